@@ -40,7 +40,11 @@ const COLUMNS: [Column; 5] = [
     ("ordered", 0, order),
     ("versions, fills, ordered", 0, |m| {
         let root = m.root();
-        SplitBuffers { outputs: true }.split(m, root);
+        SplitBuffers {
+            outputs: true,
+            ..SplitBuffers::default()
+        }
+        .split(m, root);
         sink_allocations(m, root);
         sink_fills(m, root);
         order(m);
@@ -71,7 +75,12 @@ fn order(m: &mut Module) {
 
 fn fuse(m: &mut Module, max_readers: usize) {
     let root = m.root();
-    if (FuseForMemory { max_readers }).fuse(m, root) {
+    if (FuseForMemory {
+        max_readers,
+        ..FuseForMemory::default()
+    })
+    .fuse(m, root)
+    {
         order(m);
     }
 }

@@ -58,7 +58,7 @@ const MAX_READERS: usize = 8;
 
 impl Step {
     /// What each program goes through, and then what has to pay.
-    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 4]) {
+    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 5]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
         if percent > 0 {
@@ -69,10 +69,21 @@ impl Step {
         }
         always.push(Self::Order);
         let max_readers = if percent > 0 { MAX_READERS } else { 1 };
+        let fuse = |updates| {
+            Self::Fuse(FuseForMemory {
+                max_readers,
+                updates,
+            })
+        };
+        let outputs = SplitBuffers {
+            outputs: true,
+            ..SplitBuffers::default()
+        };
         let paying = [
-            Self::Fuse(FuseForMemory { max_readers }),
+            fuse(false),
+            fuse(true),
             Self::Parts,
-            Self::Split(SplitBuffers { outputs: true }),
+            Self::Split(outputs),
             Self::InPlace,
         ];
         (always, paying)
@@ -85,6 +96,7 @@ impl Step {
             Self::Sink => "sink-fills",
             Self::Recompute(_) => "rematerialize",
             Self::Order => "schedule-for-memory",
+            Self::Fuse(pass) if pass.updates => "fuse-for-memory{updates=true}",
             Self::Fuse(_) => "fuse-for-memory",
             Self::Parts => "write-into-parts",
             Self::InPlace => "compute-in-place",
@@ -136,8 +148,8 @@ fn sink(m: &mut Module) -> bool {
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `write-into-parts`,
-/// `split-buffers{outputs=true}` and `compute-in-place`. The last four passes are left out where the peaks do not fall.
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts`,
+/// `split-buffers{outputs=true}` and `compute-in-place`. The last five passes are left out where the peaks do not fall.
 ///
 /// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), and
 /// with calls inlined. The program becomes that of the stage with the least peaks, in sum, among those where no public

@@ -416,7 +416,7 @@ pub(crate) fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
 }
 
 /// Whether an operation that writes an operand without reading it writes all elements.
-fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
+pub(crate) fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
     let value = m.operands(op)[operand];
     match m.semantics(op).kernel() {
         Some(Kernel::Fill | Kernel::Map | Kernel::Permute | Kernel::Broadcast | Kernel::Copy) => {

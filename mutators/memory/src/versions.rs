@@ -14,7 +14,10 @@
 //!   time than the buffer did.
 //! - In functions that free buffers, each new version is freed behind its last use.
 //!
-//! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime.
+//! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
+//! elementwise operation in place starts a version, too, which is live together with the one that it reads.
+
+use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, frees, is_manually_freed};
@@ -25,13 +28,19 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
+use crate::elementwise::{is_cheap, point_map};
+use crate::local_buffer::{
+    Access, LocalBuffer, Node, Sequence, allocations, is_whole_view, sink, writes_whole,
+};
 
 /// The pass `split-buffers`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SplitBuffers {
     /// Whether to split buffers that get another name later, because they are returned.
     pub outputs: bool,
+    /// Whether an elementwise operation in place starts a version, too, in functions
+    /// that free no buffers. Then the load may grow.
+    pub updates: bool,
 }
 
 impl Pass for SplitBuffers {
@@ -42,11 +51,19 @@ impl Pass for SplitBuffers {
             summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
             cost: "near-linear in the uses of buffers, times the depth of their nesting",
             source: "own",
-            options: &[OptionInfo {
-                name: "outputs",
-                default: "false",
-                help: "Whether to split buffers that are returned or get another name, as far as it is known before.",
-            }],
+            options: &[
+                OptionInfo {
+                    name: "outputs",
+                    default: "false",
+                    help: "Whether to split buffers that are returned or get another name, as far as it is known before.",
+                },
+                OptionInfo {
+                    name: "updates",
+                    default: "false",
+                    help: "Whether an elementwise operation that works in place writes to a new allocation instead. The load \
+                       may grow until `compute-in-place` runs.",
+                },
+            ],
         }
     }
 
@@ -56,13 +73,17 @@ impl Pass for SplitBuffers {
 
     fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
         let outputs = params.flag("outputs")?.unwrap_or(self.outputs);
-        Ok(Box::new(Self { outputs }))
+        let updates = params.flag("updates")?.unwrap_or(self.updates);
+        Ok(Box::new(Self { outputs, updates }))
     }
 
     fn params(&self) -> Params {
         let mut params = Params::default();
         if self.outputs {
             params.or_insert("outputs", true);
+        }
+        if self.updates {
+            params.or_insert("updates", true);
         }
         params
     }
@@ -91,7 +112,7 @@ impl SplitBuffers {
             };
             let is_freed =
                 function_of(m, alloc).is_some_and(|function| freeing.contains(&function));
-            let versions = versions(m, &buffer, is_freed, self.outputs);
+            let versions = self.versions(m, &buffer, is_freed);
             if versions.list.is_empty() {
                 continue;
             }
@@ -106,6 +127,68 @@ impl SplitBuffers {
             open.extend(split.apply(&versions, is_freed));
         }
         has_changed
+    }
+
+    /// The versions of a buffer; none if it stays as it is.
+    fn versions(self, m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
+        let mut found = Versions::default();
+        let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
+            return found;
+        };
+        if buffer.has_opaque_use() && !self.outputs {
+            return found;
+        }
+        // The buffer itself must not stay allocated while a version of a nested block is.
+        let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
+        let local = match is_freed_elsewhere {
+            true => Vec::new(),
+            false => local_blocks(m, buffer, home),
+        };
+        let mut is_left = vec![true; home.nodes.len()];
+        for (at, blocks) in local {
+            is_left[at] = false;
+            for nodes in blocks {
+                let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::Overwrite);
+                let cuts: Vec<usize> = starts.chain([nodes.len()]).collect();
+                let versions = cuts.windows(2).map(|cut| version(&nodes[cut[0]..cut[1]]));
+                found.list.extend(versions);
+            }
+        }
+        let left = home.nodes.iter().enumerate().filter(|it| is_left[it.0]);
+        let left: Vec<(usize, Cow<'_, Node>)> = match self.updates && !is_freed {
+            true => left
+                .flat_map(|(at, node)| divided(m, buffer, node).map(move |part| (at, part)))
+                .collect(),
+            false => left.map(|(at, node)| (at, Cow::Borrowed(node))).collect(),
+        };
+        let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
+        // Behind a use that gives the buffer another name, it may be used by that.
+        if !buffer.has_opaque_use() {
+            found.last_use = uses.next_back().map(|it| it.1.op);
+        }
+        let is_start = |&at: &usize| {
+            at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite
+        };
+        let cuts: Vec<usize> = [0]
+            .into_iter()
+            .chain((1..left.len()).filter(is_start))
+            .collect();
+        if cuts.len() < 2 {
+            return found;
+        }
+        for (number, &cut) in cuts.iter().enumerate() {
+            let end = cuts.get(number + 1).copied();
+            let mut version = version(left[cut..end.unwrap_or(left.len())].iter().map(|it| &*it.1));
+            if number == 0 {
+                version.start = None;
+            }
+            if end.is_none() {
+                version.last = None;
+                version.uses.extend_from_slice(&buffer.late);
+            }
+            found.list.push(version);
+        }
+        found
     }
 }
 
@@ -154,64 +237,63 @@ struct Versions {
     last_use: Option<OpId>,
 }
 
-/// The versions of a buffer; none if it stays as it is.
-fn versions(m: &Module, buffer: &LocalBuffer, is_freed: bool, outputs: bool) -> Versions {
-    let mut found = Versions::default();
-    let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
-        return found;
-    };
-    if buffer.has_opaque_use() && !outputs {
-        return found;
+/// An elementwise operation in place as two parts: what reads the old version, and what writes the new one.
+fn divided<'a>(
+    m: &Module,
+    buffer: &LocalBuffer,
+    node: &'a Node,
+) -> impl Iterator<Item = Cow<'a, Node>> {
+    let parts = update(m, buffer, node).map(|(reads, write)| {
+        let part = |access, uses| {
+            Cow::Owned(Node {
+                op: node.op,
+                access,
+                uses,
+            })
+        };
+        [
+            part(Access::Read, reads),
+            part(Access::Overwrite, vec![write]),
+        ]
+    });
+    let whole = parts.is_none().then_some(Cow::Borrowed(node));
+    parts.into_iter().flatten().chain(whole)
+}
+
+/// The uses of an elementwise operation that reads exactly those elements of the buffer that it writes, at the same points,
+/// apart from the one that writes all of them.
+fn update(m: &Module, buffer: &LocalBuffer, node: &Node) -> Option<(Vec<u32>, u32)> {
+    if node.access != Access::Write || node.uses.len() < 2 || !is_cheap(m, node.op) {
+        return None;
     }
-    // The buffer itself must not stay allocated while a version of a nested block is.
-    let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
-    let local = match is_freed_elsewhere {
-        true => Vec::new(),
-        false => local_blocks(m, buffer, home),
+    let def = m.def(node.op)?;
+    let outputs = m.operand_range(node.op, def.operand_group(def.destination?)?);
+    let operand = |index: &u32| {
+        let place = buffer.uses[*index as usize];
+        (place.op == node.op).then_some(place.operand)
     };
-    let mut is_left = vec![true; home.nodes.len()];
-    for (at, blocks) in local {
-        is_left[at] = false;
-        for nodes in blocks {
-            let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::Overwrite);
-            let cuts: Vec<usize> = starts.chain([nodes.len()]).collect();
-            let versions = cuts.windows(2).map(|cut| version(&nodes[cut[0]..cut[1]]));
-            found.list.extend(versions);
-        }
-    }
-    let left: Vec<(usize, &Node)> = home
-        .nodes
+    let operands = node.uses.iter().map(operand).collect::<Option<Vec<_>>>()?;
+    let (written, reads): (Vec<u32>, Vec<u32>) = node
+        .uses
         .iter()
-        .enumerate()
-        .filter(|it| is_left[it.0])
-        .collect();
-    let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
-    // Behind a use that gives the buffer another name, it may be used by that.
-    if !buffer.has_opaque_use() {
-        found.last_use = uses.next_back().map(|it| it.1.op);
-    }
-    let is_start =
-        |&at: &usize| at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite;
-    let cuts: Vec<usize> = [0]
-        .into_iter()
-        .chain((1..left.len()).filter(is_start))
-        .collect();
-    if cuts.len() < 2 {
-        return found;
-    }
-    for (number, &cut) in cuts.iter().enumerate() {
-        let end = cuts.get(number + 1).copied();
-        let mut version = version(left[cut..end.unwrap_or(left.len())].iter().map(|it| it.1));
-        if number == 0 {
-            version.start = None;
-        }
-        if end.is_none() {
-            version.last = None;
-            version.uses.extend_from_slice(&buffer.late);
-        }
-        found.list.push(version);
-    }
-    found
+        .partition(|index| operand(index).is_some_and(|operand| outputs.contains(&operand)));
+    let &[write] = &written[..] else { return None };
+    let at = operand(&write)?;
+    let target = m.operands(node.op)[at];
+    let map = point_map(m, node.op, at)?;
+    let body = m.first_block(*m.regions(node.op).first()?)?;
+    let is_read = m
+        .block_args(body)
+        .get(at)
+        .is_some_and(|&arg| !m.is_unused(arg));
+    let is_update = !is_read
+        && writes_whole(m, node.op, at)
+        && is_whole_view(m, buffer.buffer, target)
+        && operands.iter().all(|&operand| {
+            m.operands(node.op)[operand] == target
+                && point_map(m, node.op, operand).as_ref() == Some(&map)
+        });
+    is_update.then_some((reads, write))
 }
 
 /// The operations with regions, by their indices in the block of the allocation, that neither read what the buffer

@@ -20,10 +20,20 @@ use crate::common::{read, text_of};
 /// The chain of `-O memory`, with recomputation.
 fn improve(m: &mut Module) {
     let root = m.root();
-    SplitBuffers { outputs: true }.split(m, root);
+    let outputs = SplitBuffers {
+        outputs: true,
+        ..SplitBuffers::default()
+    };
+    outputs.split(m, root);
     sink_fills(m, root);
     Rematerialize::default().recompute(m, root);
-    FuseForMemory { max_readers: 2 }.fuse(m, root);
+    for updates in [false, true] {
+        let fuse = FuseForMemory {
+            max_readers: 2,
+            updates,
+        };
+        fuse.fuse(m, root);
+    }
     sink_allocations(m, root);
     let outputs = ScheduleForMemory {
         outputs: true,

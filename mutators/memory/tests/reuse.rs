@@ -25,17 +25,21 @@ use crate::common::{load, meaning, read, text_of};
 type Step = fn(&mut Module, OpId) -> bool;
 
 /// In the order of the chain of `-O memory`.
-const STEPS: [(&str, Step); 9] = [
+const STEPS: [(&str, Step); 10] = [
     ("split-buffers", split_buffers),
     ("split-buffers{outputs=true}", split_outputs),
     ("sink-fills", sink_fills),
     ("fuse-for-memory", fuse),
+    (UPDATES, fuse_updates),
     (REMATERIALIZE, recompute),
     ("schedule-for-memory", schedule),
     ("schedule-for-memory{outputs=true}", schedule_outputs),
     (PARTS, write_into_parts),
     ("compute-in-place", compute_in_place),
 ];
+
+/// It may raise the load of the block.
+const UPDATES: &str = "fuse-for-memory{updates=true}";
 
 /// It computes less again in each of several runs.
 const REMATERIALIZE: &str = "rematerialize";
@@ -49,11 +53,27 @@ fn is_for_outputs(name: &str) -> bool {
 }
 
 fn split_outputs(m: &mut Module, root: OpId) -> bool {
-    SplitBuffers { outputs: true }.split(m, root)
+    SplitBuffers {
+        outputs: true,
+        ..SplitBuffers::default()
+    }
+    .split(m, root)
 }
 
 fn fuse(m: &mut Module, root: OpId) -> bool {
-    FuseForMemory { max_readers: 3 }.fuse(m, root)
+    let several = FuseForMemory {
+        max_readers: 3,
+        updates: false,
+    };
+    several.fuse(m, root)
+}
+
+fn fuse_updates(m: &mut Module, root: OpId) -> bool {
+    let with_updates = FuseForMemory {
+        updates: true,
+        ..FuseForMemory::default()
+    };
+    with_updates.fuse(m, root)
 }
 
 fn recompute(m: &mut Module, root: OpId) -> bool {
@@ -130,13 +150,16 @@ fn check(text: &str, (number, n_programs): (u64, u64), counts: &mut BTreeMap<&'s
         let context = || format!("{what} {:?}\n{text}\n{}", names(), text_of(&m));
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault} {}", context()));
         // Ordering is about the load; what the program frees at run time it moves as far as that allows.
-        let is_ordered = names()
-            .iter()
-            .any(|name| name.starts_with("schedule-for-memory") || *name == REMATERIALIZE);
+        let is_ordered = names().iter().any(|name| {
+            name.starts_with("schedule-for-memory") || [REMATERIALIZE, UPDATES].contains(name)
+        });
         compare(&before, &after, is_ordered, &context);
         let load_after = load(&m);
         assert!(
-            load_after <= load_before || names().into_iter().any(is_for_outputs),
+            load_after <= load_before
+                || names()
+                    .into_iter()
+                    .any(|name| name == UPDATES || is_for_outputs(name)),
             "{load_after} > {load_before} {}",
             context()
         );
@@ -166,7 +189,7 @@ fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
         check(&text, (number, n), &mut counts);
     }
     // The others have little to do there.
-    let rare = ["fuse-for-memory", REMATERIALIZE, PARTS];
+    let rare = ["fuse-for-memory", UPDATES, REMATERIALIZE, PARTS];
     changed_often(&counts, n, |name| !rare.contains(&name));
 }
 
@@ -190,7 +213,12 @@ fn gradients_keep_their_results_and_need_no_more_memory() {
         let text = numbered_gradient(number);
         check(&text, (number, n), &mut counts);
     }
-    let changing = ["fuse-for-memory", REMATERIALIZE, "compute-in-place"];
+    let changing = [
+        "fuse-for-memory",
+        UPDATES,
+        REMATERIALIZE,
+        "compute-in-place",
+    ];
     changed_often(&counts, n, |name| changing.contains(&name));
 }
 

@@ -8,6 +8,9 @@
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
 //!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
+//! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as a
+//!   chain of elementwise operations on one buffer holds many values. What was not fused is computed in place again. The
+//!   load may grow then.
 //! - Functions that free the buffers stay as they are.
 
 mod loops;
@@ -20,8 +23,10 @@ use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashSet;
 
 use crate::accesses::Memory;
+use crate::in_place::compute_in_place;
 use crate::local_buffer::allocations;
 use crate::rematerialize::buffers::{Buffer, Buffers, Source};
+use crate::versions::SplitBuffers;
 use crate::whole::overwritten;
 use loops::{Fused, Loops};
 
@@ -36,11 +41,16 @@ const MAX_ROUNDS: usize = 64;
 pub struct FuseForMemory {
     /// How many operations may read a buffer that each of them then computes.
     pub max_readers: usize,
+    /// Whether results that are computed in place of an operand are fused, too.
+    pub updates: bool,
 }
 
 impl Default for FuseForMemory {
     fn default() -> Self {
-        Self { max_readers: 1 }
+        Self {
+            max_readers: 1,
+            updates: false,
+        }
     }
 }
 
@@ -52,11 +62,18 @@ impl Pass for FuseForMemory {
             summary: "Fuses elementwise operations into what reads their results, where that keeps no more alive.",
             cost: "near-linear in the operations, for each of at most 64 rounds",
             source: "own",
-            options: &[OptionInfo {
-                name: "max-readers",
-                default: "1",
-                help: "How many operations may read a buffer that each of them then computes.",
-            }],
+            options: &[
+                OptionInfo {
+                    name: "max-readers",
+                    default: "1",
+                    help: "How many operations may read a buffer that each of them then computes.",
+                },
+                OptionInfo {
+                    name: "updates",
+                    default: "false",
+                    help: "Whether results that are computed in place of an operand are fused, too.",
+                },
+            ],
         }
     }
 
@@ -68,13 +85,17 @@ impl Pass for FuseForMemory {
         let max_readers = params.parse_with("max-readers", "a number", |text| text.parse().ok())?;
         Ok(Box::new(Self {
             max_readers: max_readers.unwrap_or(self.max_readers),
+            updates: params.flag("updates")?.unwrap_or(self.updates),
         }))
     }
 
     fn params(&self) -> Params {
         let mut params = Params::default();
-        if *self != Self::default() {
+        if self.max_readers != Self::default().max_readers {
             params.or_insert("max-readers", self.max_readers);
+        }
+        if self.updates {
+            params.or_insert("updates", true);
         }
         params
     }
@@ -88,6 +109,25 @@ impl Pass for FuseForMemory {
 impl FuseForMemory {
     /// Fuses elementwise operations below `root` into their readers. Returns whether there were any.
     pub fn fuse(&self, m: &mut Module, root: OpId) -> bool {
+        if !self.updates {
+            return self.fuse_values(m, root);
+        }
+        let before = m.clone();
+        let split = SplitBuffers {
+            updates: true,
+            ..SplitBuffers::default()
+        };
+        split.split(m, root);
+        let has_changed = self.fuse_values(m, root);
+        match has_changed {
+            true => _ = compute_in_place(m, root),
+            false => *m = before,
+        }
+        has_changed
+    }
+
+    /// Fuses what writes a buffer that holds one value.
+    fn fuse_values(&self, m: &mut Module, root: OpId) -> bool {
         let mut has_changed = false;
         for _ in 0..MAX_ROUNDS {
             let memory = Memory::new(m);
