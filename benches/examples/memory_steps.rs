@@ -154,7 +154,7 @@ fn time(name: &str, m: &Module) {
         let seconds = (0..5).map(|_| {
             let mut m = m.clone();
             let start = Instant::now();
-            lower_peak(&mut m, LowerPeak { recompute_percent });
+            lower_peak(&mut m, LowerPeak { recompute_percent }, None);
             start.elapsed().as_secs_f64()
         });
         let least = seconds.fold(f64::INFINITY, f64::min);

@@ -8,6 +8,7 @@ use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
 use memplan_mlir::rewrite::inline;
+use memplan_planner::Interrupt;
 use rustc_hash::FxHashMap;
 
 use crate::report::{RunTimePeak, run_time_peaks};
@@ -159,22 +160,32 @@ fn sink(m: &mut Module) -> bool {
 /// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
 /// its peaks are not known, and it is not changed.
 ///
+/// An interrupt is polled between the passes; the best stage until then is taken.
+///
 /// Near-linear in the program, besides the limits of the passes.
-pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
+pub fn lower_peak(
+    m: &mut Module,
+    options: LowerPeak,
+    interrupt: Option<&dyn Interrupt>,
+) -> Vec<PeakStep> {
+    let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return Vec::new();
     };
     let mut best = Chain::new(given.clone());
-    best.run(m.clone(), options);
-    let others = [
-        ("results-to-callers", with_results_in_callers(m)),
-        ("inline", with_calls_inlined(m)),
+    best.run(m.clone(), options, &has_to_stop);
+    let others: [(_, fn(&Module) -> Option<Module>); 2] = [
+        ("results-to-callers", with_results_in_callers),
+        ("inline", with_calls_inlined),
     ];
-    for (pass, program) in others {
-        let Some(program) = program else { continue };
+    for (pass, make) in others {
+        if has_to_stop() {
+            break;
+        }
+        let Some(program) = make(m) else { continue };
         let mut chain = Chain::new(given.clone());
         chain.reach(pass, &program, i128::MAX);
-        chain.run(program, options);
+        chain.run(program, options, &has_to_stop);
         if chain.least < best.least {
             best = chain;
         }
@@ -240,10 +251,13 @@ impl Chain {
         self.steps.first().map_or(&[], |given| &given.peaks)
     }
 
-    fn run(&mut self, mut now: Module, options: LowerPeak) {
+    fn run(&mut self, mut now: Module, options: LowerPeak, has_to_stop: &dyn Fn() -> bool) {
         let (always, paying) = Step::all(options);
         let mut total = i128::MAX;
         for step in always {
+            if has_to_stop() {
+                return;
+            }
             let has_changed = step.run(&mut now);
             let is_ordered = matches!(step, Step::Order);
             if (!is_ordered && sink(&mut now)) || has_changed {
@@ -256,6 +270,9 @@ impl Chain {
             }
         }
         for step in paying {
+            if has_to_stop() {
+                return;
+            }
             let mut next = now.clone();
             if !step.run(&mut next) {
                 continue;

@@ -262,7 +262,8 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Lowers the run-time peaks of a valid module on buffers as this job is to. Returns what each pass reached.
+    /// Lowers the run-time peaks of a valid module on buffers as this job is to, until the interrupt of its options asks to
+    /// stop. Returns what each pass reached.
     pub fn lower(&self, m: &mut Module) -> Vec<PeakStep> {
         let is_usual = match self.schedules {
             Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
@@ -272,7 +273,8 @@ impl<'a> Merge<'a> {
             Peak::Usual => is_usual.then(LowerPeak::default),
             Peak::Chosen(options) => options,
         };
-        options.map_or_else(Vec::new, |options| lower_peak(m, options))
+        let interrupt = self.options.interrupt.as_deref();
+        options.map_or_else(Vec::new, |options| lower_peak(m, options, interrupt))
     }
 
     /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, deallocate, verify. Returns

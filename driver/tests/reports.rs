@@ -1,10 +1,15 @@
 //! What the report says, and that the steps one by one are the whole job.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use memplan::{Arena, Context, Deallocation, Merge};
+use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, Fallback};
 use memplan_planner::wire::source_hash;
-use memplan_planner::{Bytes, MemoryPlan, Provenance};
+use memplan_planner::{Bytes, Interrupt, MemoryPlan, PlanOptions, Provenance, StopReason};
 
 /// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that
 /// nothing accesses.
@@ -250,4 +255,43 @@ fn arenas_as_arguments_need_a_planner() {
         ),
         "{error}"
     );
+}
+
+/// Asks to stop from the given poll on.
+#[derive(Debug)]
+struct StopsAt(u64, AtomicU64);
+
+impl Interrupt for StopsAt {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        let n_before = self.1.fetch_add(1, Ordering::Relaxed);
+        (n_before >= self.0).then_some(StopReason::Cancelled)
+    }
+}
+
+/// The passes that lower the peak end between two of them, and what they reached until then is taken.
+#[test]
+fn an_interrupt_ends_the_passes_before_the_plan() {
+    let text = |module: &Module| print(module, &PrintOptions::default());
+    let context = Context::default();
+    let mut last = 0;
+    for n_polls in 0..16 {
+        let interrupt = Arc::new(StopsAt(n_polls, AtomicU64::default()));
+        let options = PlanOptions {
+            interrupt: Some(interrupt),
+            ..PlanOptions::default()
+        };
+        let job = Merge::new(&context).unwrap().options(options);
+        let mut module = parse(PROGRAM.as_bytes(), &ParseOptions::default())
+            .unwrap()
+            .module;
+        let given = text(&module);
+        let steps = job.lower(&mut module);
+        assert_eq!(verify(&module), []);
+        assert!(steps.len() >= last, "{steps:?}");
+        if n_polls == 0 {
+            assert_eq!((steps.len(), text(&module)), (1, given));
+        }
+        last = steps.len();
+    }
+    assert_eq!(last, 4);
 }

@@ -193,7 +193,7 @@ fn measured(m: &Module) -> HeapBytes {
 /// The program after the chain of passes that `merge -O memory` runs, merged.
 fn lowered(m: &Module, recompute_percent: u64) -> Module {
     let mut lowered = m.clone();
-    memplan::lower_peak(&mut lowered, LowerPeak { recompute_percent });
+    memplan::lower_peak(&mut lowered, LowerPeak { recompute_percent }, None);
     assert_eq!(memplan_mlir::verifier::verify(&lowered), []);
     merged(&lowered, "tick").0
 }
