@@ -174,7 +174,7 @@ pub fn lower_peak(
     };
     let mut best = Chain::new(given.clone());
     best.run(m.clone(), options, &has_to_stop);
-    let others: [(_, fn(&Module) -> Option<Module>); 2] = [
+    let others: [(_, Variant); 2] = [
         ("results-to-callers", with_results_in_callers),
         ("inline", with_calls_inlined),
     ];
@@ -195,6 +195,9 @@ pub fn lower_peak(
     }
     best.steps
 }
+
+/// Makes another program of the same meaning to start from, if there is one.
+type Variant = fn(&Module) -> Option<Module>;
 
 /// The program without the calls that can be inlined; `None` if there are none. Inlining shows the passes behind it
 /// more buffers, but raises the peak of some programs. It removes private functions that nothing calls any more, so a
