@@ -215,7 +215,9 @@ fn for_loop(
     let facts = state.facts;
     if let Some(exit) = carried.exit {
         for (index, operand, _) in carried_by(facts, exit) {
-            if !keeps_argument(facts, equivalent, carried, index) {
+            if !keeps_argument(facts, equivalent, carried, index)
+                && !passes_on(facts, equivalent, carried, index)
+            {
                 let reason = "the loop may end with another buffer than it began with";
                 plan.push(carried_copy(exit.0, operand, reason));
             }
@@ -226,8 +228,12 @@ fn for_loop(
         let set = state.sets.find(v);
         let is_repeated = !seen_sets.insert(set);
         let is_read_only = state.sets.set(set).has_read_only;
-        let reason = match carried.exit {
-            None if aliases_outside(state, op, v, carried.args.get(index).copied()) => {
+        // A loop that passes its argument on yields like `scf.for`.
+        let is_counted = carried.exit.is_none()
+            || (passes_on(facts, equivalent, carried, index)
+                && !keeps_argument(facts, equivalent, carried, index));
+        let reason = match is_counted {
+            true if aliases_outside(state, op, v, carried, index) => {
                 Some("the loop yields a buffer from outside")
             }
             _ => {
@@ -295,26 +301,41 @@ fn has_outer(state: &State, op: OpId, v: Val) -> bool {
     })
 }
 
+/// Whether a place of a terminator has the buffer of the argument with the same number.
+fn is_same(
+    facts: &Facts,
+    equivalent: &Equivalent,
+    place: Option<(OpId, usize)>,
+    args: &[ValueId],
+    index: usize,
+) -> bool {
+    let operands = |(op, first): (OpId, usize)| facts.q.m.operands(op).get(first + index).copied();
+    let pair = place.and_then(operands).zip(args.get(index).copied());
+    pair.is_some_and(|(a, b)| equivalent.are_equivalent(a, b))
+}
+
 /// Whether both regions of a loop pass on the buffer of their argument.
 fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
-    let m = facts.q.m;
-    let operand = |(op, first): (OpId, usize)| m.operands(op).get(first + index).copied();
-    let is_same = |place: Option<(OpId, usize)>, args: &[ValueId]| {
-        let pair = place.and_then(operand).zip(args.get(index).copied());
-        pair.is_some_and(|(a, b)| equivalent.are_equivalent(a, b))
-    };
+    let is_same = |place, args| is_same(facts, equivalent, place, args, index);
     is_same(carried.exit, &carried.args) && is_same(Some(carried.next), &carried.exit_args)
 }
 
-/// Whether a yielded value may have a buffer from outside of the loop, other than that of its argument.
-fn aliases_outside(state: &State, op: OpId, v: Val, arg: Option<ValueId>) -> bool {
+/// Whether the first region of a loop passes on the buffer of its argument, so that the loop ends with the buffer that
+/// it was given or that it yielded last (`B-PINGPONG`).
+fn passes_on(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
+    !facts.q.options.is_reference && is_same(facts, equivalent, carried.exit, &carried.args, index)
+}
+
+/// Whether a yielded value may have a buffer from outside of the loop, other than that of its own arguments.
+fn aliases_outside(state: &State, op: OpId, v: Val, carried: &Carried, index: usize) -> bool {
     let facts = state.facts;
     let m = facts.q.m;
     let set = state.sets.set(state.sets.find(v));
     let body = facts.order.span(op);
+    let own = [carried.args.get(index), carried.exit_args.get(index)];
     set.members.iter().any(|&member| {
         let value = facts.value(member);
-        if Some(value) == arg {
+        if own.contains(&Some(&value)) {
             return false;
         }
         let position = facts.position(member);

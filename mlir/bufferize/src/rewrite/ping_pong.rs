@@ -2,17 +2,19 @@
 //!
 //! A buffer that an iteration allocates and yields lives until the end of the next one, if no other buffer that
 //! is carried shares it. Two buffers allocated in front of the loop then suffice: iterations write to them in turn.
+//! The body of `scf.while` is its second region; the first must pass the buffer on once.
 
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::interfaces::{effects, loop_dims};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
-/// Hoists allocations that counted loops yield.
+/// Hoists allocations that `scf.for` and `scf.while` yield.
 pub(crate) fn alternate_buffers(m: &mut Module) {
     let loops: Vec<OpId> = m
         .walk(m.root())
-        .filter(|&op| m.is_kernel(op, Kernel::For) && m.results(op).any(|v| m.is_memref(v)))
+        .filter(|&op| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While))
+        .filter(|&op| m.results(op).any(|v| m.is_memref(v)))
         .filter(|&op| may_run_often(m, op))
         .collect();
     for op in loops {
@@ -30,21 +32,46 @@ fn may_run_often(m: &Module, op: OpId) -> bool {
         .all(|dim| dim.lower != dim.upper && dim.trip_count().is_none_or(|count| count > 2))
 }
 
+/// The block that runs in each iteration: for `scf.while` that of the second region.
 fn body(m: &Module, op: OpId) -> Option<BlockId> {
-    m.first_block(*m.regions(op).first()?)
+    m.first_block(*m.regions(op).last()?)
+}
+
+/// The first block of `scf.while`, and its terminator.
+fn condition(m: &Module, op: OpId) -> Option<(BlockId, OpId)> {
+    let &[before, _] = m.regions(op) else {
+        return None;
+    };
+    let before = m.first_block(before)?;
+    Some((before, m.last_op(before)?))
+}
+
+/// The argument of the body that yielded value `index` becomes, if no other value that the
+/// loop passes on may share its buffer.
+fn next_argument(
+    m: &Module,
+    op: OpId,
+    index: usize,
+    is_distinct: &mut dyn FnMut(ValueId, ValueId) -> bool,
+) -> Option<ValueId> {
+    let args = m.block_args(body(m, op)?);
+    let Some((before, end)) = condition(m, op) else {
+        let first = args.len().checked_sub(m.result_count(op))?;
+        return args.get(first + index).copied();
+    };
+    let &arg = m.block_args(before).get(index)?;
+    let passed = &m.operands(end)[1..];
+    let place = passed.iter().position(|&value| value == arg)?;
+    let others = passed.iter().enumerate();
+    let mut others = others.filter(|(other, value)| *other != place && m.is_memref(**value));
+    let is_alone = others.all(|(_, &other)| is_distinct(other, arg));
+    args.get(place).copied().filter(|_| is_alone)
 }
 
 /// The allocations in the body of a loop whose buffers live for two iterations.
 fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
-    let Some(body) = body(m, op) else {
-        return Vec::new();
-    };
-    let Some(end) = m.last_op(body) else {
-        return Vec::new();
-    };
-    let yielded = m.operands(end).to_vec();
-    let args = m.block_args(body);
-    let args = args[args.len().saturating_sub(yielded.len())..].to_vec();
+    let end = body(m, op).and_then(|body| m.last_op(body));
+    let yielded = end.map_or(&[][..], |end| m.operands(end));
     let allocations: Vec<Option<OpId>> = yielded.iter().map(|&v| allocation(m, op, v)).collect();
     if allocations.iter().all(Option::is_none) || !m.walk(op).all(|inner| is_plain(m, op, inner)) {
         return Vec::new();
@@ -56,11 +83,12 @@ fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
         let Some(allocation) = allocation else {
             continue;
         };
+        let Some(arg) = next_argument(m, op, index, &mut is_distinct) else {
+            continue;
+        };
         let others = yielded.iter().enumerate();
         let mut others = others.filter(|(other, value)| *other != index && m.is_memref(**value));
-        if others.all(|(_, &other)| {
-            is_distinct(other, yielded[index]) && is_distinct(other, args[index])
-        }) {
+        if others.all(|(_, &other)| is_distinct(other, yielded[index]) && is_distinct(other, arg)) {
             found.push(allocation);
         }
     }
@@ -101,10 +129,12 @@ fn alternate(m: &mut Module, op: OpId, allocations: &[OpId]) {
         .results(&[bit])
         .prop(names::VALUE, value);
     let first = before(m, op, constant);
-    let mut operands = m.operands(op).to_vec();
-    operands.push(first);
-    m.set_operands(op, &operands);
+    append_operand(m, op, first);
     let is_first = m.add_block_arg(body, bit);
+    if let Some((before, end)) = condition(m, op) {
+        let passed = m.add_block_arg(before, bit);
+        append_operand(m, end, passed);
+    }
     m.extend_results(op, &[bit]);
     for &allocation in allocations {
         let pair = [(); 2].map(|()| {
@@ -124,10 +154,14 @@ fn alternate(m: &mut Module, op: OpId, allocations: &[OpId]) {
             .operands(&[is_first, first])
             .results(&[bit]);
         let other = before(m, end, spec);
-        let mut operands = m.operands(end).to_vec();
-        operands.push(other);
-        m.set_operands(end, &operands);
+        append_operand(m, end, other);
     }
+}
+
+fn append_operand(m: &mut Module, op: OpId, value: ValueId) {
+    let mut operands = m.operands(op).to_vec();
+    operands.push(value);
+    m.set_operands(op, &operands);
 }
 
 /// The result of a new operation in front of `anchor`.
