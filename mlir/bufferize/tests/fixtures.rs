@@ -1,5 +1,6 @@
 //! Fixtures: decisions as attributes (`decide`), and copies (`copies`), with options of the pass.
 
+use std::fs;
 use std::path::Path;
 
 use memplan_bufferize::TensorCopyInsertion;
@@ -70,4 +71,29 @@ fn fixtures() {
             panic!("{failures}");
         }
     }
+}
+
+/// The table of situations names each fixture, and nothing else.
+#[test]
+fn the_list_of_situations_names_each_fixture_once() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let list = fs::read_to_string(directory.join("README.md")).unwrap();
+    let rows = list.lines().filter(|line| line.ends_with(".mlir` |"));
+    let mut named: Vec<String> = rows
+        .filter_map(|row| row.rsplit('`').nth(1).map(str::to_owned))
+        .collect();
+    let mut found = Vec::new();
+    for folder in fs::read_dir(&directory).unwrap() {
+        let folder = folder.unwrap();
+        if !folder.file_type().unwrap().is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(folder.path()).unwrap() {
+            let (folder, file) = (folder.file_name(), file.unwrap().file_name());
+            found.push(format!("{}/{}", folder.display(), file.display()));
+        }
+    }
+    named.sort();
+    found.sort();
+    assert_eq!(named, found);
 }
