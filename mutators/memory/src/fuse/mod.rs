@@ -112,16 +112,21 @@ impl FuseForMemory {
         if !self.updates {
             return self.fuse_values(m, root);
         }
-        let before = m.clone();
         let split = SplitBuffers {
             updates: true,
             ..SplitBuffers::default()
         };
-        split.split(m, root);
-        let has_changed = self.fuse_values(m, root);
-        match has_changed {
-            true => _ = compute_in_place(m, root),
-            false => *m = before,
+        let mut has_changed = false;
+        // What works in place again may be fused with what did not before.
+        for _ in 0..MAX_ROUNDS {
+            let before = m.clone();
+            split.split(m, root);
+            if !self.fuse_values(m, root) {
+                *m = before;
+                break;
+            }
+            compute_in_place(m, root);
+            has_changed = true;
         }
         has_changed
     }
