@@ -14,39 +14,21 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, viewed_buffer};
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
 use crate::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
+use crate::rewrite::Rewrite;
 
 /// The pass `sink-fills`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SinkFills;
-
-impl Pass for SinkFills {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "sink-fills",
-            aliases: &[],
-            summary: "Replaces copies of constant buffers by fills, and fills right before the first use.",
-            cost: "near-linear in the uses of buffers, times the depth of their nesting",
-            source: "own",
-            options: &[],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        sink_fills(m, root);
-        Ok(())
-    }
-}
+pub(crate) const SINK_FILLS: Rewrite = Rewrite {
+    name: "sink-fills",
+    summary: "Replaces copies of constant buffers by fills, and fills right before the first use.",
+    cost: "near-linear in the uses of buffers, times the depth of their nesting",
+    rewrite: sink_fills,
+};
 
 /// Replaces copies of constant buffers below `root` by fills, removes fills that nothing reads, and moves the others to
 /// the next use. Returns whether anything changed.

@@ -13,7 +13,6 @@
 //! operations in order, so `schedule-for-memory` comes first.
 
 use memplan_mlir::interfaces::viewed_buffer;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,32 +20,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::callees::Callees;
 use crate::elementwise::point_map;
 use crate::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
+use crate::rewrite::Rewrite;
 
 /// The pass `compute-in-place`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ComputeInPlace;
-
-impl Pass for ComputeInPlace {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "compute-in-place",
-            aliases: &[],
-            summary: "Lets elementwise operations write over an operand that nothing reads any more.",
-            cost: "near-linear in the uses of buffers, times the depth of their nesting",
-            source: "own",
-            options: &[],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        compute_in_place(m, root);
-        Ok(())
-    }
-}
+pub(crate) const COMPUTE_IN_PLACE: Rewrite = Rewrite {
+    name: "compute-in-place",
+    summary: "Lets elementwise operations write over an operand that nothing reads any more.",
+    cost: "near-linear in the uses of buffers, times the depth of their nesting",
+    rewrite: compute_in_place,
+};
 
 /// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there were
 /// any.

@@ -6,13 +6,13 @@
 //! | pass | effect |
 //! |---|---|
 //! | [`SplitBuffers`] | gives each value that a buffer holds an allocation of its own |
-//! | [`SinkFills`] | fills instead of copying fills, right before the first use |
-//! | [`SinkAllocations`] | allocates each buffer right before its first use |
+//! | [`sink_fills`] | fills instead of copying fills, right before the first use |
+//! | [`sink_allocations`] | allocates each buffer right before its first use |
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
-//! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
-//! | [`ComputeInPlace`] | writes results over operands that nothing reads any more |
+//! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
+//! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 
 mod accesses;
 mod callees;
@@ -23,6 +23,7 @@ mod in_place;
 mod local_buffer;
 mod parts;
 mod rematerialize;
+mod rewrite;
 mod schedule;
 mod sink_allocations;
 mod versions;
@@ -32,25 +33,25 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
-pub use fills::{SinkFills, sink_fills};
+pub use fills::sink_fills;
 pub use fuse::FuseForMemory;
-pub use in_place::{ComputeInPlace, compute_in_place};
-pub use parts::{WriteIntoParts, write_into_parts};
+pub use in_place::compute_in_place;
+pub use parts::write_into_parts;
 pub use rematerialize::{Recomputation, Rematerialize};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
-pub use sink_allocations::{SinkAllocations, sink_allocations};
+pub use sink_allocations::sink_allocations;
 pub use versions::{SplitBuffers, split_buffers};
 
 /// All passes of this crate, with the default options, in the order in which users see them.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(SplitBuffers::default()),
-        Arc::new(SinkFills),
-        Arc::new(SinkAllocations),
+        Arc::new(fills::SINK_FILLS),
+        Arc::new(sink_allocations::SINK_ALLOCATIONS),
         Arc::new(FuseForMemory::default()),
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
-        Arc::new(WriteIntoParts),
-        Arc::new(ComputeInPlace),
+        Arc::new(parts::WRITE_INTO_PARTS),
+        Arc::new(in_place::COMPUTE_IN_PLACE),
     ]
 }

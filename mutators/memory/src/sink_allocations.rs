@@ -3,39 +3,21 @@
 //! Bufferization allocates at the top of a block. A program that frees each buffer by itself then holds a buffer before it
 //! needs it. Allocations, and views on the way to the first use, move down within their block.
 
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
 
 use crate::local_buffer::{first_use, is_placeable, sink};
+use crate::rewrite::Rewrite;
 
 /// How many operations are looked at to find out whether one is in its place.
 const MAX_NEIGHBOURS: usize = 64;
 
 /// The pass `sink-allocations`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SinkAllocations;
-
-impl Pass for SinkAllocations {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "sink-allocations",
-            aliases: &[],
-            summary: "Allocates each buffer right before its first use.",
-            cost: "linear in the operations and uses, times the depth of their nesting",
-            source: "own",
-            options: &[],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        sink_allocations(m, root);
-        Ok(())
-    }
-}
+pub(crate) const SINK_ALLOCATIONS: Rewrite = Rewrite {
+    name: "sink-allocations",
+    summary: "Allocates each buffer right before its first use.",
+    cost: "linear in the operations and uses, times the depth of their nesting",
+    rewrite: sink_allocations,
+};
 
 /// Moves allocations and views below `root` to their first uses. Returns whether any moved.
 pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {

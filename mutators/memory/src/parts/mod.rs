@@ -17,7 +17,6 @@ mod area;
 mod candidate;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, BlockId, Module, OpId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +25,7 @@ use crate::accesses::{Memory, ObjectId};
 use crate::callees::Callees;
 use crate::local_buffer::{LocalBuffer, allocations};
 use crate::rematerialize::frees;
+use crate::rewrite::Rewrite;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late, viewed_layout};
 
@@ -33,30 +33,12 @@ use candidate::{Accesses, Candidate, Facts, is_late, viewed_layout};
 const MAX_ROUNDS: usize = 64;
 
 /// The pass `write-into-parts`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WriteIntoParts;
-
-impl Pass for WriteIntoParts {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "write-into-parts",
-            aliases: &[],
-            summary: "Lets operations write directly into the part of a buffer that their results go to.",
-            cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
-            source: "own",
-            options: &[],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        write_into_parts(m, root);
-        Ok(())
-    }
-}
+pub(crate) const WRITE_INTO_PARTS: Rewrite = Rewrite {
+    name: "write-into-parts",
+    summary: "Lets operations write directly into the part of a buffer that their results go to.",
+    cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
+    rewrite: write_into_parts,
+};
 
 /// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether there
 /// were any.
