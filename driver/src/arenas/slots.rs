@@ -167,7 +167,7 @@ pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
                 free.remove(&key);
                 let slot = &mut slots[key.1].0;
                 slot.buffers.push(stay.buffer);
-                slot.bytes = slot.bytes.max(stay.bytes);
+                slot.bytes = joined(slot.bytes, stay.bytes);
                 slot.held.1 = slot.held.1.max(stay.held.1);
                 key.1
             }
@@ -186,9 +186,19 @@ pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
     slots.into_iter().map(|(slot, _)| slot).collect()
 }
 
+/// What an allocation for two buffers takes: as much as the larger one, with the larger alignment.
+fn joined(a: HeapBytes, b: HeapBytes) -> HeapBytes {
+    let bytes = a.bytes.max(b.bytes);
+    let padding = (a.padded - a.bytes).max(b.padded - b.bytes);
+    HeapBytes {
+        bytes,
+        padded: bytes.saturating_add(padding),
+    }
+}
+
 /// What changes if a buffer goes behind those of a slot.
 fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
-    let bytes = slot.bytes.max(stay.bytes);
+    let bytes = joined(slot.bytes, stay.bytes);
     let mut changes = Vec::new();
     if slot.buffers.len() == 1 {
         // So far, the first buffer is not merged.
