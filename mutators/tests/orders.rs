@@ -303,6 +303,14 @@ fn every_order_with_static_deallocation_is_right() {
     }
 }
 
+/// Static deallocation reads nothing of an arena behind the place where the program frees it.
+#[test]
+fn names_of_freed_buffers_are_not_copied() {
+    let text = include_str!("orders/passes-a-freed-name-on.mlir");
+    let before = meaning(&read(text)).unwrap();
+    assert_eq!(fault_after(text, STATIC_ORDERS, &before), None);
+}
+
 /// The merged allocations of a text, sorted.
 fn arenas(text: &str) -> Vec<&str> {
     let marked = "bufferization.manual_deallocation} : memref<";
