@@ -10,6 +10,7 @@
 mod arena;
 mod error;
 mod events;
+mod events_jsonl;
 mod pb;
 mod tflite;
 mod tflm_log;
@@ -26,6 +27,7 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 pub use arena::{Aliases, Inclusion};
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
+pub use events_jsonl::EventsJsonl;
 pub use tflite::Tflite;
 pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
@@ -34,6 +36,7 @@ pub use xla::Xla;
 /// The built-in readers, in the order in which they are asked about a file.
 pub const READERS: &[&dyn TraceReader] = &[
     &Events,
+    &EventsJsonl,
     &Xla::DEFAULT,
     &TorchSnapshot::DEFAULT,
     &Tflite::DEFAULT,

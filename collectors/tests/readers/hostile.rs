@@ -68,6 +68,31 @@ fn flipped_bits_give_an_error_or_a_valid_trace() {
     }
 }
 
+/// Texts that stand alone, with their readers.
+const TEXTS: &[(&str, &str)] = &[("events-jsonl", "events/calls.jsonl")];
+
+#[test]
+fn damaged_lines_give_an_error_or_a_valid_trace() {
+    for &(spec, name) in TEXTS {
+        let (mut bytes, reader) = (fs::read(fixture(name)).unwrap(), reader(spec));
+        assert!(read(&*reader, name, &bytes).is_ok(), "{name}");
+        for n in 0..bytes.len() {
+            judge(
+                &format!("{name} cut at {n}"),
+                read(&*reader, name, &bytes[..n]),
+            );
+            for bit in 0..8 {
+                bytes[n] ^= 1 << bit;
+                judge(
+                    &format!("{name} bit {bit} of {n}"),
+                    read(&*reader, name, &bytes),
+                );
+                bytes[n] ^= 1 << bit;
+            }
+        }
+    }
+}
+
 #[test]
 fn damaged_texts_give_an_error_or_a_valid_trace() {
     let [ranges, assignment] = ["live-range", "buffer-assignment"]

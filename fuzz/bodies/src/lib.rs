@@ -12,8 +12,8 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_collectors::readers::{
-    Aliases, Inclusion, Names, Pools, READERS, Tflite, TflmLog, TorchSnapshot, TraceInput,
-    TraceReader, Xla,
+    Aliases, EventsJsonl, Inclusion, Names, Pools, READERS, Tflite, TflmLog, TorchSnapshot,
+    TraceInput, TraceReader, Xla,
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
@@ -89,6 +89,11 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "tflm-log",
         run: tflm_log,
+        is_text: true,
+    },
+    Target {
+        name: "events-jsonl",
+        run: events_jsonl,
         is_text: true,
     },
 ];
@@ -284,6 +289,11 @@ pub fn tflite(data: &[u8]) {
 /// Logs of TensorFlow Lite for Microcontrollers.
 pub fn tflm_log(data: &[u8]) {
     read_with(&TflmLog, &TraceInput::new("input.log", data));
+}
+
+/// Logs of allocator calls as JSON lines.
+pub fn events_jsonl(data: &[u8]) {
+    read_with(&EventsJsonl, &TraceInput::new("input.jsonl", data));
 }
 
 /// Memory snapshots of PyTorch.

@@ -107,6 +107,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
         "xla-text" => found.push(of_readers("txt").iter().rev().flatten().copied().collect()),
         "tflite" => found.extend(of_readers("tflite")),
         "tflm-log" => found.extend(of_readers("log")),
+        "events-jsonl" => found.extend(of_readers("jsonl")),
         "torch-snapshot" => found.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }

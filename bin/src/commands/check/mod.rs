@@ -47,6 +47,6 @@ fn is_data(path: &Path) -> bool {
     is_generated
         || matches!(
             extension,
-            Some("mtrace" | "mplan" | "json" | "csv" | "log" | "events")
+            Some("mtrace" | "mplan" | "json" | "jsonl" | "csv" | "log" | "events")
         )
 }

@@ -1,0 +1,4 @@
+//! Feeds `memplan_fuzz_bodies::events_jsonl`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| memplan_fuzz_bodies::events_jsonl(data));
