@@ -11,6 +11,7 @@ mod arena;
 mod error;
 mod events;
 mod events_jsonl;
+mod iree_pack;
 mod pb;
 mod tflite;
 mod tflm_log;
@@ -28,6 +29,7 @@ pub use arena::{Aliases, Inclusion};
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
 pub use events_jsonl::EventsJsonl;
+pub use iree_pack::IreePack;
 pub use tflite::Tflite;
 pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
@@ -41,6 +43,7 @@ pub const READERS: &[&dyn TraceReader] = &[
     &TorchSnapshot::DEFAULT,
     &Tflite::DEFAULT,
     &TflmLog,
+    &IreePack::DEFAULT,
 ];
 
 /// The readers that a program offers.

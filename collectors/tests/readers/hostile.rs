@@ -68,8 +68,11 @@ fn flipped_bits_give_an_error_or_a_valid_trace() {
     }
 }
 
-/// Texts that stand alone, with their readers.
-const TEXTS: &[(&str, &str)] = &[("events-jsonl", "events/calls.jsonl")];
+/// Texts that need no other file, with their readers.
+const TEXTS: &[(&str, &str)] = &[
+    ("events-jsonl", "events/calls.jsonl"),
+    ("iree-pack", "iree/pack.dump"),
+];
 
 #[test]
 fn damaged_lines_give_an_error_or_a_valid_trace() {

@@ -4,6 +4,7 @@
 
 mod events_jsonl;
 mod hostile;
+mod iree_pack;
 mod tflite;
 mod torch_snapshot;
 mod xla;

@@ -12,8 +12,8 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_collectors::readers::{
-    Aliases, EventsJsonl, Inclusion, Names, Pools, READERS, Tflite, TflmLog, TorchSnapshot,
-    TraceInput, TraceReader, Xla,
+    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Tflite, TflmLog,
+    TorchSnapshot, TraceInput, TraceReader, Xla,
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
@@ -94,6 +94,11 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "events-jsonl",
         run: events_jsonl,
+        is_text: true,
+    },
+    Target {
+        name: "iree-pack",
+        run: iree_pack,
         is_text: true,
     },
 ];
@@ -294,6 +299,11 @@ pub fn tflm_log(data: &[u8]) {
 /// Logs of allocator calls as JSON lines.
 pub fn events_jsonl(data: &[u8]) {
     read_with(&EventsJsonl, &TraceInput::new("input.jsonl", data));
+}
+
+/// Dumps of IREE.
+pub fn iree_pack(data: &[u8]) {
+    read_with(&IreePack::DEFAULT, &TraceInput::new("input.txt", data));
 }
 
 /// Memory snapshots of PyTorch.

@@ -108,6 +108,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
         "tflite" => found.extend(of_readers("tflite")),
         "tflm-log" => found.extend(of_readers("log")),
         "events-jsonl" => found.extend(of_readers("jsonl")),
+        "iree-pack" => found.extend(of_readers("dump")),
         "torch-snapshot" => found.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }
