@@ -254,7 +254,7 @@ fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &Fro
 }
 
 /// What a trace reader says of a file.
-fn refused(text: &Text, error: &TraceReadError) -> Message {
+pub(crate) fn refused(text: &Text, error: &TraceReadError) -> Message {
     match error {
         TraceReadError::Text {
             line,

@@ -101,3 +101,62 @@ fn a_file_without_a_plan_is_named_with_its_reader() {
          = help: `memplan plan TRACE -o OUT.mplan` writes a plan\n"
     );
 }
+
+#[test]
+fn a_plan_is_written_into_a_model() {
+    let scratch = Scratch::new("readers-apply");
+    let fixtures = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../collectors/tests/fixtures/readers"
+    );
+    let model = format!("{fixtures}/tflite/tiny.tflite");
+    let [plan, planned, again] =
+        ["m.mplan", "planned.tflite", "again.mplan"].map(|name| scratch.path(name));
+    let from = ["--from", "tflite{runtime=tflm}"];
+    let run = |arguments: &[&str]| stdout(&[arguments, &from].concat());
+    run(&["plan", &model, "--planner", "first-fit", "-o", &plan]);
+    stdout(&["apply", &model, &plan, "-o", &planned]);
+    let table = run(&[
+        "plan",
+        &planned,
+        "--planner",
+        "first-fit",
+        "--format",
+        "csv",
+    ]);
+    assert!(table.contains("as placed (tflm-offline)"), "{table}");
+    run(&[
+        "convert",
+        &planned,
+        &scratch.path("m.mtrace"),
+        "--placed",
+        &again,
+    ]);
+    assert_eq!(
+        stdout(&["check", &scratch.path("m.mtrace"), &again]),
+        "valid: 1 schedule\n"
+    );
+
+    let refused = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        let stderr = text(&output.stderr).replace(&scratch.path(""), "");
+        let first = stderr.lines().next().unwrap_or_default().to_owned();
+        (output.status.code().unwrap(), first)
+    };
+    assert_eq!(
+        refused(&["apply", &planned, &plan]),
+        (
+            1,
+            "m.mplan: error: the plan does not belong to `planned.tflite` [other-module]"
+                .to_owned()
+        )
+    );
+    let events = "{\"op\":\"alloc\",\"id\":\"x\",\"bytes\":16}\n";
+    scratch.file("calls.jsonl", events);
+    let log = scratch.path("calls.jsonl");
+    stdout(&["plan", &log, "--planner", "first-fit", "-o", &plan]);
+    assert_eq!(
+        refused(&["apply", &log, &plan]).1,
+        "calls.jsonl: error: files of the reader `events-jsonl` cannot hold a plan [unsupported]"
+    );
+}

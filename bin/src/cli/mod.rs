@@ -195,7 +195,7 @@ pub(crate) enum Verb {
     Check(Box<CheckArgs>),
     /// Prove again the lower bound that a plan claims, independently of the first proof.
     VerifyProof(VerifyProofArgs),
-    /// Rewrite a program with an existing plan.
+    /// Rewrite a program with an existing plan, or write the plan into a TensorFlow Lite model.
     Apply(ApplyArgs),
     /// Convert traces and plans between formats; pack and unpack archives.
     Convert(ConvertArgs),
@@ -511,15 +511,20 @@ Examples:
   memplan trace model.mlir -o model.mtrace
   memplan plan model.mtrace -o model.mplan
   memplan apply model.mlir model.mplan -o merged.mlir
+  memplan plan model.tflite --from 'tflite{runtime=tflm}' -o model.mplan
+  memplan apply model.tflite model.mplan -o planned.tflite
 
 The output is identical to that of `memplan merge model.mlir -O none --planner auto --arena alloc`.
-A plan records a hash of its program; memplan rejects it for any other program.";
+A plan records a hash of its program; memplan rejects it for any other program.
+
+A TensorFlow Lite model gets the offsets as metadata, which TensorFlow Lite for Microcontrollers uses instead of its own
+plan. The flags for programs have no meaning there.";
 
 /// `memplan apply`
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
 pub(crate) struct ApplyArgs {
-    /// MLIR file.
+    /// MLIR file, or TensorFlow Lite model.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan for this program.

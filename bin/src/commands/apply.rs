@@ -1,7 +1,8 @@
-//! `memplan apply`: rewrite a program by a plan made earlier.
+//! `memplan apply`: rewrite a program by a plan made earlier, or write the plan into the file of another tool.
 
-use memplan::{Error, Merge};
+use memplan::{Error, Merge, TraceInput};
 use memplan_mutators::ArenaKind;
+use memplan_planner::MemoryPlan;
 
 use crate::cli::ApplyArgs;
 use crate::commands::merge;
@@ -19,6 +20,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let plan_text = Text::read(&args.plan)?;
     let plan = data::read_plan(&plan_text, &session.front_end)?;
     let text = Text::read(&args.input)?;
+    if let Some(reader) = session.front_end.recognised(&text) {
+        let name = reader.info().name;
+        return write_into(session, args, &text, (&plan_text, &plan), name);
+    }
     let job = Merge::with_plan(session.context, &plan, text.hash());
     let job = job.map_err(|error| match error {
         Error::OtherModule { source_name } => other_module(&text, &plan_text, &source_name),
@@ -40,6 +45,33 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
+}
+
+/// Writes a plan into a file that holds traces of another tool, for that tool to use.
+fn write_into(
+    session: &Session<'_>,
+    args: &ApplyArgs,
+    text: &Text,
+    (plan_text, plan): (&Text, &MemoryPlan),
+    name: &str,
+) -> Outcome<()> {
+    let provenance = &plan.provenance;
+    if provenance.collector != name || provenance.source_hash != Some(text.hash()) {
+        return Err(other_module(text, plan_text, &provenance.source_name));
+    }
+    // With the options that the traces of the plan were read with.
+    let spec = match &*provenance.options {
+        "" => name.to_owned(),
+        options => format!("{name}{{{options}}}"),
+    };
+    let reader = session.front_end.readers.parse(&spec).map_err(|error| {
+        Failure::no(Message::error("bad-reader", error.to_string()).in_file(&plan_text.name))
+    })?;
+    let input = TraceInput::new(&text.name, &text.bytes);
+    let bytes = reader
+        .with_plan(&input, plan)
+        .map_err(|error| Failure::no(data::refused(text, &error)))?;
+    io::write(&args.output, &bytes)
 }
 
 fn other_module(text: &Text, plan_text: &Text, source_name: &str) -> Failure {

@@ -137,6 +137,14 @@ pub(super) struct Arena {
 }
 
 impl Arena {
+    /// The values in the order of their first ticks, then of the source. Where no values share bytes, this is the
+    /// order of the buffers of the trace.
+    pub(super) fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by_key(|&index| (self.values[index].live.begin(), index));
+        order
+    }
+
     /// The trace, and the schedule of the tool. Buffers are in the order of their first ticks, then of the
     /// source, and have the names of their first values. `O(n log n)`.
     ///
@@ -152,8 +160,7 @@ impl Arena {
                 self.must.join(later, earlier);
             }
         }
-        let mut order: Vec<usize> = (0..self.values.len()).collect();
-        order.sort_by_key(|&index| (self.values[index].live.begin(), index));
+        let order = self.order();
         let mut buffer_of_root: Vec<Option<usize>> = vec![None; self.values.len()];
         let mut buffers: Vec<Buffer> = Vec::new();
         let mut offsets: Vec<Option<Bytes>> = Vec::new();

@@ -30,7 +30,7 @@ pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
 pub use events_jsonl::EventsJsonl;
 pub use iree_pack::IreePack;
-pub use tflite::Tflite;
+pub use tflite::{Runtime, Tflite};
 pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
 pub use xla::Xla;
@@ -87,6 +87,26 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     ///
     /// [`TraceReadError`] says what is wrong, and where.
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError>;
+
+    /// The file with a plan in it, for tools that read plans from their own files.
+    ///
+    /// The plan must be one of the traces that this reader, with its options, finds in the file.
+    ///
+    /// # Errors
+    ///
+    /// [`TraceReadError`] when the file or the plan is unsuitable. By default the format has no place for a plan.
+    fn with_plan(
+        &self,
+        input: &TraceInput<'_>,
+        plan: &MemoryPlan,
+    ) -> Result<Vec<u8>, TraceReadError> {
+        let _ = (input, plan);
+        let problem = format!(
+            "files of the reader `{}` cannot hold a plan",
+            self.info().name
+        );
+        Err(TraceReadError::refused("unsupported", problem))
+    }
 
     /// The same reader with the values of a specification.
     ///
@@ -274,6 +294,14 @@ impl<R: TraceReader + ?Sized> TraceReader for &R {
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         (**self).read(input)
+    }
+
+    fn with_plan(
+        &self,
+        input: &TraceInput<'_>,
+        plan: &MemoryPlan,
+    ) -> Result<Vec<u8>, TraceReadError> {
+        (**self).with_plan(input, plan)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {

@@ -3,10 +3,10 @@
 use std::fs;
 
 use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
-use memplan_planner::wire::{Format, read_trace, write_trace};
-use memplan_planner::{ValidateOptions, validate};
+use memplan_planner::wire::{Format, read_trace, trace_hash, write_trace};
+use memplan_planner::{MemoryPlan, ValidateOptions, validate};
 
-use super::{fixture, reader};
+use super::{fixture, planned, reader};
 
 /// Binary fixtures with their readers. Of the larger ones, every bit after so many is flipped.
 const BINARY: &[(&str, &str, usize)] = &[
@@ -15,6 +15,7 @@ const BINARY: &[(&str, &str, usize)] = &[
     ("torch-snapshot", "torch/tiny.pickle", 1),
     ("torch-snapshot", "torch/tiny-protocol-2.pickle", 3),
     ("tflite", "tflite/tiny.tflite", 1),
+    ("tflite{runtime=tflm}", "tflite/tiny.tflite", 1),
 ];
 
 /// Judges what a reader makes of bytes.
@@ -36,6 +37,42 @@ fn judge(what: &str, read: Result<TraceFile, TraceReadError>) {
     {
         let valid = validate(trace, schedule, &ValidateOptions::default());
         assert_eq!(valid, Ok(()), "{what}");
+    }
+}
+
+/// Writes a plan into what a file became.
+fn write_plan(what: &str, reader: &dyn TraceReader, bytes: &[u8]) {
+    let input = TraceInput::new("x.tflite", bytes);
+    let Ok(scopes) = reader.read(&input).map(|file| file.scopes) else {
+        return;
+    };
+    let plan = MemoryPlan {
+        schedules: scopes
+            .traces
+            .iter()
+            .map(|trace| planned("first-fit", trace))
+            .collect(),
+        trace_hash: trace_hash(&scopes).ok(),
+        provenance: scopes.provenance.clone(),
+    };
+    if let Ok(written) = reader.with_plan(&input, &plan) {
+        let again = reader.read(&TraceInput::new("x.tflite", &written)).unwrap();
+        assert_eq!(again.scopes.traces, scopes.traces, "{what}");
+        let offsets = |plan: MemoryPlan| plan.schedules.into_iter().map(|placed| placed.offsets);
+        let placed: Vec<_> = again.plan.into_iter().flat_map(offsets).collect();
+        let expected: Vec<_> = offsets(plan).collect();
+        assert_eq!(placed, expected, "{what}");
+    }
+}
+
+#[test]
+fn plans_are_written_into_damaged_models() {
+    let (name, reader) = ("tflite/tiny.tflite", reader("tflite{runtime=tflm}"));
+    let mut bytes = fs::read(fixture(name)).unwrap();
+    for bit in 0..8 * bytes.len() {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        write_plan(&format!("{name} bit {bit}"), &*reader, &bytes);
+        bytes[bit / 8] ^= 1 << (bit % 8);
     }
 }
 

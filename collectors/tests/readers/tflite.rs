@@ -1,10 +1,14 @@
 //! TensorFlow Lite models.
 
+use std::fs;
+
 use expect_test::expect;
-use memplan_planner::{BufferId, Bytes, MemorySchedule, ValidateOptions, validate};
+use memplan_collectors::readers::{Tflite, TraceInput, TraceReader};
+use memplan_planner::wire;
+use memplan_planner::{BufferId, Bytes, MemoryPlan, MemorySchedule, ValidateOptions, validate};
 use memplan_testing::outside::shared;
 
-use super::{figures, fixture, planned, read, recognised};
+use super::{figures, fixture, planned, read, reader, recognised};
 
 #[test]
 fn lifetimes_are_those_of_the_arena() {
@@ -93,4 +97,117 @@ fn public_models_have_the_published_figures() {
         left out 57 constants (218928 bytes)
     "#]]
     .assert_eq(&text);
+}
+
+/// A model with the plan of a planner.
+fn with_plan(model: &[u8], planner: &str) -> Vec<u8> {
+    let reader = reader("tflite{runtime=tflm}");
+    let input = TraceInput::new("x.tflite", model);
+    let scopes = reader.read(&input).unwrap().scopes;
+    let plan = MemoryPlan {
+        schedules: vec![planned(planner, &scopes.traces[0])],
+        trace_hash: wire::trace_hash(&scopes).ok(),
+        provenance: scopes.provenance,
+    };
+    let written = reader.with_plan(&input, &plan).unwrap();
+    let again = reader.read(&TraceInput::new("x.tflite", &written)).unwrap();
+    assert_eq!(again.scopes.traces, scopes.traces);
+    let placed = again.plan.unwrap().schedules.remove(0);
+    assert_eq!(placed.planner, "tflm-offline");
+    assert_eq!(placed.offsets, plan.schedules[0].offsets);
+    // Nothing but the plan is new, and the old file is behind it as it was.
+    let before = Tflite::DEFAULT.read(&input).unwrap();
+    let after = Tflite::DEFAULT
+        .read(&TraceInput::new("x.tflite", &written))
+        .unwrap();
+    assert_eq!(before.scopes.traces, after.scopes.traces);
+    assert_eq!(before.left_out, after.left_out);
+    assert!(written.ends_with(model) && (written.len() - model.len()).is_multiple_of(64));
+    written
+}
+
+#[test]
+fn a_plan_is_written_into_the_model_and_replaced() {
+    let model = fs::read(fixture("tflite/tiny.tflite")).unwrap();
+    let first = with_plan(&model, "first-fit");
+    let second = with_plan(&first, "mlir-trivial");
+    // The lists of buffers and metadata do not grow.
+    assert_eq!(second.len() - first.len(), first.len() - model.len());
+    let file = read("tflite", &fixture("tflite/tiny.tflite")).unwrap();
+    assert_eq!((file.plan, file.remarks), (None, Vec::new()));
+    let input = TraceInput::new("x.tflite", &second);
+    expect!["main: the offline memory plan is left out: `c` and `d` share memory in LiteRT, and not in the plan; `runtime=tflm` reads it"].assert_eq(&Tflite::DEFAULT.read(&input).unwrap().remarks.join("\n"));
+    let file = read("tflite{runtime=tflm}", &fixture("tflite/tiny.tflite")).unwrap();
+    expect![[r#"
+        x 0..2 1024 align=16
+        a 1..4 1024 align=16
+        b 2..4 1024 align=16
+        c 3..5 2048 align=16
+        d 4..6 2048 align=16
+        e 5..7 2048 align=16
+        f 6..7 2048 align=16
+        main: 7 buffers, 0 gaps, 0 hints, load 4096, planned 4096, bound 4096
+        left out 1 constant (8 bytes)
+    "#]]
+    .assert_eq(&format!("{}\n{}", file.scopes.traces[0], figures(&file)));
+}
+
+#[test]
+fn public_models_take_plans() {
+    for name in [
+        "hello_world_float",
+        "micro_speech_quantized",
+        "trained_lstm",
+        "person_detect",
+    ] {
+        let Some(path) = shared(&format!("dumps/tflite/{name}.tflite")) else {
+            return;
+        };
+        with_plan(&fs::read(path).unwrap(), "auto");
+    }
+}
+
+#[test]
+fn unsuitable_plans_are_refused() {
+    let model = fs::read(fixture("tflite/tiny.tflite")).unwrap();
+    let input = TraceInput::new("x.tflite", &model);
+    let plan = |spec: &str| {
+        let scopes = reader(spec).read(&input).unwrap().scopes;
+        MemoryPlan {
+            schedules: vec![planned("first-fit", &scopes.traces[0])],
+            trace_hash: wire::trace_hash(&scopes).ok(),
+            provenance: scopes.provenance,
+        }
+    };
+    let error = |spec: &str, plan: &MemoryPlan| {
+        reader(spec)
+            .with_plan(&input, plan)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error("tflite", &plan("tflite")),
+        "the plan is for LiteRT, which reads no plans: plan the model with --from 'tflite{runtime=tflm}'"
+    );
+    assert_eq!(
+        error("tflite{runtime=tflm}", &plan("tflite")),
+        "the plan does not belong to the traces of this model"
+    );
+    let mut wrong = plan("tflite{runtime=tflm}");
+    wrong.schedules[0].offsets.fill(Bytes(0));
+    assert_eq!(
+        error("tflite{runtime=tflm}", &wrong),
+        "the plan is not valid: `x` and `a` share the bytes 0..1024 at tick 1"
+    );
+    let mut high = plan("tflite{runtime=tflm}");
+    high.schedules[0].offsets[0] = Bytes(1 << 31);
+    high.schedules[0].total_size = Bytes(1 << 32);
+    assert_eq!(
+        error("tflite{runtime=tflm}", &high),
+        "the offset 2147483648 does not fit 32 bits"
+    );
+    assert_eq!(
+        error("events", &high),
+        "files of the reader `events` cannot hold a plan"
+    );
 }

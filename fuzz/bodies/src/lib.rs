@@ -12,7 +12,7 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_collectors::readers::{
-    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Tflite, TflmLog,
+    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Runtime, Tflite, TflmLog,
     TorchSnapshot, TraceInput, TraceReader, Xla,
 };
 use memplan_mlir::Module;
@@ -20,8 +20,11 @@ use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Pipeline, Registry};
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_planner::wire::{Format, read_plan, read_trace, write_plan, write_trace};
-use memplan_planner::{ValidateOptions, validate};
+use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::wire::{Format, read_plan, read_trace, trace_hash, write_plan, write_trace};
+use memplan_planner::{
+    LifetimeTrace, MemoryPlan, MemorySchedule, PlanOptions, ValidateOptions, validate,
+};
 
 /// A reader under test.
 #[derive(Clone, Copy, Debug)]
@@ -289,6 +292,48 @@ pub fn tflite(data: &[u8]) {
         ..Tflite::DEFAULT
     };
     read_with(&options, &input);
+    let tflm = Tflite {
+        runtime: Runtime::Tflm,
+        ..Tflite::DEFAULT
+    };
+    read_with(&tflm, &input);
+    write_plan_into(&tflm, &input);
+}
+
+/// Writes a plan into a file: what is written has the same traces, and the plan.
+fn write_plan_into(reader: &dyn TraceReader, input: &TraceInput<'_>) {
+    let Ok(scopes) = reader.read(input).map(|file| file.scopes) else {
+        return;
+    };
+    let planned = |trace: &LifetimeTrace| PLANNERS[0].plan(trace, &PlanOptions::default()).ok();
+    let Some(schedules) = scopes
+        .traces
+        .iter()
+        .map(planned)
+        .collect::<Option<Vec<_>>>()
+    else {
+        return;
+    };
+    let plan = MemoryPlan {
+        schedules,
+        trace_hash: trace_hash(&scopes).ok(),
+        provenance: scopes.provenance.clone(),
+    };
+    if let Ok(written) = reader.with_plan(input, &plan) {
+        let again = reader.read(&TraceInput::new(input.name, &written));
+        let again = again.map(|file| (file.scopes.traces, file.plan.map(|plan| plan.schedules)));
+        let offsets = |schedules: Vec<MemorySchedule>| -> Vec<_> {
+            schedules
+                .into_iter()
+                .map(|schedule| schedule.offsets)
+                .collect()
+        };
+        let again = again.map(|(traces, schedules)| (traces, schedules.map(offsets)));
+        let expected = offsets(plan.schedules);
+        // A model without buffers in memory has an empty plan, which is none.
+        let expected = (!expected.is_empty()).then_some(expected);
+        assert_eq!(again, Ok((scopes.traces, expected)));
+    }
 }
 
 /// Logs of TensorFlow Lite for Microcontrollers.

@@ -37,6 +37,13 @@ pub(super) struct Vector {
     pub(super) length: usize,
 }
 
+impl Table {
+    /// How many fields its list has room for.
+    pub(super) fn n_slots(self) -> usize {
+        (self.vtable_length - 4) / 2
+    }
+}
+
 impl<'a> Flat<'a> {
     /// A whole file.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
@@ -75,7 +82,7 @@ impl<'a> Flat<'a> {
     }
 
     /// Where the offset at a place leads.
-    fn follow(&self, at: usize) -> Result<usize, TraceReadError> {
+    pub(super) fn follow(&self, at: usize) -> Result<usize, TraceReadError> {
         let offset = u32::from_le_bytes(self.array(at)?);
         let target = usize::try_from(offset).ok();
         let target = target.and_then(|offset| at.checked_add(offset));
@@ -115,7 +122,7 @@ impl<'a> Flat<'a> {
     }
 
     /// Where a field is; `None` where it has its default.
-    fn field(&self, table: Table, slot: usize) -> Result<Option<usize>, TraceReadError> {
+    pub(super) fn field(&self, table: Table, slot: usize) -> Result<Option<usize>, TraceReadError> {
         let entry = 4 + 2 * slot;
         if table.vtable_length < entry + 2 {
             return Ok(None);

@@ -2,27 +2,46 @@
 //!
 //! Each subgraph that is reached is a trace; the number of an operator is its tick. Inputs and outputs keep their
 //! bytes to the end, constants and variables are not in the arena. Operators that LiteRT runs in place put their
-//! output over an input. Scratch memory of kernels is not in the file. A model may carry offsets for
-//! TensorFlow Lite for Microcontrollers (`OfflineMemoryAllocation`): they are the plan.
+//! output over an input. Scratch memory of kernels is not in the file.
+//!
+//! With `runtime=tflm`, lifetimes are those of TensorFlow Lite for Microcontrollers: inputs are there before the first
+//! operator and end with their last use, and no operator runs in place. A model may carry offsets for that interpreter
+//! (`OfflineMemoryAllocation`): they are the plan, and [`TraceReader::with_plan`] writes them.
 
 mod flat;
 mod model;
+mod offline;
 
 use memplan_planner::wire;
 use memplan_planner::{Lifetime, MemoryPlan, Tick, ValidateOptions, validate};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
-use super::error::DAMAGED;
+use super::error::{DAMAGED, MISMATCH};
 use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError, TraceReader};
 use model::{Model, Operator, Size, Subgraph};
 
 /// The alignment of LiteRT's arena.
 const ALIGNMENT: u64 = 64;
 
+/// The alignment of offsets and sizes in the arena for microcontrollers.
+const TFLM_ALIGNMENT: u64 = 16;
+
+/// The interpreter that runs the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// LiteRT, on phones and computers.
+    #[default]
+    Litert,
+    /// TensorFlow Lite for Microcontrollers.
+    Tflm,
+}
+
 /// The reader described in the module documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Tflite {
+    /// Whose lifetimes.
+    pub runtime: Runtime,
     /// Outputs of operators that run in place.
     pub aliases: Aliases,
     /// Inputs of graphs, live throughout.
@@ -31,23 +50,26 @@ pub struct Tflite {
     pub outputs: Inclusion,
     /// State variables, live throughout.
     pub variables: Inclusion,
-    /// The alignment of all buffers.
-    pub alignment: u64,
+    /// The alignment of all buffers; that of the interpreter without one.
+    pub alignment: Option<u64>,
 }
 
 impl Tflite {
     /// Without options.
     pub const DEFAULT: Self = Self {
+        runtime: Runtime::Litert,
         aliases: Aliases::Fuse,
         inputs: Inclusion::Include,
         outputs: Inclusion::Include,
         variables: Inclusion::Exclude,
-        alignment: ALIGNMENT,
+        alignment: None,
     };
 
     fn params(&self) -> Params {
-        let alignment = (self.alignment != ALIGNMENT).then(|| self.alignment.to_string());
+        let alignment = self.alignment.map(|alignment| alignment.to_string());
+        let runtime = (self.runtime == Runtime::Tflm).then(|| "tflm".to_owned());
         arena::params([
+            ("runtime", runtime),
             ("aliases", self.aliases.word()),
             ("inputs", self.inputs.word_unless(Inclusion::Include)),
             ("outputs", self.outputs.word_unless(Inclusion::Include)),
@@ -58,6 +80,11 @@ impl Tflite {
 }
 
 const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "runtime",
+        default: "litert",
+        help: "Whose lifetimes: `litert`, or `tflm` for TensorFlow Lite for Microcontrollers, which runs nothing in place.",
+    },
     Aliases::OPTION,
     OptionInfo {
         name: "inputs",
@@ -76,8 +103,8 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "alignment",
-        default: "64",
-        help: "Alignment of all buffers.",
+        default: "",
+        help: "Alignment of all buffers. Default: 64, or 16 with `runtime=tflm`.",
     },
 ];
 
@@ -104,6 +131,7 @@ impl TraceReader for Tflite {
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let model = Model::read(input.bytes)?;
+        self.check(&model)?;
         let mut left_out = LeftOutValues::default();
         let mut remarks = Vec::new();
         let (mut traces, mut schedules) = (Vec::new(), Vec::new());
@@ -113,9 +141,7 @@ impl TraceReader for Tflite {
                 continue;
             }
             let mut arena = self.arena(subgraph, &mut left_out)?;
-            let offsets = model.offsets(number);
-            let has_plan = offsets.is_some_and(|offsets| place(&mut arena, offsets));
-            arena.arena.planner = has_plan.then_some("tflm-offline");
+            remarks.extend(self.place(&mut arena, model.offsets(number)));
             let (trace, schedule) = arena.arena.into_trace(self.aliases)?;
             if let Some(schedule) = schedule {
                 match validate(&trace, &schedule, &ValidateOptions::default()) {
@@ -124,7 +150,8 @@ impl TraceReader for Tflite {
                         let first = violations.first().map(|first| first.describe(&trace));
                         let scope = trace.scope();
                         remarks.push(format!(
-                            "{scope}: the offline memory plan is not valid for LiteRT's lifetimes and is left out: {}",
+                            "{scope}: the offline memory plan is not valid for the lifetimes of {} and is left out: {}",
+                            self.runtime.name(),
                             first.unwrap_or_default()
                         ));
                     }
@@ -147,17 +174,74 @@ impl TraceReader for Tflite {
         })
     }
 
+    fn with_plan(
+        &self,
+        input: &TraceInput<'_>,
+        plan: &MemoryPlan,
+    ) -> Result<Vec<u8>, TraceReadError> {
+        if self.runtime != Runtime::Tflm {
+            let problem = "the plan is for LiteRT, which reads no plans: plan the model with \
+                           --from 'tflite{runtime=tflm}'";
+            return Err(TraceReadError::refused("unsupported", problem));
+        }
+        let scopes = self.read(input)?.scopes;
+        let is_other = plan.schedules.len() != scopes.traces.len()
+            || plan.provenance.source_hash != scopes.provenance.source_hash
+            || plan.trace_hash != wire::trace_hash(&scopes).ok();
+        if is_other {
+            let problem = "the plan does not belong to the traces of this model";
+            return Err(TraceReadError::refused(MISMATCH, problem));
+        }
+        let model = Model::read(input.bytes)?;
+        let n_tensors = model
+            .subgraphs
+            .iter()
+            .map(|subgraph| subgraph.tensors.len());
+        let mut offsets = vec![-1; n_tensors.sum()];
+        for ((trace, schedule), subgraph) in scopes
+            .traces
+            .iter()
+            .zip(&plan.schedules)
+            .zip(&model.subgraphs)
+        {
+            if let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) {
+                let first = violations.first().map(|first| first.describe(trace));
+                let problem = format!("the plan is not valid: {}", first.unwrap_or_default());
+                return Err(TraceReadError::refused(MISMATCH, problem));
+            }
+            let arena = self.arena(subgraph, &mut LeftOutValues::default())?;
+            for (value, offset) in arena.arena.order().into_iter().zip(&schedule.offsets) {
+                offsets[arena.tensors[value]] = i32::try_from(offset.0).map_err(|_| {
+                    let problem = format!("the offset {offset} does not fit 32 bits");
+                    TraceReadError::refused("too-large", problem)
+                })?;
+            }
+        }
+        offline::with_offsets(input.bytes, &offsets, model.subgraphs.len())
+    }
+
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
         let inclusion = |key: &str, default: Inclusion| {
             Ok(Inclusion::from_params(params, key)?.unwrap_or(default))
         };
+        let runtimes = [("litert", Runtime::Litert), ("tflm", Runtime::Tflm)];
         Ok(Box::new(Self {
+            runtime: params.one_of("runtime", &runtimes)?.unwrap_or(self.runtime),
             aliases: Aliases::from_params(params)?.unwrap_or(self.aliases),
             inputs: inclusion("inputs", self.inputs)?,
             outputs: inclusion("outputs", self.outputs)?,
             variables: inclusion("variables", self.variables)?,
-            alignment: arena::alignment(params)?.unwrap_or(self.alignment),
+            alignment: arena::alignment(params)?.or(self.alignment),
         }))
+    }
+}
+
+impl Runtime {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Litert => "LiteRT",
+            Self::Tflm => "TensorFlow Lite for Microcontrollers",
+        }
     }
 }
 
@@ -180,7 +264,7 @@ struct TensorArena {
 }
 
 /// Puts the values where a plan has them; whether it has them all.
-fn place(arena: &mut TensorArena, offsets: &[i32]) -> bool {
+fn place_values(arena: &mut TensorArena, offsets: &[i32]) -> bool {
     let values = arena.arena.values.iter_mut().zip(&arena.tensors);
     let mut is_whole = true;
     for (value, &tensor) in values {
@@ -225,6 +309,40 @@ fn uses(subgraph: &Subgraph) -> Vec<Use> {
 }
 
 impl Tflite {
+    /// Puts the values where the plan of the model has them; a remark if the plan is for another interpreter.
+    fn place(&self, arena: &mut TensorArena, offsets: Option<&[i32]>) -> Option<String> {
+        let is_whole = place_values(arena, offsets?);
+        let arena = &mut arena.arena;
+        let values = &arena.values;
+        let is_split =
+            |&&(later, earlier): &&(usize, usize)| values[later].offset != values[earlier].offset;
+        let split = arena.did.iter().find(is_split);
+        if let Some(&(later, earlier)) = split.filter(|_| self.aliases == Aliases::Fuse) {
+            let remark = format!(
+                "{}: the offline memory plan is left out: `{}` and `{}` share memory in LiteRT, and not in the plan; \
+                 `runtime=tflm` reads it",
+                arena.scope, values[earlier].name, values[later].name
+            );
+            arena.values.iter_mut().for_each(|value| value.offset = 0);
+            return is_whole.then_some(remark);
+        }
+        arena.planner = is_whole.then_some("tflm-offline");
+        None
+    }
+
+    /// Refuses models whose subgraphs share an arena.
+    fn check(&self, model: &Model) -> Result<(), TraceReadError> {
+        let n_subgraphs = model.subgraphs.len();
+        if self.runtime == Runtime::Tflm && n_subgraphs > 1 {
+            let problem = format!(
+                "the {n_subgraphs} subgraphs of the model share an arena on microcontrollers: only models of one subgraph \
+                 can be read with `runtime=tflm`"
+            );
+            return Err(TraceReadError::refused("unsupported", problem));
+        }
+        Ok(())
+    }
+
     fn arena(
         &self,
         subgraph: &Subgraph,
@@ -264,19 +382,30 @@ impl Tflite {
             tensors.push(number);
             values.push(Value {
                 name: tensor.name.clone(),
-                size,
+                size: match self.runtime {
+                    Runtime::Litert => size,
+                    Runtime::Tflm => size
+                        .checked_next_multiple_of(TFLM_ALIGNMENT)
+                        .unwrap_or(size),
+                },
                 live,
                 offset: 0,
             });
         }
-        let shared = shared(subgraph, &uses);
+        let shared = match self.runtime {
+            Runtime::Litert => shared(subgraph, &uses),
+            Runtime::Tflm => Vec::new(),
+        };
         let did = shared
             .into_iter()
             .filter_map(|(later, earlier)| Some((value_of[later]?, value_of[earlier]?)));
         let arena = Arena {
             scope: subgraph.name.clone(),
             memory_space: None,
-            alignment: self.alignment,
+            alignment: self.alignment.unwrap_or(match self.runtime {
+                Runtime::Litert => ALIGNMENT,
+                Runtime::Tflm => TFLM_ALIGNMENT,
+            }),
             must: Groups::new(values.len()),
             did: did.collect(),
             values,
@@ -294,9 +423,12 @@ impl Tflite {
         n_ticks: usize,
     ) -> Result<Lifetime, &'static str> {
         let tensor = &subgraph.tensors[number];
+        // On microcontrollers, inputs have a tick before that of the first operator.
+        let is_tflm = self.runtime == Runtime::Tflm;
+        let first = usize::from(is_tflm);
         let live = |begin: usize, end: usize| {
             let tick = |tick: usize| Tick(i64::try_from(tick).unwrap_or(i64::MAX));
-            Ok(Lifetime::half_open(tick(begin), tick(end)))
+            Ok(Lifetime::half_open(tick(begin), tick(end + first)))
         };
         let is_left_out = |inclusion| inclusion == Inclusion::Exclude;
         match used {
@@ -304,6 +436,13 @@ impl Tflite {
             _ if tensor.is_variable && is_left_out(self.variables) => Err("variable"),
             _ if tensor.is_variable => live(0, n_ticks),
             Use { is_input: true, .. } if is_left_out(self.inputs) => Err("input"),
+            Use {
+                is_input: true,
+                is_output: false,
+                producer: None,
+                last_consumer,
+                ..
+            } if is_tflm => live(0, last_consumer.map_or(0, |last| last + 1)),
             Use { is_input: true, .. } => live(0, n_ticks),
             Use { producer: None, .. } => Err("tensor that no operator writes"),
             Use {
@@ -314,11 +453,17 @@ impl Tflite {
                 producer: Some(begin),
                 last_consumer: Some(last),
                 ..
-            } if begin <= last => live(begin, last + 1),
+            } if begin <= last => live(begin + first, last + 1),
+            Use {
+                is_output: false,
+                producer: Some(begin),
+                last_consumer: None,
+                ..
+            } if is_tflm => live(begin + first, begin + 1),
             Use {
                 producer: Some(begin),
                 ..
-            } => live(begin, n_ticks),
+            } => live(begin + first, n_ticks),
         }
     }
 }

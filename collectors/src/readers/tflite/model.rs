@@ -286,8 +286,10 @@ fn offline(
     buffers: &[Table],
     n_tensors: usize,
 ) -> Result<Option<Vec<i32>>, TraceReadError> {
+    // The interpreter takes the last entry of the name.
+    let mut found = None;
     for entry in flat.tables(model, 6)? {
-        if flat.bytes_of(entry, 0)? != b"OfflineMemoryAllocation" {
+        if flat.bytes_of(entry, 0)? != super::offline::NAME {
             continue;
         }
         let buffer = usize::try_from(flat.uint(entry, 1)?).unwrap_or(usize::MAX);
@@ -308,9 +310,9 @@ fn offline(
             let problem = format!("the offline memory plan is not one of {n_tensors} tensors");
             return Err(TraceReadError::refused(DAMAGED, problem));
         }
-        return Ok(Some(offsets));
+        found = Some(offsets);
     }
-    Ok(None)
+    Ok(found)
 }
 
 #[cfg(test)]
