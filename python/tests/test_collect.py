@@ -92,6 +92,60 @@ class TestOnnx:
                 memplan.collect.onnx(content)
 
 
+class TestOnnxRuntime:
+    DIAMOND = """<ir_version: 8, opset_import: ["" : 17]>
+    diamond (float[N] x) => (float[N] y) {
+      a = Exp(x) b = Neg(x) c = Sin(a) d = Cos(b) k = Constant<value = float[1] {2.0}>() e = Mul(d,k) y = Add(c,e) }"""
+    CHOSEN = """<ir_version: 8, opset_import: ["" : 17]>
+    chosen (float[8] x) => (int64[K,M] y) { z = NonZero(x) y = Neg(z) }"""
+
+    @pytest.fixture
+    def parse(self):
+        pytest.importorskip("onnxruntime")
+        onnx = pytest.importorskip("onnx")
+        return lambda text: onnx.parser.parse_model(text)
+
+    def test_nodes_are_in_the_order_of_the_run(self, parse, tmp_path):
+        model = parse(self.DIAMOND)
+        [in_file] = memplan.collect.onnx(model, dims={"N": 16})
+        [as_run] = memplan.collect.onnx(model, dims={"N": 16}, order="profile")
+        assert sorted(in_file.names) == sorted(as_run.names) == ["a", "b", "c", "d", "e", "y"]
+        begin = dict(zip(as_run.names, as_run.begin.tolist(), strict=True))
+        for earlier, later in [("a", "c"), ("b", "d"), ("d", "e"), ("e", "y"), ("c", "y")]:
+            assert begin[earlier] < begin[later]
+        # ONNX Runtime finishes a branch before it begins the other one, and the file does not.
+        assert in_file.names == ["a", "b", "c", "d", "e", "y"]
+        assert as_run.names != in_file.names
+        path = tmp_path / "diamond.onnx"
+        path.write_bytes(model.SerializeToString())
+        assert memplan.collect.onnx(path, dims={"N": 16}, order="profile")[0] == as_run
+
+    def test_a_graph_with_bodies_keeps_its_values(self, parse):
+        [flow] = memplan.collect.onnx(parse(TestOnnx.FLOW), order="profile")
+        assert lives(flow) == lives(memplan.collect.onnx(parse(TestOnnx.FLOW))[0])
+        [loop] = memplan.collect.onnx(parse(TestOnnx.LOOP), order="profile")
+        [in_file] = memplan.collect.onnx(parse(TestOnnx.LOOP))
+        sizes = [{name: size for name, (_, _, size) in lives(trace).items()} for trace in (loop, in_file)]
+        assert sizes[0] == sizes[1]
+        # The order of the body is that of the run too, and what the loop carries lives throughout.
+        assert {"i", "ci", "co", "s", "s2"} == {name for name, life in lives(loop).items() if life[:2] == (0, 4)}
+
+    def test_sizes_that_depend_on_data_are_measured(self, parse):
+        import numpy as np
+
+        x = np.array([0, 1, 0, 2, 0, 0, 3, 0], np.float32)
+        [trace] = memplan.collect.onnx(parse(self.CHOSEN), order="profile", inputs={"x": x})
+        assert lives(trace) == {"z": (0, 2, 24), "y": (1, 2, 24)}
+
+    def test_what_does_not_run_is_an_error(self, parse):
+        text = self.DIAMOND.replace("Sin(a)", "Missing(a)")
+        with pytest.raises(memplan.InputError) as caught:
+            memplan.collect.onnx(parse(text), dims={"N": 16}, order="profile")
+        assert caught.value.code == "not-run"
+        with pytest.raises(memplan.ArgumentError):
+            memplan.collect.onnx(parse(self.DIAMOND), dims={"N": 16}, order="random")
+
+
 class TestJax:
     @pytest.fixture
     def jax(self, monkeypatch):
@@ -126,6 +180,52 @@ class TestTflite:
         assert (trace.collector, memplan.plan(trace).peak) == ("tflite", 5120)
         with pytest.raises(memplan.InputError):
             memplan.collect.tflite(b"TFL3")
+
+
+class TestLitert:
+    @pytest.fixture
+    def litert(self):
+        return pytest.importorskip("ai_edge_litert.interpreter")
+
+    def test_the_placement_of_the_interpreter_is_valid(self, litert, root):
+        path = root / "collectors/tests/fixtures/readers/tflite/tiny.tflite"
+        found = memplan.collect.litert(path)
+        placed = found.schedule
+        assert dict(zip(placed.trace.names, placed.offsets.tolist(), strict=True)) == {
+            "x": 0,
+            "a": 3072,
+            "b": 4096,
+            "c": 1024,
+            "e": 3072,
+            "f": 1024,
+        }
+        assert not placed.violations()
+        assert (placed.planner, placed.peak) == ("litert", 5120)
+        assert (found.n_temporaries, found.temporary_bytes) == (0, 0)
+        assert memplan.collect.litert(path.read_bytes()).schedule.peak == 5120
+        assert memplan.plan(placed.trace, "tflite-arena").peak == 5120
+
+    @pytest.mark.parametrize(
+        ("name", "peak", "temporaries"),
+        [("hello_world_float", 192, 0), ("micro_speech_quantized", 7976, 0), ("trained_lstm", 5416, 1)],
+    )
+    def test_the_planner_of_memplan_gives_the_same_peak(self, litert, root, name, peak, temporaries):
+        path = root.parent / "shared/dumps/tflite" / f"{name}.tflite"
+        if not path.is_file():
+            pytest.skip(f"{path} is absent")
+        found = memplan.collect.litert(path)
+        assert not found.schedule.violations()
+        assert (found.schedule.peak, found.n_temporaries) == (peak, temporaries)
+        assert memplan.plan(found.schedule.trace, "tflite-arena").peak == peak
+        assert memplan.plan(found.schedule.trace).peak <= peak
+
+    def test_models_that_the_interpreter_refuses(self, litert, root):
+        path = root / "collectors/tests/fixtures/readers/tflite/tiny.tflite"
+        # The reader takes the number of the operation as it is.
+        broken = path.read_bytes().replace(b"TFL3", b"TFL2")
+        with pytest.raises(memplan.InputError) as caught:
+            memplan.collect.litert(broken)
+        assert caught.value.code in {"not-run", "unknown-format"}
 
 
 class Node(SimpleNamespace):

@@ -1,11 +1,13 @@
 """Traces of live objects: JAX functions, ONNX models, TensorFlow Lite models, exported PyTorch programs.
 
-Each function returns a list of traces. The framework does what it does best, compiling and shape inference; nothing is
-run on data, and no weights are read. Frameworks are imported when a function is called.
+Most functions return a list of traces. The framework does what it does best, compiling and shape inference; nothing is
+run on data, and no weights are read, except where a function is documented to do so. Frameworks are imported when a
+function is called.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memplan._files import read
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Mapping, Sequence
 
-    from memplan._memplan import Trace
+    from memplan._memplan import Schedule, Trace
 
-__all__ = ["jax", "onnx", "tflite", "torch_export"]
+__all__ = ["LitertPlacement", "jax", "litert", "onnx", "tflite", "torch_export"]
 
 
 def jax(function: Callable[..., Any] | Any, *args: Any, reader: str = "xla", **kwargs: Any) -> list[Trace]:
@@ -43,8 +45,10 @@ def onnx(
     in_place: bool = True,
     alignment: int = 64,
     skip_unknown: bool = False,
+    order: str = "file",
+    inputs: Mapping[str, Any] | None = None,
 ) -> list[Trace]:
-    """Returns the trace of an ONNX model: one buffer for each value that nodes compute, in the order of the file.
+    """Returns the trace of an ONNX model: one buffer for each value that nodes compute, in the order of the nodes.
 
     `model` is a file, its bytes, or a `ModelProto`; external data is not read. `dims` has sizes of named dimensions,
     `shapes` shapes of inputs, `sizes` bytes of values whose size depends on data; `skip_unknown` leaves those out
@@ -52,12 +56,24 @@ def onnx(
     element-wise node may take over the bytes of an input that it reads last. Reshaped values share the buffer of their
     input. Inputs and constants are in no trace, bodies of `If` and `Loop` precede their node.
 
-    Raises `InputError` (`dynamic-size`) with everything that is missing.
+    `order="file"` is that of the file. `order="profile"` is that in which ONNX Runtime runs the nodes, which is often
+    another one: it runs the model once, on one thread and without optimisation, with `inputs` and zeros for inputs
+    that are not in it. Sizes that depend on data are then those of this run.
+
+    Raises `InputError`: `dynamic-size` with everything that is missing, `not-run` if ONNX Runtime refuses the model.
     """
     from memplan.collect._onnx import Options, collect
 
     options = Options(
-        dict(dims or {}), dict(shapes or {}), dict(sizes or {}), dict(trips or {}), in_place, alignment, skip_unknown
+        dims=dict(dims or {}),
+        shapes=dict(shapes or {}),
+        sizes=dict(sizes or {}),
+        trips=dict(trips or {}),
+        in_place=in_place,
+        alignment=alignment,
+        skip_unknown=skip_unknown,
+        order=order,
+        inputs=dict(inputs or {}),
     )
     return [collect(model, options)]
 
@@ -68,6 +84,32 @@ def tflite(path: str | os.PathLike[str] | bytes, *, reader: str = "tflite") -> l
     `reader` takes options, such as `"tflite{variables=include}"`. The planner `tflite-arena` places as LiteRT does.
     """
     return read(path, reader=reader)
+
+
+@dataclass(frozen=True)
+class LitertPlacement:
+    """Where LiteRT puts the tensors of a model."""
+
+    schedule: Schedule
+    """The offsets in the arena. `schedule.trace` is the trace of the reader `tflite`."""
+    n_temporaries: int
+    """How many tensors kernels added for themselves. They are in the arena, and not in the trace."""
+    temporary_bytes: int
+    """The sum of the sizes of those tensors."""
+
+
+def litert(model: str | os.PathLike[str] | bytes) -> LitertPlacement:
+    """Returns where the interpreter of LiteRT puts the tensors of a model, to compare with plans.
+
+    The interpreter allocates and does not run the model. It works without delegates, which keep most tensors outside of
+    the arena. The model must have one subgraph. The planner `tflite-arena` gives the same peak.
+
+    Raises `InputError`: `unsupported` for models with several subgraphs or ambiguous names, `not-run` if LiteRT
+    refuses the model.
+    """
+    from memplan.collect._litert import collect
+
+    return collect(model)
 
 
 def torch_export(program: Any, *, in_place: bool = True, alignment: int = 64) -> list[Trace]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memplan.collect._values import Value, Values
-from memplan.errors import InputError
+from memplan.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +36,7 @@ IN_PLACE: Mapping[str, tuple[int, ...]] = {
 RANDOM = frozenset(
     {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
 )
+ORDERS = ("file", "profile")
 MAX_EVALUATED = 4096
 MAX_ROUNDS = 16
 MAX_DEPTH = 64
@@ -52,12 +53,19 @@ class Options:
     in_place: bool
     alignment: int
     skip_unknown: bool
+    order: str
+    inputs: dict[str, Any]
 
 
 def collect(model: Any, options: Options) -> Trace:
     """Returns the trace of a model."""
     import onnx
 
+    if options.order not in ORDERS:
+        error = ArgumentError(f"there is no order {options.order!r}; known orders: {', '.join(ORDERS)}")
+        error.code = "bad-order"
+        raise error
+    path = model if isinstance(model, (str, os.PathLike)) else None
     if isinstance(model, bytes):
         name, model = "<bytes>", _parsed(model, "<bytes>")
     elif isinstance(model, (str, os.PathLike)):
@@ -67,11 +75,37 @@ def collect(model: Any, options: Options) -> Trace:
         name, copy = model.graph.name, onnx.ModelProto()
         copy.CopyFrom(model)
         model = copy
-    _set_shapes(model.graph, options, name)
+    measured: dict[str, int] = {}
+    if options.order == "profile":
+        # ONNX Runtime reads weights, also those in other files.
+        whole = type(model).FromString(model.SerializeToString()) if path is None else onnx.load(path)
+        _set_shapes(model.graph, options, name)
+        measured = _profiled(model.graph, whole, options, name)
+    else:
+        _set_shapes(model.graph, options, name)
     model = _inferred(model)
-    walk = _Walk(options, name)
+    walk = _Walk(options, name, measured)
     walk.graph(model.graph)
     return walk.trace(model.graph.name)
+
+
+def _profiled(graph: Any, whole: Any, options: Options, name: str) -> dict[str, int]:
+    """Runs a model; puts the nodes of its graph into the order of the run, and returns the sizes of values."""
+    import numpy as np
+    from onnx import helper
+
+    from memplan.collect import _onnx_runtime
+
+    constants = {tensor.name for tensor in graph.initializer}
+    feeds = dict(options.inputs)
+    for value in graph.input:
+        shape = _shape(value.type)
+        if value.name not in constants and value.name not in feeds and shape is not None:
+            kind = helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type)
+            feeds[value.name] = np.zeros(shape, kind)
+    found = _onnx_runtime.profile(whole, feeds, name)
+    _onnx_runtime.reorder(graph, found)
+    return found.sizes
 
 
 def _parsed(content: bytes, name: str) -> Any:
@@ -266,8 +300,9 @@ class _Scope:
 class _Walk:
     """Numbers nodes and collects values, bodies in front of their node."""
 
-    def __init__(self, options: Options, name: str) -> None:
+    def __init__(self, options: Options, name: str, measured: Mapping[str, int]) -> None:
         self.options = options
+        self.measured = measured
         self.name = name
         self.values = Values()
         self.tick = 0
@@ -409,6 +444,8 @@ class _Walk:
 
     def _define(self, name: str, sizes: dict[str, int | None], node: Any, tick: int) -> Value:
         size = self.options.sizes.get(name, sizes.get(name))
+        if size is None:
+            size = self.measured.get(name)
         if size is None:
             self.unknown.append(f"node {tick} ({node.op_type}): the size of '{name}' is not known")
         return self.values.add(name, size, tick, tick + 1)
