@@ -436,11 +436,12 @@ mod tests {
              {\"op\":\"alloc\",\"id\":\"z\",\"bytes\":3,\"at\":5}\n\
              {\"op\":\"free\",\"id\":\"y\",\"at\":5}\n\
              {\"op\":\"alloc\",\"id\":\"w\",\"bytes\":4,\"at\":5}\n\
-             {\"op\":\"free\",\"id\":\"z\",\"at\":9}\n",
+             {\"op\":\"free\",\"id\":\"z\",\"at\":9}\n\
+             {\"op\":\"free\",\"id\":\"w\",\"at\":9}\n",
         );
         assert_eq!(
             file.scopes.traces[0].to_string(),
-            "x -3..5 1\ny 5..6 2\nz 5..9 3\nw 6..10 4"
+            "x -3..5 1\ny 5..6 2\nz 5..9 3\nw 6..9 4"
         );
     }
 

@@ -639,6 +639,27 @@ mod tests {
     }
 
     #[test]
+    fn dumps_of_modules_are_about_the_function_of_their_header() {
+        let g = PACK
+            .replace("\"f\"", "\"g\"")
+            .replace("value = 100", "value = 7");
+        let header = |name: &str| {
+            format!(
+                "// -----// IR Dump Before Slices: iree-stream-layout-slices ('util.func' operation: @{name}) //----- //\n"
+            )
+        };
+        let both = format!("{PACK}{g}");
+        let text = format!("{}{both}\n{}{both}", header("f"), header("g"));
+        let traces = read(&text).unwrap().scopes.traces;
+        let scopes: Vec<&str> = traces.iter().map(|trace| trace.scope()).collect();
+        assert_eq!((scopes, traces[1].buffers()[0].size.0), (vec!["f", "g"], 7));
+        // Several packs of a function are numbered.
+        let traces = read(&PACK.repeat(2)).unwrap().scopes.traces;
+        let scopes: Vec<&str> = traces.iter().map(|trace| trace.scope()).collect();
+        assert_eq!(scopes, ["f/pack0", "f/pack1"]);
+    }
+
+    #[test]
     fn the_configuration_of_resources_has_the_alignment() {
         let config = "{stream.resources = #stream.resource_config<{min_buffer_offset_alignment = 32, index_bits = 32}>}";
         let text = PACK.replace("\n}) : () -> ()\n", &format!("\n}}) {config} : () -> ()\n"));
@@ -655,6 +676,9 @@ mod tests {
             )),
             "line 7: function `f` after `iree-stream-layout-slices` is not the one before it"
         );
+        let more = "\"util.use\"() : () -> ()\n}) : () -> ()\n";
+        let longer = after(300, 200, 200).replacen("}) : () -> ()\n", more, 1);
+        assert!(error(&dump(PACK, &longer)).ends_with("is not the one before it"));
         let together = PACK.replace("3 : index, 3 : index", "2 : index, 3 : index");
         assert_eq!(
             error(&dump(&together, &after(328, 200, 264))),

@@ -152,6 +152,26 @@ fn a_plan_is_written_into_the_model_and_replaced() {
     .assert_eq(&format!("{}\n{}", file.scopes.traces[0], figures(&file)));
 }
 
+/// The interpreter takes the last entry of the name.
+#[test]
+fn the_last_plan_of_a_model_counts() {
+    let (name, other) = (b"OfflineMemoryAllocation", b"0fflineMemoryAllocation");
+    let renamed = |model: &[u8], from: &[u8], to: &[u8]| {
+        let mut model = model.to_vec();
+        let at = model.windows(from.len()).rposition(|window| window == from);
+        model[at.unwrap()..][..to.len()].copy_from_slice(to);
+        model
+    };
+    let model = fs::read(fixture("tflite/tiny.tflite")).unwrap();
+    let first = renamed(&with_plan(&model, "first-fit"), name, other);
+    let both = renamed(&with_plan(&first, "mlir-trivial"), other, name);
+    let file = reader("tflite{runtime=tflm}")
+        .read(&TraceInput::new("x.tflite", &both))
+        .unwrap();
+    let expected = planned("mlir-trivial", &file.scopes.traces[0]).offsets;
+    assert_eq!(file.plan.unwrap().schedules[0].offsets, expected);
+}
+
 #[test]
 fn public_models_take_plans() {
     for name in [

@@ -244,3 +244,48 @@ impl Head {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BUFFERS, Flat, METADATA, NAME, with_offsets};
+
+    const MODEL: &[u8] = include_bytes!("../../../tests/fixtures/readers/tflite/tiny.tflite");
+
+    /// The names of the metadata, and the number of buffers.
+    fn contents(model: &[u8]) -> (Vec<String>, usize) {
+        let flat = Flat::new(model);
+        let root = flat.root().unwrap();
+        let entries = flat.tables(root, METADATA).unwrap().into_iter();
+        let names = entries.map(|entry| flat.text(entry, 0).unwrap()).collect();
+        (names, flat.tables(root, BUFFERS).unwrap().len())
+    }
+
+    /// A model whose entry with a plan has another name.
+    fn renamed(model: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+        let mut model = model.to_vec();
+        let at = model.windows(from.len()).rposition(|window| window == from);
+        model[at.unwrap()..][..to.len()].copy_from_slice(to);
+        model
+    }
+
+    #[test]
+    fn entries_are_kept_and_plans_replaced() {
+        let (names, n_buffers) = contents(MODEL);
+        let with = |more: &[&str]| {
+            let more = more.iter().map(|name| (*name).to_owned());
+            names.iter().cloned().chain(more).collect::<Vec<_>>()
+        };
+        let name = std::str::from_utf8(NAME).unwrap();
+        let offsets = [0; 8];
+        let first = with_offsets(MODEL, &offsets, 1).unwrap();
+        assert_eq!(contents(&first), (with(&[name]), n_buffers + 1));
+        let second = with_offsets(&first, &offsets, 1).unwrap();
+        assert_eq!(contents(&second), (with(&[name]), n_buffers + 1));
+
+        // An entry of another name stays, with its buffer.
+        let other = b"0fflineMemoryAllocation";
+        let third = with_offsets(&renamed(&first, NAME, other), &offsets, 1).unwrap();
+        let other = std::str::from_utf8(other).unwrap();
+        assert_eq!(contents(&third), (with(&[other, name]), n_buffers + 2));
+    }
+}
