@@ -201,3 +201,28 @@ fn room_does_not_cross_unknown_sizes() {
         &[(3, 0), (6, 2), (8, 0), (9, 6)],
     );
 }
+
+/// Each iteration frees the buffer before, whose allocation has an alignment: the load stays, and the peak is exact.
+#[test]
+fn carried_buffers_have_the_sizes_of_their_allocations() {
+    let text = "func.func @f(%n: index) {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %c3 = arith.constant 3 : index
+           %a = memref.alloc() {alignment = 64 : i64} : memref<16xi8>
+           %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%x = %a) -> (memref<16xi8>) {
+             %b = memref.alloc() {alignment = 64 : i64} : memref<16xi8>
+             memref.dealloc %x : memref<16xi8>
+             scf.yield %b : memref<16xi8>
+           }
+           memref.dealloc %r : memref<16xi8>
+           return
+         }";
+    check(text, &[(32, Some(32))]);
+    let peak = HeapLoads::new(&read(text)).peaks()[0].1.most.unwrap();
+    assert_eq!(peak.padded, 160);
+    // Of two alignments, none is certain.
+    let other = text.replacen(" {alignment = 64 : i64}", "", 1);
+    let peak = HeapLoads::new(&read(&other)).peaks()[0].1;
+    assert_eq!(peak.most, None);
+}

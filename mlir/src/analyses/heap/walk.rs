@@ -7,7 +7,8 @@ use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, bu
 use crate::analyses::{BlockOrder, Dominance, PostDominance};
 use crate::dialects::{EffectKind, RegionFlow, Traits};
 use crate::interfaces::{
-    SymbolIndex, callee, effects, is_plain_dealloc, loop_dims, runs_later, viewed_buffer,
+    SymbolIndex, callee, effects, has_region_flow, is_plain_dealloc, is_select_like, loop_dims,
+    region_edges, runs_later, viewed_buffer,
 };
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 
@@ -41,6 +42,9 @@ struct Frame {
     least: HeapBytes,
 }
 
+/// How many names of a buffer are followed to find its size.
+const MAX_SOURCES: usize = 256;
+
 pub(super) struct Walker<'m> {
     m: &'m Module,
     symbols: &'m SymbolIndex,
@@ -53,6 +57,8 @@ pub(super) struct Walker<'m> {
     /// The upper bound on all loads so far; absent if there is none.
     most: Option<HeapBytes>,
     is_deferred: bool,
+    /// By operation with regions: what its block arguments and results may be.
+    sources: FxHashMap<OpId, FxHashMap<ValueId, Vec<ValueId>>>,
 }
 
 impl<'m> Walker<'m> {
@@ -74,6 +80,7 @@ impl<'m> Walker<'m> {
             n_sections: 1,
             most: Some(HeapBytes::default()),
             is_deferred: false,
+            sources: FxHashMap::default(),
         }
     }
 
@@ -136,7 +143,7 @@ impl<'m> Walker<'m> {
     }
 
     /// The bytes of the buffers that a function with one exit returns.
-    fn results(&self, body: Option<RegionId>) -> Vec<Option<HeapBytes>> {
+    fn results(&mut self, body: Option<RegionId>) -> Vec<Option<HeapBytes>> {
         let m = self.m;
         let blocks = body.into_iter().flat_map(|body| m.blocks(body));
         let mut exits = blocks
@@ -151,11 +158,67 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// The bytes of the allocation that a value is or views; without an alignment where the allocation
-    /// is not known.
-    fn bytes_of(&self, value: ValueId) -> Option<HeapBytes> {
+    /// The bytes of the allocation that a value is or views. Where several allocations are possible that differ, or
+    /// none is known, those of its type, without an alignment.
+    fn bytes_of(&mut self, value: ValueId) -> Option<HeapBytes> {
         let m = self.m;
-        let buffer = viewed_buffer(m, value);
+        let first = viewed_buffer(m, value);
+        let mut open = vec![first];
+        let mut known = None;
+        let mut next = 0;
+        while let Some(&buffer) = open.get(next) {
+            next += 1;
+            let is_new = |source: &ValueId| !open.contains(source);
+            if let Some(sources) = self.sources_of(buffer) {
+                let sources = sources.iter().filter(|&&source| m.is_memref(source));
+                let sources = sources.map(|&source| viewed_buffer(m, source));
+                let new: Vec<ValueId> = sources.filter(is_new).collect();
+                open.extend(new);
+                if open.len() <= MAX_SOURCES {
+                    continue;
+                }
+                known = None;
+                break;
+            }
+            let found = self.allocated_as(buffer)?;
+            if known.is_some_and(|known| known != found) {
+                known = None;
+                break;
+            }
+            known = Some(found);
+        }
+        known.or_else(|| buffer_bytes(m, first).map(HeapBytes::new))
+    }
+
+    /// What a block argument, a result of regions, or a select may be; absent for other buffers, and where that is
+    /// not known.
+    fn sources_of(&mut self, buffer: ValueId) -> Option<&[ValueId]> {
+        let m = self.m;
+        let op = match m.defining_op(buffer) {
+            Some(op) if is_select_like(m, op) => return Some(m.operands(op)),
+            Some(op) => op,
+            None => m
+                .value_block(buffer)
+                .and_then(|block| m.block_parent(block))?,
+        };
+        if m.regions(op).is_empty() || !has_region_flow(m, op) {
+            return None;
+        }
+        let by_target = self.sources.entry(op).or_insert_with(|| {
+            let mut by_target: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+            for edge in region_edges(m, op) {
+                for (&source, &target) in edge.sources.iter().zip(&edge.targets) {
+                    by_target.entry(target).or_default().push(source);
+                }
+            }
+            by_target
+        });
+        by_target.get(&buffer).map(Vec::as_slice)
+    }
+
+    /// The bytes of a buffer that an operation makes, or those of its type.
+    fn allocated_as(&self, buffer: ValueId) -> Option<HeapBytes> {
+        let m = self.m;
         let by_type = || buffer_bytes(m, buffer).map(HeapBytes::new);
         let Some(op) = m.defining_op(buffer) else {
             return by_type();
