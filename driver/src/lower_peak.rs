@@ -1,13 +1,13 @@
 //! Passes that lower the run-time peak of a program before its buffers are merged: `-O memory`, the default of `merge`.
 
 use memplan_memory::{
-    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_allocations, sink_fills, write_into_parts,
+    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, carry_in_place,
+    compute_in_place, sink_allocations, sink_fills, write_into_parts,
 };
-use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
 use memplan_mlir::rewrite::inline;
+use memplan_mlir::{Module, OpId};
 use memplan_planner::Interrupt;
 use rustc_hash::FxHashMap;
 
@@ -152,8 +152,9 @@ fn sink(m: &mut Module) -> bool {
 /// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts`,
 /// `split-buffers{outputs=true}` and `compute-in-place`. The last five passes are left out where the peaks do not fall.
 ///
-/// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), and
-/// with calls inlined. The program becomes that of the stage with the least peaks, in sum, among those where no public
+/// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), with
+/// calls inlined, and, with calls as they are and inlined, with one allocation for each buffer that a loop carries
+/// ([`carry_in_place`]). The program becomes that of the stage with the least peaks, in sum, among those where no public
 /// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
 /// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
@@ -174,17 +175,14 @@ pub fn lower_peak(
     };
     let mut best = Chain::new(given.clone());
     best.run(m.clone(), options, &has_to_stop);
-    let others: [(_, Variant); 2] = [
-        ("results-to-callers", with_results_in_callers),
-        ("inline", with_calls_inlined),
-    ];
-    for (pass, make) in others {
+    for variant in VARIANTS {
         if has_to_stop() {
             break;
         }
-        let Some(program) = make(m) else { continue };
         let mut chain = Chain::new(given.clone());
-        chain.reach(pass, &program, i128::MAX);
+        let Some(program) = chain.start(m, variant) else {
+            continue;
+        };
         chain.run(program, options, &has_to_stop);
         if chain.least < best.least {
             best = chain;
@@ -196,8 +194,33 @@ pub fn lower_peak(
     best.steps
 }
 
-/// Makes another program of the same meaning to start from, if there is one.
-type Variant = fn(&Module) -> Option<Module>;
+/// A pass that makes another program of the same meaning to start from, if there is one.
+type Start = (&'static str, fn(&Module) -> Option<Module>);
+
+const RESULTS_TO_CALLERS: Start = ("results-to-callers", with_results_in_callers);
+const INLINE: Start = ("inline", with_calls_inlined);
+const CARRY_IN_PLACE: Start = ("carry-in-place", with_values_in_place);
+
+/// What the chain starts from besides the given program.
+const VARIANTS: [&[Start]; 4] = [
+    &[RESULTS_TO_CALLERS],
+    &[INLINE],
+    &[CARRY_IN_PLACE],
+    &[INLINE, CARRY_IN_PLACE],
+];
+
+/// The program with one allocation for each buffer that a loop carries; `None` if there are none.
+fn with_values_in_place(m: &Module) -> Option<Module> {
+    let carries = |op: OpId| {
+        let is_loop = m.has_trait(op, Traits::LOOP);
+        is_loop && m.operands(op).iter().any(|&it| m.is_memref(it))
+    };
+    if !m.walk(m.root()).any(carries) {
+        return None;
+    }
+    let (mut changed, root) = (m.clone(), m.root());
+    carry_in_place(&mut changed, root).then_some(changed)
+}
 
 /// The program without the calls that can be inlined; `None` if there are none. Inlining shows the passes behind it
 /// more buffers, but raises the peak of some programs. It removes private functions that nothing calls any more, so a
@@ -252,6 +275,17 @@ impl Chain {
 
     fn given(&self) -> &[RunTimePeak] {
         self.steps.first().map_or(&[], |given| &given.peaks)
+    }
+
+    /// The program behind all passes of a variant; `None` if one of them changes nothing.
+    fn start(&mut self, m: &Module, variant: &[Start]) -> Option<Module> {
+        let mut now = None;
+        for (pass, make) in variant {
+            let next = make(now.as_ref().unwrap_or(m))?;
+            self.reach(pass, &next, i128::MAX);
+            now = Some(next);
+        }
+        now
     }
 
     fn run(&mut self, mut now: Module, options: LowerPeak, has_to_stop: &dyn Fn() -> bool) {
@@ -354,7 +388,9 @@ fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
         match (now.peak.most, known.peak.most) {
             (Some(now), Some(known)) => now.fits(known),
             (None, Some(_)) => false,
-            (_, None) => now.peak.least.fits(known.peak.least),
+            // Any bound is lower than none.
+            (Some(_), None) => true,
+            (None, None) => now.peak.least.fits(known.peak.least),
         }
     })
 }

@@ -22,6 +22,7 @@ use memplan_mlir::interfaces::arena_alignments;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_testing::callers;
+use memplan_testing::carried;
 use memplan_testing::figure;
 use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
@@ -197,14 +198,16 @@ fn lowered(m: &Module, recompute_percent: u64) -> Module {
     merged(&lowered, "tick").0
 }
 
-/// A random program: with all kinds of aliases, with buffers that are used again, or a gradient.
+/// A random program: with all kinds of aliases, with buffers that are used again, with loops that carry buffers, or a
+/// gradient.
 fn any_program(number: u64) -> String {
-    match number % 3 {
+    match number % 4 {
         0 => numbered_program(number, &options(number)),
         1 => {
-            let frees = [Frees::None, Frees::All, Frees::Early][(number / 3 % 3) as usize];
+            let frees = [Frees::None, Frees::All, Frees::Early][(number / 4 % 3) as usize];
             reuse::numbered_program(number, frees)
         }
+        2 => carried::numbered_program(number),
         _ => numbered_gradient(number),
     }
 }
@@ -232,6 +235,15 @@ fn lowering_the_peak_changes_no_result() {
         let after = executed(&of_lowered).unwrap_or_else(|fault| panic!("{fault}\n{context}"));
         assert_eq!(after.results, before.results, "{context}");
         assert_eq!(after.leaks.len(), 0, "{context}");
+        for (m, ran) in [(&of_separate, &before), (&of_lowered, &after)] {
+            let bounds = bounds(m);
+            let peak = ran.peak_bytes.cast_signed();
+            let is_below = bounds.most.is_none_or(|most| peak <= most.bytes);
+            assert!(
+                bounds.least.bytes <= peak && is_below,
+                "{bounds:?} {peak}\n{context}"
+            );
+        }
         let (known, found) = (bounds(&of_separate), bounds(&of_lowered));
         if let (Some(known), Some(found)) = (known.most, found.most) {
             assert!(found.bytes <= known.bytes, "{found:?} {known:?}\n{context}");
@@ -331,6 +343,50 @@ fn programs_of_functions_never_hold_more_at_once() {
     ));
     assert!(n_passed as u64 > n / 10, "{n_passed}");
     assert!(n_results > n / 10, "{n_results}");
+}
+
+/// Programs of loops that carry buffers: static bounds hold for every run, and the chain gives most of them one.
+#[test]
+fn loops_that_carry_buffers_stay_within_their_bounds() {
+    let n = n_programs(60);
+    let (mut n_before, mut n_after) = (0, 0);
+    for number in 0..n {
+        let text = carried::numbered_program(number);
+        let given = read(&text);
+        let versions = [
+            separate(&given),
+            merged(&given, "tick").0,
+            lowered(&given, 0),
+        ];
+        let runs = versions.each_ref().map(|m| {
+            executed(m).unwrap_or_else(|fault| panic!("{fault}\nprogram {number}:\n{text}"))
+        });
+        for (m, ran) in versions.iter().zip(&runs) {
+            let context = || {
+                let printed = print(m, &PrintOptions::default());
+                format!("program {number}:\n{text}\nbecame\n{printed}")
+            };
+            assert_eq!(ran.results, runs[0].results, "{}", context());
+            assert_eq!(ran.leaks.len(), 0, "{}", context());
+            let (bounds, peak) = (bounds(m), ran.peak_bytes.cast_signed());
+            let is_below = bounds.most.is_none_or(|most| peak <= most.bytes);
+            assert!(
+                bounds.least.bytes <= peak && is_below,
+                "{bounds:?} {peak}\n{}",
+                context()
+            );
+        }
+        assert!(
+            runs[1].peak_bytes <= runs[0].peak_bytes,
+            "program {number}:\n{text}"
+        );
+        n_before += u64::from(bounds(&versions[0]).most.is_some());
+        n_after += u64::from(bounds(&versions[2]).most.is_some());
+    }
+    figure(&format!(
+        "{n} programs of loops that carry buffers: {n_before} have an upper bound, {n_after} behind `-O memory`"
+    ));
+    assert!(n_after > n_before, "{n_after} of {n}");
 }
 
 /// The same by MLIR, over a ledger of allocations.

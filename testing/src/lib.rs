@@ -22,6 +22,7 @@
 //! ```
 
 pub mod callers;
+pub mod carried;
 pub mod chromium;
 pub mod gradients;
 pub mod outside;

@@ -362,8 +362,8 @@ pub(crate) enum ReportFormat {
 /// What to rewrite a program for before it is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Optimize {
-    /// The least run-time peak: `inline` or `results-to-callers`, `split-buffers`, `sink-fills`, `rematerialize`,
-    /// `schedule-for-memory`, `fuse-for-memory`, `write-into-parts` and `compute-in-place`.
+    /// The least run-time peak: `inline`, `results-to-callers` or `carry-in-place`, `split-buffers`, `sink-fills`,
+    /// `rematerialize`, `schedule-for-memory`, `fuse-for-memory`, `write-into-parts` and `compute-in-place`.
     Memory,
     /// Nothing: the program is planned as it is.
     None,

@@ -11,11 +11,13 @@
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
+//! | [`carry_in_place`] | gives each buffer that a loop carries one allocation in front of the loop |
 //! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 
 mod accesses;
 mod callees;
+mod carried;
 mod elementwise;
 mod fills;
 mod fuse;
@@ -33,6 +35,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use carried::carry_in_place;
 pub use fills::sink_fills;
 pub use fuse::FuseForMemory;
 pub use in_place::compute_in_place;
@@ -51,6 +54,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(FuseForMemory::default()),
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
+        Arc::new(carried::CARRY_IN_PLACE),
         Arc::new(parts::WRITE_INTO_PARTS),
         Arc::new(in_place::COMPUTE_IN_PLACE),
     ]

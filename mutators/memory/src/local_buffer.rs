@@ -303,7 +303,7 @@ fn runs_in_order(m: &Module, op: OpId) -> bool {
 }
 
 /// The result of an operation that does nothing but give a view of this operand, its first.
-fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
+pub(crate) fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
     let def = m.def(op)?;
     let is_view = operand == 0
         && def.views != Views::None
@@ -327,7 +327,13 @@ fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
 }
 
 /// What one operand that is a view of a buffer does to it.
-fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole: bool) -> Access {
+pub(crate) fn access(
+    m: &Module,
+    callees: &Callees,
+    op: OpId,
+    operand: usize,
+    is_whole: bool,
+) -> Access {
     if is_plain_dealloc(m, op) && !is_manually_freed(m, op) {
         return Access::Free;
     }

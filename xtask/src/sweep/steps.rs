@@ -126,6 +126,7 @@ fn passes() -> Vec<Step> {
             },
         },
         pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
+        pipeline!("carry-in-place,buffer-deallocation-pipeline"),
         pipeline!(
             "split-buffers{outputs=true},sink-fills,fuse-for-memory{max-readers=2 updates=true},write-into-parts,compute-in-place,sink-allocations"
         ),

@@ -1,0 +1,145 @@
+//! `carry-in-place`: gives each buffer that a loop carries one allocation in front of the loop.
+//!
+//! A loop that yields a new buffer in each iteration holds two at once. Which of them it owns may be known at run time only,
+//! and no planner can place them. Instead, one allocation in front of the loop holds the current value, and what an iteration
+//! yields is copied to it at the end. The allocations of the body stay there, and the loop carries no buffer any
+//! more. Pairs of buffers to which iterations write in turn become allocations of the body first.
+//!
+//! What `scf.for` and `scf.while` carry is divided into *values*: names that hold the same buffer whenever two of them are
+//! in scope. A value is replaced if
+//!
+//! - its type is a memref of static shape with the identity layout;
+//! - each buffer that becomes it is allocated in the loop, or is a view of such an allocation, and has no other name;
+//! - the initial buffer belongs to the loop alone, and becomes the allocation; or it is copied, because neither the value nor
+//!   the initial buffer is written while both have names.
+//!
+//! The load may grow where the initial buffer is copied. Functions that free buffers or have asynchronous operations stay as
+//! they are.
+
+mod turns;
+mod value;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{runs_later, viewed_buffer};
+use memplan_mlir::rewrite::Rewriter;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
+
+use crate::accesses::Memory;
+use crate::callees::Callees;
+use crate::rematerialize::frees;
+use crate::rewrite::Rewrite;
+use turns::take_no_turns;
+use value::{Begin, Carried, carried};
+
+/// The pass `carry-in-place`.
+pub(crate) const CARRY_IN_PLACE: Rewrite = Rewrite {
+    name: "carry-in-place",
+    summary: "Gives each buffer that a loop carries one allocation in front of the loop.",
+    cost: "near-linear in the program, for each loop that carries buffers",
+    rewrite: carry_in_place,
+};
+
+/// Gives each buffer that a loop below `root` carries one allocation in front of the loop. Returns whether there were any.
+pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
+    let mut facts = None;
+    let mut has_changed = false;
+    for op in loops(m, root) {
+        let (callees, memory) =
+            facts.get_or_insert_with(|| (Callees::new(m, root), Memory::new(m)));
+        let alternating = take_no_turns(m, callees, op);
+        if !alternating.is_empty() {
+            *memory = Memory::new(m);
+        }
+        let values = carried(m, (callees, memory), op);
+        if !alternating.is_empty() || !values.is_empty() {
+            facts = None;
+        }
+        for turn in alternating {
+            let mut sources = values.iter().flat_map(|value| &value.sources);
+            let is_kept = sources.any(|&(_, it)| turn.is(m, viewed_buffer(m, it)));
+            turn.settle(m, is_kept);
+        }
+        if values.is_empty() {
+            continue;
+        }
+        has_changed = true;
+        let body = m.regions(op).last().and_then(|&body| m.first_block(body));
+        for value in values {
+            replace(m, op, &value);
+        }
+        if let Some(body) = body {
+            drop_names(m, body);
+        }
+    }
+    has_changed
+}
+
+/// The loops that carry buffers. Inner ones come first: their results are buffers of the outer ones then.
+fn loops(m: &Module, root: OpId) -> Vec<OpId> {
+    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+    let functions: Vec<OpId> = functions
+        .filter(|&function| !frees(m, function) && !m.walk(function).any(|op| runs_later(m, op)))
+        .collect();
+    let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
+    let carries = |op: OpId| m.operands(op).iter().any(|&it| m.is_memref(it));
+    let mut found: Vec<(usize, OpId)> = functions
+        .iter()
+        .flat_map(|&function| m.walk(function))
+        .filter(|&op| is_loop(op) && (carries(op) || m.results(op).any(|it| m.is_memref(it))))
+        .map(|op| (m.ancestors(op).count(), op))
+        .collect();
+    found.sort_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+    found.into_iter().map(|(_, op)| op).collect()
+}
+
+/// Puts the allocation in the place of the names, and copies to it.
+fn replace(m: &mut Module, op: OpId, value: &Carried) {
+    let buffer = match value.begin {
+        Begin::Own(buffer) => buffer,
+        Begin::Copy(_) | Begin::Nothing => {
+            let alloc = m.clone_op(value.pattern, &mut CloneMap::default());
+            m.insert_before(op, alloc);
+            let Some(buffer) = m.result(alloc, 0) else {
+                unreachable!("an allocation has a result");
+            };
+            m.set_value_type(buffer, value.ty);
+            buffer
+        }
+    };
+    if let Begin::Copy(initial) = value.begin {
+        copy(m, op, (initial, buffer));
+    }
+    for &(exit, source) in &value.sources {
+        copy(m, exit, (source, buffer));
+    }
+    for &(via, operand) in &value.places {
+        m.set_operand(via, operand, buffer);
+    }
+    for &name in &value.names {
+        m.replace_all_uses(name, buffer);
+    }
+}
+
+/// Copies a buffer in front of an operation.
+fn copy(m: &mut Module, anchor: OpId, (from, to): (ValueId, ValueId)) {
+    let name = m.ctx.op_name("memref.copy");
+    let spec = OpSpec::new(name).operands(&[from, to]);
+    let spec = spec.located_at(m, anchor);
+    let copy = m.create_op(spec);
+    m.insert_before(anchor, copy);
+}
+
+/// Removes what the loop around a block carries unchanged: results first, then initial values.
+fn drop_names(m: &mut Module, body: BlockId) {
+    let mut rewriter = Rewriter::new(m);
+    for _ in 0..4 {
+        let Some(op) = rewriter.m.block_parent(body) else {
+            return;
+        };
+        let simplify = rewriter.m.def(op).and_then(|def| def.canonical);
+        if !simplify.is_some_and(|simplify| simplify(&mut rewriter, op)) {
+            return;
+        }
+    }
+}
