@@ -2,7 +2,8 @@
 //! into one allocation for each scope, merged where that does not cost memory, and merged behind the passes that lower
 //! the peak; next to XLA.
 //!
-//! `cargo run --release -p memplan-benches --example run_time_peaks [--run] [--ledger]`. The figures are the static
+//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--run] [--ledger] [MODEL..]`. Without
+//! models, those of the shared corpus. The figures are the static
 //! peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
 //! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error.
 
@@ -13,7 +14,7 @@
 )]
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use memplan::{Context, LowerPeak, Merge};
@@ -65,8 +66,16 @@ fn main() -> ExitCode {
     let mut n_runs = [0; 2];
     let heads = WAYS.map(|way| way.0).join(" | ");
     println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- | --- |");
-    let models = [".memref.mlir", ".tensor.mlir"].map(|ending| shared_files("corpus", ending));
-    for path in models.concat() {
+    let given = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with("--"));
+    let mut models: Vec<PathBuf> = given.map(PathBuf::from).collect();
+    if models.is_empty() {
+        models = [".memref.mlir", ".tensor.mlir"]
+            .map(|ending| shared_files("corpus", ending))
+            .concat();
+    }
+    for path in models {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut row = format!("| {name} |");
         let mut results: Option<Vec<Datum>> = None;

@@ -1,8 +1,8 @@
 //! Passes that lower the run-time peak of a program before its buffers are merged: `-O memory`, the default of `merge`.
 
 use memplan_memory::{
-    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, carry_in_place,
-    compute_in_place, sink_allocations, sink_fills, write_into_parts,
+    Effort, FuseForMemory, PadBorders, Rematerialize, ScheduleForMemory, SplitBuffers,
+    WriteIntoParts, carry_in_place, compute_in_place, sink_allocations, sink_fills,
 };
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
@@ -18,8 +18,8 @@ use crate::steps;
 /// What [`lower_peak`] may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerPeak {
-    /// How much memory traffic may be added by computing buffers again, in percent of that of each function. Zero
-    /// computes nothing again.
+    /// How much memory traffic may be added by computing buffers again, in percent of that of each function. With
+    /// zero, buffers are computed again only where that adds none.
     pub recompute_percent: u64,
 }
 
@@ -35,16 +35,20 @@ pub struct PeakStep {
 }
 
 /// The passes, in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
     Split(SplitBuffers),
     Sink,
     Recompute(Rematerialize),
     Order,
     Fuse(FuseForMemory),
-    Parts,
+    Padding(PadBorders),
+    Parts(WriteIntoParts),
     InPlace,
 }
+
+/// Steps of which the one sequence is taken that reaches the least peaks.
+type Choice = Vec<Vec<Step>>;
 
 /// Buffers that functions return take memory at run time, too.
 const ORDER: ScheduleForMemory = ScheduleForMemory {
@@ -54,12 +58,12 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
     report: false,
 };
 
-/// How many readers may compute what is computed again anyway.
+/// How many readers may compute a buffer that they would read, where that adds no memory traffic.
 const MAX_READERS: usize = 8;
 
 impl Step {
     /// What each program goes through, and then what has to pay.
-    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 5]) {
+    fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 5]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
         if percent > 0 {
@@ -69,23 +73,34 @@ impl Step {
             }));
         }
         always.push(Self::Order);
-        let max_readers = if percent > 0 { MAX_READERS } else { 1 };
-        let fuse = |updates| {
-            Self::Fuse(FuseForMemory {
+        let fuse = |max_readers, updates| {
+            vec![Self::Fuse(FuseForMemory {
                 max_readers,
                 updates,
-            })
+            })]
         };
         let outputs = SplitBuffers {
             outputs: true,
             ..SplitBuffers::default()
         };
+        let parts = |peaks| Self::Parts(WriteIntoParts { peaks });
+        let padding = |peaks| Self::Padding(PadBorders { peaks });
+        // Sequences that change less come first, since the first of equal ones is taken.
+        let parts = vec![
+            vec![parts(true)],
+            vec![parts(false)],
+            vec![padding(true)],
+            vec![padding(true), parts(true)],
+            vec![padding(true), parts(false)],
+            vec![padding(false), parts(true)],
+            vec![padding(false), parts(false)],
+        ];
         let paying = [
-            fuse(false),
-            fuse(true),
-            Self::Parts,
-            Self::Split(outputs),
-            Self::InPlace,
+            vec![fuse(1, false), fuse(MAX_READERS, false)],
+            vec![fuse(1, true), fuse(MAX_READERS, true)],
+            parts,
+            vec![vec![Self::Split(outputs)]],
+            vec![vec![Self::InPlace]],
         ];
         (always, paying)
     }
@@ -97,9 +112,16 @@ impl Step {
             Self::Sink => "sink-fills",
             Self::Recompute(_) => "rematerialize",
             Self::Order => "schedule-for-memory",
-            Self::Fuse(pass) if pass.updates => "fuse-for-memory{updates=true}",
-            Self::Fuse(_) => "fuse-for-memory",
-            Self::Parts => "write-into-parts",
+            Self::Fuse(pass) => match (pass.max_readers, pass.updates) {
+                (1, false) => "fuse-for-memory",
+                (1, true) => "fuse-for-memory{updates=true}",
+                (_, false) => "fuse-for-memory{max-readers=8}",
+                (_, true) => "fuse-for-memory{max-readers=8 updates=true}",
+            },
+            Self::Padding(pass) if pass.peaks => "pad-borders{peaks=true}",
+            Self::Padding(_) => "pad-borders",
+            Self::Parts(pass) if pass.peaks => "write-into-parts{peaks=true}",
+            Self::Parts(_) => "write-into-parts",
             Self::InPlace => "compute-in-place",
         }
     }
@@ -119,7 +141,8 @@ impl Step {
             Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
             Self::Order => order(m),
             Self::Fuse(pass) => pass.fuse(m, root),
-            Self::Parts => write_into_parts(m, root),
+            Self::Padding(pass) => pass.divide(m, root),
+            Self::Parts(pass) => pass.write(m, root),
             Self::InPlace => compute_in_place(m, root),
         }
     }
@@ -128,7 +151,7 @@ impl Step {
     fn is_ordered_again(self) -> bool {
         match self {
             Self::Split(pass) => pass.outputs,
-            Self::Fuse(_) | Self::Parts => true,
+            Self::Fuse(_) | Self::Padding(_) | Self::Parts(_) => true,
             Self::Sink | Self::Recompute(_) | Self::Order | Self::InPlace => false,
         }
     }
@@ -149,8 +172,9 @@ fn sink(m: &mut Module) -> bool {
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts`,
-/// `split-buffers{outputs=true}` and `compute-in-place`. The last five passes are left out where the peaks do not fall.
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts` and
+/// `pad-borders`, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory` on, passes are left out where the
+/// peaks do not fall.
 ///
 /// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), with
 /// calls inlined, and, with calls as they are and inlined, with one allocation for each buffer that a loop carries
@@ -306,22 +330,19 @@ impl Chain {
                 total = self.keep(step.name());
             }
         }
-        for step in paying {
+        for choice in paying {
             if has_to_stop() {
                 return;
             }
-            let mut next = now.clone();
-            if !step.run(&mut next) {
+            let Some((reached, programs)) = best_sequence(&now, &choice, has_to_stop) else {
                 continue;
+            };
+            let limit = if reached < total { i128::MAX } else { total };
+            for (name, next) in &programs {
+                self.reach(name, next, limit);
             }
-            match step.is_ordered_again() {
-                true => _ = order(&mut next),
-                false => _ = sink(&mut next),
-            }
-            if let Some(reached) = self.reach(step.name(), &next, total)
-                && reached < total
-            {
-                (now, total) = (next, reached);
+            if let Some((_, last)) = programs.into_iter().last().filter(|_| reached < total) {
+                (now, total) = (last, reached);
             }
         }
     }
@@ -360,6 +381,43 @@ impl Chain {
         }
         Some(total)
     }
+}
+
+/// The least sum of the peaks that a sequence reaches, and the programs behind its steps, with their names. Absent if none
+/// changes anything.
+fn best_sequence(
+    now: &Module,
+    choice: &Choice,
+    has_to_stop: &dyn Fn() -> bool,
+) -> Option<(i128, Vec<(&'static str, Module)>)> {
+    let mut best: Option<(i128, Vec<(&'static str, Module)>)> = None;
+    let mut idle: Option<Step> = None;
+    for sequence in choice {
+        // What starts with a step that changes nothing was tried without it.
+        if has_to_stop() || (idle.is_some() && sequence.first().copied() == idle) {
+            continue;
+        }
+        let mut programs: Vec<(&'static str, Module)> = Vec::new();
+        for &step in sequence {
+            let mut next = programs.last().map_or(now, |it| &it.1).clone();
+            if !step.run(&mut next) {
+                idle = idle.or(programs.is_empty().then_some(step));
+                break;
+            }
+            match step.is_ordered_again() {
+                true => _ = order(&mut next),
+                false => _ = sink(&mut next),
+            }
+            programs.push((step.name(), next));
+        }
+        let reached = programs.last().and_then(|it| peaks(&it.1));
+        if let Some(reached) = reached.map(|peaks| sum(&peaks))
+            && best.as_ref().is_none_or(|known| reached < known.0)
+        {
+            best = Some((reached, programs));
+        }
+    }
+    best
 }
 
 /// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.

@@ -31,6 +31,7 @@ pub mod analyses;
 pub mod dialects;
 pub mod interfaces;
 pub mod ir;
+pub mod layouts;
 pub mod passes;
 pub mod rewrite;
 pub mod semantics;

@@ -101,6 +101,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("rematerialize"),
     keeps_all("schedule-for-memory"),
     keeps_all("carry-in-place"),
+    keeps_all("pad-borders"),
     keeps_all("write-into-parts"),
     keeps_all("compute-in-place"),
 ];

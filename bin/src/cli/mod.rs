@@ -363,7 +363,7 @@ pub(crate) enum ReportFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Optimize {
     /// The least run-time peak: `inline`, `results-to-callers` or `carry-in-place`, `split-buffers`, `sink-fills`,
-    /// `rematerialize`, `schedule-for-memory`, `fuse-for-memory`, `write-into-parts` and `compute-in-place`.
+    /// `rematerialize`, `schedule-for-memory`, `fuse-for-memory`, `pad-borders`, `write-into-parts` and `compute-in-place`.
     Memory,
     /// Nothing: the program is planned as it is.
     None,

@@ -331,6 +331,15 @@ impl AffineExpr {
         }
     }
 
+    /// The expression with others in the place of its dimensions, simplified again; zero where there are none.
+    pub fn with_dims(&self, dims: &[Self]) -> Self {
+        match self {
+            Dim(i) => dims.get(*i as usize).cloned().unwrap_or(Constant(0)),
+            Symbol(_) | Constant(_) => self.clone(),
+            Binary(op, lhs, rhs) => Self::binary(*op, lhs.with_dims(dims), rhs.with_dims(dims)),
+        }
+    }
+
     fn is_multiple_of(&self, divisor: i64) -> bool {
         self.largest_known_divisor()
             .is_multiple_of(divisor.unsigned_abs())

@@ -12,7 +12,8 @@
 //! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation in front of the loop |
-//! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
+//! | [`PadBorders`] | pads only what convolutions read outside of their operands |
+//! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 
 mod accesses;
@@ -23,6 +24,8 @@ mod fills;
 mod fuse;
 mod in_place;
 mod local_buffer;
+mod loops;
+mod padding;
 mod parts;
 mod rematerialize;
 mod rewrite;
@@ -39,7 +42,8 @@ pub use carried::carry_in_place;
 pub use fills::sink_fills;
 pub use fuse::FuseForMemory;
 pub use in_place::compute_in_place;
-pub use parts::write_into_parts;
+pub use padding::PadBorders;
+pub use parts::WriteIntoParts;
 pub use rematerialize::{Recomputation, Rematerialize};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
 pub use sink_allocations::sink_allocations;
@@ -55,7 +59,8 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
         Arc::new(carried::CARRY_IN_PLACE),
-        Arc::new(parts::WRITE_INTO_PARTS),
+        Arc::new(PadBorders::default()),
+        Arc::new(WriteIntoParts::default()),
         Arc::new(in_place::COMPUTE_IN_PLACE),
     ]
 }

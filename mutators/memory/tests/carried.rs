@@ -3,8 +3,8 @@
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 use memplan_memory::{
-    Effort, FuseForMemory, ScheduleForMemory, SplitBuffers, carry_in_place, compute_in_place,
-    sink_allocations, sink_fills, split_buffers, write_into_parts,
+    Effort, FuseForMemory, ScheduleForMemory, SplitBuffers, WriteIntoParts, carry_in_place,
+    compute_in_place, sink_allocations, sink_fills, split_buffers,
 };
 use memplan_mlir::interfaces::region_edges;
 use memplan_mlir::verifier::verify;
@@ -24,7 +24,7 @@ const STEPS: [Step; 7] = [
     sink_allocations,
     order,
     fuse,
-    write_into_parts,
+    |m, root| WriteIntoParts::default().write(m, root),
     compute_in_place,
 ];
 

@@ -9,7 +9,9 @@
 mod carried;
 mod common;
 mod fixtures;
+mod fusion;
 mod loads;
+mod padding;
 mod parts;
 mod real;
 mod rematerialize;

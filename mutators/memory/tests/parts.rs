@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_memory::write_into_parts;
+use memplan_memory::WriteIntoParts;
 use memplan_random::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -25,6 +25,7 @@ struct Program {
 }
 
 const DENSE: &str = "memref<4xf32>";
+const GRID: &str = "memref<2x2xf32>";
 const WHOLE: &str = "memref<8xf32>";
 /// Offset, stride and type of a part.
 const PARTS: [(u64, u64, &str); 5] = [
@@ -81,7 +82,7 @@ impl Program {
     }
 
     fn statement(&mut self) {
-        match self.random.below(9) {
+        match self.random.below(10) {
             0 => {
                 let buffer = self.alloc(WHOLE);
                 self.fill(&buffer, WHOLE);
@@ -102,6 +103,20 @@ impl Program {
                 let temporary = self.alloc(DENSE);
                 self.fill(&temporary, DENSE);
                 self.temporaries.push(temporary);
+            }
+            9 => {
+                let grid = self.alloc(GRID);
+                self.fill(&grid, GRID);
+                let value = self.value();
+                self.line(&format!(
+                    "{value} = memref.collapse_shape {grid} [[0, 1]] : {GRID} into {DENSE}"
+                ));
+                self.temporaries.push(value);
+                if self.random.one_in(3) {
+                    self.line(&format!(
+                        "linalg.exp ins({grid} : {GRID}) outs({grid} : {GRID})"
+                    ));
+                }
             }
             4 => {
                 let (source, ty) = self.source();
@@ -167,7 +182,10 @@ fn programs_of_parts_keep_their_results_and_loads() {
         let mut m = read(&text);
         let (before, load_before) = (meaning(&m).unwrap(), load(&m));
         let root = m.root();
-        let has_changed = write_into_parts(&mut m, root);
+        let pass = WriteIntoParts {
+            peaks: number % 4 == 3,
+        };
+        let has_changed = pass.write(&mut m, root);
         let once = text_of(&m);
         let what = || format!("program {number}\n{text}\n{once}");
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
@@ -178,7 +196,7 @@ fn programs_of_parts_keep_their_results_and_loads() {
             "{load_after} > {load_before} {}",
             what()
         );
-        assert!(!write_into_parts(&mut m, root), "{}", what());
+        assert!(!pass.write(&mut m, root), "{}", what());
         n_changed += u64::from(has_changed);
         given += load_before;
         reached += load_after;

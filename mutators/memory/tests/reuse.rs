@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use memplan_interp::Run;
 use memplan_memory::{
-    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_fills, split_buffers, write_into_parts,
+    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, WriteIntoParts,
+    compute_in_place, sink_fills, split_buffers,
 };
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
@@ -34,7 +34,7 @@ const STEPS: [(&str, Step); 10] = [
     (REMATERIALIZE, recompute),
     ("schedule-for-memory", schedule),
     ("schedule-for-memory{outputs=true}", schedule_outputs),
-    (PARTS, write_into_parts),
+    (PARTS, write_parts),
     ("compute-in-place", compute_in_place),
 ];
 
@@ -50,6 +50,10 @@ const PARTS: &str = "write-into-parts";
 /// Those of them that look at what is live at run time, and not at what a collector plans.
 fn is_for_outputs(name: &str) -> bool {
     name.ends_with("{outputs=true}")
+}
+
+fn write_parts(m: &mut Module, root: OpId) -> bool {
+    WriteIntoParts::default().write(m, root)
 }
 
 fn split_outputs(m: &mut Module, root: OpId) -> bool {

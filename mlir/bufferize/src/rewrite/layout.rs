@@ -3,16 +3,10 @@
 //!
 //! Strides and offsets are in elements; [`DYNAMIC`] stands for one that only the run time knows.
 
-use memplan_mlir::{
-    AttrId, AttrKind, Context, DYNAMIC, MemRefType, Module, TypeId, TypeKind, ValueId,
+pub(crate) use memplan_mlir::layouts::{
+    Layout, SliceSpec, collapsed, expanded, layout_of, row_major, strided, subview,
 };
-
-/// Strides and offset of a ranked memref.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
-    pub(crate) strides: Vec<i64>,
-    pub(crate) offset: i64,
-}
+use memplan_mlir::{AttrId, Context, DYNAMIC, MemRefType, Module, TypeId, TypeKind, ValueId};
 
 /// Whether a type is a tensor.
 pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
@@ -86,20 +80,6 @@ pub(crate) fn with_layout(
     }
 }
 
-/// The attribute `strided<..>`.
-pub(crate) fn strided(ctx: &mut Context, layout: &Layout) -> AttrId {
-    ctx.attr(AttrKind::Strided {
-        offset: layout.offset,
-        strides: layout.strides.clone().into(),
-    })
-}
-
-/// Strides and offset of a ranked memref type; `None` for layouts that are not strided.
-pub(crate) fn layout_of(ctx: &Context, ty: TypeId) -> Option<Layout> {
-    let (strides, offset) = ctx.memref_strides_offset(ty)?;
-    Some(Layout { strides, offset })
-}
-
 /// Whether a memref type has the row-major layout for all shapes at run time.
 pub(crate) fn is_identity(ctx: &Context, ty: TypeId) -> bool {
     match ctx.type_kind(ty) {
@@ -115,17 +95,6 @@ pub(crate) fn is_identity(ctx: &Context, ty: TypeId) -> bool {
 
 fn is_static(layout: &Layout) -> bool {
     layout.offset != DYNAMIC && !layout.strides.contains(&DYNAMIC)
-}
-
-/// The row-major layout of a shape.
-fn row_major(shape: &[i64]) -> Option<Layout> {
-    let mut strides = vec![1; shape.len()];
-    let mut stride = 1;
-    for (slot, &size) in strides.iter_mut().zip(shape).rev() {
-        *slot = stride;
-        stride = times(stride, size)?;
-    }
-    Some(Layout { strides, offset: 0 })
 }
 
 /// The type of a buffer that is one of two: it keeps the strides and the offset in which they agree.
@@ -193,174 +162,6 @@ pub(crate) fn is_castable(ctx: &Context, from: TypeId, to: TypeId) -> bool {
     }
     let widens = |(&given, &wanted): (&i64, &i64)| wanted == DYNAMIC || given == wanted;
     widens((&given.offset, &wanted.offset)) && given.strides.iter().zip(&wanted.strides).all(widens)
-}
-
-/// Offsets, sizes and strides of a slice; [`DYNAMIC`] where an operand gives them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SliceSpec<'a> {
-    pub(crate) offsets: &'a [i64],
-    pub(crate) sizes: &'a [i64],
-    pub(crate) strides: &'a [i64],
-}
-
-/// The type of `memref.subview`, in the shape `wanted`, which may lack dimensions of size 1. `None` if the
-/// source has no strides.
-pub(crate) fn subview(
-    ctx: &mut Context,
-    source: TypeId,
-    slice: SliceSpec<'_>,
-    wanted: &[i64],
-) -> Option<TypeId> {
-    let from = layout_of(ctx, source)?;
-    let mut offset = from.offset;
-    for (&at, &stride) in slice.offsets.iter().zip(&from.strides) {
-        offset = plus(offset, times(at, stride)?)?;
-    }
-    let all: Option<Vec<i64>> = slice
-        .strides
-        .iter()
-        .zip(&from.strides)
-        .map(|(&a, &b)| times(a, b))
-        .collect();
-    let all = all?;
-    let mut strides = Vec::with_capacity(wanted.len());
-    for (&size, &stride) in slice.sizes.iter().zip(&all) {
-        match wanted.get(strides.len()) {
-            Some(&next) if next == size => strides.push(stride),
-            _ if size == 1 => {}
-            _ => return None,
-        }
-    }
-    if strides.len() != wanted.len() {
-        return None;
-    }
-    let TypeKind::MemRef(memref) = ctx.type_kind(source) else {
-        return None;
-    };
-    let (element, space) = (memref.element, memref.space);
-    let layout = strided(ctx, &Layout { strides, offset });
-    Some(ctx.ty(TypeKind::MemRef(MemRefType {
-        shape: wanted.into(),
-        element,
-        layout: Some(layout),
-        space,
-    })))
-}
-
-/// The type of `memref.expand_shape` to the shape `wanted`.
-pub(crate) fn expanded(
-    ctx: &mut Context,
-    source: TypeId,
-    groups: &[Vec<usize>],
-    wanted: &[i64],
-) -> Option<TypeId> {
-    let TypeKind::MemRef(memref) = ctx.type_kind(source) else {
-        return None;
-    };
-    let (element, space) = (memref.element, memref.space);
-    let layout = if memref.layout.is_none() {
-        None
-    } else {
-        let from = layout_of(ctx, source)?;
-        let mut strides = vec![1; wanted.len()];
-        for (group, &outer) in groups.iter().zip(&from.strides) {
-            let mut stride = outer;
-            for &dim in group.iter().rev() {
-                *strides.get_mut(dim)? = stride;
-                stride = times(stride, *wanted.get(dim)?)?;
-            }
-        }
-        // A group without dimensions has one element; the strides of those that remain are 1.
-        let offset = from.offset;
-        Some(strided(ctx, &Layout { strides, offset }))
-    };
-    Some(ctx.ty(TypeKind::MemRef(MemRefType {
-        shape: wanted.into(),
-        element,
-        layout,
-        space,
-    })))
-}
-
-/// The type of `memref.collapse_shape` to the shape `wanted`; `None` if a group is not certainly
-/// contiguous.
-pub(crate) fn collapsed(
-    ctx: &mut Context,
-    source: TypeId,
-    groups: &[Vec<usize>],
-    wanted: &[i64],
-) -> Option<TypeId> {
-    let TypeKind::MemRef(memref) = ctx.type_kind(source) else {
-        return None;
-    };
-    let (element, space, shape) = (memref.element, memref.space, memref.shape.clone());
-    let layout = if memref.layout.is_none() {
-        None
-    } else {
-        let from = layout_of(ctx, source)?;
-        let strides: Option<Vec<i64>> = groups
-            .iter()
-            .map(|group| group_stride(group, &shape, &from.strides))
-            .collect();
-        let offset = from.offset;
-        let strides = strides?;
-        Some(strided(ctx, &Layout { strides, offset }))
-    };
-    Some(ctx.ty(TypeKind::MemRef(MemRefType {
-        shape: wanted.into(),
-        element,
-        layout,
-        space,
-    })))
-}
-
-/// The stride of the dimension that a group becomes, if the group is certainly contiguous.
-fn group_stride(group: &[usize], shape: &[i64], strides: &[i64]) -> Option<i64> {
-    let mut last = group;
-    while let [rest @ .., dim] = last
-        && !rest.is_empty()
-        && shape[*dim] == 1
-    {
-        last = rest;
-    }
-    let &inner = last.last()?;
-    // A dynamic dimension may turn out to be 1, and its stride to mean nothing.
-    let result = if shape[inner] != DYNAMIC || last.len() == 1 {
-        strides[inner]
-    } else {
-        DYNAMIC
-    };
-    let mut stride = result;
-    for pair in group.windows(2).rev() {
-        let (outer, dim) = (pair[0], pair[1]);
-        stride = times(stride, shape[dim])?;
-        if shape[outer] == 1 {
-            continue;
-        }
-        if stride == DYNAMIC || strides[outer] == DYNAMIC || stride != strides[outer] {
-            return None;
-        }
-    }
-    Some(result)
-}
-
-/// Sum of numbers that may be [`DYNAMIC`].
-fn plus(a: i64, b: i64) -> Option<i64> {
-    if a == DYNAMIC || b == DYNAMIC {
-        return Some(DYNAMIC);
-    }
-    a.checked_add(b).filter(|&sum| sum != DYNAMIC)
-}
-
-/// Product of numbers that may be [`DYNAMIC`]; zero times anything is zero.
-fn times(a: i64, b: i64) -> Option<i64> {
-    if a == 0 || b == 0 {
-        return Some(0);
-    }
-    if a == DYNAMIC || b == DYNAMIC {
-        return Some(DYNAMIC);
-    }
-    a.checked_mul(b).filter(|&product| product != DYNAMIC)
 }
 
 #[cfg(test)]

@@ -6,14 +6,17 @@
 //! than the buffer. Then the load falls or stays everywhere.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
-//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed.
+//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed; then only where that reads and writes no
+//!   more bytes.
+//! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
+//!   its operand: products and convolutions, too, at any indices.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as a
 //!   chain of elementwise operations on one buffer holds many values. What was not fused is computed in place again. The
 //!   load may grow then.
 //! - Functions that free the buffers stay as they are.
 
-mod loops;
+mod fused;
 
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::passes::{
@@ -25,13 +28,17 @@ use rustc_hash::FxHashSet;
 use crate::accesses::Memory;
 use crate::in_place::compute_in_place;
 use crate::local_buffer::allocations;
-use crate::rematerialize::buffers::{Buffer, Buffers, Source};
+use crate::loops::Loops;
+use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
 use crate::versions::SplitBuffers;
 use crate::whole::overwritten;
-use loops::{Fused, Loops};
+use fused::Fused;
 
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;
+
+/// How many operations may read what a fill, broadcast, transpose or copy makes: reading its operand costs them nothing.
+const MAX_FREE_READERS: usize = 64;
 
 /// How often the whole program is looked at.
 const MAX_ROUNDS: usize = 64;
@@ -179,9 +186,12 @@ impl FuseForMemory {
             return None;
         };
         let sources = buffer.sources.as_ref()?;
-        let is_output = Loops::new(m, *producer).is_some_and(|loops| {
-            m.operands(*producer).get(loops.n_inputs..) == Some(&[*value][..])
-        });
+        let loops = Loops::new(m, *producer)?;
+        let max_readers = match loops.computes_nothing(m) {
+            true => self.max_readers.max(MAX_FREE_READERS),
+            false => self.max_readers,
+        };
+        let is_output = m.operands(*producer).get(loops.n_inputs..) == Some(&[*value][..]);
         if !is_output || overwritten(m, *producer)[..] != [*value] {
             return None;
         }
@@ -203,7 +213,8 @@ impl FuseForMemory {
             Source::Given(_) => 0,
         });
         let is_worth_it = kept.fold(0, u64::saturating_add) <= buffer.bytes
-            && (1..=self.max_readers).contains(&readers.len())
+            && (1..=max_readers).contains(&readers.len())
+            && adds_no_traffic(m, *producer, buffer.bytes, readers.len())
             && readers.iter().all(|&reader| {
                 body_len(m, reader) + body_len(m, *producer) <= MAX_BODY
                     && reads_only(m, reader, *value)
@@ -213,6 +224,14 @@ impl FuseForMemory {
             .map(|reader| Fused::new(m, *producer, reader, *value));
         is_worth_it.then(|| fused.collect())?
     }
+}
+
+/// Whether no more bytes are read and written if each reader computes a buffer itself: all but the first read its sources
+/// once more, and none reads the buffer, which is not written either.
+fn adds_no_traffic(m: &Module, producer: OpId, bytes: u64, n_readers: usize) -> bool {
+    let n = n_readers as u64;
+    let sources = traffic(m, producer).saturating_sub(bytes);
+    sources.saturating_mul(n.saturating_sub(1)) <= bytes.saturating_mul(n + 1)
 }
 
 fn body_len(m: &Module, op: OpId) -> usize {

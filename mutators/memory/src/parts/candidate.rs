@@ -2,14 +2,18 @@
 
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{BlockId, DYNAMIC, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::area::Area;
+use super::views::Layouts;
 use crate::accesses::{Memory, ObjectId, ObjectKind};
 use crate::elementwise::point_map;
 use crate::local_buffer::{Access, LocalBuffer, Node, is_placeable};
 use crate::whole::overwritten;
+
+/// How many parts are tried for one temporary.
+const MAX_PARTS: usize = 8;
 
 /// How many operations may have to move for a part to exist before its first use.
 const MAX_MOVED: usize = 64;
@@ -20,6 +24,7 @@ pub(super) struct Candidate {
     /// The operation that writes the contents of the temporary, or an elementwise function of them, to the part.
     pub(super) op: OpId,
     pub(super) part: ValueId,
+    pub(super) layouts: Layouts,
     /// The objects of the temporary and of the buffer with the part.
     pub(super) inner: ObjectId,
     pub(super) outer: ObjectId,
@@ -41,17 +46,31 @@ pub(super) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The candidate that replaces a buffer.
-    pub(super) fn candidate(&self, temporary: &LocalBuffer) -> Option<Candidate> {
+    /// The parts that may replace a buffer.
+    pub(super) fn candidates(&self, temporary: &LocalBuffer) -> Vec<Candidate> {
         let m = self.m;
-        let block = m.op_block(temporary.alloc)?;
         let is_hidden = !temporary.late.is_empty()
             || temporary.has_opaque_use()
             || temporary.uses.iter().any(|it| it.access == Access::Free);
         if is_hidden || !temporary.uses.iter().all(|it| takes_strides(m, it.op)) {
-            return None;
+            return Vec::new();
         }
-        let (op, operand) = writes_part(m, temporary)?;
+        let writes = writes_parts(m, temporary).into_iter();
+        let found = writes.filter_map(|write| self.candidate(temporary, write));
+        found.collect()
+    }
+
+    fn candidate(
+        &self,
+        temporary: &LocalBuffer,
+        Write {
+            op,
+            operand,
+            replaced,
+        }: Write,
+    ) -> Option<Candidate> {
+        let m = self.m;
+        let block = m.op_block(temporary.alloc)?;
         let part = m.operands(op)[operand];
         let outer = self.only_object(part)?;
         let inner = self.only_object(temporary.buffer)?;
@@ -61,12 +80,13 @@ impl Facts<'_> {
             .is_some_and(|alloc| m.op_block(alloc) == Some(block) && !is_manually_freed(m, alloc));
         let facts = self.memory.object(outer);
         let is_plain = facts.kind == ObjectKind::Heap && !facts.is_exposed;
-        if !is_own || !is_plain || inner == outer || !fits(m, temporary, part) {
+        if !is_own || !is_plain || inner == outer {
             return None;
         }
         let mut found = Candidate {
             op,
             part,
+            layouts: Layouts::new(m, temporary, (replaced, part))?,
             inner,
             outer,
             area: Area::new(m, part, base),
@@ -173,62 +193,53 @@ impl Facts<'_> {
     }
 }
 
-/// The operation that writes what a buffer holds to another one, and the operand that it writes: the only copy, or the
-/// last access, an elementwise operation.
-fn writes_part(m: &Module, temporary: &LocalBuffer) -> Option<(OpId, usize)> {
+/// The operations that write what a buffer holds to another one, and the operands that they write: copies, or the last
+/// access, an elementwise operation. Behind them, the buffer is only read.
+fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
-    let is_direct = |node: &&Node| {
-        let mut uses = node.uses.iter();
-        node.access == Access::Read
-            && uses.all(|&index| temporary.uses[index as usize].op == node.op)
-    };
-    let mut copies = nodes
-        .iter()
-        .filter(|node| m.is_kernel(node.op, Kernel::Copy));
-    let copy = copies.next().filter(|_| copies.next().is_none());
-    let copy = copy.filter(|copy| {
-        let behind = nodes.iter().skip_while(|node| node.op != copy.op);
-        behind.into_iter().all(|node| node.access == Access::Read)
-    });
-    let node = copy.or(nodes.last()).filter(is_direct)?;
-    let [written] = overwritten(m, node.op)[..] else {
-        return None;
-    };
-    let operand = m.operands(node.op).iter().position(|&it| it == written)?;
-    let map = point_map(m, node.op, operand)?;
-    let mut uses = node
-        .uses
-        .iter()
-        .map(|&index| temporary.uses[index as usize]);
-    let is_same = uses.all(|it| {
-        m.operands(node.op)[it.operand] == temporary.buffer
-            && point_map(m, node.op, it.operand).as_ref() == Some(&map)
-    });
-    is_same.then_some((node.op, operand))
+    let is_read = |node: &Node| node.access == Access::Read;
+    let n_behind = nodes.iter().rev().take_while(|node| is_read(node)).count();
+    let last = nodes.len().checked_sub(1);
+    let reads = nodes.iter().enumerate().skip(nodes.len() - n_behind);
+    let reads = reads.filter(|&(at, node)| Some(at) == last || m.is_kernel(node.op, Kernel::Copy));
+    let found = reads.filter_map(|(_, node)| written_operand(m, temporary, node));
+    found.take(MAX_PARTS).collect()
 }
 
-/// Whether a part has the type of a buffer but for a static strided layout, and the views of the buffer have types as views
-/// of the part.
-fn fits(m: &Module, temporary: &LocalBuffer, part: ValueId) -> bool {
-    let (TypeKind::MemRef(own), TypeKind::MemRef(of_part)) =
-        (m.value_type_kind(temporary.buffer), m.value_type_kind(part))
-    else {
-        return false;
+/// An operation that writes what a buffer holds to another one.
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    op: OpId,
+    /// What is written.
+    operand: usize,
+    /// What is read: the buffer, or a view that is copied.
+    replaced: ValueId,
+}
+
+fn written_operand(m: &Module, temporary: &LocalBuffer, node: &Node) -> Option<Write> {
+    let (op, is_copy) = (node.op, m.is_kernel(node.op, Kernel::Copy));
+    let uses = || {
+        node.uses
+            .iter()
+            .map(|&index| temporary.uses[index as usize])
     };
-    let strides = m.ctx.memref_strides_offset(m.value_type(part));
-    own.layout.is_none()
-        && own.shape == of_part.shape
-        && own.element == of_part.element
-        && own.space == of_part.space
-        && strides.is_some_and(|(strides, _)| !strides.contains(&DYNAMIC))
-        && temporary.views.iter().all(|&view| {
-            let result = m.result(view, 0);
-            let rank = |value| m.ctx.shape(m.value_type(value)).map(<[i64]>::len);
-            m.is_kernel(view, Kernel::Subview)
-                && m.operands(view) == [temporary.buffer]
-                && result.is_some_and(|result| rank(result) == Some(own.shape.len()))
-                && viewed_layout(m, view, part).is_some()
-        })
+    let [written] = overwritten(m, op)[..] else {
+        return None;
+    };
+    let operand = m.operands(op).iter().position(|&it| it == written)?;
+    let map = point_map(m, op, operand)?;
+    let replaced = m.operands(op)[uses().next()?.operand];
+    let is_same = uses().all(|it| {
+        it.op == op
+            && m.operands(op)[it.operand] == replaced
+            && (is_copy || replaced == temporary.buffer)
+            && point_map(m, op, it.operand).as_ref() == Some(&map)
+    });
+    is_same.then_some(Write {
+        op,
+        operand,
+        replaced,
+    })
 }
 
 /// Whether an operation works with buffers of any strides.
@@ -283,22 +294,4 @@ fn can_move(m: &Module, value: ValueId, anchor: OpId) -> bool {
 /// Whether an operation is in the block of another one, not in front of it.
 pub(super) fn is_late(m: &Module, op: OpId, anchor: OpId) -> bool {
     m.op_block(op) == m.op_block(anchor) && !m.is_before(op, anchor)
-}
-
-/// Strides and offset of a static subview of a dense buffer, if it is one of a part instead.
-pub(super) fn viewed_layout(m: &Module, view: OpId, part: ValueId) -> Option<(Vec<i64>, i64)> {
-    let (of_part, mut offset) = m.ctx.memref_strides_offset(m.value_type(part))?;
-    let (mut offsets, steps) = (
-        m.prop_array(view, names::STATIC_OFFSETS).iter(),
-        m.prop_array(view, names::STATIC_STRIDES).iter(),
-    );
-    for stride in &of_part {
-        let distance = offsets.next()?.checked_mul(*stride)?;
-        if offset != DYNAMIC {
-            offset = offset.checked_add(distance)?;
-        }
-    }
-    let strides = steps.zip(&of_part);
-    let strides: Option<Vec<i64>> = strides.map(|(step, of)| step.checked_mul(*of)).collect();
-    Some((strides?, offset))
 }

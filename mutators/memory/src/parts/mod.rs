@@ -5,7 +5,8 @@
 //! elementwise operation reads it for the last time and writes the part. A copy goes; an elementwise operation works in
 //! place.
 //!
-//! - Both buffers are allocated in the block of that operation, and the temporary has no other name than static subviews.
+//! - Both buffers are allocated in the block of that operation, and the temporary has no other names than static subviews
+//!   and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.
 //! - Everything that uses the temporary works with any strides: operations of `linalg`, loads and stores.
 //! - Nothing else accesses the part from the first use of the temporary up to that operation. Fills of the whole buffer
 //!   with a constant move in front of that use. Behind, nothing changes the part while the temporary is read.
@@ -15,50 +16,95 @@
 
 mod area;
 mod candidate;
+mod views;
 
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AttrKind, BlockId, Module, OpId, TypeId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::{Memory, ObjectId};
 use crate::callees::Callees;
 use crate::local_buffer::{LocalBuffer, allocations};
 use crate::rematerialize::frees;
-use crate::rewrite::Rewrite;
 use crate::schedule::Loads;
-use candidate::{Accesses, Candidate, Facts, is_late, viewed_layout};
+use candidate::{Accesses, Candidate, Facts, is_late};
 
 /// How often the whole program is looked at.
 const MAX_ROUNDS: usize = 64;
 
 /// The pass `write-into-parts`.
-pub(crate) const WRITE_INTO_PARTS: Rewrite = Rewrite {
-    name: "write-into-parts",
-    summary: "Lets operations write directly into the part of a buffer that their results go to.",
-    cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
-    rewrite: write_into_parts,
-};
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteIntoParts {
+    /// Whether only temporaries are replaced that are live at a peak of their block. Others may make buffers with parts
+    /// live early that have to be small later.
+    pub peaks: bool,
+}
 
-/// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether there
-/// were any.
-pub fn write_into_parts(m: &mut Module, root: OpId) -> bool {
-    let mut has_changed = false;
-    for _ in 0..MAX_ROUNDS {
-        let found = choose(m, root);
-        if found.is_empty() {
-            break;
-        }
-        has_changed = true;
-        for (temporary, candidate) in &found {
-            replace(m, temporary, candidate);
+impl Pass for WriteIntoParts {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "write-into-parts",
+            aliases: &[],
+            summary: "Lets operations write directly into the part of a buffer that their results go to.",
+            cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
+            source: "own",
+            options: &[OptionInfo {
+                name: "peaks",
+                default: "false",
+                help: "Whether only temporaries are replaced that are live at a peak of their block.",
+            }],
         }
     }
-    has_changed
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self {
+            peaks: params.flag("peaks")?.unwrap_or(self.peaks),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.peaks {
+            params.or_insert("peaks", true);
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        self.write(m, root);
+        Ok(())
+    }
+}
+
+impl WriteIntoParts {
+    /// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether
+    /// there were any.
+    pub fn write(self, m: &mut Module, root: OpId) -> bool {
+        let mut has_changed = false;
+        for _ in 0..MAX_ROUNDS {
+            let found = choose(m, root, self.peaks);
+            if found.is_empty() {
+                break;
+            }
+            has_changed = true;
+            for (temporary, candidate) in &found {
+                replace(m, temporary, candidate);
+            }
+        }
+        has_changed
+    }
 }
 
 /// Temporaries that can be replaced at once.
-fn choose(m: &Module, root: OpId) -> Vec<(LocalBuffer, Candidate)> {
+fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate)> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
     let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
     let is_free = |&alloc: &OpId| {
@@ -76,6 +122,7 @@ fn choose(m: &Module, root: OpId) -> Vec<(LocalBuffer, Candidate)> {
     memory.count_outputs();
     let mut choice = Choice {
         loads: [planned, Loads::all(m, &memory, root)],
+        at_peaks,
         temporaries: FxHashSet::default(),
         buffers: FxHashMap::default(),
     };
@@ -89,11 +136,11 @@ fn choose(m: &Module, root: OpId) -> Vec<(LocalBuffer, Candidate)> {
         .filter_map(|&alloc| LocalBuffer::new(m, &callees, alloc));
     let mut found = Vec::new();
     for temporary in buffers {
-        let candidate = facts.candidate(&temporary);
-        let block = m.op_block(temporary.alloc);
-        if let (Some(candidate), Some(block)) = (candidate, block)
-            && choice.takes(&candidate, block)
-        {
+        let Some(block) = m.op_block(temporary.alloc) else {
+            continue;
+        };
+        let mut candidates = facts.candidates(&temporary).into_iter();
+        if let Some(candidate) = candidates.find(|candidate| choice.takes(candidate, block)) {
             found.push((temporary, candidate));
         }
     }
@@ -124,6 +171,8 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
 struct Choice {
     /// By block: without and with buffers that are returned.
     loads: [FxHashMap<BlockId, Loads>; 2],
+    /// Whether only what is live at a peak is taken.
+    at_peaks: bool,
     temporaries: FxHashSet<ObjectId>,
     /// The candidates by the buffer that they write into.
     buffers: FxHashMap<ObjectId, Vec<Candidate>>,
@@ -146,7 +195,16 @@ impl Choice {
             && known.is_none_or(|known| new.fills.is_empty() && known.iter().all(is_apart));
         let (inner, outer) = (new.inner, new.outer);
         let mut loads = self.loads.iter().map(|loads| loads.get(&block));
-        if !is_free || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer))) {
+        let [_, with_outputs] = &self.loads;
+        let is_wanted = !self.at_peaks
+            || with_outputs.get(&block).is_some_and(|loads| {
+                let mut peaks = loads.peaks();
+                peaks.any(|peak| loads.is_live(inner, peak))
+            });
+        if !is_free
+            || !is_wanted
+            || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer)))
+        {
             return false;
         }
         for loads in &mut self.loads {
@@ -169,16 +227,11 @@ fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
     for &fill in &candidate.fills {
         hoist(m, fill, anchor);
     }
-    for &view in &temporary.views {
-        let ty = viewed_type(m, view, part);
-        if let (Some(ty), Some(result)) = (ty, m.result(view, 0)) {
-            m.set_value_type(result, ty);
-        }
-    }
+    let layouts = &candidate.layouts;
+    layouts.apply(m, temporary, (part, anchor));
     if m.is_kernel(candidate.op, Kernel::Copy) {
         m.erase(candidate.op);
     }
-    m.replace_all_uses(temporary.buffer, part);
     m.erase(temporary.alloc);
 }
 
@@ -198,16 +251,4 @@ fn hoist(m: &mut Module, op: OpId, anchor: OpId) {
     }
     m.detach(op);
     m.insert_before(anchor, op);
-}
-
-/// The type of a static subview of a part.
-fn viewed_type(m: &mut Module, view: OpId, part: ValueId) -> Option<TypeId> {
-    let (strides, offset) = viewed_layout(m, view, part)?;
-    let TypeKind::MemRef(own) = m.value_type_kind(m.result(view, 0)?) else {
-        return None;
-    };
-    let mut own = own.clone();
-    let strides = strides.into();
-    own.layout = Some(m.ctx.attr(AttrKind::Strided { offset, strides }));
-    Some(m.ctx.ty(TypeKind::MemRef(own)))
 }

@@ -65,6 +65,20 @@ impl Loads {
         }
     }
 
+    /// The nodes where the load is the largest of the block.
+    pub(crate) fn peaks(&self) -> impl Iterator<Item = usize> {
+        let during = self.during.iter().enumerate();
+        during
+            .filter(|&(_, &load)| load == self.peak)
+            .map(|(at, _)| at)
+    }
+
+    /// Whether a buffer is live at a node.
+    pub(crate) fn is_live(&self, object: ObjectId, at: usize) -> bool {
+        let span = self.spans.get(&object);
+        span.is_some_and(|&(_, first, last)| (first..=last).contains(&at))
+    }
+
     /// Whether the load of the block stays if a buffer lives in another one.
     pub(crate) fn holds(&self, inner: ObjectId, outer: ObjectId) -> bool {
         let Some(&(_, first, last)) = self.spans.get(&inner) else {

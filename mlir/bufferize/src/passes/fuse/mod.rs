@@ -480,21 +480,7 @@ fn is_read(m: &Module, op: OpId, number: usize) -> bool {
 
 /// The expressions with others for the dimensions.
 fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
-    exprs.iter().map(|expr| substituted(expr, dims)).collect()
-}
-
-/// Recurses over one affine expression, whose depth the reader bounds.
-fn substituted(expr: &AffineExpr, dims: &[AffineExpr]) -> AffineExpr {
-    match expr {
-        AffineExpr::Dim(dim) => {
-            let known = dims.get(*dim as usize).cloned();
-            known.unwrap_or(AffineExpr::Constant(0))
-        }
-        AffineExpr::Symbol(_) | AffineExpr::Constant(_) => expr.clone(),
-        AffineExpr::Binary(op, lhs, rhs) => {
-            AffineExpr::binary(*op, substituted(lhs, dims), substituted(rhs, dims))
-        }
-    }
+    exprs.iter().map(|expr| expr.with_dims(dims)).collect()
 }
 
 /// `linalg.index` of a producer, in terms of the loops of the root.

@@ -1,74 +1,17 @@
-//! Structured operations on buffers as loops over points, and the loops of two of them in one.
+//! The loops of two structured operations in one.
 
+use memplan_mlir::rewrite::generalize;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AffineExpr, AffineMap, AttrId, AttrKind, BlockId, CloneMap, Module, OpId, OpSpec, ValueId,
     names,
 };
 
-use crate::elementwise::{is_elementwise_by_name, map_list, parallel};
+use crate::elementwise::parallel;
+use crate::loops::Loops;
 
 /// How many operands a fused operation may have.
 const MAX_OPERANDS: usize = 24;
-
-/// The loops of an operation.
-#[derive(Clone, Debug)]
-pub(super) struct Loops {
-    /// By operand: the element that a point uses.
-    pub(super) maps: Vec<AffineMap>,
-    pub(super) n_inputs: usize,
-    /// Absent for copies, which have none.
-    body: Option<BlockId>,
-}
-
-impl Loops {
-    /// Absent for what is no structured operation on buffers.
-    pub(super) fn new(m: &Module, op: OpId) -> Option<Self> {
-        let (maps, n_inputs, body) = match m.semantics(op).kernel()? {
-            Kernel::Copy => (elementwise_maps(m, op)?, 1, None),
-            kernel => {
-                let def = m.def(op)?;
-                let outputs = m.operand_range(op, def.operand_group(def.destination?)?);
-                let body = m.first_block(*m.regions(op).first()?)?;
-                let maps = match kernel {
-                    Kernel::Generic => map_list(m, op)?,
-                    Kernel::Map | Kernel::Fill => elementwise_maps(m, op)?,
-                    Kernel::Structured if is_elementwise_by_name(m, op) => elementwise_maps(m, op)?,
-                    _ => return None,
-                };
-                (maps, outputs.start, Some(body))
-            }
-        };
-        let is_whole = m.result_count(op) == 0
-            && maps.len() == m.operands(op).len()
-            && maps.iter().all(|map| map.symbols == 0)
-            && !maps.is_empty();
-        is_whole.then_some(Self {
-            maps,
-            n_inputs,
-            body,
-        })
-    }
-
-    fn n_dims(&self) -> u32 {
-        self.maps.first().map_or(0, |map| map.dims)
-    }
-}
-
-/// The maps of an operation that works element by element; scalars are the same for all.
-fn elementwise_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
-    let rank = |value: ValueId| m.ctx.shape(m.value_type(value)).map(<[i64]>::len);
-    let operands = m.operands(op);
-    let dims = u32::try_from(rank(*operands.last()?)?).ok()?;
-    let maps = operands.iter().map(|&value| {
-        let mut map = AffineMap::identity(dims);
-        if rank(value).is_none_or(|rank| rank == 0) {
-            map.results.clear();
-        }
-        map
-    });
-    Some(maps.collect())
-}
 
 /// A producer in the loops of an operation that reads its result.
 #[derive(Clone, Debug)]
@@ -76,18 +19,19 @@ pub(super) struct Fused {
     consumer: OpId,
     producer: OpId,
     result: ValueId,
-    /// By loop of the producer: that of the consumer.
-    dims: Vec<u32>,
+    /// By loop of the producer: what the consumer has for it.
+    dims: Vec<AffineExpr>,
     inputs: Vec<(ValueId, AffineMap)>,
-    /// By input of the producer: its number in `inputs`.
+    /// By input of the producer: its number in `inputs`. Empty if the producer only moves elements.
     of_producer: Vec<usize>,
-    /// By input of the consumer; absent where the result was read.
+    /// By input of the consumer; absent where the result was computed.
     of_consumer: Vec<Option<usize>>,
 }
 
 impl Fused {
     /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
-    /// and the operands that are left must tell how often each loop runs.
+    /// and no two of them the same one unless nothing is computed for it; and the operands that are left must tell how
+    /// often each loop runs.
     pub(super) fn new(m: &Module, producer: OpId, consumer: OpId, result: ValueId) -> Option<Self> {
         let (first, second) = (Loops::new(m, producer)?, Loops::new(m, consumer)?);
         if first.body.is_none() && second.body.is_none() {
@@ -102,44 +46,34 @@ impl Fused {
             of_producer: Vec::new(),
             of_consumer: Vec::new(),
         };
-        let read = (0..second.n_inputs).find(|&at| m.operands(consumer)[at] == result)?;
-        let (written, read) = (first.maps.get(first.n_inputs)?, &second.maps[read]);
-        if !written.is_permutation() || !read.is_permutation() {
-            return None;
-        }
-        fused.dims = vec![0; first.n_dims() as usize];
-        for (from, to) in written.results.iter().zip(&read.results) {
-            if let (AffineExpr::Dim(from), AffineExpr::Dim(to)) = (from, to) {
-                *fused.dims.get_mut(*from as usize)? = *to;
-            }
-        }
+        let (moved, is_free) = (first.moved_input(m), first.computes_nothing(m));
+        let mut last_read = None;
         for (at, &value) in m.operands(consumer).iter().enumerate() {
             let map = &second.maps[at];
+            let is_input = at < second.n_inputs;
             if value == result {
-                if at >= second.n_inputs || map != read {
+                let is_fine = is_free || map.is_permutation();
+                if !is_input || !is_fine {
                     return None;
                 }
-                fused.of_consumer.push(None);
-            } else if at < second.n_inputs {
+                fused.dims = first.loops_of(map)?;
+                let moved = moved.map(|input| fused.input_of(m, &first, input, map.dims));
+                if !is_free && last_read.is_some_and(|known| known != map) {
+                    return None;
+                }
+                last_read = Some(map);
+                fused.of_consumer.push(moved);
+            } else if is_input {
                 let number = fused.input(value, map.clone());
                 fused.of_consumer.push(Some(number));
             }
         }
-        for (&value, map) in m.operands(producer)[..first.n_inputs]
-            .iter()
-            .zip(&first.maps)
-        {
-            let number = |dim: u32| fused.dims.get(dim as usize).copied().unwrap_or(0);
-            let results = map.results.iter();
-            let map = AffineMap {
-                dims: second.n_dims(),
-                symbols: 0,
-                results: results
-                    .map(|expr| expr.renumbered(&number, &|symbol| symbol))
-                    .collect(),
-            };
-            let number = fused.input(value, map);
-            fused.of_producer.push(number);
+        last_read?;
+        if moved.is_none() {
+            for input in 0..first.n_inputs {
+                let number = fused.input_of(m, &first, input, second.n_dims());
+                fused.of_producer.push(number);
+            }
         }
         let outputs = &second.maps[second.n_inputs..];
         let all = || fused.inputs.iter().map(|input| &input.1).chain(outputs);
@@ -149,6 +83,17 @@ impl Fused {
         };
         let fits = all().count() <= MAX_OPERANDS && (0..second.n_dims()).all(is_known);
         fits.then_some(fused)
+    }
+
+    /// The number of an input of the producer, at the points of the consumer.
+    fn input_of(&mut self, m: &Module, loops: &Loops, input: usize, n_dims: u32) -> usize {
+        let results = loops.maps[input].results.iter();
+        let map = AffineMap {
+            dims: n_dims,
+            symbols: 0,
+            results: results.map(|expr| expr.with_dims(&self.dims)).collect(),
+        };
+        self.input(m.operands(self.producer)[input], map)
     }
 
     fn input(&mut self, value: ValueId, map: AffineMap) -> usize {
@@ -164,6 +109,15 @@ impl Fused {
 
     /// Puts the fused operation in the place of the consumer.
     pub(super) fn emit(&self, m: &mut Module) {
+        let mut named = self.clone();
+        // Copies have no loops to be written down.
+        if let Some(generic) = generalize(m, self.consumer) {
+            named.consumer = generic;
+        }
+        named.emit_generic(m);
+    }
+
+    fn emit_generic(&self, m: &mut Module) {
         let (Some(first), Some(second)) =
             (Loops::new(m, self.producer), Loops::new(m, self.consumer))
         else {
@@ -217,9 +171,10 @@ impl Fused {
         args: &[ValueId],
         to: BlockId,
     ) -> Option<ValueId> {
-        let Some(body) = loops.body else {
-            return self.of_producer.first().map(|&number| args[number]);
-        };
+        if loops.moved_input(m).is_some() {
+            return None;
+        }
+        let body = loops.body?;
         let mut map = CloneMap::default();
         let params = m.block_args(body).to_vec();
         for (&param, &number) in params.iter().zip(&self.of_producer) {
@@ -235,8 +190,10 @@ impl Fused {
                 && let Some(dim) = m.prop_i64(copy, name)
             {
                 let dim = usize::try_from(dim).ok().and_then(|dim| self.dims.get(dim));
-                let attr = m.ctx.i64_attr(i64::from(dim.copied().unwrap_or(0)));
-                m.set_prop(copy, name, attr);
+                if let Some(AffineExpr::Dim(dim)) = dim {
+                    let attr = m.ctx.i64_attr(i64::from(*dim));
+                    m.set_prop(copy, name, attr);
+                }
             }
         }
         let &yielded = m.operands(end).first()?;
@@ -251,6 +208,8 @@ impl Fused {
         to: BlockId,
     ) {
         let Some(body) = loops.body else {
+            let moved = self.of_consumer.first().copied().flatten();
+            let read = moved.and_then(|number| args.get(number).copied()).or(read);
             let yielded: Vec<ValueId> = read.into_iter().collect();
             let end = OpSpec::new(m.ctx.op_name("linalg.yield")).operands(&yielded);
             let end = end.located_at(m, self.consumer);

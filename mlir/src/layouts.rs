@@ -1,0 +1,225 @@
+//! Layouts of views of memrefs.
+//!
+//! Strides and offset are in elements; [`DYNAMIC`] stands for one that only the run time knows.
+
+use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
+
+/// Strides and offset of a ranked memref.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// By dimension.
+    pub strides: Vec<i64>,
+    /// Of the first element.
+    pub offset: i64,
+}
+
+/// The attribute `strided<..>`.
+pub fn strided(ctx: &mut Context, layout: &Layout) -> AttrId {
+    ctx.attr(AttrKind::Strided {
+        offset: layout.offset,
+        strides: layout.strides.clone().into(),
+    })
+}
+
+/// Strides and offset of a ranked memref type; `None` for layouts that are not strided.
+pub fn layout_of(ctx: &Context, ty: TypeId) -> Option<Layout> {
+    let (strides, offset) = ctx.memref_strides_offset(ty)?;
+    Some(Layout { strides, offset })
+}
+
+/// Offsets, sizes and strides of a slice; [`DYNAMIC`] where an operand gives them.
+#[derive(Clone, Copy, Debug)]
+pub struct SliceSpec<'a> {
+    /// The first index of each dimension.
+    pub offsets: &'a [i64],
+    /// How many indices of each dimension.
+    pub sizes: &'a [i64],
+    /// The steps between them.
+    pub strides: &'a [i64],
+}
+
+/// The type of `memref.subview`, in the shape `wanted`, which may lack dimensions of size 1. `None` if the
+/// source has no strides.
+pub fn subview(
+    ctx: &mut Context,
+    source: TypeId,
+    slice: SliceSpec<'_>,
+    wanted: &[i64],
+) -> Option<TypeId> {
+    let layout = layout_of(ctx, source)?.sliced(slice, wanted)?;
+    let layout = strided(ctx, &layout);
+    viewed(ctx, source, wanted, Some(layout))
+}
+
+/// The type of `memref.expand_shape` to the shape `wanted`.
+pub fn expanded(
+    ctx: &mut Context,
+    source: TypeId,
+    groups: &[Vec<usize>],
+    wanted: &[i64],
+) -> Option<TypeId> {
+    let from = layout_of(ctx, source)?;
+    let layout = match is_plain(ctx, source) {
+        true => None,
+        false => Some(strided(ctx, &from.expanded(groups, wanted)?)),
+    };
+    viewed(ctx, source, wanted, layout)
+}
+
+/// The type of `memref.collapse_shape` to the shape `wanted`; `None` if a group is not certainly
+/// contiguous.
+pub fn collapsed(
+    ctx: &mut Context,
+    source: TypeId,
+    groups: &[Vec<usize>],
+    wanted: &[i64],
+) -> Option<TypeId> {
+    let from = layout_of(ctx, source)?;
+    let layout = match is_plain(ctx, source) {
+        true => None,
+        false => Some(from.collapsed(groups, ctx.shape(source)?)?),
+    };
+    let layout = layout.map(|layout| strided(ctx, &layout));
+    viewed(ctx, source, wanted, layout)
+}
+
+/// Whether reshapes of a memref have no layout in their types: its own type has none, or one that changes no index.
+fn is_plain(ctx: &Context, ty: TypeId) -> bool {
+    let has_none = matches!(ctx.type_kind(ty), TypeKind::MemRef(memref) if memref.layout.is_none());
+    has_none || layout_of(ctx, ty).is_some_and(|layout| layout.changes_nothing())
+}
+
+/// A memref with the elements of another one.
+fn viewed(
+    ctx: &mut Context,
+    source: TypeId,
+    shape: &[i64],
+    layout: Option<AttrId>,
+) -> Option<TypeId> {
+    let TypeKind::MemRef(memref) = ctx.type_kind(source) else {
+        return None;
+    };
+    let (element, space) = (memref.element, memref.space);
+    Some(ctx.ty(TypeKind::MemRef(MemRefType {
+        shape: shape.into(),
+        element,
+        layout,
+        space,
+    })))
+}
+
+impl Layout {
+    /// Whether the place of an element is its only index.
+    pub fn changes_nothing(&self) -> bool {
+        self.offset == 0 && matches!(self.strides[..], [] | [1])
+    }
+
+    /// Of a slice in the shape `wanted`, which may lack dimensions of size 1.
+    pub fn sliced(&self, slice: SliceSpec<'_>, wanted: &[i64]) -> Option<Self> {
+        let mut offset = self.offset;
+        for (&at, &stride) in slice.offsets.iter().zip(&self.strides) {
+            offset = plus(offset, times(at, stride)?)?;
+        }
+        let all: Option<Vec<i64>> = slice
+            .strides
+            .iter()
+            .zip(&self.strides)
+            .map(|(&a, &b)| times(a, b))
+            .collect();
+        let all = all?;
+        let mut strides = Vec::with_capacity(wanted.len());
+        for (&size, &stride) in slice.sizes.iter().zip(&all) {
+            match wanted.get(strides.len()) {
+                Some(&next) if next == size => strides.push(stride),
+                _ if size == 1 => {}
+                _ => return None,
+            }
+        }
+        (strides.len() == wanted.len()).then_some(Self { strides, offset })
+    }
+
+    /// With the groups of dimensions of the shape `wanted` in the place of the dimensions.
+    pub fn expanded(&self, groups: &[Vec<usize>], wanted: &[i64]) -> Option<Self> {
+        // A group without dimensions has one element; the strides of those that remain are 1.
+        let mut strides = vec![1; wanted.len()];
+        for (group, &outer) in groups.iter().zip(&self.strides) {
+            let mut stride = outer;
+            for &dim in group.iter().rev() {
+                *strides.get_mut(dim)? = stride;
+                stride = times(stride, *wanted.get(dim)?)?;
+            }
+        }
+        let offset = self.offset;
+        Some(Self { strides, offset })
+    }
+
+    /// With groups of the dimensions of a shape as one dimension each; `None` if one is not certainly contiguous.
+    pub fn collapsed(&self, groups: &[Vec<usize>], shape: &[i64]) -> Option<Self> {
+        let groups = groups.iter();
+        let strides: Option<Vec<i64>> = groups
+            .map(|group| group_stride(group, shape, &self.strides))
+            .collect();
+        let offset = self.offset;
+        strides.map(|strides| Self { strides, offset })
+    }
+}
+
+/// The stride of the dimension that a group becomes, if the group is certainly contiguous.
+fn group_stride(group: &[usize], shape: &[i64], strides: &[i64]) -> Option<i64> {
+    let mut last = group;
+    while let [rest @ .., dim] = last
+        && !rest.is_empty()
+        && shape[*dim] == 1
+    {
+        last = rest;
+    }
+    let &inner = last.last()?;
+    // A dynamic dimension may turn out to be 1, and its stride to mean nothing.
+    let result = if shape[inner] != DYNAMIC || last.len() == 1 {
+        strides[inner]
+    } else {
+        DYNAMIC
+    };
+    let mut stride = result;
+    for pair in group.windows(2).rev() {
+        let (outer, dim) = (pair[0], pair[1]);
+        stride = times(stride, shape[dim])?;
+        if shape[outer] == 1 {
+            continue;
+        }
+        if stride == DYNAMIC || strides[outer] == DYNAMIC || stride != strides[outer] {
+            return None;
+        }
+    }
+    Some(result)
+}
+
+/// The row-major layout of a shape.
+pub fn row_major(shape: &[i64]) -> Option<Layout> {
+    let mut strides = vec![1; shape.len()];
+    let mut stride = 1;
+    for (slot, &size) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        stride = times(stride, size)?;
+    }
+    Some(Layout { strides, offset: 0 })
+}
+
+/// Sum of numbers that may be [`DYNAMIC`].
+fn plus(a: i64, b: i64) -> Option<i64> {
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_add(b).filter(|&sum| sum != DYNAMIC)
+}
+
+/// Product of numbers that may be [`DYNAMIC`]; zero times anything is zero.
+fn times(a: i64, b: i64) -> Option<i64> {
+    if a == 0 || b == 0 {
+        return Some(0);
+    }
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_mul(b).filter(|&product| product != DYNAMIC)
+}

@@ -1,0 +1,305 @@
+//! `pad-borders`: convolutions read their operand where it is, and only what they read outside of it is padded.
+//!
+//! A convolution with padding is bufferized as a fill of a larger buffer, a copy of the operand into its inside, and a
+//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: the
+//! convolution of those reads the operand itself. For the points at each border, a strip is padded that is as narrow as
+//! the window.
+//!
+//! - Works on all structured operations whose operand is read at sums of loops: convolutions and poolings by name or as
+//!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
+//!   results stay the same bit for bit.
+//! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
+//! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
+//!   padded buffer is live at a peak of its block, and only if each peak of the block has one. Strips are then in the
+//!   result of the convolution where it is not written yet, in narrower pieces if they do not fit.
+//! - Functions that free buffers stay as they are.
+
+mod division;
+mod slices;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{BlockId, Module, OpId, ValueId, names};
+use rustc_hash::FxHashMap;
+
+use crate::accesses::{Memory, ObjectId, ObjectKind};
+use crate::local_buffer::allocations;
+use crate::rematerialize::buffers::{Buffer, Buffers};
+use crate::rematerialize::frees;
+use crate::schedule::Loads;
+use crate::whole::overwritten;
+use division::Division;
+
+/// How often the whole program is looked at.
+const MAX_ROUNDS: usize = 64;
+
+/// The pass `pad-borders`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PadBorders {
+    /// Whether only what reads padded buffers that are live at a peak of their block is divided, and only if that holds
+    /// for all peaks of the block.
+    pub peaks: bool,
+}
+
+impl Pass for PadBorders {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "pad-borders",
+            aliases: &[],
+            summary: "Lets convolutions read their operands where they are, and pads only the borders.",
+            cost: "near-linear in the operations, for each of at most 64 rounds",
+            source: "own",
+            options: &[OptionInfo {
+                name: "peaks",
+                default: "false",
+                help: "Whether only padded buffers are replaced that are live at a peak of their block.",
+            }],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self {
+            peaks: params.flag("peaks")?.unwrap_or(self.peaks),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.peaks {
+            params.or_insert("peaks", true);
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        self.divide(m, root);
+        Ok(())
+    }
+}
+
+impl PadBorders {
+    /// Lets convolutions below `root` read what was padded where it is. Returns whether there were any.
+    pub fn divide(self, m: &mut Module, root: OpId) -> bool {
+        let mut has_changed = false;
+        for _ in 0..MAX_ROUNDS {
+            let found = choose(m, root, self.peaks);
+            if found.is_empty() {
+                break;
+            }
+            has_changed = true;
+            for padded in &found {
+                divide(m, padded);
+            }
+        }
+        has_changed
+    }
+}
+
+/// A buffer that holds another one, with a border around it.
+#[derive(Clone, Debug)]
+struct Padded {
+    alloc: OpId,
+    buffer: ValueId,
+    /// Writes the border, and the inside.
+    fill: OpId,
+    /// Writes the inside.
+    copy: OpId,
+    /// What is inside.
+    operand: ValueId,
+    /// Where it is, by dimension.
+    low: Vec<i64>,
+    /// By reader.
+    divisions: Vec<Division>,
+}
+
+/// The padded buffers that are replaced.
+fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
+    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
+    let list = allocations(m, root).into_iter();
+    let is_free = |&alloc: &OpId| {
+        let mut around = m.ancestors(alloc);
+        !around.any(|op| freeing.contains(&op))
+    };
+    let mut blocks: Vec<BlockId> = list
+        .filter(is_free)
+        .filter_map(|alloc| m.op_block(alloc))
+        .collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    let mut memory = Memory::new(m);
+    let mut by_block: Vec<(BlockId, Vec<Padded>)> = Vec::new();
+    for block in blocks {
+        let buffers = Buffers::new(m, &memory, block);
+        let list = buffers.list.iter();
+        let found: Vec<Padded> = list
+            .filter_map(|buffer| padded(m, &memory, buffer))
+            .map(|mut padded| {
+                for division in padded.divisions.iter_mut().filter(|_| only_at_peaks) {
+                    division.use_result(m, &memory, padded.buffer);
+                }
+                padded
+            })
+            .collect();
+        if !found.is_empty() {
+            by_block.push((block, found));
+        }
+    }
+    if !only_at_peaks || by_block.is_empty() {
+        return by_block.into_iter().flat_map(|it| it.1).collect();
+    }
+    memory.count_outputs();
+    let loads = Loads::all(m, &memory, root);
+    let at_peaks = by_block
+        .into_iter()
+        .map(|(block, found)| at_peaks(&memory, &loads, block, found));
+    at_peaks.flatten().collect()
+}
+
+/// Those that are live at the peaks of the block; none if another peak has none of them.
+fn at_peaks(
+    memory: &Memory,
+    loads: &FxHashMap<BlockId, Loads>,
+    block: BlockId,
+    found: Vec<Padded>,
+) -> Vec<Padded> {
+    let Some(loads) = loads.get(&block) else {
+        return Vec::new();
+    };
+    let objects: Vec<Option<ObjectId>> = found
+        .iter()
+        .map(|padded| memory.denoted(padded.buffer).objects().next())
+        .collect();
+    let mut is_chosen = vec![false; found.len()];
+    for peak in loads.peaks() {
+        let mut is_any = false;
+        for (is_chosen, object) in is_chosen.iter_mut().zip(&objects) {
+            if object.is_some_and(|object| loads.is_live(object, peak)) {
+                (*is_chosen, is_any) = (true, true);
+            }
+        }
+        if !is_any {
+            return Vec::new();
+        }
+    }
+    let chosen = found.into_iter().zip(is_chosen);
+    chosen.filter(|it| it.1).map(|it| it.0).collect()
+}
+
+/// What a buffer is padded from, and how those divide that read it.
+fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
+    let (&[fill, copy], &[value, inside]) = (&buffer.writers[..], &buffer.values[..]) else {
+        return None;
+    };
+    let is_filled = fills(m, fill, value);
+    let (&[operand, target], true) = (m.operands(copy), m.is_kernel(copy, Kernel::Copy)) else {
+        return None;
+    };
+    let view = m.defining_op(inside)?;
+    let is_inside = target == inside
+        && operand != inside
+        && m.is_kernel(view, Kernel::Subview)
+        && m.operands(view) == [value]
+        && m.prop_array(view, names::STATIC_STRIDES)
+            .iter()
+            .all(|&stride| stride == 1);
+    let shape = |value| m.ctx.shape(m.value_type(value));
+    let (outer, inner) = (shape(value)?, shape(operand)?);
+    let low = m.prop_array(view, names::STATIC_OFFSETS).to_vec();
+    let fits = outer.len() == inner.len()
+        && low.len() == inner.len()
+        && slices::has_strides(m, operand)
+        && low.iter().chain(inner).all(|&at| at >= 0);
+    if !is_filled || !is_inside || !fits {
+        return None;
+    }
+    let mut divisions = Vec::new();
+    for known in &buffer.uses {
+        if known.node == fill || known.node == copy {
+            continue;
+        }
+        if known.user != known.node {
+            return None;
+        }
+        if divisions
+            .last()
+            .is_none_or(|last: &Division| last.op() != known.user)
+        {
+            let sizes = (outer, &low[..], inner);
+            divisions.push(Division::new(m, known.user, value, sizes)?);
+        }
+    }
+    let last = divisions.last()?.op();
+    is_unchanged(m, memory, operand, (copy, last)).then_some(Padded {
+        alloc: buffer.alloc,
+        buffer: value,
+        fill,
+        copy,
+        operand,
+        low,
+        divisions,
+    })
+}
+
+/// Whether an operation writes a value that it does not read from memory to all of a buffer.
+fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
+    let kernel = m.semantics(op).kernel();
+    let mut buffers = m.operands(op).iter().filter(|&&value| m.is_memref(value));
+    let is_constant = |inner| !m.is_kernel(inner, Kernel::PointIndex);
+    matches!(kernel, Some(Kernel::Fill | Kernel::Map | Kernel::Generic))
+        && buffers.next() == Some(&target)
+        && buffers.next().is_none()
+        && overwritten(m, op)[..] == [target]
+        && m.walk(op).all(is_constant)
+}
+
+/// Whether nothing may change a buffer from one operation of a block to another one, which may not change it either.
+fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
+    let denoted = memory.denoted(value);
+    let own: Vec<ObjectId> = denoted.objects().collect();
+    let is_outside = |object: ObjectId| {
+        let kind = memory.object(object).kind;
+        matches!(kind, ObjectKind::Outside | ObjectKind::Argument)
+    };
+    let is_any_outside = own.iter().any(|&object| is_outside(object));
+    if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
+        return false;
+    }
+    let mut op = Some(from);
+    while let Some(now) = op {
+        let touched = memory.touched(m, now);
+        let mut written = touched.accesses.iter().filter(|access| access.writes);
+        let changes = written.any(|access| {
+            own.contains(&access.object) || (is_any_outside && is_outside(access.object))
+        });
+        if touched.is_ordered || changes {
+            return false;
+        }
+        if now == to {
+            return true;
+        }
+        op = m.next_op(now);
+    }
+    false
+}
+
+/// Divides all readers of a padded buffer, which goes.
+fn divide(m: &mut Module, padded: &Padded) {
+    for division in &padded.divisions {
+        division.emit(m, padded);
+    }
+    let view = m.operands(padded.copy).last().copied();
+    m.erase(padded.copy);
+    if let Some(view) = view.and_then(|view| m.defining_op(view)) {
+        m.erase(view);
+    }
+    m.erase(padded.fill);
+    m.erase(padded.alloc);
+}

@@ -1,0 +1,198 @@
+//! The layouts of a buffer and its views if a part of another buffer takes their place.
+
+use memplan_mlir::layouts::{Layout, SliceSpec, layout_of, strided};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::verifier::shapes::reassociation;
+use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
+
+use crate::local_buffer::LocalBuffer;
+
+/// What becomes of a buffer.
+#[derive(Clone, Debug)]
+pub(super) struct Layouts {
+    /// The reshape of the buffer whose place the part takes; absent if it takes that of the buffer.
+    through: Option<OpId>,
+    buffer: Place,
+    /// By view of the buffer.
+    views: Vec<Place>,
+}
+
+/// The layout that a value gets.
+#[derive(Clone, Debug)]
+struct Place {
+    layout: Layout,
+    /// Whether its type has no layout.
+    is_plain: bool,
+}
+
+impl Place {
+    /// Of a reshape, whose type has no layout if that of the source changes no index.
+    fn reshaped(&self, layout: Layout) -> Self {
+        let is_plain = self.is_plain || self.layout.changes_nothing();
+        Self { layout, is_plain }
+    }
+}
+
+impl Layouts {
+    /// If a part takes the place of the buffer, or of a reshape of all of it. Absent if the types do not fit.
+    pub(super) fn new(
+        m: &Module,
+        temporary: &LocalBuffer,
+        (replaced, part): (ValueId, ValueId),
+    ) -> Option<Self> {
+        let (TypeKind::MemRef(own), TypeKind::MemRef(of_replaced), TypeKind::MemRef(of_part)) = (
+            m.value_type_kind(temporary.buffer),
+            m.value_type_kind(replaced),
+            m.value_type_kind(part),
+        ) else {
+            return None;
+        };
+        let layout = layout_of(&m.ctx, m.value_type(part))?;
+        let is_plain = of_part.layout.is_none();
+        let part = Place { layout, is_plain };
+        let fits = own.layout.is_none()
+            && of_replaced.shape == of_part.shape
+            && own.element == of_part.element
+            && own.space == of_part.space
+            && !part.layout.strides.contains(&DYNAMIC);
+        if !fits {
+            return None;
+        }
+        let through = (replaced != temporary.buffer).then(|| m.defining_op(replaced));
+        let buffer = match through {
+            None => part,
+            Some(op) => {
+                let op = op.filter(|&op| m.operands(op) == [temporary.buffer])?;
+                let groups = groups(m, op)?;
+                let layout = match m.semantics(op).kernel()? {
+                    Kernel::CollapseShape => part.layout.expanded(&groups, &own.shape)?,
+                    Kernel::ExpandShape => part.layout.collapsed(&groups, &of_replaced.shape)?,
+                    _ => return None,
+                };
+                part.reshaped(layout)
+            }
+        };
+        let mut found = Self {
+            through: through.flatten(),
+            buffer,
+            views: Vec::new(),
+        };
+        for &view in &temporary.views {
+            let &[source] = m.operands(view) else {
+                return None;
+            };
+            let layout = found.of(m, temporary, source)?;
+            found.views.push(viewed(m, view, layout)?);
+        }
+        Some(found)
+    }
+
+    /// The layout of the buffer, or of a view whose layout is known already.
+    fn of(&self, m: &Module, temporary: &LocalBuffer, value: ValueId) -> Option<&Place> {
+        if value == temporary.buffer {
+            return Some(&self.buffer);
+        }
+        let op = m.defining_op(value)?;
+        let at = temporary.views.iter().position(|&view| view == op)?;
+        self.views.get(at)
+    }
+
+    /// Puts the part in the place of the buffer. What it needs is made in front of an operation.
+    pub(super) fn apply(
+        &self,
+        m: &mut Module,
+        temporary: &LocalBuffer,
+        (part, anchor): (ValueId, OpId),
+    ) {
+        for (&view, layout) in temporary.views.iter().zip(&self.views) {
+            if let Some(result) = m.result(view, 0) {
+                set_layout(m, result, layout);
+            }
+        }
+        let value = self.reshaped(m, temporary, (part, anchor));
+        m.replace_all_uses(temporary.buffer, value);
+    }
+
+    /// The part in the shape of the buffer.
+    fn reshaped(
+        &self,
+        m: &mut Module,
+        temporary: &LocalBuffer,
+        (part, anchor): (ValueId, OpId),
+    ) -> ValueId {
+        let groups = |op| m.prop(op, names::REASSOCIATION);
+        let Some((through, groups)) = self.through.and_then(|op| Some((op, groups(op)?))) else {
+            return part;
+        };
+        let ty = m.value_type(temporary.buffer);
+        let shape = m.ctx.shape(ty).map(<[i64]>::to_vec).unwrap_or_default();
+        let expands = m.is_kernel(through, Kernel::CollapseShape);
+        let name = match expands {
+            true => "memref.expand_shape",
+            false => "memref.collapse_shape",
+        };
+        let mut spec = OpSpec::new(m.ctx.op_name(name))
+            .operands(&[part])
+            .results(&[ty])
+            .prop(names::REASSOCIATION, groups)
+            .located_at(m, through);
+        if expands {
+            let name = m.ctx.str("static_output_shape");
+            spec = spec.prop(name, m.ctx.i64_array(&shape));
+        }
+        let op = m.create_op(spec);
+        m.insert_before(anchor, op);
+        let Some(result) = m.result(op, 0) else {
+            return part;
+        };
+        set_layout(m, result, &self.buffer);
+        result
+    }
+}
+
+fn groups(m: &Module, op: OpId) -> Option<Vec<Vec<usize>>> {
+    let groups = m.prop(op, names::REASSOCIATION)?;
+    let groups = reassociation(&m.ctx, groups)?.into_iter();
+    Some(groups.map(|group| group.to_vec()).collect())
+}
+
+/// The layout of a static view of a buffer with another layout.
+fn viewed(m: &Module, view: OpId, from: &Place) -> Option<Place> {
+    let shape = |value| m.ctx.shape(m.value_type(value));
+    let (source, result) = (
+        shape(*m.operands(view).first()?)?,
+        shape(m.result(view, 0)?)?,
+    );
+    match m.semantics(view).kernel()? {
+        Kernel::Subview => {
+            let slice = SliceSpec {
+                offsets: m.prop_array(view, names::STATIC_OFFSETS),
+                sizes: m.prop_array(view, names::STATIC_SIZES),
+                strides: m.prop_array(view, names::STATIC_STRIDES),
+            };
+            let layout = from.layout.sliced(slice, result)?;
+            let is_plain = false;
+            Some(Place { layout, is_plain })
+        }
+        Kernel::CollapseShape => {
+            let layout = from.layout.collapsed(&groups(m, view)?, source)?;
+            Some(from.reshaped(layout))
+        }
+        Kernel::ExpandShape => {
+            let layout = from.layout.expanded(&groups(m, view)?, result)?;
+            Some(from.reshaped(layout))
+        }
+        _ => None,
+    }
+}
+
+fn set_layout(m: &mut Module, value: ValueId, place: &Place) {
+    let TypeKind::MemRef(own) = m.value_type_kind(value) else {
+        return;
+    };
+    let mut own = own.clone();
+    let attr = (!place.is_plain).then(|| strided(&mut m.ctx, &place.layout));
+    own.layout = attr;
+    let ty = m.ctx.ty(TypeKind::MemRef(own));
+    m.set_value_type(value, ty);
+}

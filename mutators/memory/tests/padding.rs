@@ -1,0 +1,229 @@
+//! `pad-borders` on random convolutions and poolings of padded buffers: results, and that a second run changes nothing.
+//!
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
+
+use std::fmt::Write as _;
+
+use memplan_memory::PadBorders;
+use memplan_mlir::semantics::Kernel;
+use memplan_random::Random;
+use memplan_testing::figure;
+use memplan_testing::programs::n_programs;
+
+use crate::common::{meaning, read, text_of};
+
+/// Names of operations, and whether channels of the kernel become channels of the result.
+const WINDOWS: [(&str, Channels); 4] = [
+    ("linalg.conv_2d_nhwc_hwcf", Channels::Mixed),
+    ("linalg.depthwise_conv_2d_nhwc_hwc", Channels::Kept),
+    ("linalg.pooling_nhwc_sum", Channels::Without),
+    ("linalg.pooling_nhwc_max", Channels::Without),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Channels {
+    Mixed,
+    Kept,
+    /// The window has no channels.
+    Without,
+}
+
+struct Program {
+    random: Random,
+    text: String,
+    n_values: usize,
+}
+
+fn ty(shape: &[i64]) -> String {
+    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+    format!("memref<{}xf32>", sizes.join("x"))
+}
+
+impl Program {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "  {line}");
+    }
+
+    fn alloc(&mut self, shape: &[i64]) -> String {
+        self.n_values += 1;
+        let value = format!("%v{}", self.n_values);
+        self.line(&format!("{value} = memref.alloc() : {}", ty(shape)));
+        value
+    }
+
+    fn fill(&mut self, value: &str, shape: &[i64]) {
+        let number = self.random.pick(&["%zero", "%low", "%one"]).to_string();
+        self.line(&format!(
+            "linalg.fill ins({number} : f32) outs({value} : {})",
+            ty(shape)
+        ));
+    }
+
+    /// A buffer whose elements all differ.
+    fn numbers(&mut self, shape: &[i64]) -> String {
+        let value = self.alloc(shape);
+        self.overwrite(&value, shape);
+        value
+    }
+
+    fn overwrite(&mut self, value: &str, shape: &[i64]) {
+        let dims: Vec<String> = (0..shape.len()).map(|at| format!("d{at}")).collect();
+        let dims = dims.join(", ");
+        let kinds = vec!["\"parallel\""; shape.len()].join(", ");
+        let start = self.random.below(50);
+        self.line(&format!(
+            "linalg.generic {{indexing_maps = [affine_map<({dims}) -> ({dims})>], iterator_types = [{kinds}]}} \
+             outs({value} : {}) {{\n  ^bb0(%o: f32):",
+            ty(shape)
+        ));
+        self.line(&format!("  %start = arith.constant {start} : index"));
+        let mut sum = "%start".to_owned();
+        for at in 0..shape.len() {
+            self.line(&format!("  %i{at} = linalg.index {at} : index"));
+            self.line(&format!("  %k{at} = arith.muli {sum}, %c7 : index"));
+            self.line(&format!("  %s{at} = arith.addi %k{at}, %i{at} : index"));
+            sum = format!("%s{at}");
+        }
+        self.line(&format!("  %w = arith.index_cast {sum} : index to i32"));
+        self.line("  %x = arith.sitofp %w : i32 to f32");
+        self.line("  %y = math.sin %x : f32");
+        self.line("  linalg.yield %y : f32\n  }");
+    }
+
+    /// A padded buffer with a reader or two; what the last one computes, and its shape.
+    fn padded(&mut self) -> (String, Vec<i64>) {
+        let size = |random: &mut Random, from: u64, n: u64| (from + random.below(n)) as i64;
+        let random = &mut self.random;
+        let inner = [
+            size(random, 1, 2),
+            size(random, 3, 5),
+            size(random, 3, 5),
+            size(random, 1, 3),
+        ];
+        let low = [0, size(random, 0, 3), size(random, 0, 3), 0];
+        let high = [0, size(random, 0, 3), size(random, 0, 3), 0];
+        let outer: Vec<i64> = (0..4).map(|at| inner[at] + low[at] + high[at]).collect();
+        let x = self.numbers(&inner);
+        let p = self.alloc(&outer);
+        self.fill(&p, &outer);
+        self.n_values += 1;
+        let view = format!("%v{}", self.n_values);
+        let strides = [
+            outer[1] * outer[2] * outer[3],
+            outer[2] * outer[3],
+            outer[3],
+            1,
+        ];
+        let offset: i64 = low.iter().zip(&strides).map(|(at, by)| at * by).sum();
+        let inside = ty(&inner).replace('>', &format!(", strided<{strides:?}, offset: {offset}>>"));
+        self.line(&format!(
+            "{view} = memref.subview {p}{low:?} {inner:?} [1, 1, 1, 1] : {} to {inside}",
+            ty(&outer)
+        ));
+        self.line(&format!(
+            "memref.copy {x}, {view} : {} to {inside}",
+            ty(&inner)
+        ));
+        let mut last = (x.clone(), inner.to_vec());
+        for _ in 0..1 + self.random.below(2) {
+            // What is read must not change before.
+            if self.random.one_in(8) {
+                self.overwrite(&x, &inner);
+            }
+            if let Some(result) = self.reader((&p, &outer)) {
+                last = result;
+            }
+        }
+        if self.random.one_in(8) {
+            return (p, outer);
+        }
+        last
+    }
+
+    fn reader(&mut self, (p, outer): (&str, &[i64])) -> Option<(String, Vec<i64>)> {
+        let (name, channels) = *self.random.pick(&WINDOWS);
+        let n = |random: &mut Random, n: u64| 1 + random.below(n) as i64;
+        let (kh, kw) = (n(&mut self.random, 3), n(&mut self.random, 3));
+        let strides = [n(&mut self.random, 2), n(&mut self.random, 2)];
+        let dilations = [n(&mut self.random, 2), n(&mut self.random, 2)];
+        let sizes: Vec<i64> = [kh, kw]
+            .iter()
+            .zip(&outer[1..])
+            .zip(strides.iter().zip(&dilations))
+            .map(|((k, size), (stride, dilation))| {
+                (size - dilation * (k - 1) - 1).div_euclid(*stride) + 1
+            })
+            .collect();
+        if sizes.iter().any(|&size| size < 1) {
+            return None;
+        }
+        let features = match channels {
+            Channels::Mixed => n(&mut self.random, 3),
+            Channels::Kept | Channels::Without => outer[3],
+        };
+        let kernel = match channels {
+            Channels::Mixed => vec![kh, kw, outer[3], features],
+            Channels::Kept => vec![kh, kw, features],
+            Channels::Without => vec![kh, kw],
+        };
+        let result = [outer[0], sizes[0], sizes[1], features];
+        let k = self.numbers(&kernel);
+        let o = self.alloc(&result);
+        self.fill(&o, &result);
+        self.line(&format!(
+            "{name} {{dilations = dense<{dilations:?}> : tensor<2xi64>, strides = dense<{strides:?}> : tensor<2xi64>}} \
+             ins({p}, {k} : {}, {}) outs({o} : {})",
+            ty(outer),
+            ty(&kernel),
+            ty(&result)
+        ));
+        Some((o, result.to_vec()))
+    }
+}
+
+fn program(number: u64) -> String {
+    let mut program = Program {
+        random: Random::new(number),
+        text: "  %c7 = arith.constant 7 : index\n  %zero = arith.constant 0.0 : f32\n  \
+               %low = arith.constant 0xFF800000 : f32\n  %one = arith.constant 1.5 : f32\n"
+            .to_owned(),
+        n_values: 0,
+    };
+    let (value, shape) = program.padded();
+    let ty = ty(&shape);
+    program.line(&format!("return {value} : {ty}"));
+    format!("func.func @main() -> {ty} {{\n{}}}\n", program.text)
+}
+
+#[test]
+fn convolutions_of_padded_buffers_keep_their_results() {
+    let n = n_programs(400);
+    let (mut n_changed, mut n_more) = (0, 0);
+    for number in 0..n {
+        let text = program(number);
+        let mut m = read(&text);
+        let before = meaning(&m).unwrap();
+        let pass = PadBorders {
+            peaks: number % 4 == 3,
+        };
+        let root = m.root();
+        let count = |m: &memplan_mlir::Module| {
+            let ops = m.walk(m.root());
+            ops.filter(|&op| m.is_kernel(op, Kernel::Structured))
+                .count()
+        };
+        let n_before = count(&m);
+        let has_changed = pass.divide(&mut m, root);
+        let once = text_of(&m);
+        let what = || format!("program {number}\n{text}\n{once}");
+        let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
+        assert_eq!(before.difference(&after), None, "{}", what());
+        assert!(!pass.divide(&mut m, root), "{}", what());
+        n_changed += u64::from(has_changed);
+        n_more += count(&m) - n_before;
+    }
+    assert!(n_changed * 3 > n, "{n_changed} of {n} changed");
+    figure(&format!(
+        "{n_changed} of {n} programs pad only borders, by {n_more} more operations"
+    ));
+}
