@@ -332,8 +332,7 @@ fn is_sliceable(m: &Module, op: OpId, loops: &Loops) -> bool {
     let is_plain = |map: &AffineMap| map.is_projected_permutation(false);
     outputs.iter().all(is_plain)
         && m.operands(op).iter().zip(&loops.maps).all(|(&value, map)| {
-            (!m.is_memref(value) || has_strides(m, value))
-                && map.results.iter().all(is_sum)
+            (!m.is_memref(value) || has_strides(m, value)) && map.results.iter().all(is_sum)
         })
 }
 
