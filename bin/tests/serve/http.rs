@@ -172,8 +172,21 @@ impl Server {
             .unwrap()
     }
 
+    /// What it has logged, once a line contains `text`: requests are logged after they are answered.
+    pub(crate) fn log_with(&self, text: &str) -> String {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let log = self.log();
+            if log.contains(text) {
+                return log;
+            }
+            assert!(Instant::now() < end, "no line with `{text}`:\n{log}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// What it has logged so far.
-    pub(crate) fn log(&self) -> String {
+    fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 

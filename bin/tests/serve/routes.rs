@@ -232,7 +232,7 @@ fn operators_see_health_metrics_and_logs() {
     let metrics = server.get("/metrics").expect(200).text();
     let line = "memplan_request_seconds_count{route=\"/v1/plan\",status=\"200\"} 1";
     assert!(metrics.contains(line), "{metrics}");
-    let log = server.log();
+    let log = server.log_with("my-request.1");
     let line = log.lines().find(|line| line.contains("my-request.1"));
     let line: Value = serde_json::from_str(line.unwrap()).unwrap();
     assert_eq!(line["route"], "/v1/plan");

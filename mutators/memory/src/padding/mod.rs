@@ -17,7 +17,6 @@
 mod division;
 mod slices;
 
-use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -26,9 +25,8 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId, names};
 use rustc_hash::FxHashMap;
 
 use crate::accesses::{Memory, ObjectId, ObjectKind};
-use crate::local_buffer::allocations;
 use crate::rematerialize::buffers::{Buffer, Buffers};
-use crate::rematerialize::frees;
+use crate::rematerialize::unfreed_allocations;
 use crate::schedule::Loads;
 use crate::whole::overwritten;
 use division::Division;
@@ -121,15 +119,8 @@ struct Padded {
 
 /// The padded buffers that are replaced.
 fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
-    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
-    let list = allocations(m, root).into_iter();
-    let is_free = |&alloc: &OpId| {
-        let mut around = m.ancestors(alloc);
-        !around.any(|op| freeing.contains(&op))
-    };
-    let mut blocks: Vec<BlockId> = list
-        .filter(is_free)
+    let mut blocks: Vec<BlockId> = unfreed_allocations(m, root)
+        .into_iter()
         .filter_map(|alloc| m.op_block(alloc))
         .collect();
     blocks.sort_unstable();

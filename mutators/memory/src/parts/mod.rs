@@ -18,7 +18,6 @@ mod area;
 mod candidate;
 mod views;
 
-use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -28,8 +27,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::{Memory, ObjectId};
 use crate::callees::Callees;
-use crate::local_buffer::{LocalBuffer, allocations};
-use crate::rematerialize::frees;
+use crate::local_buffer::LocalBuffer;
+use crate::rematerialize::unfreed_allocations;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
 
@@ -105,13 +104,7 @@ impl WriteIntoParts {
 
 /// Temporaries that can be replaced at once.
 fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate)> {
-    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
-    let is_free = |&alloc: &OpId| {
-        let mut around = m.ancestors(alloc);
-        !around.any(|op| freeing.contains(&op))
-    };
-    let list: Vec<OpId> = allocations(m, root).into_iter().filter(is_free).collect();
+    let list = unfreed_allocations(m, root);
     if list.is_empty() {
         return Vec::new();
     }

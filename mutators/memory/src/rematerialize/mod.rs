@@ -25,6 +25,7 @@ use rustc_hash::FxHashSet;
 
 use crate::accesses::Memory;
 use crate::fills::sink_fills;
+use crate::local_buffer::allocations;
 use crate::schedule::{BlockLoad, ScheduleForMemory};
 use buffers::{Buffers, traffic};
 
@@ -236,6 +237,15 @@ fn try_cut(
     let mut next = m.clone();
     clones::compute_again(&mut next, buffers, &again, at);
     Some((next, cost))
+}
+
+/// The allocations below `root` outside of functions that free buffers, in the order of the program.
+pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
+    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
+    let mut list = allocations(m, root);
+    list.retain(|&alloc| !m.ancestors(alloc).any(|op| freeing.contains(&op)));
+    list
 }
 
 /// Whether a function frees buffers, or another pass has freed them.
