@@ -29,6 +29,7 @@
 //! | step | from | to | error |
 //! | --- | --- | --- | --- |
 //! | [`bufferize`] | a valid [`Module`](memplan_mlir::Module) on tensors | the module on buffers, and how many tensors became in place | [`Error::Bufferize`] |
+//! | [`Merge::prepare`] | a valid module | the module on buffers, with lower run-time peaks, and what each pass reached | [`Error::Bufferize`] |
 //! | [`Merge::collect`] | a valid [`Module`](memplan_mlir::Module) | [`Collected`]: a trace for each scope, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
 //! | [`Merge::plan`] | [`Collected`] | a [`Planned`] schedule for each trace, accepted by the checker | [`Error::Plan`], [`Error::InvalidSchedule`] |
 //! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
@@ -72,7 +73,7 @@ pub use error::{Error, Rejected};
 pub use lower_peak::{LowerPeak, PeakStep, lower_peak};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
-pub use merge::{Deallocation, Merge, Merged};
+pub use merge::{Deallocation, Merge, Merged, Prepared};
 pub use merge_plan::merge_plan;
 pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};

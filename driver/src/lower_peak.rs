@@ -193,29 +193,47 @@ pub fn lower_peak(
     options: LowerPeak,
     interrupt: Option<&dyn Interrupt>,
 ) -> Vec<PeakStep> {
+    lower_peak_of_any(m, &[], options, interrupt).0
+}
+
+/// The same with other programs of the same meaning to start from, which have the names of the passes that made them. Also
+/// returns the number of the one that was taken, if not the given one.
+pub(crate) fn lower_peak_of_any(
+    m: &mut Module,
+    others: &[(&'static str, Module)],
+    options: LowerPeak,
+    interrupt: Option<&dyn Interrupt>,
+) -> (Vec<PeakStep>, Option<usize>) {
     let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
-        return Vec::new();
+        return (Vec::new(), None);
     };
     let mut best = Chain::new(given.clone());
-    best.run(m.clone(), options, &has_to_stop);
-    for variant in VARIANTS {
-        if has_to_stop() {
-            break;
-        }
-        let mut chain = Chain::new(given.clone());
-        let Some(program) = chain.start(m, variant) else {
-            continue;
-        };
-        chain.run(program, options, &has_to_stop);
-        if chain.least < best.least {
-            best = chain;
+    let mut taken = None;
+    let given_program = std::iter::once((None, &*m));
+    let other_programs = others.iter().enumerate();
+    let programs = given_program.chain(other_programs.map(|(at, it)| (Some(at), &it.1)));
+    for (at, program) in programs {
+        let pass = at.and_then(|at| others.get(at)).map(|other| other.0);
+        let first: &[Start] = &[];
+        for variant in std::iter::once(first).chain(VARIANTS) {
+            if has_to_stop() {
+                break;
+            }
+            let mut chain = Chain::new(given.clone());
+            let Some(start) = chain.start(pass, program, variant) else {
+                continue;
+            };
+            chain.run(start, options, &has_to_stop);
+            if chain.least < best.least {
+                (best, taken) = (chain, at);
+            }
         }
     }
     if let Some(module) = best.module {
         *m = module;
     }
-    best.steps
+    (best.steps, taken)
 }
 
 /// A pass that makes another program of the same meaning to start from, if there is one.
@@ -301,15 +319,23 @@ impl Chain {
         self.steps.first().map_or(&[], |given| &given.peaks)
     }
 
-    /// The program behind all passes of a variant; `None` if one of them changes nothing.
-    fn start(&mut self, m: &Module, variant: &[Start]) -> Option<Module> {
+    /// The program, which a pass may have made, behind all passes of a variant; `None` if one of those changes nothing.
+    fn start(
+        &mut self,
+        pass: Option<&'static str>,
+        m: &Module,
+        variant: &[Start],
+    ) -> Option<Module> {
+        if let Some(pass) = pass {
+            self.reach(pass, m, i128::MAX);
+        }
         let mut now = None;
         for (pass, make) in variant {
             let next = make(now.as_ref().unwrap_or(m))?;
             self.reach(pass, &next, i128::MAX);
             now = Some(next);
         }
-        now
+        Some(now.unwrap_or_else(|| m.clone()))
     }
 
     fn run(&mut self, mut now: Module, options: LowerPeak, has_to_stop: &dyn Fn() -> bool) {

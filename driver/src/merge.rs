@@ -12,17 +12,19 @@ use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
+use crate::lower_peak::lower_peak_of_any;
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
+use crate::tensors::{bufferized_as_written, is_on_tensors_alone};
 use crate::{
-    ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, bufferize, lower_peak, rounds,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, bufferize, rounds,
     steps,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
 ///
 /// [`Self::run_text`] and [`Self::run`] run all steps. A caller that needs intermediate results calls
-/// [`bufferize`], [`Self::lower`], [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
+/// [`Self::prepare`], [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     context: &'a Context,
@@ -71,6 +73,15 @@ pub struct Merged {
     pub warnings: Vec<Diagnostic>,
 }
 
+/// What happened to a program before its buffers were collected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prepared {
+    /// How tensors became buffers; `None` for programs that are not on tensors.
+    pub bufferized: Option<Bufferized>,
+    /// What each pass reached that lowers the run-time peak.
+    pub memory_steps: Vec<PeakStep>,
+}
+
 impl Merged {
     /// The program as text.
     pub fn text(&self) -> String {
@@ -79,7 +90,7 @@ impl Merged {
 }
 
 impl<'a> Merge<'a> {
-    /// The job with the usual plug-ins: [`lower_peak`] without recomputation, collector `tick` without padding, planner
+    /// The job with the usual plug-ins: [`lower_peak`](crate::lower_peak()) without recomputation, collector `tick` without padding, planner
     /// `auto` with a fixed amount of work, mutator `merge-alloc{arena=caller}`.
     ///
     /// # Errors
@@ -223,7 +234,7 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Chooses whether [`lower_peak`] runs before the buffers are collected, and with which options. It does, without
+    /// Chooses whether [`lower_peak`](crate::lower_peak()) runs before the buffers are collected, and with which options. It does, without
     /// recomputation, unless a plan exists already, or the collector has `compat=reference`.
     #[must_use]
     pub fn lower_peak(mut self, options: Option<LowerPeak>) -> Self {
@@ -262,19 +273,44 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Lowers the run-time peaks of a valid module on buffers as this job is to, until the interrupt of its options asks to
-    /// stop. Returns what each pass reached.
-    pub fn lower(&self, m: &mut Module) -> Vec<PeakStep> {
+    /// Makes a valid module what this job plans: [`bufferize`], then [`lower_peak`](crate::lower_peak()), if the job is to, until the interrupt of its
+    /// options asks to stop.
+    ///
+    /// Where the peak is lowered, programs on tensors are also bufferized as mlir-opt does it. The result is the one with the
+    /// lower peaks.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bufferize`]. After an error, the module is in an unspecified state.
+    pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
+        let Some(options) = self.peak_options() else {
+            return Ok(Prepared {
+                bufferized: bufferize(m)?,
+                memory_steps: Vec::new(),
+            });
+        };
+        let given = is_on_tensors_alone(m).then(|| m.clone());
+        let bufferized = bufferize(m)?;
+        let other = given.and_then(bufferized_as_written).into_iter();
+        let (others, mut reports): (Vec<_>, Vec<_>) = other.unzip();
+        let interrupt = self.options.interrupt.as_deref();
+        let (memory_steps, taken) = lower_peak_of_any(m, &others, options, interrupt);
+        let other = taken.map(|at| reports.swap_remove(at));
+        Ok(Prepared {
+            bufferized: other.or(bufferized),
+            memory_steps,
+        })
+    }
+
+    fn peak_options(&self) -> Option<LowerPeak> {
         let is_usual = match self.schedules {
             Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
             Schedules::Existing(_) => false,
         };
-        let options = match self.peak {
+        match self.peak {
             Peak::Usual => is_usual.then(LowerPeak::default),
             Peak::Chosen(options) => options,
-        };
-        let interrupt = self.options.interrupt.as_deref();
-        options.map_or_else(Vec::new, |options| lower_peak(m, options, interrupt))
+        }
     }
 
     /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, deallocate, verify. Returns
@@ -284,12 +320,11 @@ impl<'a> Merge<'a> {
     ///
     /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
-        let bufferized = bufferize(m)?;
-        let memory_steps = self.lower(m);
+        let prepared = self.prepare(m)?;
         let found = self.collect(m)?;
         let mut report = self.merge(m, &found)?;
-        report.bufferized = bufferized;
-        report.memory_steps = memory_steps;
+        report.bufferized = prepared.bufferized;
+        report.memory_steps = prepared.memory_steps;
         let warnings = match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),

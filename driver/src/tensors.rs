@@ -70,17 +70,45 @@ impl Bufferized {
 /// [`Error::Bufferize`] when an operation cannot be bufferized, and [`Error::InvalidResult`]. After an error, the
 /// module is in an unspecified state.
 pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
+    bufferize_as(m, Manner::FewestCopies)
+}
+
+/// How a program is bufferized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    FewestCopies,
+    /// Tensors stay what the program has, and are updated in place where mlir-opt does so. There are more copies then, but
+    /// buffers are smaller and live shorter: passes that lower the peak remove the copies where that does not raise it.
+    AsWritten,
+}
+
+/// The program as [`Manner::AsWritten`] makes it, with the name of the pass, for a program on tensors.
+pub(crate) fn bufferized_as_written(given: Module) -> Option<((&'static str, Module), Bufferized)> {
+    let mut m = given;
+    let bufferized = bufferize_as(&mut m, Manner::AsWritten).ok().flatten()?;
+    Some((("one-shot-bufferize{compat=reference}", m), bufferized))
+}
+
+/// Whether [`bufferize`] changes a program: it computes on tensors, and allocates no buffer.
+pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
     let has_buffers = m.walk(m.root()).any(|op| allocation(m, op).is_some());
-    if has_buffers || !m.walk(m.root()).any(|op| is_on_tensors(m, op)) {
+    !has_buffers && m.walk(m.root()).any(|op| is_on_tensors(m, op))
+}
+
+fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Error> {
+    if !is_on_tensors_alone(m) {
         return Ok(None);
     }
     let options = Options {
         function_boundaries: true,
         boundary_layout: BoundaryLayout::Identity,
+        is_reference: manner == Manner::AsWritten,
         ..Options::default()
     };
-    eliminate_empty_tensors(m).map_err(Error::Bufferize)?;
-    split_empty_tensors(m);
+    if manner == Manner::FewestCopies {
+        eliminate_empty_tensors(m).map_err(Error::Bufferize)?;
+        split_empty_tensors(m);
+    }
     let decisions = one_shot_bufferize(m, &options).map_err(|error| {
         Error::Bufferize(match error {
             PassError::Diagnostics(diagnostics) => diagnostics,

@@ -112,12 +112,12 @@ fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
     let read = || parse(PROGRAM.as_bytes(), &ParseOptions::default()).unwrap();
 
     let mut module = read().module;
-    let memory_steps = job.lower(&mut module);
+    let prepared = job.prepare(&mut module).unwrap();
     let found = job.collect(&module).unwrap();
     let planned = job.plan(&found).unwrap();
     let mut report = job.apply(&mut module, &found, &planned).unwrap();
     job.deallocate(&mut module).unwrap();
-    report.memory_steps = memory_steps;
+    report.memory_steps = prepared.memory_steps;
     report.run_time_peaks = memplan::run_time_peaks(&module, &found.separate_peaks);
     assert_eq!(print(&module, &PrintOptions::default()), whole.text());
     assert_eq!(report, whole.report);
@@ -285,7 +285,7 @@ fn an_interrupt_ends_the_passes_before_the_plan() {
             .unwrap()
             .module;
         let given = text(&module);
-        let steps = job.lower(&mut module);
+        let steps = job.prepare(&mut module).unwrap().memory_steps;
         assert_eq!(verify(&module), []);
         assert!(steps.len() >= last, "{steps:?}");
         if n_polls == 0 {

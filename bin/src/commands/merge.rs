@@ -31,15 +31,16 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
-    let bufferized = pipeline::bufferized(&mut source)?;
-    let memory_steps = job.lower(&mut source.module);
+    let prepared = job
+        .prepare(&mut source.module)
+        .map_err(|error| step_failure(&source.text, error))?;
     let found = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &found)));
     let mut report = rewrite(session, &job, &mut source, &found)?;
-    report.bufferized = bufferized;
-    report.memory_steps = memory_steps;
+    report.bufferized = prepared.bufferized;
+    report.memory_steps = prepared.memory_steps;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)

@@ -10,7 +10,6 @@ mod options;
 mod pass;
 pub mod passes;
 pub mod rewrite;
-mod splat;
 
 pub use extension::BufferModels;
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};

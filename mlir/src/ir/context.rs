@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::intern::{Interner, Strings};
 use super::{
-    AttrId, AttrKind, IntValue, LocId, LocationKind, OpName, Signedness, StrId, TypeId, TypeKind,
+    AttrId, AttrKind, DenseData, FloatKind, IntValue, LocId, LocationKind, OpName, Signedness,
+    StrId, TypeId, TypeKind,
 };
 use crate::dialects::{Assembly, Dialects, OpDef};
 use crate::syntax::format::{self, Elem};
@@ -379,6 +380,41 @@ impl Context {
     pub fn attr_str(&self, id: AttrId) -> Option<StrId> {
         match self.attr_kind(id) {
             AttrKind::String { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+    /// The element of a dense attribute, if all its elements are this one and `arith.constant` may have it.
+    pub fn splat_element(&self, id: AttrId) -> Option<AttrKind> {
+        let AttrKind::Dense {
+            ty,
+            data: DenseData::Splat(bytes),
+        } = self.attr_kind(id)
+        else {
+            return None;
+        };
+        let element = self.element_type(*ty)?;
+        let mut word = [0; 16];
+        word.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        let bits = u128::from_le_bytes(word);
+        let integer = |value: i64| AttrKind::Integer {
+            value: IntValue::Small(value),
+            ty: element,
+        };
+        match *self.type_kind(element) {
+            TypeKind::Float(FloatKind::F80 | FloatKind::F128) => None,
+            TypeKind::Float(_) => Some(AttrKind::Float { bits, ty: element }),
+            TypeKind::Index => Some(integer((bits as u64).cast_signed())),
+            TypeKind::Integer {
+                width,
+                signedness: Signedness::Signless,
+            } => match width {
+                1 => Some(integer(i64::from(bits != 0))),
+                8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 => {
+                    let shift = 64 - width;
+                    Some(integer((bits as u64).cast_signed() << shift >> shift))
+                }
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -4,8 +4,8 @@
 //! once and copies it in front of each use, so that it is live for the whole function. In three steps:
 //!
 //! 1. A copy of a buffer that holds one value in all elements becomes a fill of its target, until nothing changes. The
-//!    value may come from `linalg.fill`, from a `linalg.map` or `linalg.generic` that yields it, or from a global
-//!    constant.
+//!    value may come from `linalg.fill`, from a `linalg.map` or `linalg.generic` that yields it, or from a constant
+//!    global, which may also be transposed or broadcast.
 //! 2. Fills whose values nothing reads go, with buffers that only they use.
 //! 3. Each fill, and each other operation that computes a buffer from numbers alone, moves to the next access of the
 //!    buffer in its block.
@@ -13,14 +13,15 @@
 //! The load never grows: only lifetimes of buffers that are read no more, or written later, change.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{effects, viewed_buffer};
+use memplan_mlir::interfaces::{SymbolIndex, effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
+use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
 use crate::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 use crate::rewrite::Rewrite;
+use crate::whole::overwritten;
 
 /// The pass `sink-fills`.
 pub(crate) const SINK_FILLS: Rewrite = Rewrite {
@@ -33,10 +34,83 @@ pub(crate) const SINK_FILLS: Rewrite = Rewrite {
 /// Replaces copies of constant buffers below `root` by fills, removes fills that nothing reads, and moves the others to
 /// the next use. Returns whether anything changed.
 pub fn sink_fills(m: &mut Module, root: OpId) -> bool {
+    let has_filled = fill_from_globals(m, root);
     let callees = Callees::new(m, root);
     let has_simplified = simplify(m, &callees, root);
     let has_moved = move_fills(m, &callees, root);
-    has_simplified || has_moved
+    has_filled || has_simplified || has_moved
+}
+
+/// Replaces copies of constant globals that have one value in all elements by fills. Returns whether there were any.
+/// Linear.
+fn fill_from_globals(m: &mut Module, root: OpId) -> bool {
+    if !m.walk(root).any(|op| m.is_kernel(op, Kernel::GetGlobal)) {
+        return false;
+    }
+    let symbols = SymbolIndex::new(m);
+    let mut found = Vec::new();
+    for op in m.walk(root) {
+        if let Some((source, target)) = copied(m, op)
+            && let Some(value) = constant_of_global(m, &symbols, source)
+        {
+            found.push((op, target, value));
+        }
+    }
+    for &(op, target, ref value) in &found {
+        let attr = m.ctx.attr(value.clone());
+        let ty = m.ctx.element_type(m.value_type(target));
+        let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
+            .results(ty.as_slice())
+            .prop(names::VALUE, attr)
+            .located_at(m, op);
+        let constant = m.create_op(spec);
+        m.insert_before(op, constant);
+        if let Some(constant) = m.result(constant, 0) {
+            replace_by_fill(m, op, Held::Value(constant), target);
+        }
+    }
+    !found.is_empty()
+}
+
+/// The source and the target of an operation that writes each element of the target with one of the source, as it is.
+fn copied(m: &Module, op: OpId) -> Option<(ValueId, ValueId)> {
+    let &[source, target] = m.operands(op) else {
+        return None;
+    };
+    let copies = match m.semantics(op).kernel()? {
+        Kernel::Copy | Kernel::Broadcast | Kernel::Permute => true,
+        Kernel::Map | Kernel::Generic => yields_input(m, op),
+        _ => false,
+    };
+    let element = |value| m.ctx.element_type(m.value_type(value));
+    let are_alike = m.is_memref(source) && element(source) == element(target);
+    (copies && are_alike && m.result_count(op) == 0 && overwritten(m, op)[..] == [target])
+        .then_some((source, target))
+}
+
+/// Whether the body of an operation is nothing but the end, which yields the first argument.
+fn yields_input(m: &Module, op: OpId) -> bool {
+    let body = match m.regions(op) {
+        &[region] => m.first_block(region),
+        _ => None,
+    };
+    body.is_some_and(|body| {
+        let end = m.last_op(body);
+        let input = m.block_args(body).first();
+        end == m.first_op(body) && end.is_some_and(|end| m.operands(end).first() == input)
+    })
+}
+
+/// The value of all elements of a view of a global that never changes.
+fn constant_of_global(m: &Module, symbols: &SymbolIndex, value: ValueId) -> Option<AttrKind> {
+    let op = m.kernel_of(viewed_buffer(m, value), Kernel::GetGlobal)?;
+    let AttrKind::SymbolRef { root, nested } = m.ctx.attr_kind(m.prop(op, names::NAME)?) else {
+        return None;
+    };
+    let global = symbols.lookup(m, op, *root, nested)?;
+    let prop = |name| m.prop(global, m.ctx.find_str(name)?);
+    prop("constant")?;
+    m.ctx.splat_element(prop("initial_value")?)
 }
 
 /// What a buffer holds in all elements.

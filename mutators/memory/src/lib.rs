@@ -27,6 +27,7 @@ mod local_buffer;
 mod loops;
 mod padding;
 mod parts;
+mod relayout;
 mod rematerialize;
 mod rewrite;
 mod schedule;

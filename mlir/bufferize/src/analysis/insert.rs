@@ -6,7 +6,6 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
 use super::models::is_mask;
 use super::plan::{Contents, NewBuffer, Place};
-use crate::splat::splat_element;
 
 /// Inserts one buffer.
 pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
@@ -156,7 +155,7 @@ fn fill(
         m.value_type(value),
         m.ctx.element_type(m.value_type(value))?,
     );
-    let attr = splat_element(m, constant)?;
+    let attr = m.ctx.splat_element(m.prop(constant, names::VALUE)?)?;
     let attr = m.ctx.attr(attr);
     let scalar = OpSpec::new(m.op_name(constant))
         .results(&[element])

@@ -3,7 +3,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId};
+use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId, names};
 use rustc_hash::FxHashSet;
 
 use super::checks::{describe, op_error};
@@ -12,7 +12,6 @@ use super::equivalence::Equivalent;
 use super::facts::{Facts, Use, Val};
 use super::interface::{Carried, Equivalence};
 use super::state::State;
-use crate::splat::splat_element;
 use memplan_mlir::text::Diagnostic;
 
 /// What a new buffer holds.
@@ -147,7 +146,9 @@ fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
     let is_repeated = match m.semantics(op).kernel()? {
         Kernel::TensorSplat => true,
         Kernel::Fill => m.operands(op).len() == 2,
-        Kernel::Constant => splat_element(m, op).is_some(),
+        Kernel::Constant => m
+            .prop(op, names::VALUE)
+            .is_some_and(|value| m.ctx.splat_element(value).is_some()),
         Kernel::TensorGenerate => has_cheap_body(facts, op),
         _ => false,
     };

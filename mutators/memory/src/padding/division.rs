@@ -1,17 +1,21 @@
 //! A structured operation as several ones, on disjoint points.
 
+use memplan_mlir::layouts::SliceSpec;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, CloneMap, Module, OpId, OpSpec, TypeKind, ValueId,
 };
 
-use super::slices::{has_strides, slice};
-use super::{Padded, fills};
+use super::slices::{buffer_like, has_strides, slice, slice_with_steps};
+use super::{Inside, Padded, fills};
 use crate::accesses::Memory;
 use crate::loops::Loops;
 
 /// How many operations may be between the fill of a result and what computes it.
 const MAX_BETWEEN: usize = 64;
+
+/// How many times smaller than the padded buffer the strips of bands are, if they can be.
+const BAND_FRACTION: i64 = 8;
 
 /// Ranges of loops: first values and counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +53,19 @@ impl Points {
 pub(super) struct Division {
     op: OpId,
     loops: Loops,
-    inside: Points,
-    borders: Vec<Points>,
+    parts: Parts,
     /// What fills the only result, if nothing reads it in between. Strips may be in that result then, where it is not
     /// written yet.
     fill: Option<OpId>,
+}
+
+/// The points of an operation, divided.
+#[derive(Clone, Debug)]
+enum Parts {
+    /// Those that read the operand alone, and the others.
+    Inside(Points, Vec<Points>),
+    /// No point reads the operand alone: several groups, each of which reads a small strip.
+    Bands(Vec<Points>),
 }
 
 /// Where a strip is.
@@ -66,13 +78,13 @@ enum Room<'a> {
 }
 
 impl Division {
-    /// How an operation divides that reads `padded`. The sizes of that buffer, where the inside begins, and its sizes
-    /// are given by dimension. Absent if no point reads the inside alone, or the operation reads otherwise.
+    /// How an operation divides that reads `padded`, whose sizes are given with where the operand is. Absent if the
+    /// operation reads otherwise than by windows.
     pub(super) fn new(
         m: &Module,
         op: OpId,
         padded: ValueId,
-        (outer, low, inner): (&[i64], &[i64], &[i64]),
+        (outer, at): (&[i64], &Inside),
     ) -> Option<Self> {
         let loops = Loops::new(m, op)?;
         let has_index = m
@@ -93,41 +105,27 @@ impl Division {
             first: vec![0; extents.len()],
             count: extents,
         };
-        let (mut inside, mut borders) = (all, Vec::new());
-        let dims = loops.maps[read].results.iter().zip(low.iter().zip(inner));
-        for (at, (expr, (&low, &size))) in dims.enumerate() {
-            if low == 0 && size == *outer.get(at)? {
-                continue;
+        let parts = match around(&all, &loops, read, (outer, at)) {
+            Some((inside, borders)) => Parts::Inside(inside, borders),
+            // Bands write parts of a result, and are not divided again.
+            None if is_part(m, operands.last().copied()?) => return None,
+            None => {
+                let room = n_elements(outer) / BAND_FRACTION;
+                let bands = bands(&all, &loops, &loops.maps[read], room);
+                Parts::Bands(Some(bands).filter(|bands| bands.len() > 1)?)
             }
-            let (dim, factor) = point_loop(expr, &loops)?;
-            let (first, count) = (inside.first[dim], inside.count[dim]);
-            let window = Points {
-                first: vec![0; inside.count.len()],
-                ..inside.without(dim, (0, 1))
-            };
-            let (_, reach) = window.used(&AffineMap {
-                results: vec![expr.clone()],
-                ..loops.maps[read]
-            })?;
-            // The point `o` reads `factor * o` and the window behind it.
-            let from = low.div_euclid(factor) + i64::from(low % factor != 0);
-            let to = (low + size - reach.first()?).div_euclid(factor) + 1;
-            let (from, to) = (from.max(first), to.min(first + count));
-            if from >= to || first != 0 {
-                return None;
-            }
-            let parts = [(first, from - first), (to, first + count - to)];
-            let parts = parts.into_iter().filter(|part| part.1 > 0);
-            borders.extend(parts.map(|part| inside.without(dim, part)));
-            inside = inside.without(dim, (from, to - from));
-        }
+        };
         Some(Self {
             op,
             loops,
-            inside,
-            borders,
+            parts,
             fill: None,
         })
+    }
+
+    /// Whether all points read strips.
+    pub(super) fn is_banded(&self) -> bool {
+        matches!(self.parts, Parts::Bands(..))
     }
 
     /// Lets strips be in the result where it is not written yet, if it is filled right before and has elements of the same
@@ -173,7 +171,7 @@ impl Division {
     }
 
     /// Puts the parts in the place of the operation.
-    pub(super) fn emit(&self, m: &mut Module, padded: &Padded) {
+    pub(super) fn emit(&self, m: &mut Module, padded: &Padded, operand: ValueId) {
         let read = m
             .operands(self.op)
             .iter()
@@ -181,35 +179,63 @@ impl Division {
         let Some(map) = read.and_then(|read| self.loops.maps.get(read).cloned()) else {
             return;
         };
-        let free = self
-            .fill
-            .and_then(|_| self.inside.used(self.loops.maps.last()?));
-        for points in &self.borders {
+        match &self.parts {
+            Parts::Inside(inside, borders) => {
+                self.emit_borders(m, (padded, operand), &map, (inside, borders));
+                if let Some((mut first, sizes)) = inside.used(&map) {
+                    for (first, low) in first.iter_mut().zip(&padded.at.low) {
+                        *first -= low;
+                    }
+                    let part = slice(m, self.op, operand, (&first, &sizes));
+                    self.emit_part(m, inside, (padded.buffer, part));
+                }
+            }
+            Parts::Bands(bands) => {
+                for points in bands {
+                    self.emit_strip(m, (padded, operand), points, &map, Room::Own);
+                }
+            }
+        }
+        m.erase(self.op);
+        if let Some(fill) = self.fill {
+            m.erase(fill);
+        }
+    }
+
+    fn emit_borders(
+        &self,
+        m: &mut Module,
+        padded: (&Padded, ValueId),
+        map: &AffineMap,
+        (inside, borders): (&Points, &[Points]),
+    ) {
+        let free = self.fill.and_then(|_| inside.used(self.loops.maps.last()?));
+        for points in borders {
             let pieces = free
                 .as_ref()
-                .and_then(|free| self.pieces(points, &map, &free.1));
+                .and_then(|free| self.pieces(points, map, &free.1));
             let (pieces, room) = match (pieces, &free) {
                 (Some(pieces), Some(free)) => (pieces, Room::Result(&free.0)),
                 _ => (vec![points.clone()], Room::Own),
             };
             for points in &pieces {
-                let Some((first, sizes)) = points.used(&map) else {
-                    continue;
-                };
-                let strip = self.strip(m, padded, room, (&first, &sizes));
-                self.emit_part(m, points, (padded.buffer, strip));
+                self.emit_strip(m, padded, points, map, room);
             }
         }
-        if let Some((mut first, sizes)) = self.inside.used(&map) {
-            for (first, low) in first.iter_mut().zip(&padded.low) {
-                *first -= low;
-            }
-            let part = slice(m, self.op, padded.operand, (&first, &sizes));
-            self.emit_part(m, &self.inside, (padded.buffer, part));
-        }
-        m.erase(self.op);
-        if let Some(fill) = self.fill {
-            m.erase(fill);
+    }
+
+    /// The operation for some points, from a strip.
+    fn emit_strip(
+        &self,
+        m: &mut Module,
+        padded: (&Padded, ValueId),
+        points: &Points,
+        map: &AffineMap,
+        room: Room<'_>,
+    ) {
+        if let Some((first, sizes)) = points.used(map) {
+            let strip = self.strip(m, padded, room, (&first, &sizes));
+            self.emit_part(m, points, (padded.0.buffer, strip));
         }
     }
 
@@ -235,51 +261,44 @@ impl Division {
     fn strip(
         &self,
         m: &mut Module,
-        padded: &Padded,
+        (padded, operand): (&Padded, ValueId),
         room: Room<'_>,
         (first, sizes): (&[i64], &[i64]),
     ) -> ValueId {
         let result = m.operands(self.op).last().copied();
         let strip = match (room, result) {
             (Room::Result(at), Some(result)) => slice(m, self.op, result, (at, sizes)),
-            _ => self.allocated(m, padded, sizes),
+            _ => buffer_like(m, padded, self.op, sizes),
         };
         let mut map = CloneMap::default();
         map.map(padded.buffer, strip);
         let fill = m.clone_op(padded.fill, &mut map);
         m.insert_before(self.op, fill);
-        let shape = m.ctx.shape(m.value_type(padded.operand));
-        let inner = shape.map(<[i64]>::to_vec).unwrap_or_default();
-        let ranges = first.iter().zip(sizes).zip(padded.low.iter().zip(&inner));
-        let ranges = ranges.map(|((&first, &size), (&low, &inner))| {
-            let (from, to) = (first.max(low), (first + size).min(low + inner));
-            (from - first, from - low, to - from)
+        let at = &padded.at;
+        let inner = at.low.iter().zip(at.sizes.iter().zip(&at.steps));
+        let ranges = first.iter().zip(sizes).zip(inner);
+        let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
+            // The elements of the operand from the first one in the strip on, up to the first one behind it.
+            let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
+            let (from, to) = (behind(first), behind(first + size));
+            (low + from * step - first, from, to - from)
         });
         let ranges: Vec<(i64, i64, i64)> = ranges.collect();
         if ranges.iter().all(|range| range.2 > 0) {
             let list =
                 |pick: fn(&(i64, i64, i64)) -> i64| ranges.iter().map(pick).collect::<Vec<_>>();
             let (to, from, sizes) = (list(|it| it.0), list(|it| it.1), list(|it| it.2));
-            let from = slice(m, self.op, padded.operand, (&from, &sizes));
-            let to = slice(m, self.op, strip, (&to, &sizes));
+            let from = slice(m, self.op, operand, (&from, &sizes));
+            let to = SliceSpec {
+                offsets: &to,
+                sizes: &sizes,
+                strides: &at.steps,
+            };
+            let to = slice_with_steps(m, self.op, strip, to);
             let copy = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[from, to]);
-            let copy = copy.located_at(m, padded.copy);
+            let copy = copy.located_at(m, padded.view);
             let copy = m.create_op(copy);
             m.insert_before(self.op, copy);
-        }
-        strip
-    }
-
-    fn allocated(&self, m: &mut Module, padded: &Padded, sizes: &[i64]) -> ValueId {
-        let alloc = m.clone_op(padded.alloc, &mut CloneMap::default());
-        m.insert_before(self.op, alloc);
-        let Some(strip) = m.result(alloc, 0) else {
-            return padded.buffer;
-        };
-        if let TypeKind::MemRef(mut kind) = m.value_type_kind(strip).clone() {
-            kind.shape = sizes.into();
-            let ty = m.ctx.ty(TypeKind::MemRef(kind));
-            m.set_value_type(strip, ty);
         }
         strip
     }
@@ -309,6 +328,71 @@ impl Division {
         m.set_operands(copy, &parts);
         m.insert_before(self.op, copy);
     }
+}
+
+/// Points that read the operand alone, and the others by border. Absent if there are none of the first kind.
+fn around(
+    all: &Points,
+    loops: &Loops,
+    read: usize,
+    (outer, at): (&[i64], &Inside),
+) -> Option<(Points, Vec<Points>)> {
+    let (mut inside, mut borders) = (all.clone(), Vec::new());
+    let ranges = at.low.iter().zip(&at.sizes).zip(&at.steps);
+    for (at, (expr, ((&low, &size), &step))) in
+        loops.maps[read].results.iter().zip(ranges).enumerate()
+    {
+        if low == 0 && size == *outer.get(at)? {
+            continue;
+        }
+        let (dim, factor) = point_loop(expr, loops)?;
+        let (first, count) = (inside.first[dim], inside.count[dim]);
+        let window = Points {
+            first: vec![0; inside.count.len()],
+            ..inside.without(dim, (0, 1))
+        };
+        let (_, reach) = window.used(&AffineMap {
+            results: vec![expr.clone()],
+            ..loops.maps[read]
+        })?;
+        // The point `o` reads `factor * o` and the window behind it.
+        let from = low.div_euclid(factor) + i64::from(low % factor != 0);
+        let to = (low + size - reach.first()?).div_euclid(factor) + 1;
+        let (from, to) = (from.max(first), to.min(first + count));
+        if from >= to || first != 0 || step != 1 {
+            return None;
+        }
+        let parts = [(first, from - first), (to, first + count - to)];
+        let parts = parts.into_iter().filter(|part| part.1 > 0);
+        borders.extend(parts.map(|part| inside.without(dim, part)));
+        inside = inside.without(dim, (from, to - from));
+    }
+    Some((inside, borders))
+}
+
+/// Points in groups, each of one dimension halved until its strip has at most `room` elements, from the outermost dimension on.
+fn bands(points: &Points, loops: &Loops, map: &AffineMap, room: i64) -> Vec<Points> {
+    let used = points.used(map);
+    let is_small = used.is_none_or(|(_, sizes)| n_elements(&sizes) <= room);
+    let dims = map.results.iter();
+    let mut dims = dims.filter_map(|expr| Some(point_loop(expr, loops)?.0));
+    let dim = dims.find(|&dim| points.count.get(dim).is_some_and(|&count| count > 1));
+    let Some(dim) = dim.filter(|_| !is_small) else {
+        return vec![points.clone()];
+    };
+    let halves = points.halves(dim);
+    let bands = halves.iter().flat_map(|half| bands(half, loops, map, room));
+    bands.collect()
+}
+
+fn n_elements(sizes: &[i64]) -> i64 {
+    sizes.iter().fold(1, |n, &size| n.saturating_mul(size))
+}
+
+/// Whether a value is a part of a buffer.
+fn is_part(m: &Module, value: ValueId) -> bool {
+    m.defining_op(value)
+        .is_some_and(|op| m.is_kernel(op, Kernel::Subview))
 }
 
 /// How often each loop runs, as the operands have sizes for it.

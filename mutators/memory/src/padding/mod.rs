@@ -8,12 +8,16 @@
 //! - Works on all structured operations whose operand is read at sums of loops: convolutions and poolings by name or as
 //!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
 //!   results stay the same bit for bit.
+//! - Strips are in the result where it is not written yet, if it is filled right before, in narrower pieces if they do not
+//!   fit.
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
 //! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
-//!   padded buffer is live at a peak of its block, and only if each peak of the block has one. Strips are then in the
-//!   result of the convolution where it is not written yet, in narrower pieces if they do not fit.
+//!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
+//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of the
+//!   result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share twice.
 //! - Functions that free buffers stay as they are.
 
+mod computed;
 mod division;
 mod slices;
 
@@ -21,14 +25,16 @@ use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{BlockId, Module, OpId, ValueId, names};
+use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
 use rustc_hash::FxHashMap;
 
 use crate::accesses::{Memory, ObjectId, ObjectKind};
+use crate::callees::Callees;
 use crate::rematerialize::buffers::{Buffer, Buffers};
 use crate::rematerialize::unfreed_allocations;
 use crate::schedule::Loads;
 use crate::whole::overwritten;
+use computed::{computed, separate};
 use division::Division;
 
 /// How often the whole program is looked at.
@@ -107,42 +113,70 @@ struct Padded {
     buffer: ValueId,
     /// Writes the border, and the inside.
     fill: OpId,
-    /// Writes the inside.
-    copy: OpId,
-    /// What is inside.
-    operand: ValueId,
-    /// Where it is, by dimension.
-    low: Vec<i64>,
+    /// Gives the inside.
+    view: OpId,
+    operand: Operand,
+    at: Inside,
     /// By reader.
     divisions: Vec<Division>,
 }
 
+/// What is inside of a padded buffer.
+#[derive(Clone, Debug)]
+enum Operand {
+    /// Another buffer, by this operation.
+    Copied(OpId, ValueId),
+    /// What others compute there.
+    Computed,
+}
+
+/// Where an operand is in a padded buffer, by dimension.
+#[derive(Clone, Debug)]
+struct Inside {
+    low: Vec<i64>,
+    sizes: Vec<i64>,
+    /// The distances of its elements.
+    steps: Vec<i64>,
+}
+
+impl Inside {
+    /// Of a view of a buffer that has no layout. Absent if sizes are not known.
+    fn new(m: &Module, view: OpId, buffer: ValueId) -> Option<Self> {
+        let TypeKind::MemRef(outer) = m.value_type_kind(buffer) else {
+            return None;
+        };
+        let sizes = m.ctx.shape(m.value_type(m.result(view, 0)?))?;
+        let at = Self {
+            low: m.prop_array(view, names::STATIC_OFFSETS).to_vec(),
+            sizes: sizes.to_vec(),
+            steps: m.prop_array(view, names::STATIC_STRIDES).to_vec(),
+        };
+        let n_dims = outer.shape.len();
+        let lists = [&at.low, &at.sizes, &at.steps];
+        let fits = m.operands(view) == [buffer]
+            && outer.layout.is_none()
+            && lists.iter().all(|list| list.len() == n_dims)
+            && at.low.iter().chain(&at.sizes).all(|&at| at >= 0)
+            && at.steps.iter().all(|&step| step > 0);
+        fits.then_some(at)
+    }
+}
+
 /// The padded buffers that are replaced.
 fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
-    let mut blocks: Vec<BlockId> = unfreed_allocations(m, root)
-        .into_iter()
-        .filter_map(|alloc| m.op_block(alloc))
-        .collect();
-    blocks.sort_unstable();
-    blocks.dedup();
     let mut memory = Memory::new(m);
-    let mut by_block: Vec<(BlockId, Vec<Padded>)> = Vec::new();
-    for block in blocks {
-        let buffers = Buffers::new(m, &memory, block);
-        let list = buffers.list.iter();
-        let found: Vec<Padded> = list
-            .filter_map(|buffer| padded(m, &memory, buffer))
-            .map(|mut padded| {
-                for division in padded.divisions.iter_mut().filter(|_| only_at_peaks) {
-                    division.use_result(m, &memory, padded.buffer);
-                }
-                padded
-            })
-            .collect();
-        if !found.is_empty() {
-            by_block.push((block, found));
+    let is_wanted =
+        |padded: &Padded| only_at_peaks || !padded.divisions.iter().any(Division::is_banded);
+    let mut by_block = all_padded(m, &memory, root);
+    for (_, list) in &mut by_block {
+        list.retain(is_wanted);
+        for padded in list {
+            for division in &mut padded.divisions {
+                division.use_result(m, &memory, padded.buffer);
+            }
         }
     }
+    by_block.retain(|it| !it.1.is_empty());
     if !only_at_peaks || by_block.is_empty() {
         return by_block.into_iter().flat_map(|it| it.1).collect();
     }
@@ -152,6 +186,32 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
         .into_iter()
         .map(|(block, found)| at_peaks(&memory, &loads, block, found));
     at_peaks.flatten().collect()
+}
+
+/// The padded buffers below `root`, by block.
+fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padded>)> {
+    let allocations = unfreed_allocations(m, root).into_iter();
+    let mut allocations: Vec<(BlockId, OpId)> = allocations
+        .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
+        .collect();
+    // In the order of the program within each block.
+    allocations.sort_by_key(|known| known.0);
+    let callees = Callees::new(m, root);
+    let mut by_block = Vec::new();
+    for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {
+        let Some(&(block, _)) = of_block.first() else {
+            continue;
+        };
+        let buffers = Buffers::new(m, memory, block);
+        let known: FxHashMap<OpId, &Buffer> =
+            buffers.list.iter().map(|it| (it.alloc, it)).collect();
+        let found = of_block.iter().filter_map(|(_, alloc)| {
+            let copied = known.get(alloc).and_then(|it| padded(m, memory, it));
+            copied.or_else(|| computed(m, &callees, *alloc))
+        });
+        by_block.push((block, found.collect()));
+    }
+    by_block
 }
 
 /// Those that are live at the peaks of the block; none if another peak has none of them.
@@ -194,23 +254,12 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
         return None;
     };
     let view = m.defining_op(inside)?;
-    let is_inside = target == inside
-        && operand != inside
-        && m.is_kernel(view, Kernel::Subview)
-        && m.operands(view) == [value]
-        && m.prop_array(view, names::STATIC_STRIDES)
-            .iter()
-            .all(|&stride| stride == 1);
-    let shape = |value| m.ctx.shape(m.value_type(value));
-    let (outer, inner) = (shape(value)?, shape(operand)?);
-    let low = m.prop_array(view, names::STATIC_OFFSETS).to_vec();
-    let fits = outer.len() == inner.len()
-        && low.len() == inner.len()
-        && slices::has_strides(m, operand)
-        && low.iter().chain(inner).all(|&at| at >= 0);
-    if !is_filled || !is_inside || !fits {
+    let is_inside = target == inside && operand != inside && m.is_kernel(view, Kernel::Subview);
+    if !is_filled || !is_inside || !slices::has_strides(m, operand) {
         return None;
     }
+    let at = Inside::new(m, view, value)?;
+    let outer = m.ctx.shape(m.value_type(value))?;
     let mut divisions = Vec::new();
     for known in &buffer.uses {
         if known.node == fill || known.node == copy {
@@ -223,8 +272,7 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
             .last()
             .is_none_or(|last: &Division| last.op() != known.user)
         {
-            let sizes = (outer, &low[..], inner);
-            divisions.push(Division::new(m, known.user, value, sizes)?);
+            divisions.push(Division::new(m, known.user, value, (outer, &at))?);
         }
     }
     let last = divisions.last()?.op();
@@ -232,9 +280,9 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
         alloc: buffer.alloc,
         buffer: value,
         fill,
-        copy,
-        operand,
-        low,
+        view,
+        operand: Operand::Copied(copy, operand),
+        at,
         divisions,
     })
 }
@@ -283,14 +331,18 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
 
 /// Divides all readers of a padded buffer, which goes.
 fn divide(m: &mut Module, padded: &Padded) {
+    let operand = match padded.operand {
+        Operand::Copied(_, operand) => Some(operand),
+        Operand::Computed => separate(m, padded),
+    };
+    let Some(operand) = operand else { return };
     for division in &padded.divisions {
-        division.emit(m, padded);
+        division.emit(m, padded, operand);
     }
-    let view = m.operands(padded.copy).last().copied();
-    m.erase(padded.copy);
-    if let Some(view) = view.and_then(|view| m.defining_op(view)) {
-        m.erase(view);
+    if let Operand::Copied(copy, _) = padded.operand {
+        m.erase(copy);
     }
-    m.erase(padded.fill);
-    m.erase(padded.alloc);
+    for op in [padded.view, padded.fill, padded.alloc] {
+        m.erase(op);
+    }
 }

@@ -1,11 +1,11 @@
 //! The layouts of a buffer and its views if a part of another buffer takes their place.
 
-use memplan_mlir::layouts::{Layout, SliceSpec, layout_of, strided};
+use memplan_mlir::layouts::layout_of;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::verifier::shapes::reassociation;
 use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
 use crate::local_buffer::LocalBuffer;
+use crate::relayout::{Place, groups, set_layout, viewed};
 
 /// What becomes of a buffer.
 #[derive(Clone, Debug)]
@@ -15,22 +15,6 @@ pub(super) struct Layouts {
     buffer: Place,
     /// By view of the buffer.
     views: Vec<Place>,
-}
-
-/// The layout that a value gets.
-#[derive(Clone, Debug)]
-struct Place {
-    layout: Layout,
-    /// Whether its type has no layout.
-    is_plain: bool,
-}
-
-impl Place {
-    /// Of a reshape, whose type has no layout if that of the source changes no index.
-    fn reshaped(&self, layout: Layout) -> Self {
-        let is_plain = self.is_plain || self.layout.changes_nothing();
-        Self { layout, is_plain }
-    }
 }
 
 impl Layouts {
@@ -148,51 +132,4 @@ impl Layouts {
         set_layout(m, result, &self.buffer);
         result
     }
-}
-
-fn groups(m: &Module, op: OpId) -> Option<Vec<Vec<usize>>> {
-    let groups = m.prop(op, names::REASSOCIATION)?;
-    let groups = reassociation(&m.ctx, groups)?.into_iter();
-    Some(groups.map(|group| group.to_vec()).collect())
-}
-
-/// The layout of a static view of a buffer with another layout.
-fn viewed(m: &Module, view: OpId, from: &Place) -> Option<Place> {
-    let shape = |value| m.ctx.shape(m.value_type(value));
-    let (source, result) = (
-        shape(*m.operands(view).first()?)?,
-        shape(m.result(view, 0)?)?,
-    );
-    match m.semantics(view).kernel()? {
-        Kernel::Subview => {
-            let slice = SliceSpec {
-                offsets: m.prop_array(view, names::STATIC_OFFSETS),
-                sizes: m.prop_array(view, names::STATIC_SIZES),
-                strides: m.prop_array(view, names::STATIC_STRIDES),
-            };
-            let layout = from.layout.sliced(slice, result)?;
-            let is_plain = false;
-            Some(Place { layout, is_plain })
-        }
-        Kernel::CollapseShape => {
-            let layout = from.layout.collapsed(&groups(m, view)?, source)?;
-            Some(from.reshaped(layout))
-        }
-        Kernel::ExpandShape => {
-            let layout = from.layout.expanded(&groups(m, view)?, result)?;
-            Some(from.reshaped(layout))
-        }
-        _ => None,
-    }
-}
-
-fn set_layout(m: &mut Module, value: ValueId, place: &Place) {
-    let TypeKind::MemRef(own) = m.value_type_kind(value) else {
-        return;
-    };
-    let mut own = own.clone();
-    let attr = (!place.is_plain).then(|| strided(&mut m.ctx, &place.layout));
-    own.layout = attr;
-    let ty = m.ctx.ty(TypeKind::MemRef(own));
-    m.set_value_type(value, ty);
 }

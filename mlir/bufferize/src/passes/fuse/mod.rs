@@ -22,7 +22,6 @@ use memplan_mlir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signatures::insert;
-use crate::splat::splat_element;
 
 /// The pass `linalg-fuse-elementwise-ops`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -544,7 +543,7 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
         return (m.value_type(scalar) == element).then_some(scalar);
     }
     let constant = m.kernel_of(value, Kernel::Constant)?;
-    let attr = splat_element(m, constant)?;
+    let attr = m.ctx.splat_element(m.prop(constant, names::VALUE)?)?;
     let attr = m.ctx.attr(attr);
     let spec = OpSpec::new(m.op_name(constant))
         .results(&[element])

@@ -1,0 +1,98 @@
+//! Padded buffers whose inside is computed where it is, by any operations.
+//!
+//! Bufferization in place, `split-buffers` and `write-into-parts` compute what is padded right in the padded buffer.
+//! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one.
+
+use memplan_mlir::interfaces::{callee, is_view_like};
+use memplan_mlir::layouts::row_major;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, ValueId};
+
+use super::division::Division;
+use super::slices::buffer_like;
+use super::{Inside, Operand, Padded, fills};
+use crate::callees::Callees;
+use crate::local_buffer::{Access, LocalBuffer, Node};
+use crate::relayout::{Place, set_layout, viewed};
+
+/// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
+pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Padded> {
+    let buffer = m.result(alloc, 0)?;
+    let view = only_subview(m, buffer)?;
+    let at = Inside::new(m, view, buffer)?;
+    let local = LocalBuffer::new(m, callees, alloc)?;
+    let nodes = local.home();
+    let (first, rest) = nodes.split_first()?;
+    let is_access = |node: &Node| {
+        matches!(
+            node.access,
+            Access::Read | Access::Write | Access::Overwrite
+        )
+    };
+    let is_known = |op: OpId| callee(m, op).is_none() && m.semantics(op).kernel().is_some();
+    let is_followed = local.late.is_empty()
+        && nodes.iter().all(is_access)
+        && local.uses.iter().all(|it| is_known(it.op))
+        && fills(m, first.op, buffer);
+    let reads_all = |node: &Node| m.operands(node.op).contains(&buffer);
+    let n_writers = rest.iter().position(reads_all)?;
+    let (writers, readers) = rest.split_at(n_writers);
+    let is_copied = matches!(writers, [only] if m.is_kernel(only.op, Kernel::Copy));
+    if !is_followed || is_copied || readers.iter().any(|node| node.access != Access::Read) {
+        return None;
+    }
+    let mut divisions = Vec::new();
+    for known in local.uses.iter().filter(|it| it.op != first.op) {
+        if m.operands(known.op).get(known.operand) == Some(&buffer) {
+            let outer = m.ctx.shape(m.value_type(buffer))?;
+            divisions.push(Division::new(m, known.op, buffer, (outer, &at))?);
+        }
+    }
+    places(m, view, &at)?;
+    Some(Padded {
+        alloc,
+        buffer,
+        fill: first.op,
+        view,
+        operand: Operand::Computed,
+        at,
+        divisions,
+    })
+}
+
+/// The only subview among the operations that use a buffer.
+fn only_subview(m: &Module, buffer: ValueId) -> Option<OpId> {
+    let users = m.uses(buffer).map(|(user, _)| user);
+    let mut views = users.filter(|&user| m.is_kernel(user, Kernel::Subview));
+    let view = views.next()?;
+    views.next().is_none().then_some(view)
+}
+
+/// The layouts of all views of the inside if it is a buffer of its own. Absent for views of other kinds.
+fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
+    let own = Place {
+        layout: row_major(&at.sizes)?,
+        is_plain: true,
+    };
+    let mut found = vec![(inside, own)];
+    let mut next = 0;
+    while let Some((view, place)) = found.get(next).cloned() {
+        let users = m.uses(m.result(view, 0)?).map(|(user, _)| user);
+        for user in users.filter(|&user| is_view_like(m, user)) {
+            found.push((user, viewed(m, user, &place)?));
+        }
+        next += 1;
+    }
+    Some(found)
+}
+
+/// Puts a buffer in the place of the inside. Returns the buffer.
+pub(super) fn separate(m: &mut Module, padded: &Padded) -> Option<ValueId> {
+    // Now, since what others divided may have made more views.
+    for (view, place) in places(m, padded.view, &padded.at)? {
+        set_layout(m, m.result(view, 0)?, &place);
+    }
+    let own = buffer_like(m, padded, padded.view, &padded.at.sizes);
+    m.replace_all_uses(m.result(padded.view, 0)?, own);
+    Some(own)
+}
