@@ -22,6 +22,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::text::parse;
+use memplan_planner::PlanOptions;
 use memplan_testing::outside::shared_files;
 
 /// What XLA needs for temporaries, and with outputs, in bytes.
@@ -154,7 +155,11 @@ fn time(name: &str, m: &Module) {
         let seconds = (0..5).map(|_| {
             let mut m = m.clone();
             let start = Instant::now();
-            lower_peak(&mut m, LowerPeak { recompute_percent }, None);
+            lower_peak(
+                &mut m,
+                LowerPeak { recompute_percent },
+                &PlanOptions::default(),
+            );
             start.elapsed().as_secs_f64()
         });
         let least = seconds.fold(f64::INFINITY, f64::min);

@@ -65,6 +65,7 @@ mod results;
 mod rounds;
 mod steps;
 mod tensors;
+mod threads;
 
 pub use arenas::ARENAS_OPTION;
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};

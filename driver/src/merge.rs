@@ -293,8 +293,7 @@ impl<'a> Merge<'a> {
         let bufferized = bufferize(m)?;
         let other = given.and_then(bufferized_as_written).into_iter();
         let (others, mut reports): (Vec<_>, Vec<_>) = other.unzip();
-        let interrupt = self.options.interrupt.as_deref();
-        let (memory_steps, taken) = lower_peak_of_any(m, &others, options, interrupt);
+        let (memory_steps, taken) = lower_peak_of_any(m, &others, options, &self.options);
         let other = taken.map(|at| reports.swap_remove(at));
         Ok(Prepared {
             bufferized: other.or(bufferized),

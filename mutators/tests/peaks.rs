@@ -21,6 +21,7 @@ use memplan_mlir::analyses::{HeapBytes, HeapLoads, HeapPeak};
 use memplan_mlir::interfaces::arena_alignments;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
+use memplan_planner::PlanOptions;
 use memplan_testing::callers;
 use memplan_testing::carried;
 use memplan_testing::figure;
@@ -193,7 +194,11 @@ fn measured(m: &Module) -> HeapBytes {
 /// The program after the chain of passes that `merge -O memory` runs, merged.
 fn lowered(m: &Module, recompute_percent: u64) -> Module {
     let mut lowered = m.clone();
-    memplan::lower_peak(&mut lowered, LowerPeak { recompute_percent }, None);
+    memplan::lower_peak(
+        &mut lowered,
+        LowerPeak { recompute_percent },
+        &PlanOptions::default(),
+    );
     assert_eq!(memplan_mlir::verifier::verify(&lowered), []);
     merged(&lowered, "tick").0
 }

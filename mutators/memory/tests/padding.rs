@@ -38,6 +38,8 @@ struct Program {
 struct Padding {
     buffer: String,
     shape: Vec<i64>,
+    low: [i64; 4],
+    steps: [i64; 4],
     inside: View,
 }
 
@@ -123,14 +125,16 @@ impl Program {
             size(random, 1, 3),
         ];
         let x = self.numbers(&inner);
+        let padding = self.padding(&inner);
         let Padding {
             buffer: p,
             shape: outer,
             inside,
-        } = self.padding(&inner);
+            ..
+        } = &padding;
         let is_computed = self.random.one_in(3);
         if is_computed {
-            self.computed(&inside);
+            self.computed(inside);
         } else {
             self.line(&format!(
                 "memref.copy {x}, {} : {} to {}",
@@ -138,6 +142,9 @@ impl Program {
                 ty(&inner),
                 inside.ty
             ));
+        }
+        if self.random.one_in(8) {
+            self.rename(p, outer);
         }
         let mut last = (x.clone(), inner.to_vec());
         for _ in 0..1 + self.random.below(2) {
@@ -148,14 +155,63 @@ impl Program {
                     false => self.overwrite(&x, &inner),
                 }
             }
-            if let Some(result) = self.reader((&p, &outer)) {
-                last = result;
-            }
+            let result = match self.random.one_in(6) {
+                true => Some(self.sum(&padding)),
+                false => self.reader((p, outer)),
+            };
+            last = result.unwrap_or(last);
         }
         if self.random.one_in(8) {
-            return (p, outer);
+            return (p.clone(), outer.clone());
         }
         last
+    }
+
+    /// A reader of two padded buffers; the inside of one is a copy of that of the other.
+    fn sum(&mut self, padding: &Padding) -> (String, Vec<i64>) {
+        let shape = padding.shape.clone();
+        let other = self.alloc(&shape);
+        self.fill(&other, &shape);
+        let copy = self.inside(&other, padding);
+        let View { value, ty, .. } = &padding.inside;
+        self.line(&format!("memref.copy {value}, {copy} : {ty} to {ty}"));
+        let result = self.alloc(&shape);
+        let ty = self::ty(&shape);
+        self.line(&format!(
+            "linalg.add ins({}, {other} : {ty}, {ty}) outs({result} : {ty})",
+            padding.buffer
+        ));
+        (result, shape)
+    }
+
+    /// Writes to another name of all of a buffer, or reads it.
+    fn rename(&mut self, buffer: &str, shape: &[i64]) {
+        self.n_values += 1;
+        let name = format!("%v{}", self.n_values);
+        let flat = ty(&[shape.iter().product()]);
+        self.line(&format!(
+            "{name} = memref.collapse_shape {buffer} [[0, 1, 2, 3]] : {} into {flat}",
+            ty(shape)
+        ));
+        if self.random.one_in(2) {
+            self.line(&format!(
+                "linalg.abs ins({name} : {flat}) outs({name} : {flat})"
+            ));
+        }
+    }
+
+    /// The inside of a buffer that is padded like another one.
+    fn inside(&mut self, buffer: &str, like: &Padding) -> String {
+        self.n_values += 1;
+        let view = format!("%v{}", self.n_values);
+        let View { ty, shape, .. } = &like.inside;
+        self.line(&format!(
+            "{view} = memref.subview {buffer}{:?} {shape:?} {:?} : {} to {ty}",
+            like.low,
+            like.steps,
+            self::ty(&like.shape)
+        ));
+        view
     }
 
     /// A buffer with a border around what has these sizes.
@@ -172,8 +228,6 @@ impl Program {
         let outer: Vec<i64> = outer.collect();
         let p = self.alloc(&outer);
         self.fill(&p, &outer);
-        self.n_values += 1;
-        let view = format!("%v{}", self.n_values);
         let strides = [
             outer[1] * outer[2] * outer[3],
             outer[2] * outer[3],
@@ -187,21 +241,21 @@ impl Program {
             .map(|(by, step)| by * step)
             .collect();
         let inside = ty(inner).replace('>', &format!(", strided<{strides:?}, offset: {offset}>>"));
-        self.line(&format!(
-            "{view} = memref.subview {p}{low:?} {inner:?} {steps:?} : {} to {inside}",
-            ty(&outer)
-        ));
-        Padding {
-            buffer: p,
+        let mut padding = Padding {
+            buffer: p.clone(),
             shape: outer,
+            low,
+            steps,
             inside: View {
-                value: view,
+                value: String::new(),
                 ty: inside,
                 shape: inner.to_vec(),
                 strides,
                 offset,
             },
-        }
+        };
+        padding.inside.value = self.inside(&p, &padding);
+        padding
     }
 
     /// Writes a view of this type in several steps, some of them through views of it.

@@ -48,7 +48,11 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
             divisions.push(Division::new(m, known.op, buffer, (outer, &at))?);
         }
     }
-    places(m, view, &at)?;
+    let inside = places(m, view, &at)?;
+    let is_inside = |view: &OpId| inside.iter().any(|known| known.0 == *view);
+    if !local.views.iter().all(is_inside) {
+        return None;
+    }
     Some(Padded {
         alloc,
         buffer,

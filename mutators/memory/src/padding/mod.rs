@@ -125,7 +125,7 @@ struct Padded {
 #[derive(Clone, Debug)]
 enum Operand {
     /// Another buffer, by this operation.
-    Copied(OpId, ValueId),
+    Copied(OpId),
     /// What others compute there.
     Computed,
 }
@@ -265,7 +265,7 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
         if known.node == fill || known.node == copy {
             continue;
         }
-        if known.user != known.node {
+        if known.user != known.node || m.operands(known.user).contains(&inside) {
             return None;
         }
         if divisions
@@ -281,7 +281,7 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
         buffer: value,
         fill,
         view,
-        operand: Operand::Copied(copy, operand),
+        operand: Operand::Copied(copy),
         at,
         divisions,
     })
@@ -329,17 +329,21 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
     false
 }
 
-/// Divides all readers of a padded buffer, which goes.
+/// Divides all readers of a padded buffer, which goes. It stays if one of them reads another padded buffer, and was divided
+/// for that.
 fn divide(m: &mut Module, padded: &Padded) {
+    if padded.divisions.iter().any(|it| m.is_erased(it.op())) {
+        return;
+    }
     let operand = match padded.operand {
-        Operand::Copied(_, operand) => Some(operand),
+        Operand::Copied(copy) => m.operands(copy).first().copied(),
         Operand::Computed => separate(m, padded),
     };
     let Some(operand) = operand else { return };
     for division in &padded.divisions {
         division.emit(m, padded, operand);
     }
-    if let Operand::Copied(copy, _) = padded.operand {
+    if let Operand::Copied(copy) = padded.operand {
         m.erase(copy);
     }
     for op in [padded.view, padded.fill, padded.alloc] {

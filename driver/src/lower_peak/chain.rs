@@ -1,0 +1,206 @@
+//! One run of the chain, and what its stages reach.
+
+use memplan_mlir::Module;
+use rustc_hash::FxHashMap;
+
+use super::step::{Choice, Step, order, sink};
+use super::{LowerPeak, PeakStep, Start};
+use crate::report::{RunTimePeak, run_time_peaks};
+use crate::steps;
+
+/// The stages of a program.
+pub(super) struct Chain {
+    pub(super) steps: Vec<PeakStep>,
+    /// The program at the best stage, if that is not the given one.
+    pub(super) module: Option<Module>,
+    /// The sum of its peaks.
+    pub(super) least: i128,
+    /// The peaks of the current program.
+    now: Vec<RunTimePeak>,
+    /// The steps that the current program went through, by index.
+    taken: Vec<usize>,
+}
+
+impl Chain {
+    pub(super) fn new(given: Vec<RunTimePeak>) -> Self {
+        Self {
+            least: sum(&given),
+            now: given.clone(),
+            steps: vec![PeakStep {
+                pass: "given",
+                is_kept: true,
+                peaks: given,
+            }],
+            module: None,
+            taken: Vec::new(),
+        }
+    }
+
+    fn given(&self) -> &[RunTimePeak] {
+        self.steps.first().map_or(&[], |given| &given.peaks)
+    }
+
+    /// The program, which a pass may have made, behind all passes of a variant; `None` if one of those changes nothing.
+    pub(super) fn start(
+        &mut self,
+        pass: Option<&'static str>,
+        m: &Module,
+        variant: &[Start],
+    ) -> Option<Module> {
+        if let Some(pass) = pass {
+            self.reach(pass, m, i128::MAX);
+        }
+        let mut now = None;
+        for (pass, make) in variant {
+            let next = make(now.as_ref().unwrap_or(m))?;
+            self.reach(pass, &next, i128::MAX);
+            now = Some(next);
+        }
+        Some(now.unwrap_or_else(|| m.clone()))
+    }
+
+    pub(super) fn run(
+        &mut self,
+        mut now: Module,
+        options: LowerPeak,
+        has_to_stop: &dyn Fn() -> bool,
+    ) {
+        let (always, paying) = Step::all(options);
+        let mut total = i128::MAX;
+        for step in always {
+            if has_to_stop() {
+                return;
+            }
+            let has_changed = step.run(&mut now);
+            let is_ordered = matches!(step, Step::Order);
+            if (!is_ordered && sink(&mut now)) || has_changed {
+                match self.reach(step.name(), &now, i128::MAX) {
+                    Some(reached) => total = reached,
+                    None => return,
+                }
+            } else {
+                total = self.keep(step.name());
+            }
+        }
+        for choice in paying {
+            if has_to_stop() {
+                return;
+            }
+            let Some((reached, programs)) = best_sequence(&now, &choice, has_to_stop) else {
+                continue;
+            };
+            let limit = if reached < total { i128::MAX } else { total };
+            for (name, next) in &programs {
+                self.reach(name, next, limit);
+            }
+            if let Some((_, last)) = programs.into_iter().last().filter(|_| reached < total) {
+                (now, total) = (last, reached);
+            }
+        }
+    }
+
+    /// Notes that a pass changed nothing. The sum of the peaks.
+    fn keep(&mut self, pass: &'static str) -> i128 {
+        self.taken.push(self.steps.len());
+        self.steps.push(PeakStep {
+            pass,
+            is_kept: false,
+            peaks: self.now.clone(),
+        });
+        sum(&self.now)
+    }
+
+    /// Notes what a pass reached, and keeps it if the peaks are the least so far. The sum of the peaks, if they are known.
+    /// The pass is left out of what follows if they are not below a limit.
+    fn reach(&mut self, pass: &'static str, now: &Module, limit: i128) -> Option<i128> {
+        let reached = peaks(now)?;
+        let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
+        if total < limit {
+            self.taken.push(self.steps.len());
+            self.now.clone_from(&reached);
+        }
+        self.steps.push(PeakStep {
+            pass,
+            is_kept: false,
+            peaks: reached,
+        });
+        if is_fine && total < self.least {
+            self.least = total;
+            self.module = Some(now.clone());
+            for &step in &self.taken {
+                self.steps[step].is_kept = true;
+            }
+        }
+        Some(total)
+    }
+}
+
+/// The least sum of the peaks that a sequence reaches, and the programs behind its steps, with their names. Absent if none
+/// changes anything.
+fn best_sequence(
+    now: &Module,
+    choice: &Choice,
+    has_to_stop: &dyn Fn() -> bool,
+) -> Option<(i128, Vec<(&'static str, Module)>)> {
+    let mut best: Option<(i128, Vec<(&'static str, Module)>)> = None;
+    let mut idle: Option<Step> = None;
+    for sequence in choice {
+        // What starts with a step that changes nothing was tried without it.
+        if has_to_stop() || (idle.is_some() && sequence.first().copied() == idle) {
+            continue;
+        }
+        let mut programs: Vec<(&'static str, Module)> = Vec::new();
+        for &step in sequence {
+            let mut next = programs.last().map_or(now, |it| &it.1).clone();
+            if !step.run(&mut next) {
+                idle = idle.or(programs.is_empty().then_some(step));
+                break;
+            }
+            match step.is_ordered_again() {
+                true => _ = order(&mut next),
+                false => _ = sink(&mut next),
+            }
+            programs.push((step.name(), next));
+        }
+        let reached = programs.last().and_then(|it| peaks(&it.1));
+        if let Some(reached) = reached.map(|peaks| sum(&peaks))
+            && best.as_ref().is_none_or(|known| reached < known.0)
+        {
+            best = Some((reached, programs));
+        }
+    }
+    best
+}
+
+/// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.
+pub(super) fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
+    let separate = steps::deallocated_for_peaks(m.clone())?;
+    Some(run_time_peaks(&separate, &[]))
+}
+
+/// The sum of the peaks. Those without a bound count more than any other.
+fn sum(peaks: &[RunTimePeak]) -> i128 {
+    let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
+    peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
+}
+
+/// Whether no function has a higher peak than before.
+fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
+    let before: FxHashMap<&str, &RunTimePeak> = before
+        .iter()
+        .map(|known| (known.function.as_str(), known))
+        .collect();
+    found.iter().all(|now| {
+        // Functions that are not listed hold nothing.
+        let Some(known) = before.get(now.function.as_str()) else {
+            return false;
+        };
+        match (now.peak.most, known.peak.most) {
+            (Some(now), Some(known)) => now.fits(known),
+            (None, Some(_)) => false,
+            // Any bound is lower than none.
+            (Some(_), None) => true,
+            (None, None) => now.peak.least.fits(known.peak.least),
+        }
+    })
+}

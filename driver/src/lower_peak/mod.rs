@@ -1,0 +1,154 @@
+//! Passes that lower the run-time peak of a program before its buffers are merged: `-O memory`, the default of `merge`.
+
+mod chain;
+mod step;
+
+use memplan_memory::carry_in_place;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{callee, is_private};
+use memplan_mlir::rewrite::inline;
+use memplan_mlir::{Module, OpId};
+use memplan_planner::PlanOptions;
+
+use crate::report::RunTimePeak;
+use crate::results::results_to_callers;
+use crate::threads::on_threads;
+use chain::{Chain, peaks};
+
+/// What [`lower_peak`] may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowerPeak {
+    /// How much memory traffic may be added by computing buffers again, in percent of that of each function. With
+    /// zero, buffers are computed again only where that adds none.
+    pub recompute_percent: u64,
+}
+
+/// What one pass made of the run-time peaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeakStep {
+    /// The name of the pass; `given` for the program before all of them.
+    pub pass: &'static str,
+    /// Whether the result has what this pass did.
+    pub is_kept: bool,
+    /// The run-time peaks behind the pass, with each buffer freed by itself.
+    pub peaks: Vec<RunTimePeak>,
+}
+
+/// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts` and
+/// `pad-borders`, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory` on, passes are left out where the
+/// peaks do not fall.
+///
+/// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), with
+/// calls inlined, and, with calls as they are and inlined, with one allocation for each buffer that a loop carries
+/// ([`carry_in_place`]). The program becomes that of the stage with the least peaks, in sum, among those where no public
+/// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
+///
+/// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
+/// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
+/// its peaks are not known, and it is not changed.
+///
+/// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains run on its threads,
+/// which changes no result.
+///
+/// Near-linear in the program, besides the limits of the passes.
+pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
+    lower_peak_of_any(m, &[], options, run).0
+}
+
+/// The same with other programs of the same meaning to start from, which have the names of the passes that made them. Also
+/// returns the number of the one that was taken, if not the given one.
+pub(crate) fn lower_peak_of_any(
+    m: &mut Module,
+    others: &[(&'static str, Module)],
+    options: LowerPeak,
+    run: &PlanOptions,
+) -> (Vec<PeakStep>, Option<usize>) {
+    let interrupt = run.interrupt.as_deref();
+    let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
+    let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
+        return (Vec::new(), None);
+    };
+    let given_program = std::iter::once((None, None, &*m));
+    let other_programs = others.iter().enumerate();
+    let other_programs = other_programs.map(|(at, (pass, m))| (Some(at), Some(*pass), m));
+    let programs: Vec<_> = given_program.chain(other_programs).collect();
+    let n_variants = VARIANTS.len();
+    let reached = on_threads(programs.len() * n_variants, run.threads, |at| {
+        let (program, pass, m) = programs[at / n_variants];
+        if at > 0 && has_to_stop() {
+            return None;
+        }
+        let mut chain = Chain::new(given.clone());
+        let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
+        chain.run(start, options, &has_to_stop);
+        Some((chain, program))
+    });
+    let less = |best: (Chain, Option<usize>), next: (Chain, Option<usize>)| {
+        // The first of equal ones.
+        if next.0.least < best.0.least {
+            next
+        } else {
+            best
+        }
+    };
+    let Some((best, program)) = reached.into_iter().flatten().reduce(less) else {
+        return (Vec::new(), None);
+    };
+    if let Some(module) = best.module {
+        *m = module;
+    }
+    (best.steps, program)
+}
+
+/// A pass that makes another program of the same meaning to start from, if there is one.
+type Start = (&'static str, fn(&Module) -> Option<Module>);
+
+const RESULTS_TO_CALLERS: Start = ("results-to-callers", with_results_in_callers);
+const INLINE: Start = ("inline", with_calls_inlined);
+const CARRY_IN_PLACE: Start = ("carry-in-place", with_values_in_place);
+
+/// What each program goes through before the chain.
+const VARIANTS: [&[Start]; 5] = [
+    &[],
+    &[RESULTS_TO_CALLERS],
+    &[INLINE],
+    &[CARRY_IN_PLACE],
+    &[INLINE, CARRY_IN_PLACE],
+];
+
+/// The program with one allocation for each buffer that a loop carries; `None` if there are none.
+fn with_values_in_place(m: &Module) -> Option<Module> {
+    let carries = |op: OpId| {
+        let is_loop = m.has_trait(op, Traits::LOOP);
+        is_loop && m.operands(op).iter().any(|&it| m.is_memref(it))
+    };
+    if !m.walk(m.root()).any(carries) {
+        return None;
+    }
+    let (mut changed, root) = (m.clone(), m.root());
+    carry_in_place(&mut changed, root).then_some(changed)
+}
+
+/// The program without the calls that can be inlined; `None` if there are none. Inlining shows the passes behind it
+/// more buffers, but raises the peak of some programs. It removes private functions that nothing calls any more, so a
+/// program without public functions, in which any may be the entry, stays as it is.
+fn with_calls_inlined(m: &Module) -> Option<Module> {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    let has_calls = || m.walk(m.root()).any(|op| callee(m, op).is_some());
+    if functions.all(|function| is_private(m, function)) || !has_calls() {
+        return None;
+    }
+    let (mut inlined, root) = (m.clone(), m.root());
+    inline(&mut inlined, root).then_some(inlined)
+}
+
+/// The program with results of private functions in their callers; `None` if there are none.
+fn with_results_in_callers(m: &Module) -> Option<Module> {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    if !functions.any(|function| is_private(m, function)) {
+        return None;
+    }
+    let mut changed = m.clone();
+    results_to_callers(&mut changed).then_some(changed)
+}

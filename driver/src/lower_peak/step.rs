@@ -1,0 +1,146 @@
+//! The passes of the chain.
+
+use memplan_memory::{
+    Effort, FuseForMemory, PadBorders, Rematerialize, ScheduleForMemory, SplitBuffers,
+    WriteIntoParts, compute_in_place, sink_allocations, sink_fills,
+};
+use memplan_mlir::Module;
+
+use super::LowerPeak;
+
+/// The passes, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    Split(SplitBuffers),
+    Sink,
+    Recompute(Rematerialize),
+    Order,
+    Fuse(FuseForMemory),
+    Padding(PadBorders),
+    Parts(WriteIntoParts),
+    InPlace,
+}
+
+/// Steps of which the one sequence is taken that reaches the least peaks.
+pub(super) type Choice = Vec<Vec<Step>>;
+
+/// Buffers that functions return take memory at run time, too.
+const ORDER: ScheduleForMemory = ScheduleForMemory {
+    effort: Effort::Windows,
+    work: 100_000,
+    outputs: true,
+    report: false,
+};
+
+/// How many readers may compute a buffer that they would read, where that adds no memory traffic.
+const MAX_READERS: usize = 8;
+
+impl Step {
+    /// What each program goes through, and then what has to pay.
+    pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 5]) {
+        let percent = options.recompute_percent;
+        let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
+        if percent > 0 {
+            always.push(Self::Recompute(Rematerialize {
+                max_traffic_percent: percent,
+                ..Rematerialize::default()
+            }));
+        }
+        always.push(Self::Order);
+        let fuse = |max_readers, updates| {
+            vec![Self::Fuse(FuseForMemory {
+                max_readers,
+                updates,
+            })]
+        };
+        let outputs = SplitBuffers {
+            outputs: true,
+            ..SplitBuffers::default()
+        };
+        let parts = |peaks| Self::Parts(WriteIntoParts { peaks });
+        let padding = |peaks| Self::Padding(PadBorders { peaks });
+        // Sequences that change less come first, since the first of equal ones is taken.
+        let parts = vec![
+            vec![parts(true)],
+            vec![parts(false)],
+            vec![padding(true)],
+            vec![padding(true), parts(true)],
+            vec![padding(true), parts(false)],
+            vec![padding(false), parts(true)],
+            vec![padding(false), parts(false)],
+        ];
+        let paying = [
+            vec![fuse(1, false), fuse(MAX_READERS, false)],
+            vec![fuse(1, true), fuse(MAX_READERS, true)],
+            parts,
+            vec![vec![Self::Split(outputs)]],
+            vec![vec![Self::InPlace]],
+        ];
+        (always, paying)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Split(pass) if pass.outputs => "split-buffers{outputs=true}",
+            Self::Split(_) => "split-buffers",
+            Self::Sink => "sink-fills",
+            Self::Recompute(_) => "rematerialize",
+            Self::Order => "schedule-for-memory",
+            Self::Fuse(pass) => match (pass.max_readers, pass.updates) {
+                (1, false) => "fuse-for-memory",
+                (1, true) => "fuse-for-memory{updates=true}",
+                (_, false) => "fuse-for-memory{max-readers=8}",
+                (_, true) => "fuse-for-memory{max-readers=8 updates=true}",
+            },
+            Self::Padding(pass) if pass.peaks => "pad-borders{peaks=true}",
+            Self::Padding(_) => "pad-borders",
+            Self::Parts(pass) if pass.peaks => "write-into-parts{peaks=true}",
+            Self::Parts(_) => "write-into-parts",
+            Self::InPlace => "compute-in-place",
+        }
+    }
+
+    /// Runs the pass. Returns whether it changed anything.
+    pub(super) fn run(self, m: &mut Module) -> bool {
+        let root = m.root();
+        match self {
+            Self::Split(pass) => {
+                let has_split = pass.split(m, root);
+                if has_split && pass.outputs {
+                    sink_fills(m, root);
+                }
+                has_split
+            }
+            Self::Sink => sink_fills(m, root),
+            Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
+            Self::Order => order(m),
+            Self::Fuse(pass) => pass.fuse(m, root),
+            Self::Padding(pass) => pass.divide(m, root),
+            Self::Parts(pass) => pass.write(m, root),
+            Self::InPlace => compute_in_place(m, root),
+        }
+    }
+
+    /// Whether operations are ordered again behind the pass, if it changed anything.
+    pub(super) fn is_ordered_again(self) -> bool {
+        match self {
+            Self::Split(pass) => pass.outputs,
+            Self::Fuse(_) | Self::Padding(_) | Self::Parts(_) => true,
+            Self::Sink | Self::Recompute(_) | Self::Order | Self::InPlace => false,
+        }
+    }
+}
+
+/// Orders the operations of the program. Returns whether any moved.
+pub(super) fn order(m: &mut Module) -> bool {
+    let has_sunk = sink(m);
+    let root = m.root();
+    let loads = ORDER.schedule(m, root);
+    has_sunk || loads.iter().any(|load| load.has_moved)
+}
+
+/// Allocates buffers at their first uses. Returns whether anything moved.
+pub(super) fn sink(m: &mut Module) -> bool {
+    let root = m.root();
+    sink_allocations(m, root)
+}

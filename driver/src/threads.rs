@@ -1,0 +1,40 @@
+//! Independent pieces of work on several threads.
+
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Passes go into deeply nested programs recursively.
+const STACK_BYTES: usize = 256 << 20;
+
+/// The results of `n` pieces of work, in order. At most `threads` threads take the next piece each, this one among them.
+pub(crate) fn on_threads<T: Send>(
+    n: usize,
+    threads: NonZeroUsize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let numbers = numbers.take_while(|&at| at < n);
+        numbers.map(|at| (at, work(at))).collect::<Vec<_>>()
+    };
+    let mut done = thread::scope(|scope| {
+        let builder = || thread::Builder::new().stack_size(STACK_BYTES);
+        // Without a further thread, this one does all.
+        let others: Vec<_> = (1..threads.get().min(n))
+            .filter_map(|_| builder().spawn_scoped(scope, take).ok())
+            .collect();
+        let mut done = take();
+        for other in others {
+            match other.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_unstable_by_key(|known| known.0);
+    done.into_iter().map(|known| known.1).collect()
+}
