@@ -1,14 +1,15 @@
 //! Prints what the models of the shared corpus hold on the heap at once: with each buffer freed by itself, merged
 //! into one allocation for each scope, merged where that does not cost memory, and merged behind the passes that lower
-//! the peak; next to XLA.
+//! the peak; next to XLA. With `--programs`, those of `datasets/programs`: freed one by one, and merged behind the passes.
 //!
-//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--run] [--ledger] [MODEL..]`. Without
-//! models, those of the shared corpus. The figures are the static
+//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs] [--run] [--ledger] [MODEL..]`, where
+//! MODEL is a file. The figures are the static
 //! peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
 //! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error.
 
 #![allow(
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::disallowed_methods,
     reason = "it is a program"
 )]
@@ -25,13 +26,17 @@ use memplan_mlir::text::{PrintOptions, parse, print, type_text};
 use memplan_mlir::{Module, TypeKind};
 use memplan_testing::outside::{shared_files, shared_tool};
 
-/// Temporaries and outputs of XLA, in bytes: the models with the same sizes, compiled for the CPU by JAX.
-const XLA: &[(&str, u64)] = &[
+/// Temporaries and outputs of XLA for models of the shared corpus, in bytes: the models with the same sizes, compiled for
+/// the CPU by JAX. Those of `datasets/programs` are in its `xla.csv`.
+const CORPUS_XLA: &[(&str, u64)] = &[
     ("inception.memref", 3_145_888),
     ("resnet.memref", 1_376_800),
     ("transformer.memref", 2_359_296),
     ("transformer_grad.memref", 52_014_080),
 ];
+
+/// The versions of jaxlib in `datasets/programs/xla.csv`.
+const JAXLIBS: [&str; 2] = ["0.5.3", "0.10.2"];
 
 /// The columns.
 const WAYS: [(&str, Way); 4] = [
@@ -62,51 +67,32 @@ enum Way {
 
 fn main() -> ExitCode {
     let has = |flag: &str| std::env::args().any(|arg| arg == flag);
-    let mut is_right = true;
-    let mut n_runs = [0; 2];
-    let heads = WAYS.map(|way| way.0).join(" | ");
-    println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- | --- |");
+    let table = Table {
+        is_of_programs: has("--programs"),
+        runs: has("--run"),
+        has_ledger: has("--ledger"),
+    };
     let given = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with("--"));
     let mut models: Vec<PathBuf> = given.map(PathBuf::from).collect();
     if models.is_empty() {
-        models = [".memref.mlir", ".tensor.mlir"]
-            .map(|ending| shared_files("corpus", ending))
-            .concat();
+        models = table.models();
     }
+    if models.is_empty() {
+        eprintln!("no models");
+        return ExitCode::FAILURE;
+    }
+    let xla = table.xla();
+    println!("{}", table.head());
+    let (mut is_right, mut n_runs) = (true, [0; 2]);
     for path in models {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let mut row = format!("| {name} |");
-        let mut results: Option<Vec<Datum>> = None;
-        for (_, way) in WAYS {
-            let Some(m) = version(&path, way) else {
-                row += " failed |";
-                is_right = false;
-                continue;
-            };
-            let run = has("--run").then(|| executed(&m)).flatten();
-            let runs = [
-                run.as_ref().map(|run| run.0),
-                has("--ledger").then(|| lowered(&m)).flatten(),
-            ];
-            if let Some((_, found)) = run
-                && *results.get_or_insert_with(|| found.clone()) != found
-            {
-                row += " other results |";
-                is_right = false;
-                continue;
-            }
-            for (n, run) in n_runs.iter_mut().zip(&runs) {
-                *n += usize::from(run.is_some());
-            }
-            let (text, is_same) = shown(&m, runs);
-            is_right &= is_same;
-            let _ = write!(row, " {text} |");
+        let row = table.row(&path, &xla);
+        println!("{}", row.text);
+        is_right &= row.is_right;
+        for (n, runs) in n_runs.iter_mut().zip(row.n_runs) {
+            *n += runs;
         }
-        let xla = XLA.iter().find(|known| known.0 == name);
-        let xla = xla.map_or_else(String::new, |known| known.1.to_string());
-        println!("{row} {xla} |");
     }
     println!(
         "\n{} runs in the interpreter, {} with mlir-ledger",
@@ -116,6 +102,171 @@ fn main() -> ExitCode {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+struct Table {
+    /// The models of `datasets/programs` instead of the corpus.
+    is_of_programs: bool,
+    runs: bool,
+    has_ledger: bool,
+}
+
+/// The row of a model.
+struct Row {
+    text: String,
+    is_right: bool,
+    /// In the interpreter, and with the ledger.
+    n_runs: [usize; 2],
+}
+
+/// The sizes in `xla.csv`: model, version of jaxlib, temporaries and outputs in bytes.
+type Sizes = Vec<(String, String, u64)>;
+
+impl Table {
+    fn models(self) -> Vec<PathBuf> {
+        if !self.is_of_programs {
+            return [".memref.mlir", ".tensor.mlir"]
+                .map(|ending| shared_files("corpus", ending))
+                .concat();
+        }
+        let entries = std::fs::read_dir(programs())
+            .into_iter()
+            .flatten()
+            .flatten();
+        let files = entries.map(|entry| entry.path());
+        let mut files: Vec<_> = files
+            .filter(|path| path.extension().is_some_and(|ending| ending == "mlir"))
+            .collect();
+        files.sort();
+        files
+    }
+
+    fn ways(self) -> impl Iterator<Item = (&'static str, Way)> {
+        let ways = WAYS.into_iter().enumerate();
+        let is_wanted = move |at: usize| !self.is_of_programs || at == 0 || at == WAYS.len() - 1;
+        ways.filter_map(move |(at, way)| is_wanted(at).then_some(way))
+    }
+
+    fn xla(self) -> Sizes {
+        if !self.is_of_programs {
+            let sizes = CORPUS_XLA.iter();
+            return sizes
+                .map(|&(name, bytes)| (name.to_owned(), String::new(), bytes))
+                .collect();
+        }
+        let text = std::fs::read_to_string(programs().join("xla.csv")).unwrap_or_default();
+        let rows = text.lines().skip(1).filter_map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let &[name, jaxlib, temporaries, outputs, _] = &fields[..] else {
+                return None;
+            };
+            let bytes = temporaries.parse::<u64>().ok()? + outputs.parse::<u64>().ok()?;
+            Some((format!("{name}.tensor"), jaxlib.to_owned(), bytes))
+        });
+        rows.collect()
+    }
+
+    fn head(self) -> String {
+        let mut heads: Vec<String> = self.ways().map(|way| way.0.to_owned()).collect();
+        if self.is_of_programs {
+            for jaxlib in JAXLIBS {
+                heads.push(format!("XLA (jaxlib {jaxlib})"));
+                heads.push("ratio".to_owned());
+            }
+        } else {
+            heads.push("XLA".to_owned());
+        }
+        let lines = " --- |".repeat(heads.len());
+        format!("| model | {} |\n| --- |{lines}", heads.join(" | "))
+    }
+
+    fn row(self, path: &Path, xla: &Sizes) -> Row {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let shown_name = match self.is_of_programs {
+            true => name.trim_end_matches(".tensor"),
+            false => &*name,
+        };
+        let mut row = Row {
+            text: format!("| {shown_name} |"),
+            is_right: true,
+            n_runs: [0; 2],
+        };
+        let mut results: Option<Vec<Datum>> = None;
+        let mut last = None;
+        for (_, way) in self.ways() {
+            let cell = self.cell(path, way, &mut results, &mut row);
+            let _ = write!(row.text, " {} |", cell.0);
+            last = cell.1;
+        }
+        let of_model = |jaxlib: &str| {
+            let mut known = xla.iter().filter(|known| known.0 == name);
+            known.find(|known| known.1 == jaxlib).map(|known| known.2)
+        };
+        if !self.is_of_programs {
+            let bytes = of_model("").map_or_else(String::new, grouped);
+            let _ = write!(row.text, " {bytes} |");
+            return row;
+        }
+        for jaxlib in JAXLIBS {
+            let bytes = of_model(jaxlib);
+            let ratio = last.zip(bytes).map(|(ours, xla)| ours as f64 / xla as f64);
+            let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
+            let bytes = bytes.map_or_else(String::new, grouped);
+            let _ = write!(row.text, " {bytes} | {ratio} |");
+        }
+        row
+    }
+
+    /// The text of a cell, and the bytes in it.
+    fn cell(
+        self,
+        path: &Path,
+        way: Way,
+        results: &mut Option<Vec<Datum>>,
+        row: &mut Row,
+    ) -> (String, Option<u64>) {
+        let Some(m) = version(path, way) else {
+            row.is_right = false;
+            return ("failed".to_owned(), None);
+        };
+        let run = self.runs.then(|| executed(&m)).flatten();
+        let runs = [
+            run.as_ref().map(|run| run.0),
+            self.has_ledger.then(|| lowered(&m)).flatten(),
+        ];
+        if let Some((_, found)) = run
+            && *results.get_or_insert_with(|| found.clone()) != found
+        {
+            row.is_right = false;
+            return ("other results".to_owned(), None);
+        }
+        for (n, run) in row.n_runs.iter_mut().zip(&runs) {
+            *n += usize::from(run.is_some());
+        }
+        let (text, bytes, is_same) = shown(&m, runs);
+        row.is_right &= is_same;
+        (text, bytes)
+    }
+}
+
+/// The folder of the models with `--programs`.
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs")
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A model with deallocations.
@@ -138,8 +289,8 @@ fn version(path: &Path, way: Way) -> Option<Module> {
     Some(m)
 }
 
-/// The peak, and whether the runs agree with each other and with the static figure.
-fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, bool) {
+/// The peak as text and in bytes, and whether the runs agree with each other and with the static figure.
+fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, Option<u64>, bool) {
     let main = function(m, "main");
     let loads = HeapLoads::new(m);
     let peak = main.and_then(|main| loads.of(main)).map(|heap| heap.peak);
@@ -153,14 +304,11 @@ fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, bool) {
     if let (Some(padded), Some(run)) = (interpreted.or(most), lowered) {
         is_same &= run.padded == padded.padded;
     }
-    let text = match (most, interpreted) {
-        (Some(most), _) => most.bytes.to_string(),
-        (None, Some(run)) => run.bytes.to_string(),
-        (None, None) => "no bound".to_owned(),
-    };
+    let bytes = most.or(interpreted).map(|peak| peak.bytes.cast_unsigned());
+    let text = bytes.map_or_else(|| "no bound".to_owned(), grouped);
     match is_same {
-        true => (text, true),
-        false => (format!("{text}, but runs: {runs:?}"), false),
+        true => (text, bytes, true),
+        false => (format!("{text}, but runs: {runs:?}"), bytes, false),
     }
 }
 

@@ -8,5 +8,6 @@
 
 mod errors;
 mod passes;
+mod programs;
 mod reports;
 mod tensors;
