@@ -16,10 +16,9 @@
 
 use std::borrow::Cow;
 
-use memplan_planner::wire;
 use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, Tick, ValidateOptions,
-    Violation, validate,
+    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, Violation,
+    validate,
 };
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashMap;
@@ -344,15 +343,7 @@ impl<'a> Log<'a> {
             traces.push(trace);
         }
         let scopes = input.scopes("events-jsonl", &Params::default(), traces);
-        let plan = has_offsets.then(|| MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        });
-        Ok(TraceFile {
-            plan,
-            ..scopes.into()
-        })
+        Ok(TraceFile::new(scopes, schedules))
     }
 }
 

@@ -11,10 +11,8 @@
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, attr_text, parse};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpName, ValueDef, ValueId};
-use memplan_planner::wire;
 use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, Tick, ValidateOptions,
-    validate,
+    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, validate,
 };
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 use rustc_hash::FxHashMap;
@@ -122,16 +120,9 @@ impl TraceReader for IreePack {
         let alignment = self.alignment.map(|alignment| alignment.to_string());
         let params = arena::params([("alignment", alignment)]);
         let scopes = input.scopes("iree-pack", &params, traces);
-        let plan = (schedules.len() == scopes.traces.len()).then(|| MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        });
         Ok(TraceFile {
-            scopes,
-            plan,
-            left_out: Vec::new(),
             remarks,
+            ..TraceFile::new(scopes, schedules)
         })
     }
 

@@ -22,7 +22,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use memplan_planner::wire;
-use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, Provenance};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Provenance,
+};
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
 pub use arena::{Aliases, Inclusion};
@@ -231,6 +233,22 @@ impl fmt::Display for LeftOut {
         let plural = if self.count == 1 { "" } else { "s" };
         let (count, bytes) = (self.count, self.bytes);
         write!(f, "{count} {}{plural} ({bytes} bytes)", self.reason)
+    }
+}
+
+impl TraceFile {
+    /// A file with traces and the schedules that another tool computed for them, which are a plan if each trace has one.
+    pub fn new(scopes: MemoryTraceScopes, schedules: Vec<MemorySchedule>) -> Self {
+        let has_plan = !schedules.is_empty() && schedules.len() == scopes.traces.len();
+        let plan = has_plan.then(|| MemoryPlan {
+            schedules,
+            provenance: scopes.provenance.clone(),
+            trace_hash: wire::trace_hash(&scopes).ok(),
+        });
+        Self {
+            plan,
+            ..scopes.into()
+        }
     }
 }
 

@@ -3,10 +3,8 @@
 //! `X (id=N): size=S, offset=O, first_used=A last_used=B` is a buffer; both ticks are included. Other lines, such as the
 //! picture below the buffers, are skipped. A number that comes again begins another plan.
 
-use memplan_planner::wire;
 use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, Tick, ValidateOptions,
-    validate,
+    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, validate,
 };
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashSet;
@@ -89,15 +87,7 @@ impl TraceReader for TflmLog {
             });
         }
         let scopes = input.scopes("tflm-log", &Params::default(), traces);
-        let plan = MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        };
-        Ok(TraceFile {
-            plan: Some(plan),
-            ..scopes.into()
-        })
+        Ok(TraceFile::new(scopes, schedules))
     }
 }
 

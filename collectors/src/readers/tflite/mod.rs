@@ -160,17 +160,10 @@ impl TraceReader for Tflite {
             traces.push(trace);
         }
         let scopes = input.scopes("tflite", &self.params(), traces);
-        let has_plan = !schedules.is_empty() && schedules.len() == scopes.traces.len();
-        let plan = has_plan.then(|| MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        });
         Ok(TraceFile {
-            scopes,
-            plan,
             left_out: left_out.0,
             remarks,
+            ..TraceFile::new(scopes, schedules)
         })
     }
 

@@ -8,8 +8,7 @@
 mod pickle;
 mod replay;
 
-use memplan_planner::wire;
-use memplan_planner::{Bytes, MemoryPlan};
+use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 
 use super::arena;
@@ -153,16 +152,9 @@ impl TraceReader for TorchSnapshot {
             return Err(TraceReadError::refused("no-events", problem));
         }
         let scopes = input.scopes("torch-snapshot", &self.params(), traces);
-        let plan = (schedules.len() == scopes.traces.len()).then(|| MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        });
         Ok(TraceFile {
-            scopes,
-            plan,
-            left_out: Vec::new(),
             remarks,
+            ..TraceFile::new(scopes, schedules)
         })
     }
 

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use memplan_planner::wire::{self, MAX_INPUT_BYTES};
-use memplan_planner::{LifetimeTrace, MemoryPlan, MemorySchedule, ValidateOptions, validate};
+use memplan_planner::wire::MAX_INPUT_BYTES;
+use memplan_planner::{LifetimeTrace, MemorySchedule, ValidateOptions, validate};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Inclusion};
@@ -189,16 +189,10 @@ impl Xla {
             remarks.push("the module has no preallocated temporary memory: nothing to plan".into());
         }
         let scopes = input.scopes("xla", &self.params(), traces);
-        let plan = (schedules.len() == scopes.traces.len()).then(|| MemoryPlan {
-            schedules,
-            provenance: scopes.provenance.clone(),
-            trace_hash: wire::trace_hash(&scopes).ok(),
-        });
         Ok(TraceFile {
-            scopes,
-            plan,
             left_out: assignment.left_out.0,
             remarks,
+            ..TraceFile::new(scopes, schedules)
         })
     }
 

@@ -477,7 +477,8 @@ pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     } else {
         collapsed(&before, &source.shape, &groups)?
     };
-    same_layout(m, &expected, &found, to)
+    same_layout(m, &expected, &found, to)?;
+    same_spelling(m, source, to, result)
 }
 
 /// The layout of groups of dimensions that lie behind each other in memory. Dimensions of size one
@@ -605,7 +606,38 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
             stride = multiply(stride, result.shape[dim]);
         }
     }
-    same_layout(m, &expected, &found, to)
+    same_layout(m, &expected, &found, to)?;
+    same_spelling(m, source, to, result)
+}
+
+/// What MLIR infers from an identity layout has none, and from another one is `strided<..>`, even where both mean the
+/// same.
+fn same_spelling(m: &Module, source: &MemRefType, ty: TypeId, result: &MemRefType) -> Checked {
+    let kind = |buffer: &MemRefType| buffer.layout.map(|layout| m.ctx.attr_kind(layout));
+    let wants_none = match kind(source) {
+        None => true,
+        Some(AttrKind::AffineMap(map)) => is_identity(&map.results),
+        Some(AttrKind::Strided { strides, offset }) => {
+            *offset == 0 && matches!(strides[..], [] | [1])
+        }
+        Some(_) => return Ok(()),
+    };
+    let has_none = match kind(result) {
+        None => true,
+        Some(AttrKind::AffineMap(map)) => is_identity(&map.results),
+        Some(_) => false,
+    };
+    let is_strided = matches!(kind(result), Some(AttrKind::Strided { .. }));
+    match wants_none {
+        true if !has_none => Err(wrong_type(m, "result", "without a layout", ty)),
+        false if !is_strided => Err(wrong_type(
+            m,
+            "result",
+            "of a layout that is written as `strided<..>`",
+            ty,
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Checked {
