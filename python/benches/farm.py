@@ -149,7 +149,7 @@ def main() -> int:
         wall, used = (
             ours / (sum(theirs) / len(rates)) for ours, theirs in zip(plain, zip(*rates, strict=True), strict=True)
         )
-        print(f"ray at {wall:.2f} of the command, at {used:.2f} for equal processor time")
+        print(f"figure: ray at {wall:.2f} of the command, at {used:.2f} for equal processor time")
         return int(max(wall, used) < 0.7)
     finally:
         shutil.rmtree(folder)

@@ -1,4 +1,5 @@
-//! Runs all random tests with many more programs and traces, and writes a report.
+//! Runs all random tests with many more programs and traces, and what takes minutes on an idle machine, and writes a
+//! report.
 //!
 //! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the
 //! same tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
@@ -13,13 +14,20 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+/// What a step runs.
+enum Runs {
+    /// Tests, with these arguments of `cargo`.
+    Tests(&'static [&'static str]),
+    /// A script of the repository.
+    Script(&'static str),
+}
+
 /// One command of the run.
 struct Step {
     name: &'static str,
     /// What the step shows, for the report.
     shows: &'static str,
-    /// The arguments of `cargo`.
-    cargo: &'static [&'static str],
+    runs: Runs,
     /// What the tests read from their environment.
     variables: &'static [(&'static str, &'static str)],
 }
@@ -28,21 +36,21 @@ const STEPS: &[Step] = &[
     Step {
         name: "planners",
         shows: "10,000 random traces for each planner, against checker and brute force",
-        cargo: &[
+        runs: Runs::Tests(&[
             "test",
             "-p",
             "memplan-planner",
             "-p",
             "memplan-suite",
             "--tests",
-        ],
+        ]),
         variables: &[("MEMPLAN_SUITE_CASES", "10000")],
     },
     Step {
         name: "programs",
         shows: "10,000 random programs for each pass and order of passes; \
                 those that MLIR runs are fewer",
-        cargo: &[
+        runs: Runs::Tests(&[
             "test",
             "-p",
             "memplan-mlir",
@@ -55,44 +63,44 @@ const STEPS: &[Step] = &[
             "-p",
             "memplan-memory",
             "--tests",
-        ],
+        ]),
         variables: &[("MEMPLAN_PROGRAMS", "10000")],
     },
     Step {
         name: "bufferization",
         shows: "10,000 random programs on tensors before and after, 1,000 compared with mlir-opt 22",
-        cargo: &["test", "-p", "memplan-bufferize", "--tests"],
+        runs: Runs::Tests(&["test", "-p", "memplan-bufferize", "--tests"]),
         variables: &[("MEMPLAN_PROGRAMS", "2000")],
     },
     Step {
         name: "mutants",
         shows: "10,000 mutants of fixtures and models, verified by memplan and by mlir-opt 22",
-        cargo: &["test", "-p", "memplan-mlir", "--test", "tests", "mutants"],
+        runs: Runs::Tests(&["test", "-p", "memplan-mlir", "--test", "tests", "mutants"]),
         variables: &[("MEMPLAN_MUTANTS", "10000"), ("MEMPLAN_MUTANT_TYPES", "5")],
     },
     Step {
         name: "service",
         shows: "2,000 damaged requests for each route of the service",
-        cargo: &["test", "-p", "memplan-cli", "--test", "tests", "serve::"],
+        runs: Runs::Tests(&["test", "-p", "memplan-cli", "--test", "tests", "serve::"]),
         variables: &[("MEMPLAN_MUTANTS", "2000")],
     },
     Step {
         name: "wasm",
         shows: "planners in WebAssembly: the examples, and some that misbehave",
-        cargo: &[
+        runs: Runs::Tests(&[
             "test",
             "-p",
             "memplan-wasm",
             "--features",
             "engine",
             "--tests",
-        ],
+        ]),
         variables: &[("MEMPLAN_SUITE_CASES", "1000")],
     },
     Step {
         name: "wasm-command",
         shows: "planners in WebAssembly in the command and in the service",
-        cargo: &[
+        runs: Runs::Tests(&[
             "test",
             "-p",
             "memplan-cli",
@@ -101,14 +109,20 @@ const STEPS: &[Step] = &[
             "--test",
             "tests",
             "wasm",
-        ],
+        ]),
         variables: &[],
     },
     Step {
         name: "fuzz",
         shows: "a minute of random input for each reader",
-        cargo: &["test", "-p", "memplan-fuzz-bodies", "--tests"],
+        runs: Runs::Tests(&["test", "-p", "memplan-fuzz-bodies", "--tests"]),
         variables: &[("MEMPLAN_FUZZ_SECONDS", "60")],
+    },
+    Step {
+        name: "ray",
+        shows: "20,000 traces on four local nodes of Ray, one of them killed: nothing lost, at least 0.7 of `memplan plan -j`",
+        runs: Runs::Script(".ci/farm"),
+        variables: &[],
     },
 ];
 
@@ -180,11 +194,19 @@ impl Step {
         let path = folder.join(format!("{}.log", self.name));
         let log = fs::File::create(&path)?;
         let start = Instant::now();
-        let status = Command::new(env!("CARGO"))
+        let mut command = match self.runs {
+            Runs::Tests(arguments) => {
+                let mut command = Command::new(env!("CARGO"));
+                command
+                    .args(arguments)
+                    .args(["--profile", "thorough", "--no-fail-fast", "--"])
+                    .arg("--nocapture");
+                command
+            }
+            Runs::Script(path) => Command::new(root.join(path)),
+        };
+        let status = command
             .current_dir(root)
-            .args(self.cargo)
-            .args(["--profile", "thorough", "--no-fail-fast", "--"])
-            .arg("--nocapture")
             .env("MEMPLAN_REQUIRE_MLIR", "1")
             .env("MEMPLAN_REQUIRE_DATA", "1")
             .envs(self.variables.iter().copied())

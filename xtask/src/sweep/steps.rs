@@ -1,7 +1,7 @@
 //! The steps that every program goes through.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
@@ -31,17 +31,43 @@ pub(super) struct Step {
 }
 
 /// A valid program.
-pub(super) struct Program<'a> {
-    text: &'a str,
-    /// As it is printed.
-    printed: String,
+pub(super) struct Program {
+    module: Module,
+    /// Texts that were read again, and are valid. Many steps make the same of a program.
+    checked: RefCell<BTreeSet<String>>,
 }
 
-impl<'a> Program<'a> {
+impl Program {
     /// None if the text is no valid program.
-    pub(super) fn new(text: &'a str) -> Option<Self> {
-        let printed = print(&read(text)?, &PrintOptions::default());
-        Some(Self { text, printed })
+    pub(super) fn new(text: &str) -> Option<Self> {
+        let module = read(text)?;
+        let printed = print(&module, &PrintOptions::default());
+        Some(Self {
+            module,
+            checked: RefCell::new(BTreeSet::from([printed])),
+        })
+    }
+
+    /// Whether a module is valid as text, unless that is one that was read before. In memory, pipelines verify it.
+    fn sound(&self, m: &Module) -> Went {
+        let text = print(m, &PrintOptions::default());
+        if self.checked.borrow().contains(&text) {
+            return Ok(());
+        }
+        let errors = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
+            Ok(parsed) => verify(&parsed.module),
+            Err(errors) => {
+                let first = errors.first();
+                let what = format!("what is printed cannot be read: {first:?}\n{text}");
+                return Err(Some(what));
+            }
+        };
+        if let Some(error) = errors.first() {
+            let what = format!("what is printed is not valid: {error:?}\n{text}");
+            return Err(Some(what));
+        }
+        self.checked.borrow_mut().insert(text);
+        Ok(())
     }
 }
 
@@ -105,7 +131,7 @@ fn passes() -> Vec<Step> {
                 with(program, |m| {
                     pipeline(m, "one-shot-bufferize{bufferize-function-boundaries=true}")?;
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
-                    sound(m, "")?;
+                    program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
             },
@@ -147,7 +173,7 @@ fn merges() -> Vec<Step> {
             run: |program| {
                 with(program, |m| {
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
-                    sound(m, "")?;
+                    program.sound(m)?;
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
@@ -167,7 +193,7 @@ fn merges() -> Vec<Step> {
                 with(program, |m| {
                     pipeline(m, "buffer-deallocation-pipeline")?;
                     merge(m, "tick{hoist=false}", "merge-alloc{arena=alloc}")?;
-                    sound(m, "")?;
+                    program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
             },
@@ -178,7 +204,7 @@ fn merges() -> Vec<Step> {
                 with(program, |m| {
                     pipeline(m, "buffer-deallocation-pipeline")?;
                     merge(m, "dealloc", "merge-alloc{arena=alloc}")?;
-                    sound(m, "")?;
+                    program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
             },
@@ -214,37 +240,12 @@ pub(super) fn read(text: &str) -> Option<Module> {
 /// `None` for a refusal.
 type Went = Result<(), Option<String>>;
 
-fn with(program: &Program<'_>, work: impl FnOnce(&mut Module) -> Went) -> Verdict {
-    let Some(mut m) = read(program.text) else {
-        return Verdict::Wrong("the program cannot be read a second time".to_owned());
-    };
-    match work(&mut m).and_then(|()| sound(&m, &program.printed)) {
+fn with(program: &Program, work: impl FnOnce(&mut Module) -> Went) -> Verdict {
+    let mut m = program.module.clone();
+    match work(&mut m).and_then(|()| program.sound(&m)) {
         Ok(()) => Verdict::Passed,
         Err(None) => Verdict::Refused,
         Err(Some(what)) => Verdict::Wrong(what),
-    }
-}
-
-/// Whether a module is valid, in memory and as text, unless that is a text that was read before.
-fn sound(m: &Module, known: &str) -> Went {
-    let errors = verify(m);
-    let text = print(m, &PrintOptions::default());
-    if let Some(error) = errors.first() {
-        return Err(Some(format!("made an invalid program: {error:?}\n{text}")));
-    }
-    if text == known {
-        return Ok(());
-    }
-    match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
-        Ok(parsed) if verify(&parsed.module).is_empty() => Ok(()),
-        Ok(parsed) => Err(Some(format!(
-            "what is printed is not valid: {:?}\n{text}",
-            verify(&parsed.module).first()
-        ))),
-        Err(errors) => Err(Some(format!(
-            "what is printed cannot be read: {:?}\n{text}",
-            errors.first()
-        ))),
     }
 }
 
@@ -308,7 +309,13 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
         memplan::rewrite(m, &*mutator, &found, &planned)
     });
     match merged {
-        Ok(_) => Ok(()),
+        Ok(_) => match verify(m).first() {
+            None => Ok(()),
+            Some(error) => {
+                let text = print(m, &PrintOptions::default());
+                Err(Some(format!("made an invalid program: {error:?}\n{text}")))
+            }
+        },
         Err(error @ Error::InvalidSchedule { .. }) => Err(Some(error.to_string())),
         Err(error) if error.to_string().is_empty() => {
             Err(Some("refused without a message".to_owned()))
