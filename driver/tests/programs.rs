@@ -1,6 +1,6 @@
 //! The models in `datasets/programs` need no more memory than XLA allocates for them.
 //!
-//! Those that take long run with `MEMPLAN_MODELS=all`.
+//! Those that take long run with `MEMPLAN_MODELS=all`, as in `cargo xtask thorough`.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -73,6 +73,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_PROGRAMS", "2000")],
     },
     Step {
+        name: "models",
+        shows: "the 34 models in datasets/programs need no more memory than XLA reports, with one exception that the test names",
+        runs: Runs::Tests(&["test", "-p", "memplan", "--test", "tests", "programs::"]),
+        variables: &[("MEMPLAN_MODELS", "all")],
+    },
+    Step {
         name: "mutants",
         shows: "10,000 mutants of fixtures and models, verified by memplan and by mlir-opt 22",
         runs: Runs::Tests(&["test", "-p", "memplan-mlir", "--test", "tests", "mutants"]),

@@ -5,8 +5,9 @@
 //! invalid IR and errors without a message are findings. The sweep does not check what the IR
 //! computes; tests do.
 //!
-//! Programs are the sections of every `.mlir` file of the tree. They contain each operation of the
-//! tables at least once ([`positions`] extracts the operations from them).
+//! Programs are the sections of every `.mlir` file of the tree but the models in `datasets/programs`.
+//! They contain each operation of the tables at least once ([`positions`] extracts the operations from
+//! them).
 
 mod inputs;
 mod positions;
