@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use memplan_mlir::text::{attr_from_text, attr_text};
 use memplan_mlir::{Context, FloatKind};
 use memplan_testing::outside::mlir_opt;
+use memplan_testing::programs::n_programs;
 
 /// What the oracle prints for each attribute. It must accept all of them.
 fn oracle_prints(oracle: &Path, attrs: &[String]) -> Vec<String> {
@@ -84,7 +85,7 @@ fn random_float_patterns_print_alike() {
     let mut random = Random::new(1);
     let mut attrs = Vec::new();
     for (kind, name) in FloatKind::ALL {
-        for _ in 0..1500 {
+        for _ in 0..n_programs(400) {
             let mut bits = u128::from(random.bits()) << 64 | u128::from(random.bits());
             if kind.width() < 128 {
                 bits &= (1 << kind.width()) - 1;
@@ -104,7 +105,7 @@ fn random_decimals_round_alike() {
     let mut random = Random::new(2);
     let mut attrs = Vec::new();
     for (kind, name) in FloatKind::ALL {
-        for _ in 0..1000 {
+        for _ in 0..n_programs(400) {
             let sign = if kind != FloatKind::F8E8M0FNU && random.below(2) == 0 {
                 "-"
             } else {

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use memplan::Merge;
+use memplan_mlir::Module;
 use memplan_mlir::passes::{
     DumpRule, Failed, Pipeline, PipelineResult, RunOptions, Threading, Timing, Verification,
 };
@@ -49,10 +50,21 @@ pub(crate) fn run(
         print: print_options(settings.print),
         clock: settings.is_timed.then_some(&clock),
     };
-    let outcome = on_pool(settings.threading, session.threads, || {
+    let threading = of_use(settings.threading, &source.module);
+    let outcome = on_pool(threading, session.threads, || {
         pipeline.run(&mut source.module, &options)
     })?;
     tell(session, source, outcome)
+}
+
+/// Only nests on several operations use threads, which take as long to start as a small program takes.
+fn of_use(threading: Threading, m: &Module) -> Threading {
+    let body = m.regions(m.root()).first();
+    let block = body.and_then(|&body| m.first_block(body));
+    match block.and_then(|block| m.ops(block).nth(1)) {
+        Some(_) => threading,
+        None => Threading::Off,
+    }
 }
 
 /// Does work where nests find threads with large stacks.
@@ -97,7 +109,8 @@ pub(crate) fn deallocate(
     job: &Merge<'_>,
     source: &mut Source,
 ) -> Outcome<()> {
-    let done = on_pool(Threading::On, session.threads, || {
+    let threading = of_use(Threading::On, &source.module);
+    let done = on_pool(threading, session.threads, || {
         job.deallocate(&mut source.module)
     })?;
     match done {

@@ -11,7 +11,7 @@ use crate::common::{meaning, read, text_of};
 
 #[test]
 fn gradients_keep_their_results() {
-    let n = n_programs(150);
+    let n = n_programs(60);
     let (mut n_changed, mut given, mut reached) = (0, 0, 0);
     for number in 0..n {
         let text = numbered_gradient(number);

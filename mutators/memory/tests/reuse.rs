@@ -212,7 +212,7 @@ fn changed_often(counts: &BTreeMap<&'static str, u64>, n: u64, asked: impl Fn(&s
 #[test]
 fn gradients_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
-    let n = n_programs(24);
+    let n = n_programs(12);
     for number in 0..n {
         let text = numbered_gradient(number);
         check(&text, (number, n), &mut counts);
