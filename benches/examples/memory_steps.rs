@@ -1,5 +1,5 @@
-//! Prints what each pass that `merge` runs first makes of the models of the shared corpus: the load of what a planner places,
-//! and the run-time peak with what is returned, in bytes; next to XLA.
+//! Prints what passes that `merge` runs first make of the models of the shared corpus, and what all of them do: the load of what
+//! a planner places, and the run-time peak with what is returned, in bytes; next to XLA.
 //!
 //! `cargo run --release -p memplan-benches --example memory_steps [--time]`. Calls are inlined first. With `--time`, also
 //! how long the whole chain takes on each model.
@@ -15,8 +15,7 @@ use std::time::Instant;
 use memplan::{LowerPeak, lower_peak, run_time_peaks};
 use memplan_collectors::find_collector;
 use memplan_memory::{
-    FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_allocations, sink_fills,
+    FuseForMemory, ScheduleForMemory, SplitBuffers, compute_in_place, sink_allocations, sink_fills,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
@@ -36,7 +35,7 @@ const XLA: &[(&str, u64, u64)] = &[
 /// A column: its name, and what is done to the program of the column before or, by the number, of an earlier one.
 type Column = (&'static str, usize, fn(&mut Module));
 
-const COLUMNS: [Column; 5] = [
+const COLUMNS: [Column; 6] = [
     ("given", 0, |_| ()),
     ("ordered", 0, order),
     ("versions, fills, ordered", 0, |m| {
@@ -51,18 +50,14 @@ const COLUMNS: [Column; 5] = [
         order(m);
     }),
     ("fused, in place", 2, |m| {
-        fuse(m, 1);
         let root = m.root();
+        if FuseForMemory::default().fuse(m, root) {
+            order(m);
+        }
         compute_in_place(m, root);
     }),
-    ("computed again (20 %), fused, in place", 2, |m| {
-        fuse(m, 1);
-        let root = m.root();
-        Rematerialize::default().recompute(m, root);
-        order(m);
-        fuse(m, 8);
-        compute_in_place(m, root);
-    }),
+    ("merge", 0, |m| whole_chain(m, 0)),
+    ("merge --recompute 20%", 0, |m| whole_chain(m, 20)),
 ];
 
 fn order(m: &mut Module) {
@@ -74,16 +69,8 @@ fn order(m: &mut Module) {
     outputs.schedule(m, root);
 }
 
-fn fuse(m: &mut Module, max_readers: usize) {
-    let root = m.root();
-    if (FuseForMemory {
-        max_readers,
-        ..FuseForMemory::default()
-    })
-    .fuse(m, root)
-    {
-        order(m);
-    }
+fn whole_chain(m: &mut Module, recompute_percent: u64) {
+    lower_peak(m, LowerPeak { recompute_percent }, &PlanOptions::default());
 }
 
 /// The load of the scope with the largest.
@@ -109,7 +96,10 @@ fn peak(m: &Module) -> Option<i64> {
 
 fn main() {
     let heads = COLUMNS.map(|column| column.0).join(" | ");
-    println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| model | {heads} | XLA |\n| --- {} |",
+        "| --- ".repeat(COLUMNS.len() + 1)
+    );
     let models = shared_files("corpus", ".memref.mlir");
     for path in &models {
         let Some(mut given) = read(path) else {
@@ -155,11 +145,7 @@ fn time(name: &str, m: &Module) {
         let seconds = (0..5).map(|_| {
             let mut m = m.clone();
             let start = Instant::now();
-            lower_peak(
-                &mut m,
-                LowerPeak { recompute_percent },
-                &PlanOptions::default(),
-            );
+            whole_chain(&mut m, recompute_percent);
             start.elapsed().as_secs_f64()
         });
         let least = seconds.fold(f64::INFINITY, f64::min);

@@ -7,7 +7,7 @@
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
 //!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed; then only where that reads and writes no
-//!   more bytes.
+//!   more bytes, and repeats at most four operations for each byte that is not read or written any more.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
@@ -22,7 +22,7 @@ use memplan_mlir::interfaces::effects;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
-use memplan_mlir::{BlockId, Module, OpId};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::FxHashSet;
 
 use crate::accesses::Memory;
@@ -39,6 +39,10 @@ const MAX_BODY: usize = 128;
 
 /// How many operations may read what a fill, broadcast, transpose or copy makes: reading its operand costs them nothing.
 const MAX_FREE_READERS: usize = 64;
+
+/// How many operations on elements may be repeated for each byte of memory traffic that is saved: about as many as take
+/// the time of moving the byte.
+const MAX_REPEATED_OPS_PER_BYTE: u64 = 4;
 
 /// How often the whole program is looked at.
 const MAX_ROUNDS: usize = 64;
@@ -214,7 +218,7 @@ impl FuseForMemory {
         });
         let is_worth_it = kept.fold(0, u64::saturating_add) <= buffer.bytes
             && (1..=max_readers).contains(&readers.len())
-            && adds_no_traffic(m, *producer, buffer.bytes, readers.len())
+            && pays_for_all(m, *producer, (*value, buffer.bytes), readers.len())
             && readers.iter().all(|&reader| {
                 body_len(m, reader) + body_len(m, *producer) <= MAX_BODY
                     && reads_only(m, reader, *value)
@@ -226,12 +230,30 @@ impl FuseForMemory {
     }
 }
 
-/// Whether no more bytes are read and written if each reader computes a buffer itself: all but the first read its sources
-/// once more, and none reads the buffer, which is not written either.
-fn adds_no_traffic(m: &Module, producer: OpId, bytes: u64, n_readers: usize) -> bool {
-    let n = n_readers as u64;
+/// Whether several readers may compute a buffer: all but the first read its sources once more and repeat its operations,
+/// and none reads the buffer, which is not written either. What is repeated must not take longer than the traffic that
+/// is saved.
+fn pays_for_all(
+    m: &Module,
+    producer: OpId,
+    (value, bytes): (ValueId, u64),
+    n_readers: usize,
+) -> bool {
+    let Some(n_more) = (n_readers as u64).checked_sub(1).filter(|&more| more > 0) else {
+        return true;
+    };
     let sources = traffic(m, producer).saturating_sub(bytes);
-    sources.saturating_mul(n.saturating_sub(1)) <= bytes.saturating_mul(n + 1)
+    let repeated = sources.saturating_mul(n_more);
+    let Some(saved) = bytes.saturating_mul(n_more + 2).checked_sub(repeated) else {
+        return false;
+    };
+    // But for the operation itself and the end of its body.
+    let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
+    let Some(n_elements) = m.ctx.n_elements(m.value_type(value)) else {
+        return false;
+    };
+    n_ops.saturating_mul(n_elements).saturating_mul(n_more)
+        <= saved.saturating_mul(MAX_REPEATED_OPS_PER_BYTE)
 }
 
 fn body_len(m: &Module, op: OpId) -> usize {
@@ -239,7 +261,7 @@ fn body_len(m: &Module, op: OpId) -> usize {
 }
 
 /// Whether an operation does nothing with a buffer but read it.
-fn reads_only(m: &Module, op: OpId, value: memplan_mlir::ValueId) -> bool {
+fn reads_only(m: &Module, op: OpId, value: ValueId) -> bool {
     use memplan_mlir::dialects::EffectKind;
     effects(m, op).is_some_and(|list| {
         list.iter()

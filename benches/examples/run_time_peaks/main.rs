@@ -1,10 +1,10 @@
 //! Prints what the models of the shared corpus hold on the heap at once: with each buffer freed by itself, merged
 //! into one allocation for each scope, merged where that does not cost memory, and merged behind the passes that lower
-//! the peak; next to XLA. With `--programs`, those of `datasets/programs`: freed one by one, and merged behind the passes.
+//! the peak; next to XLA. With `--programs`, those of `datasets/programs`: freed one by one, and merged behind the passes,
+//! also with recomputation. With `--svg`, writes `docs/memory.svg` from these, too.
 //!
-//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs] [--run] [--ledger] [MODEL..]`, where
-//! MODEL is a file. The figures are the static
-//! peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
+//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where
+//! MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
 //! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error.
 
 #![allow(
@@ -13,6 +13,8 @@
     clippy::disallowed_methods,
     reason = "it is a program"
 )]
+
+mod chart;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,8 @@ use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, parse, print, type_text};
 use memplan_mlir::{Module, TypeKind};
 use memplan_testing::outside::{shared_files, shared_tool};
+
+use chart::Bar;
 
 /// Temporaries and outputs of XLA for models of the shared corpus, in bytes: the models with the same sizes, compiled for
 /// the CPU by JAX. Those of `datasets/programs` are in its `xla.csv`.
@@ -40,22 +44,26 @@ const JAXLIBS: [&str; 2] = ["0.5.3", "0.10.2"];
 
 /// The columns.
 const WAYS: [(&str, Way); 4] = [
-    ("freed one by one", Way::Separate),
+    SEPARATE,
     (
         "`merge -O none --single-arena`",
         Way::Merged("tick{arenas=single}", None),
     ),
     ("`merge -O none`", Way::Merged("tick", None)),
-    (
-        "`merge`",
-        Way::Merged(
-            "tick",
-            Some(LowerPeak {
-                recompute_percent: 0,
-            }),
-        ),
-    ),
+    MERGED,
 ];
+
+/// The columns with `--programs`.
+const WAYS_OF_PROGRAMS: [(&str, Way); 3] =
+    [SEPARATE, MERGED, ("`merge --recompute 20%`", merged(20))];
+
+const SEPARATE: (&str, Way) = ("freed one by one", Way::Separate);
+
+const MERGED: (&str, Way) = ("`merge`", merged(0));
+
+const fn merged(recompute_percent: u64) -> Way {
+    Way::Merged("tick", Some(LowerPeak { recompute_percent }))
+}
 
 /// What becomes of a model.
 #[derive(Clone, Copy)]
@@ -85,10 +93,11 @@ fn main() -> ExitCode {
     }
     let xla = table.xla();
     println!("{}", table.head());
-    let (mut is_right, mut n_runs) = (true, [0; 2]);
+    let (mut is_right, mut n_runs, mut bars) = (true, [0; 2], Vec::new());
     for path in models {
         let row = table.row(&path, &xla);
         println!("{}", row.text);
+        bars.extend(row.bar);
         is_right &= row.is_right;
         for (n, runs) in n_runs.iter_mut().zip(row.n_runs) {
             *n += runs;
@@ -98,6 +107,12 @@ fn main() -> ExitCode {
         "\n{} runs in the interpreter, {} with mlir-ledger",
         n_runs[0], n_runs[1]
     );
+    if has("--svg")
+        && let Err(error) = std::fs::write(repository().join("docs/memory.svg"), chart::svg(bars))
+    {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
     match is_right {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
@@ -119,6 +134,7 @@ struct Row {
     is_right: bool,
     /// In the interpreter, and with the ledger.
     n_runs: [usize; 2],
+    bar: Option<Bar>,
 }
 
 /// The sizes in `xla.csv`: model, version of jaxlib, temporaries and outputs in bytes.
@@ -143,10 +159,11 @@ impl Table {
         files
     }
 
-    fn ways(self) -> impl Iterator<Item = (&'static str, Way)> {
-        let ways = WAYS.into_iter().enumerate();
-        let is_wanted = move |at: usize| !self.is_of_programs || at == 0 || at == WAYS.len() - 1;
-        ways.filter_map(move |(at, way)| is_wanted(at).then_some(way))
+    fn ways(self) -> &'static [(&'static str, Way)] {
+        match self.is_of_programs {
+            true => &WAYS_OF_PROGRAMS,
+            false => &WAYS,
+        }
     }
 
     fn xla(self) -> Sizes {
@@ -169,7 +186,7 @@ impl Table {
     }
 
     fn head(self) -> String {
-        let mut heads: Vec<String> = self.ways().map(|way| way.0.to_owned()).collect();
+        let mut heads: Vec<String> = self.ways().iter().map(|way| way.0.to_owned()).collect();
         if self.is_of_programs {
             for jaxlib in JAXLIBS {
                 heads.push(format!("XLA (jaxlib {jaxlib})"));
@@ -192,13 +209,14 @@ impl Table {
             text: format!("| {shown_name} |"),
             is_right: true,
             n_runs: [0; 2],
+            bar: None,
         };
         let mut results: Option<Vec<Datum>> = None;
-        let mut last = None;
-        for (_, way) in self.ways() {
+        let mut found = Vec::new();
+        for &(_, way) in self.ways() {
             let cell = self.cell(path, way, &mut results, &mut row);
             let _ = write!(row.text, " {} |", cell.0);
-            last = cell.1;
+            found.push(cell.1);
         }
         let of_model = |jaxlib: &str| {
             let mut known = xla.iter().filter(|known| known.0 == name);
@@ -209,13 +227,21 @@ impl Table {
             let _ = write!(row.text, " {bytes} |");
             return row;
         }
+        let &[_, Some(merged), recomputed] = &found[..] else {
+            return row;
+        };
         for jaxlib in JAXLIBS {
             let bytes = of_model(jaxlib);
-            let ratio = last.zip(bytes).map(|(ours, xla)| ours as f64 / xla as f64);
-            let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
-            let bytes = bytes.map_or_else(String::new, grouped);
-            let _ = write!(row.text, " {bytes} | {ratio} |");
+            let ratio = bytes.map(|xla| format!("{:.3}", merged as f64 / xla as f64));
+            let (bytes, ratio) = (bytes.map(grouped), ratio.unwrap_or_default());
+            let _ = write!(row.text, " {} | {ratio} |", bytes.unwrap_or_default());
         }
+        row.bar = of_model(JAXLIBS[0]).map(|xla| Bar {
+            name: shown_name.to_owned(),
+            merged,
+            recomputed: recomputed.unwrap_or(merged),
+            xla,
+        });
         row
     }
 
@@ -253,7 +279,11 @@ impl Table {
 
 /// The folder of the models with `--programs`.
 fn programs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs")
+    repository().join("datasets/programs")
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// A number with commas.
