@@ -33,10 +33,10 @@ use chart::Bar;
 /// Temporaries and outputs of XLA for models of the shared corpus, in bytes: the models with the same sizes, compiled for
 /// the CPU by JAX. Those of `datasets/programs` are in its `xla.csv`.
 const CORPUS_XLA: &[(&str, u64)] = &[
-    ("inception.memref", 3_145_888),
-    ("resnet.memref", 1_376_800),
-    ("transformer.memref", 2_359_296),
-    ("transformer_grad.memref", 52_014_080),
+    ("inception", 3_145_888),
+    ("resnet", 1_376_800),
+    ("transformer", 2_359_296),
+    ("transformer_grad", 52_014_080),
 ];
 
 /// The versions of jaxlib in `datasets/programs/xla.csv`.
@@ -180,7 +180,7 @@ impl Table {
                 return None;
             };
             let bytes = temporaries.parse::<u64>().ok()? + outputs.parse::<u64>().ok()?;
-            Some((format!("{name}.tensor"), jaxlib.to_owned(), bytes))
+            Some((name.to_owned(), jaxlib.to_owned(), bytes))
         });
         rows.collect()
     }
@@ -201,10 +201,9 @@ impl Table {
 
     fn row(self, path: &Path, xla: &Sizes) -> Row {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let shown_name = match self.is_of_programs {
-            true => name.trim_end_matches(".tensor"),
-            false => &*name,
-        };
+        // The corpus has the same models on tensors and on buffers.
+        let model = name.split('.').next().unwrap_or_default();
+        let shown_name = if self.is_of_programs { model } else { &name };
         let mut row = Row {
             text: format!("| {shown_name} |"),
             is_right: true,
@@ -219,7 +218,7 @@ impl Table {
             found.push(cell.1);
         }
         let of_model = |jaxlib: &str| {
-            let mut known = xla.iter().filter(|known| known.0 == name);
+            let mut known = xla.iter().filter(|known| known.0 == model);
             known.find(|known| known.1 == jaxlib).map(|known| known.2)
         };
         if !self.is_of_programs {
@@ -237,7 +236,7 @@ impl Table {
             let _ = write!(row.text, " {} | {ratio} |", bytes.unwrap_or_default());
         }
         row.bar = of_model(JAXLIBS[0]).map(|xla| Bar {
-            name: shown_name.to_owned(),
+            name: model.to_owned(),
             merged,
             recomputed: recomputed.unwrap_or(merged),
             xla,

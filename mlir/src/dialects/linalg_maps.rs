@@ -8,7 +8,7 @@
 
 use super::IndexingMaps;
 use super::def::ImpliedAttr;
-use crate::ir::{AffineExpr, AffineMap, AffineOp, AttrId, AttrKind, Context, DenseData, TypeKind};
+use crate::ir::{AffineExpr, AffineMap, AffineOp, AttrId, AttrKind, Context, TypeKind};
 
 /// The maps that mlir-opt keeps among the attributes of a named operation. They say nothing of their
 /// own.
@@ -100,7 +100,7 @@ fn memoized(
 
 /// The factors of a window with `n` dimensions, from a dense attribute.
 pub(crate) fn window(ctx: &Context, attr: AttrId, n: usize) -> Option<Vec<i64>> {
-    let AttrKind::Dense { ty, data } = ctx.attr_kind(attr) else {
+    let AttrKind::Dense { ty, .. } = ctx.attr_kind(attr) else {
         return None;
     };
     let element = ctx.element_type(*ty).map(|ty| ctx.type_kind(ty));
@@ -108,12 +108,7 @@ pub(crate) fn window(ctx: &Context, attr: AttrId, n: usize) -> Option<Vec<i64>> 
     if ctx.shape(*ty) != Some(&[n as i64]) || !is_long {
         return None;
     }
-    let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
-    match data {
-        DenseData::Splat(bytes) => decode(bytes).map(|factor| vec![factor; n]),
-        DenseData::Elements(bytes) => bytes.chunks_exact(8).map(decode).collect(),
-        DenseData::Strings { .. } => None,
-    }
+    ctx.dense_integers(attr, n)
 }
 
 /// The maps that a notation means.

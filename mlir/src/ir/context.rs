@@ -383,6 +383,31 @@ impl Context {
             _ => None,
         }
     }
+
+    /// The elements of a dense attribute of `n` indices or integers of 8 to 64 bits, sign-extended.
+    pub(crate) fn dense_integers(&self, id: AttrId, n: usize) -> Option<Vec<i64>> {
+        let AttrKind::Dense { ty, data } = self.attr_kind(id) else {
+            return None;
+        };
+        let width = match self.type_kind(self.element_type(*ty)?) {
+            TypeKind::Integer { width, .. } if (8..=64).contains(width) => *width,
+            TypeKind::Index => 64,
+            _ => return None,
+        };
+        let n_bytes = width.div_ceil(8) as usize;
+        let value = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
+            let shift = 64 - width;
+            i64::from_le_bytes(word) << shift >> shift
+        };
+        match data {
+            DenseData::Splat(bytes) => Some(vec![value(bytes); n]),
+            DenseData::Elements(bytes) => Some(bytes.chunks_exact(n_bytes).map(value).collect()),
+            DenseData::Strings { .. } => None,
+        }
+    }
+
     /// The element of a dense attribute, if all its elements are this one and `arith.constant` may have it.
     pub fn splat_element(&self, id: AttrId) -> Option<AttrKind> {
         let AttrKind::Dense {

@@ -2,8 +2,8 @@
 
 use crate::dialects::linalg_maps;
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, Context, DenseData, Module, OpId, OpSpec, TypeId,
-    TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, Context, Module, OpId, OpSpec, TypeId, TypeKind,
+    ValueId, names,
 };
 use crate::semantics::Kernel;
 
@@ -79,11 +79,14 @@ fn structured_maps(m: &Module, op: OpId, out_rank: usize) -> Option<Vec<AffineMa
         };
         return listed.iter().map(map).collect();
     }
+    let notation = m.def(op)?.indexing_maps;
+    let n_windows = linalg_maps::n_windows(notation);
     let factors = |name: &str| {
         let attr = m.ctx.find_str(name).and_then(|name| m.prop(op, name));
-        attr.map_or(Some(Vec::new()), |attr| integers(&m.ctx, attr))
+        attr.map_or(Some(Vec::new()), |attr| {
+            linalg_maps::window(&m.ctx, attr, n_windows)
+        })
     };
-    let notation = m.def(op)?.indexing_maps;
     let n = m.operands(op).len();
     linalg_maps::maps(
         notation,
@@ -92,20 +95,6 @@ fn structured_maps(m: &Module, op: OpId, out_rank: usize) -> Option<Vec<AffineMa
         &factors("strides")?,
         &factors("dilations")?,
     )
-}
-
-/// The elements of a dense attribute of 64-bit integers.
-fn integers(ctx: &Context, attr: AttrId) -> Option<Vec<i64>> {
-    let AttrKind::Dense { ty, data } = ctx.attr_kind(attr) else {
-        return None;
-    };
-    let n = usize::try_from(ctx.n_elements(*ty)?).ok()?;
-    let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
-    match data {
-        DenseData::Splat(bytes) => decode(bytes).map(|factor| vec![factor; n]),
-        DenseData::Elements(bytes) => bytes.chunks_exact(8).map(decode).collect(),
-        DenseData::Strings { .. } => None,
-    }
 }
 
 fn dims(m: &Module, op: OpId, attr: &str) -> Vec<u32> {

@@ -224,33 +224,6 @@ impl<'m> Rewriter<'m> {
     }
 }
 
-/// The `n` integers of a dense attribute, sign-extended.
-pub(crate) fn dense_ints(m: &Module, attr: crate::ir::AttrId, n: usize) -> Option<Vec<i64>> {
-    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
-        return None;
-    };
-    let element = m.ctx.element_type(*ty)?;
-    let width = match m.ctx.type_kind(element) {
-        TypeKind::Integer { width, .. } if (8..=64).contains(width) => *width,
-        TypeKind::Index => 64,
-        _ => return None,
-    };
-    let n_bytes = width.div_ceil(8) as usize;
-    let value = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
-        let shift = 64 - width;
-        i64::from_le_bytes(word) << shift >> shift
-    };
-    match data {
-        crate::ir::DenseData::Splat(bytes) => Some(vec![value(bytes); n]),
-        crate::ir::DenseData::Elements(bytes) => {
-            Some(bytes.chunks_exact(n_bytes).map(value).collect())
-        }
-        crate::ir::DenseData::Strings { .. } => None,
-    }
-}
-
 /// Whether an operation has no results that are used and does nothing that anyone could see.
 pub fn is_dead(m: &Module, op: OpId) -> bool {
     if !m.results(op).all(|result| m.is_unused(result)) || !m.successors(op).is_empty() {

@@ -177,7 +177,7 @@ pub(crate) fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(width @ 1..=64), Some(attr)) = (width, values) else {
         return false;
     };
-    let Some(cases) = crate::rewrite::dense_ints(rw.m, attr, n - 1) else {
+    let Some(cases) = rw.m.ctx.dense_integers(attr, n - 1) else {
         return false;
     };
     let low = |value: i64| {
