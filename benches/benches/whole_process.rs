@@ -11,6 +11,7 @@
     reason = "a program that reports to a person"
 )]
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,14 +34,20 @@ fn main() {
         return;
     };
     if let Some(model) = corpus_path("transformer_grad.memref.mlir") {
-        let ours = [memplan.as_os_str(), "merge".as_ref(), model.as_os_str()];
         let theirs = [mlir_opt.as_os_str(), model.as_os_str()];
-        compare(
-            "merge transformer_grad; mlir-opt only parses and prints it",
-            PAIRS,
-            &ours,
-            &theirs,
-        );
+        for optimize in ["memory", "none"] {
+            let [verb, flag, optimize] = ["merge", "-O", optimize].map(OsStr::new);
+            let ours = [memplan.as_os_str(), verb, flag, optimize, model.as_os_str()];
+            compare(
+                &format!(
+                    "merge -O {} transformer_grad; mlir-opt only parses and prints it",
+                    optimize.display()
+                ),
+                PAIRS,
+                &ours,
+                &theirs,
+            );
+        }
     }
     for (what, bytes, pairs) in [
         ("0.3 MB", 300 << 10, PAIRS),
@@ -89,7 +96,7 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
 }
 
 /// Most resident memory of a command, as `/usr/bin/time` measures it.
-fn peak_mib(command: &[&std::ffi::OsStr]) -> Option<f64> {
+fn peak_mib(command: &[&OsStr]) -> Option<f64> {
     let output = Command::new("/usr/bin/time")
         .args(["-f", "%M"])
         .args(command)
@@ -101,7 +108,7 @@ fn peak_mib(command: &[&std::ffi::OsStr]) -> Option<f64> {
     Some(kib / 1024.0)
 }
 
-fn compare(what: &str, pairs: usize, ours: &[&std::ffi::OsStr], theirs: &[&std::ffi::OsStr]) {
+fn compare(what: &str, pairs: usize, ours: &[&OsStr], theirs: &[&OsStr]) {
     let (mut a, mut b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for pair in 0..=pairs {
         let (Some(x), Some(y)) = (time(ours), time(theirs)) else {
@@ -123,7 +130,7 @@ fn compare(what: &str, pairs: usize, ours: &[&std::ffi::OsStr], theirs: &[&std::
     );
 }
 
-fn time(command: &[&std::ffi::OsStr]) -> Option<Duration> {
+fn time(command: &[&OsStr]) -> Option<Duration> {
     let (program, args) = command.split_first()?;
     let start = Instant::now();
     let status = Command::new(program)
