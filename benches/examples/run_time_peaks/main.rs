@@ -5,7 +5,7 @@
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where
 //! MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
-//! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error.
+//! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error, and so are leaks and wrong frees.
 
 #![allow(
     clippy::print_stdout,
@@ -257,10 +257,9 @@ impl Table {
             return ("failed".to_owned(), None);
         };
         let run = self.runs.then(|| executed(&m)).flatten();
-        let runs = [
-            run.as_ref().map(|run| run.0),
-            self.has_ledger.then(|| lowered(&m)).flatten(),
-        ];
+        let ledger = self.has_ledger.then(|| lowered(&m)).flatten();
+        row.is_right &= ledger.is_none_or(|run| run.1);
+        let runs = [run.as_ref().map(|run| run.0), ledger.map(|run| run.0)];
         if let Some((_, found)) = run
             && *results.get_or_insert_with(|| found.clone()) != found
         {
@@ -357,17 +356,26 @@ fn executed(m: &Module) -> Option<(HeapBytes, Vec<Datum>)> {
     Some((peak, [run.results, run.arguments].concat()))
 }
 
-/// One run of the lowered program, on arguments that are globals.
-fn lowered(m: &Module) -> Option<HeapBytes> {
+/// One run of the lowered program, on arguments that are globals: the peak, and whether everything was freed once.
+fn lowered(m: &Module) -> Option<(HeapBytes, bool)> {
     let script = shared_tool("mlir-ledger")?;
     let file = std::env::temp_dir().join(format!("memplan-peaks-{}.mlir", std::process::id()));
     std::fs::write(&file, with_entry(m)?).ok()?;
     let output = Command::new(script).arg(&file).arg("entry").output().ok()?;
     let _ = std::fs::remove_file(&file);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let mut words = text.split_whitespace();
-    let peak = words.find_map(|word| word.strip_prefix("peak="))?;
-    peak.parse().ok().map(HeapBytes::new)
+    let number = |key: &str| -> Option<i64> {
+        let mut fields = text
+            .split_whitespace()
+            .filter_map(|word| word.split_once('='));
+        fields.find(|field| field.0 == key)?.1.parse().ok()
+    };
+    let mistakes = ["leaked", "double_frees", "wild_frees"].map(number);
+    let is_clean = mistakes == [Some(0); 3];
+    if !is_clean {
+        eprintln!("leaked, freed twice, freed wrongly: {mistakes:?}");
+    }
+    Some((HeapBytes::new(number("peak")?), is_clean))
 }
 
 /// The program with a function `@entry` that calls `@main` on globals and returns 0.
