@@ -152,7 +152,7 @@ impl Columns {
 impl Trace {
     /// A trace from columns.
     #[staticmethod]
-    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, gaps=None, in_place=None, scope="", memory_space=None, capacity=None))]
+    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, gaps=None, in_place=None, scope="", memory_space=None, capacity=None, remarks=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn from_arrays(
         begin: &Bound<'_, PyAny>,
@@ -166,6 +166,7 @@ impl Trace {
         scope: &str,
         memory_space: Option<String>,
         capacity: Option<u64>,
+        remarks: Option<Vec<String>>,
     ) -> PyResult<Self> {
         let columns = Columns {
             begin: Column::read(begin, "begin")?.values("begin")?,
@@ -192,7 +193,10 @@ impl Trace {
             .capacity(capacity.map(Bytes))
             .buffers(columns.buffers())
             .in_place(hints);
-        Ok(builder.build().map_err(Failure::from)?.into())
+        Ok(Self {
+            remarks: remarks.unwrap_or_default().into(),
+            ..Self::from(builder.build().map_err(Failure::from)?)
+        })
     }
 
     /// A trace in the notation `name begin..end size align=8`, one buffer a line.

@@ -116,6 +116,11 @@ class TestOnnxRuntime:
         # ONNX Runtime finishes a branch before it begins the other one, and the file does not.
         assert in_file.names == ["a", "b", "c", "d", "e", "y"]
         assert as_run.names != in_file.names
+        # Not less than the values that are live at once, which are smaller than the alignment of the arena.
+        [remark] = as_run.remarks
+        in_use, held = (int(word) for word in remark.split() if word.isdigit())
+        assert as_run.max_load <= in_use <= held
+        assert in_file.remarks == []
         path = tmp_path / "diamond.onnx"
         path.write_bytes(model.SerializeToString())
         assert memplan.collect.onnx(path, dims={"N": 16}, order="profile")[0] == as_run

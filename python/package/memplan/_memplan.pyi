@@ -39,12 +39,13 @@ class Trace:
         scope: str = "",
         memory_space: str | None = None,
         capacity: int | None = None,
+        remarks: Sequence[str] | None = None,
     ) -> Trace:
         """Builds a trace from columns. Arrays of `int64` and `uint64` are read in place.
 
         `pinned` has an offset for each buffer, -1 for none; `gaps` has ticks within each lifetime at which others may
         use the bytes. `in_place` has pairs of numbers of buffers: the first may take over the bytes of the second.
-        Without names, buffers are numbered.
+        Without names, buffers are numbered. `remarks` are for readers of the trace; files do not keep them.
 
         >>> import numpy as np
         >>> memplan.Trace.from_arrays(np.arange(3), np.arange(3) + 2, np.full(3, 64))

@@ -57,8 +57,9 @@ def onnx(
     input. Inputs and constants are in no trace, bodies of `If` and `Loop` precede their node.
 
     `order="file"` is that of the file. `order="profile"` is that in which ONNX Runtime runs the nodes, which is often
-    another one: it runs the model once, on one thread and without optimisation, with `inputs` and zeros for inputs
-    that are not in it. Sizes that depend on data are then those of this run.
+    another one: it runs the model twice, on one thread and without optimisation, with `inputs` and zeros for inputs
+    that are not in it. Sizes that depend on data are then those of these runs, and a remark of the trace tells how
+    much memory ONNX Runtime had in use and held, scratch memory of kernels included.
 
     Raises `InputError`: `dynamic-size` with everything that is missing, `not-run` if ONNX Runtime refuses the model.
     """

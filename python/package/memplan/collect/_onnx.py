@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memplan._memplan import Trace
+    from memplan.collect._onnx_runtime import Profile
 
 VIEWS = frozenset({"Dropout", "Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"})
 """The first output shows the bytes of the first input."""
@@ -76,21 +77,23 @@ def collect(model: Any, options: Options) -> Trace:
         copy.CopyFrom(model)
         model = copy
     measured: dict[str, int] = {}
+    remarks: list[str] = []
     if options.order == "profile":
         # ONNX Runtime reads weights, also those in other files.
         whole = type(model).FromString(model.SerializeToString()) if path is None else onnx.load(path)
         _set_shapes(model.graph, options, name)
-        measured = _profiled(model.graph, whole, options, name)
+        found = _profiled(model.graph, whole, options, name)
+        measured, remarks = found.sizes, found.remarks()
     else:
         _set_shapes(model.graph, options, name)
     model = _inferred(model)
     walk = _Walk(options, name, measured)
     walk.graph(model.graph)
-    return walk.trace(model.graph.name)
+    return walk.trace(model.graph.name, remarks)
 
 
-def _profiled(graph: Any, whole: Any, options: Options, name: str) -> dict[str, int]:
-    """Runs a model; puts the nodes of its graph into the order of the run, and returns the sizes of values."""
+def _profiled(graph: Any, whole: Any, options: Options, name: str) -> Profile:
+    """Runs a model, and puts the nodes of its graph into the order of the run."""
     import numpy as np
     from onnx import helper
 
@@ -105,7 +108,7 @@ def _profiled(graph: Any, whole: Any, options: Options, name: str) -> dict[str, 
             feeds[value.name] = np.zeros(shape, kind)
     found = _onnx_runtime.profile(whole, feeds, name)
     _onnx_runtime.reorder(graph, found)
-    return found.sizes
+    return found
 
 
 def _parsed(content: bytes, name: str) -> Any:
@@ -308,7 +311,7 @@ class _Walk:
         self.tick = 0
         self.unknown: list[str] = []
 
-    def trace(self, scope: str) -> Trace:
+    def trace(self, scope: str, remarks: list[str]) -> Trace:
         if self.unknown and not self.options.skip_unknown:
             problem = "; ".join(self.unknown[:20])
             advice = "give `sizes`, or `skip_unknown=True`"
@@ -316,7 +319,7 @@ class _Walk:
             raise _error(self.name, "dynamic-size", text)
         if not self.options.in_place:
             self.values.hints.clear()
-        return self.values.trace(scope, self.options.alignment)
+        return self.values.trace(scope, self.options.alignment, remarks)
 
     def graph(self, graph: Any) -> None:
         """Walks the main graph."""

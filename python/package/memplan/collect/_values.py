@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memplan._memplan import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 @dataclass(eq=False)
@@ -75,7 +75,7 @@ class Values:
         """Notes which inputs a value may replace, once all lifetimes are known: see `trace`."""
         self.hints += [(value, other) for other in inputs]
 
-    def trace(self, scope: str, alignment: int) -> Trace:
+    def trace(self, scope: str, alignment: int, remarks: Sequence[str] = ()) -> Trace:
         """Returns the trace. Values of unknown size are left out."""
         known = [value for value in self.order if value.size is not None]
         known.sort(key=lambda value: value.begin)
@@ -95,4 +95,5 @@ class Values:
             gaps=[value.gaps() for value in known],
             in_place=list(pairs),
             scope=scope,
+            remarks=remarks,
         )
