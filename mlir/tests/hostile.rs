@@ -131,6 +131,27 @@ fn deep_nesting_is_an_error() {
     }
 }
 
+/// A dictionary that was read once is as deep wherever it stands.
+#[test]
+fn dictionaries_that_occur_twice_nest_as_deep() {
+    let inner = format!("{}1 : i32{}", "[".repeat(200), "]".repeat(200));
+    let deep = |n: usize| {
+        let dict = format!(
+            "{}{{b = 0 : i8, a = {inner}}}{}",
+            "[".repeat(n),
+            "]".repeat(n)
+        );
+        format!("\"t.a\"() {{a = {inner}}} : () -> ()\n\"t.a\"() {{a = {dict}}} : () -> ()\n")
+    };
+    assert_eq!(errors(deep(1).as_bytes()), []);
+    let found = errors(deep(100).as_bytes());
+    assert_eq!(
+        found.first().map(|error| error.code),
+        Some("too-deep"),
+        "{found:?}"
+    );
+}
+
 /// Runs a step and fails if it takes more time or memory than a bad text may.
 fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
     // What other tests need at the same time must not be counted.

@@ -199,7 +199,8 @@ impl Pass for Nothing {
 
 fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
-    let plugins: [Arc<dyn PassPlugin>; 4] = [
+    let plugins: [Arc<dyn PassPlugin>; 5] = [
+        Arc::new(Alone),
         Arc::new(Decorate::default()),
         Arc::new(Picky),
         Arc::new(Nothing),
@@ -309,6 +310,59 @@ fn what_nests_do_not_touch_stays_as_it_is() {
         let (outcome, after) = run(&text, &nest, &threaded());
         outcome.result.unwrap();
         assert_eq!(after, before);
+    }
+}
+
+/// Whether a pass on a function finds anything else in the module.
+struct Alone;
+
+impl Pass for Alone {
+    fn info(&self) -> PluginInfo {
+        info("alone", &[])
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn configure(&self, _: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self))
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
+        let others = m
+            .walk(m.root())
+            .filter(|&op| m.parent(op) == Some(m.root()) && op != root);
+        let message = format!(
+            "{} others, {} resources",
+            others.count(),
+            m.resources.dialect.len()
+        );
+        cx.warn(m, root, "others", message, None);
+        Ok(())
+    }
+}
+
+/// The only function of a module is worked on in its place. What its passes see does not depend on that.
+#[test]
+fn passes_on_functions_see_nothing_else() {
+    let one = "memref.global @a : memref<4xf32>
+        func.func @f() { return }
+        memref.global @b : memref<4xf32>
+        {-# dialect_resources: {builtin: {blob: \"0x0400000001000000\"}} #-}";
+    let two = one.replace(
+        "memref.global @b",
+        "func.func @g() { return } memref.global @b",
+    );
+    for (text, n_functions) in [(one, 1), (&two, 2)] {
+        let mut m = module(text);
+        let before = print(&m, &PrintOptions::default());
+        let pipeline = pipeline("builtin.module(func.func(alone))").unwrap();
+        let outcome = pipeline.run(&mut m, &threaded());
+        outcome.result.unwrap();
+        let warnings: Vec<&str> = outcome.warnings.iter().map(|w| &*w.message).collect();
+        assert_eq!(warnings, vec!["0 others, 0 resources"; n_functions]);
+        assert_eq!(print(&m, &PrintOptions::default()), before);
     }
 }
 
@@ -495,7 +549,7 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
         ),
         (
             "builtin.module(canonicalise)",
-            "[unknown-pass] there is no pass `canonicalise`, did you mean `canonicalize`?; known passes: canonicalize, cse, inline, decorate, picky, module-only, twice = `memplan list passes` lists the passes with their options",
+            "[unknown-pass] there is no pass `canonicalise`, did you mean `canonicalize`?; known passes: canonicalize, cse, inline, alone, decorate, picky, module-only, twice = `memplan list passes` lists the passes with their options",
         ),
         (
             "builtin.module(cse{a=1})",

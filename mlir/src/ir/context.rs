@@ -159,7 +159,9 @@ impl Context {
 
     /// The text of an interned string; bytes that are not UTF-8 become replacement characters.
     pub fn text(&self, id: StrId) -> std::borrow::Cow<'_, str> {
-        String::from_utf8_lossy(self.bytes(id))
+        let bytes = self.bytes(id);
+        // Nearly all of them are ASCII, which this looks at in words.
+        std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Into::into)
     }
 
     /// Interns a type.

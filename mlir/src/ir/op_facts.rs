@@ -161,13 +161,20 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
         return if end <= len { start..end } else { 0..0 };
     }
     // Where several groups have no fixed length, they are equally long.
-    let fixed = groups
-        .iter()
-        .filter(|group| group.arity == Arity::One)
-        .count();
-    let flexible = len.saturating_sub(fixed) / (groups.len() - fixed).max(1);
-    let width = |arg: &Arg| if arg.arity == Arity::One { 1 } else { flexible };
-    let start: usize = groups[..group].iter().map(width).sum();
-    let end = start + width(&groups[group]);
+    let n_fixed = |groups: &[Arg]| {
+        let fixed = groups.iter().filter(|group| group.arity == Arity::One);
+        fixed.count()
+    };
+    let (before, behind) = (n_fixed(&groups[..group]), n_fixed(&groups[group + 1..]));
+    let is_fixed = groups[group].arity == Arity::One;
+    let fixed = before + usize::from(is_fixed) + behind;
+    let n_flexible = groups.len() - fixed;
+    let flexible = match n_flexible {
+        0 => 0,
+        1 => len.saturating_sub(fixed),
+        n => len.saturating_sub(fixed) / n,
+    };
+    let start = before + (group - before) * flexible;
+    let end = start + if is_fixed { 1 } else { flexible };
     if end <= len { start..end } else { 0..0 }
 }

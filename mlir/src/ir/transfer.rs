@@ -2,14 +2,15 @@
 //!
 //! Parallel passes on functions run on each function in a module of its own. [`Module::extract`]
 //! creates that module and [`Module::put_back`] returns the result. Neither recurses; both are
-//! linear in the size of the moved IR.
+//! linear in the size of the moved IR. [`Module::isolate`] turns a module into that of one of its
+//! operations, until [`Module::restore`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::fork::Translation;
 use super::module::{Module, OpSpec};
-use super::{BlockId, Context, OpId, ValueId};
+use super::{BlockId, Context, OpId, Resources, ValueId};
 
 /// A part of a module, in a module of its own.
 #[derive(Debug)]
@@ -18,6 +19,14 @@ pub(crate) struct Extracted {
     pub(crate) module: Module,
     /// The operation.
     pub(crate) op: OpId,
+}
+
+/// What there is in a module besides the operation that was isolated.
+#[derive(Debug)]
+pub(crate) struct Isolated {
+    /// All operations directly in the module.
+    ops: Vec<OpId>,
+    resources: Resources,
 }
 
 impl Module {
@@ -51,6 +60,27 @@ impl Module {
         self.insert_before(op, new);
         self.erase(op);
         new
+    }
+
+    /// Takes everything but one operation, which is directly in the module, out of the module.
+    pub(crate) fn isolate(&mut self, op: OpId) -> Isolated {
+        let ops: Vec<OpId> = self.body().map_or_else(Vec::new, |b| self.ops(b).collect());
+        for &other in ops.iter().filter(|&&other| other != op) {
+            self.detach(other);
+        }
+        let resources = std::mem::take(&mut self.resources);
+        Isolated { ops, resources }
+    }
+
+    /// Puts back what [`isolate`](Self::isolate) took out, in the old order.
+    pub(crate) fn restore(&mut self, isolated: Isolated) {
+        for op in isolated.ops {
+            self.detach(op);
+            if let Some(body) = self.body() {
+                self.insert_at_end(body, op);
+            }
+        }
+        self.resources = isolated.resources;
     }
 
     /// Whether nothing comes into an operation or goes out of it but through symbols, so that it can

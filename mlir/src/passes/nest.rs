@@ -4,18 +4,22 @@
 //! therefore copied to a module that shares types, attributes and strings with the original, and
 //! copied back in order. Both copies are linear; together they cost about as much as parsing the
 //! operations. Threads pay off for passes that cost more than that.
+//!
+//! An operation that is the only one of its kind in a module is not copied: everything else is taken
+//! out of the module until the passes have run, so that they see what they would see in a copy.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::pipeline::Nest;
-use super::run::{Extent, Failure, Run};
+use super::run::{Extent, Failure, Run, RunOptions};
 use super::{PassContext, Threading, Timing};
 use crate::ir::{Extracted, Module, OpId, OpName};
 
 /// The result of one operation.
 struct Done {
-    extracted: Extracted,
+    /// Where it was worked on; `None` if that was its own module.
+    extracted: Option<Extracted>,
     result: Result<(), Vec<Failure>>,
     cx: PassContext,
     dumps: String,
@@ -33,30 +37,15 @@ pub(super) fn run_nest(
 ) -> Result<(), Vec<Failure>> {
     let start = run.now();
     let anchors = anchors(nest, m, root);
-    let forks: Vec<_> = anchors.iter().map(|&op| (op, m.fork_context())).collect();
     let options = run.options;
-    let one = |(op, fork)| {
-        let mut extracted = Module::extract(m, op, fork);
-        let mut inner = Run {
-            options,
-            cx: PassContext::default(),
-            dumps: String::new(),
-            times: Vec::new(),
-        };
-        let root = extracted.op;
-        let result = inner.steps(nest, &mut extracted.module, root, Extent::Part);
-        Done {
-            extracted,
-            result,
-            cx: inner.cx,
-            dumps: inner.dumps,
-            times: inner.times,
-            thread: rayon::current_thread_index().unwrap_or(0),
+    let done = match anchors[..] {
+        [op] if root == m.root() && m.op_block(op) == m.body() => {
+            let others = m.isolate(op);
+            let done = Done::new(options, nest, m, op);
+            m.restore(others);
+            vec![done]
         }
-    };
-    let done: Vec<Done> = match options.threading {
-        Threading::On if forks.len() > 1 => forks.into_par_iter().map(one).collect(),
-        Threading::On | Threading::Off => forks.into_iter().map(one).collect(),
+        _ => run_copies(options, nest, m, &anchors),
     };
     let mut failures = Vec::new();
     let mut of_thread: Vec<(usize, Timing)> = Vec::new();
@@ -68,7 +57,9 @@ pub(super) fn run_nest(
         }
         match done.result {
             Ok(()) if failures.is_empty() => {
-                m.put_back(op, &done.extracted);
+                if let Some(extracted) = &done.extracted {
+                    m.put_back(op, extracted);
+                }
             }
             Ok(()) => {}
             Err(mut errors) => failures.append(&mut errors),
@@ -86,6 +77,50 @@ pub(super) fn run_nest(
         Ok(())
     } else {
         Err(failures)
+    }
+}
+
+impl Done {
+    /// Runs a nest on the only operation in the body of a module.
+    fn new(options: &RunOptions<'_>, nest: &Nest, m: &mut Module, op: OpId) -> Self {
+        let mut inner = Run {
+            options,
+            cx: PassContext::default(),
+            dumps: String::new(),
+            times: Vec::new(),
+        };
+        let result = inner.steps(nest, m, op, Extent::Part);
+        Self {
+            extracted: None,
+            result,
+            cx: inner.cx,
+            dumps: inner.dumps,
+            times: inner.times,
+            thread: rayon::current_thread_index().unwrap_or(0),
+        }
+    }
+}
+
+/// Runs a nest on copies of operations, concurrently if the options ask for it.
+fn run_copies(
+    options: &RunOptions<'_>,
+    nest: &Nest,
+    m: &mut Module,
+    anchors: &[OpId],
+) -> Vec<Done> {
+    let forks: Vec<_> = anchors.iter().map(|&op| (op, m.fork_context())).collect();
+    let one = |(op, fork)| {
+        let mut extracted = Module::extract(m, op, fork);
+        let root = extracted.op;
+        let done = Done::new(options, nest, &mut extracted.module, root);
+        Done {
+            extracted: Some(extracted),
+            ..done
+        }
+    };
+    match options.threading {
+        Threading::On if forks.len() > 1 => forks.into_par_iter().map(one).collect(),
+        Threading::On | Threading::Off => forks.into_iter().map(one).collect(),
     }
 }
 

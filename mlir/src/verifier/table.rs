@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::classes::ClassRules;
 use super::{Errors, Expected, VerifyErrorKind, shapes};
 use crate::dialects::{Arg, Arity, AttrForm, LoopBounds, OpDef, Presence, Regions, Successors, Ty};
@@ -20,6 +22,54 @@ const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 #[derive(Default)]
 pub(super) struct TableRules {
     by_name: Vec<Option<Rc<Rules>>>,
+    known: Known,
+}
+
+/// Operations that follow their rules, by all that these look at. Most operations are like some
+/// other: a look here costs a fifth of the rules.
+#[derive(Default)]
+struct Known {
+    fit: FxHashSet<Box<[u32]>>,
+    /// The operation that was looked up last.
+    key: Vec<u32>,
+}
+
+/// More operations than this are not kept, which bounds the memory.
+const MAX_KNOWN: usize = 1 << 14;
+
+impl Known {
+    /// Whether an operation is like one that follows the rules.
+    fn has(&mut self, m: &Module, op: OpId) -> bool {
+        let (operands, results) = (m.operands(op), m.results(op));
+        let (props, attrs) = (m.props(op), m.attrs(op));
+        let counts = [
+            operands.len(),
+            results.len(),
+            m.regions(op).len(),
+            m.successors(op).len(),
+            props.len(),
+        ];
+        let value_types = operands.iter().copied().chain(results);
+        self.key.clear();
+        self.key.push(m.op_name(op).index() as u32);
+        self.key.extend(counts.map(|n| n as u32));
+        self.key
+            .extend(value_types.map(|value| m.value_type(value).index() as u32));
+        for (name, attr) in props.iter() {
+            self.key.extend([name.index() as u32, attr.index() as u32]);
+        }
+        // Their values are free.
+        self.key
+            .extend(attrs.iter().map(|(name, _)| name.index() as u32));
+        self.fit.contains(&self.key[..])
+    }
+
+    /// Keeps the operation that was looked up last.
+    fn insert(&mut self) {
+        if self.fit.len() < MAX_KNOWN {
+            self.fit.insert(self.key.as_slice().into());
+        }
+    }
 }
 
 /// The rules of one operation name.
@@ -64,6 +114,9 @@ enum Rule {
 
 impl TableRules {
     pub(super) fn check(&mut self, m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+        if self.known.has(m, op) {
+            return;
+        }
         let found_before = errors.list.len();
         check_values(m, op, def, errors);
         check_regions_and_successors(m, op, def, errors);
@@ -80,8 +133,9 @@ impl TableRules {
         if errors.list.len() > found_before {
             return;
         }
-        if let Err(kind) = rules.classes.check(m, op) {
-            errors.add(op, kind);
+        match rules.classes.check(m, op) {
+            Ok(()) => self.known.insert(),
+            Err(kind) => errors.add(op, kind),
         }
     }
 
@@ -308,12 +362,14 @@ fn check_values(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
 }
 
 fn check_count(groups: &[Arg], found: usize, what: &'static str) -> Result<(), VerifyErrorKind> {
-    let count = |arity| groups.iter().filter(|group| group.arity == arity).count();
-    let (fixed, optional, many) = (
-        count(Arity::One),
-        count(Arity::Optional),
-        count(Arity::Many),
-    );
+    let (mut fixed, mut optional, mut many) = (0, 0, 0);
+    for group in groups {
+        match group.arity {
+            Arity::One => fixed += 1,
+            Arity::Optional => optional += 1,
+            Arity::Many => many += 1,
+        }
+    }
     let (fits, expected) = match (optional, many) {
         (0, 0) => (found == fixed, Expected::Exactly(fixed)),
         (_, 0) => (

@@ -108,6 +108,49 @@ fn errors_come_in_source_order_and_are_bounded() {
     assert_eq!(found, ops[..MAX_ERRORS]);
 }
 
+/// Operations that are like one that was checked are not checked again: alike in everything that rules look at.
+#[test]
+fn what_is_nearly_like_something_valid_is_checked() {
+    let mut f = Fixture::new();
+    let ty = f.m.ctx.int_type(32);
+    let wide = f.m.ctx.int_type(64);
+    let value = |f: &mut Fixture, ty: TypeId| {
+        let op = f.op("test.value", &[], &[ty]);
+        f.m.result(op, 0).unwrap()
+    };
+    let (a, b) = (value(&mut f, ty), value(&mut f, wide));
+    for operands in [[a, a], [a, b], [b, b], [a, a]] {
+        f.op("arith.addi", &operands, &[ty]);
+    }
+    f.op("arith.addi", &[a], &[ty]);
+    f.op("arith.addi", &[a, a], &[ty, ty]);
+    f.op("arith.subi", &[a, b], &[ty]);
+    f.op("func.return", &[], &[]);
+    let kinds = ["type", "type", "type", "count", "count", "type"];
+    assert_eq!(f.codes(), kinds);
+
+    let text = |first: &str, second: &str| {
+        format!(
+            "func.func @f() {{
+               %0 = memref.alloc() {{{first}}} : memref<4xf32>
+               %1 = memref.alloc() {{{second}}} : memref<4xf32>
+               return
+             }}"
+        )
+    };
+    let codes = |text: &str| -> Vec<&'static str> {
+        let options = crate::text::ParseOptions::default();
+        let m = crate::text::parse(text.as_bytes(), &options)
+            .unwrap()
+            .module;
+        verify(&m).iter().map(|error| error.kind.code()).collect()
+    };
+    let valid = text("alignment = 64 : i64", "alignment = 64 : i64, test.free");
+    assert_eq!(codes(&valid), Vec::<&str>::new());
+    let invalid = text("alignment = 64 : i64", "alignment = 3 : i64");
+    assert_eq!(codes(&invalid), ["attribute-form"]);
+}
+
 #[test]
 fn messages_name_the_operation() {
     let mut f = Fixture::new();

@@ -31,12 +31,15 @@ pub(super) fn typed_iterators(
             typed.push(element);
             continue;
         };
-        let body = format!("iterator_type<{}>", p.module().ctx.text(*value));
-        if !ITERATORS.contains(&&*body) {
+        let word = p.module().ctx.bytes(*value);
+        let kind = ITERATORS
+            .iter()
+            .find(|kind| iterator_word(kind).as_bytes() == word);
+        let Some(body) = kind else {
             let word = p.module().ctx.text(*value);
             let reason = format!("expected parallel or reduction, found \"{word}\"");
             return Err(p.invalid(at, "iterator type", reason));
-        }
+        };
         let body = p.ctx_mut().str(body);
         typed.push(p.ctx_mut().attr(AttrKind::Opaque {
             dialect,
@@ -45,6 +48,13 @@ pub(super) fn typed_iterators(
         }));
     }
     Ok(p.ctx_mut().attr(AttrKind::Array(typed.into())))
+}
+
+/// The word in `iterator_type<word>`.
+fn iterator_word(body: &str) -> &str {
+    body.strip_prefix("iterator_type<")
+        .and_then(|rest| rest.strip_suffix('>'))
+        .unwrap_or(body)
 }
 
 /// What [`typed_iterators`] reads, as strings.
@@ -62,11 +72,7 @@ pub(super) fn print_iterators(p: &mut OpPrinter<'_>, attr: AttrId) {
         match ctx.attr_kind(element) {
             AttrKind::Opaque { body, .. } => {
                 let body = ctx.text(*body);
-                let word = body
-                    .strip_prefix("iterator_type<")
-                    .and_then(|rest| rest.strip_suffix('>'))
-                    .unwrap_or(&body);
-                p.string(word.as_bytes());
+                p.string(iterator_word(&body).as_bytes());
             }
             _ => p.attr(element),
         }

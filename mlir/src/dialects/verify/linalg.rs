@@ -4,6 +4,8 @@
 //! The maps of named operations follow from their names; other operations spell them. Sizes are
 //! compared if both are static.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{
     Checked, count, entry_args, int_list, invalid, is_permutation, operand_type, type_is,
     types_are, wrong_type,
@@ -15,6 +17,9 @@ use crate::ir::{
     names,
 };
 use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
+
+/// Types of operands: few.
+type Types = SmallVec<[TypeId; 4]>;
 
 /// What the body sees of an operand: an element of a tensor or memref, any other value itself.
 fn body_type(m: &Module, value: ValueId) -> TypeId {
@@ -45,7 +50,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
         return Err(invalid("mixed-semantics", reason));
     }
     let outputs = outputs(m, op);
-    let tensors: Vec<TypeId> = outputs
+    let tensors: Types = outputs
         .iter()
         .map(|&value| m.value_type(value))
         .filter(|&ty| is_tensor(&m.ctx, ty))
@@ -53,7 +58,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let results = m.results(op).map(|result| m.value_type(result));
     types_are(m, "result(s)", &tensors, results)?;
 
-    let seen: Vec<TypeId> = operands.iter().map(|&value| body_type(m, value)).collect();
+    let seen: Types = operands.iter().map(|&value| body_type(m, value)).collect();
     let args = entry_args(m, op, 0);
     types_are(m, "argument(s) of its body", &seen, args.into_iter())?;
     let body = m
@@ -63,7 +68,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let Some(last) = body.and_then(|body| m.last_op(body)) else {
         return Ok(());
     };
-    let written: Vec<TypeId> = outputs.iter().map(|&value| body_type(m, value)).collect();
+    let written: Types = outputs.iter().map(|&value| body_type(m, value)).collect();
     let yielded = m.operands(last).iter().map(|&value| m.value_type(value));
     types_are(m, "yielded value(s)", &written, yielded)
 }
@@ -233,7 +238,10 @@ pub(crate) fn softmax(m: &Module, op: OpId) -> Checked {
 /// The kind of each loop is one that there is.
 pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
     let is_kind = |&attr: &AttrId| match m.ctx.attr_kind(attr) {
-        AttrKind::Opaque { body, .. } => ITERATORS.contains(&&*m.ctx.text(*body)),
+        AttrKind::Opaque { body, .. } => {
+            let body = m.ctx.bytes(*body);
+            ITERATORS.iter().any(|kind| kind.as_bytes() == body)
+        }
         _ => false,
     };
     let iterators = m.prop_elements(op, names::ITERATOR_TYPES);
@@ -261,7 +269,7 @@ pub(crate) fn mapped(m: &Module, op: OpId) -> Checked {
     };
     let operands = m.operands(op);
     count("indexing map(s)", operands.len(), attrs.len())?;
-    let mut maps = Vec::with_capacity(attrs.len());
+    let mut maps: SmallVec<[&AffineMap; 4]> = SmallVec::new();
     for &attr in attrs {
         match m.ctx.attr_kind(attr) {
             AttrKind::AffineMap(map) => maps.push(map),
@@ -293,7 +301,7 @@ pub(crate) fn mapped(m: &Module, op: OpId) -> Checked {
 /// Every loop has a size, taken from the first operand that it walks through alone, and no operand
 /// is too small for the loops that walk through it.
 fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usize) -> Checked {
-    let mut sizes = vec![None; loops];
+    let mut sizes: SmallVec<[Option<i64>; 8]> = smallvec![None; loops];
     for (map, &operand) in maps.iter().zip(operands) {
         for (expr, &size) in map.results.iter().zip(operand_shape(m, operand)) {
             if let AffineExpr::Dim(dim) = expr
@@ -303,7 +311,8 @@ fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usi
             }
         }
     }
-    let Some(sizes) = sizes.into_iter().collect::<Option<Vec<i64>>>() else {
+    let sizes: Option<SmallVec<[i64; 8]>> = sizes.into_iter().collect();
+    let Some(sizes) = sizes else {
         return Err(invalid(
             "indexing-maps",
             "invalid indexing maps are non-invertible: a dimension is no result of any of them",
@@ -312,8 +321,8 @@ fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usi
     if sizes.contains(&DYNAMIC) {
         return Ok(());
     }
-    let first = vec![0; loops];
-    let last: Vec<i64> = sizes.iter().map(|&size| size - 1).collect();
+    let first: SmallVec<[i64; 8]> = smallvec![0; loops];
+    let last: SmallVec<[i64; 8]> = sizes.iter().map(|&size| size - 1).collect();
     for (map, &operand) in maps.iter().zip(operands) {
         for (expr, &found) in map.results.iter().zip(operand_shape(m, operand)) {
             let (Some(start), Some(end)) = (expr.eval(&first, &[]), expr.eval(&last, &[])) else {

@@ -11,6 +11,26 @@ use crate::ir::{
 use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
+/// Longer texts of dictionaries are read each time.
+const MAX_DICT_TEXT: usize = 256;
+
+/// The text of the dictionary at the start of `src`, if it means the same wherever it stands: aliases are defined once.
+/// Texts with comments and escaped characters are left out.
+fn dict_text(src: &[u8]) -> Option<&[u8]> {
+    let (mut n_open, mut in_string) = (0_u32, false);
+    for (index, byte) in src.iter().take(MAX_DICT_TEXT).enumerate() {
+        match byte {
+            b'/' | b'\\' => return None,
+            b'"' => in_string = !in_string,
+            b'{' if !in_string => n_open += 1,
+            b'}' if !in_string && n_open > 1 => n_open -= 1,
+            b'}' if !in_string => return (n_open == 1).then(|| &src[..=index]),
+            _ => {}
+        }
+    }
+    None
+}
+
 impl Parser<'_> {
     /// An attribute.
     pub(crate) fn parse_attr(&mut self) -> PResult<AttrId> {
@@ -34,10 +54,10 @@ impl Parser<'_> {
         }
     }
 
-    /// `{a = 1, b}`.
+    /// `{a = 1, b}`. Most texts of dictionaries occur many times, and are read once.
     pub(crate) fn parse_dict(&mut self) -> PResult<Dict> {
-        let entries = self.nested(Self::parse_entries)?;
-        Ok(Dict::from_unique(entries))
+        let read = |p: &mut Self| p.parse_entries().map(Dict::from_unique);
+        self.read_once(dict_text, |p| &mut p.dicts, read)
     }
 
     /// `{a = 1, b}`, in the order of the text.

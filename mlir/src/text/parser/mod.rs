@@ -12,6 +12,7 @@ mod format;
 mod locs;
 mod names;
 mod numbers;
+mod once;
 mod ops;
 mod regions;
 mod resources;
@@ -28,7 +29,7 @@ use super::diagnostic::Diagnostic;
 use super::lexer::{self, Token, TokenKind};
 use crate::dialects::Dialects;
 use crate::ir::Span;
-use crate::ir::{AttrId, AttrKind, Context, Module, StrId, TypeId};
+use crate::ir::{AttrId, AttrKind, Context, Dict, Module, StrId, TypeId};
 pub(crate) use crate::syntax::{PResult, ParseError, ParseErrorKind, show};
 
 /// How deep aliases are, by name with sigil.
@@ -85,7 +86,9 @@ pub(crate) struct Parser<'s> {
     /// Type aliases by name, without the `!`.
     pub(crate) type_aliases: FxHashMap<StrId, TypeId>,
     /// Shaped types that were read, by their text.
-    shaped_types: FxHashMap<&'s [u8], types::Shaped>,
+    shaped_types: once::Known<'s, TypeId>,
+    /// Dictionaries that were read, by their text.
+    dicts: once::Known<'s, Dict>,
     /// What the text may ask for at most.
     pub(crate) limits: ParseLimits,
     /// Remarks that are no errors.
@@ -161,7 +164,8 @@ impl<'s> Parser<'s> {
             depth: 0,
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
-            shaped_types: FxHashMap::default(),
+            shaped_types: once::Known::default(),
+            dicts: once::Known::default(),
             limits,
             warnings: Vec::new(),
             distinct: FxHashMap::default(),

@@ -66,14 +66,6 @@ fn integer_width(digits: &[u8]) -> Option<u32> {
     (width <= MAX_INTEGER_WIDTH).then_some(width)
 }
 
-/// A shaped type that was read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shaped {
-    ty: TypeId,
-    /// How many levels it nests.
-    height: u32,
-}
-
 /// Longer texts of types are read each time.
 const MAX_SHAPED_TEXT: usize = 128;
 
@@ -94,29 +86,10 @@ fn shaped_text(src: &[u8]) -> Option<&[u8]> {
     None
 }
 
-impl<'s> Parser<'s> {
+impl Parser<'_> {
     /// A type that `read` reads. Most texts of shaped types occur many times, and are read once.
     fn parse_shaped(&mut self, read: fn(&mut Self) -> PResult<TypeId>) -> PResult<TypeId> {
-        let src: &'s [u8] = self.src;
-        let start = self.tok.span.start as usize;
-        let Some(text) = src.get(start..).and_then(shaped_text) else {
-            return self.nested(read);
-        };
-        if let Some(&Shaped { ty, height }) = self.shaped_types.get(text) {
-            let deepest = self.depth.saturating_add(height);
-            if deepest <= self.limits.nesting {
-                self.deepest = self.deepest.max(deepest);
-                self.reset_to(start + text.len());
-                return Ok(ty);
-            }
-        }
-        let outside = std::mem::replace(&mut self.deepest, self.depth);
-        let ty = self.nested(read);
-        let height = self.deepest.saturating_sub(self.depth);
-        self.deepest = self.deepest.max(outside);
-        let ty = ty?;
-        self.shaped_types.insert(text, Shaped { ty, height });
-        Ok(ty)
+        self.read_once(shaped_text, |p| &mut p.shaped_types, read)
     }
 }
 
