@@ -343,18 +343,19 @@ impl Pass for Alone {
     }
 }
 
-/// The only function of a module is worked on in its place. What its passes see does not depend on that.
+/// Functions are copied, or worked on in their place where one is most of the module. What passes see does not depend
+/// on that.
 #[test]
 fn passes_on_functions_see_nothing_else() {
     let one = "memref.global @a : memref<4xf32>
         func.func @f() { return }
         memref.global @b : memref<4xf32>
         {-# dialect_resources: {builtin: {blob: \"0x0400000001000000\"}} #-}";
-    let two = one.replace(
-        "memref.global @b",
-        "func.func @g() { return } memref.global @b",
-    );
-    for (text, n_functions) in [(one, 1), (&two, 2)] {
+    let second = "func.func @g() { return } memref.global @b";
+    let two = one.replace("memref.global @b", second);
+    let calls = "func.call @f() : () -> () ".repeat(9);
+    let unequal = two.replace("@g() {", &format!("@g() {{ {calls}"));
+    for (text, n_functions) in [(one, 1), (&two, 2), (&unequal, 2)] {
         let mut m = module(text);
         let before = print(&m, &PrintOptions::default());
         let pipeline = pipeline("builtin.module(func.func(alone))").unwrap();

@@ -2,8 +2,8 @@
 //!
 //! Parallel passes on functions run on each function in a module of its own. [`Module::extract`]
 //! creates that module and [`Module::put_back`] returns the result. Neither recurses; both are
-//! linear in the size of the moved IR. [`Module::isolate`] turns a module into that of one of its
-//! operations, until [`Module::restore`].
+//! linear in the size of the moved IR. [`Module::take_out`] and [`Module::with_only`] turn a module into that
+//! of one of its operations without moving any.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -21,10 +21,10 @@ pub(crate) struct Extracted {
     pub(crate) op: OpId,
 }
 
-/// What there is in a module besides the operation that was isolated.
+/// What was taken out of a module.
 #[derive(Debug)]
-pub(crate) struct Isolated {
-    /// All operations directly in the module.
+pub(crate) struct TakenOut {
+    /// The operations directly in the module.
     ops: Vec<OpId>,
     resources: Resources,
 }
@@ -62,25 +62,34 @@ impl Module {
         new
     }
 
-    /// Takes everything but one operation, which is directly in the module, out of the module.
-    pub(crate) fn isolate(&mut self, op: OpId) -> Isolated {
+    /// Takes everything out of the module.
+    pub(crate) fn take_out(&mut self) -> TakenOut {
         let ops: Vec<OpId> = self.body().map_or_else(Vec::new, |b| self.ops(b).collect());
-        for &other in ops.iter().filter(|&&other| other != op) {
-            self.detach(other);
+        for &op in &ops {
+            self.detach(op);
         }
         let resources = std::mem::take(&mut self.resources);
-        Isolated { ops, resources }
+        TakenOut { ops, resources }
     }
 
-    /// Puts back what [`isolate`](Self::isolate) took out, in the old order.
-    pub(crate) fn restore(&mut self, isolated: Isolated) {
-        for op in isolated.ops {
-            self.detach(op);
+    /// Puts one of the operations that were taken out back for as long as `work` takes: nothing else is in the module then.
+    pub(crate) fn with_only<T>(&mut self, op: OpId, work: impl FnOnce(&mut Self) -> T) -> T {
+        if let Some(body) = self.body() {
+            self.insert_at_end(body, op);
+        }
+        let result = work(self);
+        self.detach(op);
+        result
+    }
+
+    /// Puts everything back, in the old order.
+    pub(crate) fn put_all_back(&mut self, taken_out: TakenOut) {
+        for op in taken_out.ops {
             if let Some(body) = self.body() {
                 self.insert_at_end(body, op);
             }
         }
-        self.resources = isolated.resources;
+        self.resources = taken_out.resources;
     }
 
     /// Whether nothing comes into an operation or goes out of it but through symbols, so that it can

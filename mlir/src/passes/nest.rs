@@ -5,8 +5,10 @@
 //! copied back in order. Both copies are linear; together they cost about as much as parsing the
 //! operations. Threads pay off for passes that cost more than that.
 //!
-//! An operation that is the only one of its kind in a module is not copied: everything else is taken
-//! out of the module until the passes have run, so that they see what they would see in a copy.
+//! Where one operation is most of the module, which threads cannot divide, nothing is copied: all
+//! operations are taken out of the module, and each is alone in it while the passes run, so that they see
+//! what they would see in a copy. Whether that is done does not depend on the number of threads: the
+//! result must not.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -38,14 +40,10 @@ pub(super) fn run_nest(
     let start = run.now();
     let anchors = anchors(nest, m, root);
     let options = run.options;
-    let done = match anchors[..] {
-        [op] if root == m.root() && m.op_block(op) == m.body() => {
-            let others = m.isolate(op);
-            let done = Done::new(options, nest, m, op);
-            m.restore(others);
-            vec![done]
-        }
-        _ => run_copies(options, nest, m, &anchors),
+    let done = if root == m.root() && one_is_most(m, &anchors) {
+        run_in_place(options, nest, m, &anchors)
+    } else {
+        run_copies(options, nest, m, &anchors)
     };
     let mut failures = Vec::new();
     let mut of_thread: Vec<(usize, Timing)> = Vec::new();
@@ -99,6 +97,36 @@ impl Done {
             thread: rayon::current_thread_index().unwrap_or(0),
         }
     }
+}
+
+/// Runs a nest on operations directly in a module, one after the other.
+fn run_in_place(
+    options: &RunOptions<'_>,
+    nest: &Nest,
+    m: &mut Module,
+    anchors: &[OpId],
+) -> Vec<Done> {
+    let taken_out = m.take_out();
+    let one = |&op| m.with_only(op, |m| Done::new(options, nest, m, op));
+    let done = anchors.iter().map(one).collect();
+    m.put_all_back(taken_out);
+    done
+}
+
+/// Whether all operations are directly in the body of the module, and one is at least three quarters of
+/// them, counted with what is inside. Linear in what is inside.
+fn one_is_most(m: &Module, anchors: &[OpId]) -> bool {
+    let in_body = |&op: &OpId| m.op_block(op) == m.body();
+    if !anchors.iter().all(in_body) {
+        return false;
+    }
+    let (mut most, mut sum) = (0, 0);
+    for &op in anchors {
+        let size = m.walk(op).count();
+        most = most.max(size);
+        sum += size;
+    }
+    most > sum / 4 * 3
 }
 
 /// Runs a nest on copies of operations, concurrently if the options ask for it.
