@@ -1,5 +1,7 @@
 //! One run of the chain, and what its stages reach.
 
+use std::num::NonZeroUsize;
+
 use memplan_mlir::Module;
 use rustc_hash::FxHashMap;
 
@@ -7,6 +9,10 @@ use super::step::{Choice, Step, order, sink};
 use super::{LowerPeak, PeakStep, Start};
 use crate::report::{RunTimePeak, run_time_peaks};
 use crate::steps;
+use crate::threads::on_threads;
+
+/// Whether the chain is to end with what it has.
+pub(super) type HasToStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The stages of a program.
 pub(super) struct Chain {
@@ -63,7 +69,8 @@ impl Chain {
         &mut self,
         mut now: Module,
         options: LowerPeak,
-        has_to_stop: &dyn Fn() -> bool,
+        threads: NonZeroUsize,
+        has_to_stop: HasToStop<'_>,
     ) {
         let (always, paying) = Step::all(options);
         let mut total = i128::MAX;
@@ -86,7 +93,8 @@ impl Chain {
             if has_to_stop() {
                 return;
             }
-            let Some((reached, programs)) = best_sequence(&now, &choice, has_to_stop) else {
+            let Some((reached, programs)) = best_sequence(&now, &choice, threads, has_to_stop)
+            else {
                 continue;
             };
             let limit = if reached < total { i128::MAX } else { total };
@@ -136,40 +144,79 @@ impl Chain {
 }
 
 /// The least sum of the peaks that a sequence reaches, and the programs behind its steps, with their names. Absent if none
-/// changes anything.
+/// changes anything. A sequence ends before the first step that changes nothing.
+///
+/// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
     now: &Module,
     choice: &Choice,
-    has_to_stop: &dyn Fn() -> bool,
+    threads: NonZeroUsize,
+    has_to_stop: HasToStop<'_>,
 ) -> Option<(i128, Vec<(&'static str, Module)>)> {
-    let mut best: Option<(i128, Vec<(&'static str, Module)>)> = None;
-    let mut idle: Option<Step> = None;
+    let behind = behind_prefixes(now, choice, threads, has_to_stop);
+    let program = |prefix: &[Step]| {
+        let mut known = behind.iter();
+        known.find(|known| known.0 == prefix).map(|known| &known.1)
+    };
+    let mut ends: Vec<(&[Step], &Module)> = Vec::new();
     for sequence in choice {
-        // What starts with a step that changes nothing was tried without it.
-        if has_to_stop() || (idle.is_some() && sequence.first().copied() == idle) {
-            continue;
+        let mut lengths = (1..=sequence.len()).rev();
+        let end = lengths.find_map(|n| Some((&sequence[..n], program(&sequence[..n])?)));
+        ends.extend(end.filter(|end| ends.iter().all(|known| known.0 != end.0)));
+    }
+    let reached = on_threads(ends.len(), threads, |at| peaks(ends[at].1));
+    let reached = ends.iter().zip(reached);
+    let reached = reached.filter_map(|(&(end, _), peaks)| Some((sum(&peaks?), end)));
+    // The first of equal ones.
+    let (least, end) = reached.min_by_key(|&(total, _)| total)?;
+    let prefixes = (1..=end.len()).map(|n| &end[..n]);
+    let programs = prefixes.filter_map(|prefix| {
+        let step = prefix.last()?;
+        Some((step.name(), program(prefix)?.clone()))
+    });
+    Some((least, programs.collect()))
+}
+
+/// The programs behind all sequences of steps that sequences start with. Those that end with a step that changes nothing are
+/// left out.
+fn behind_prefixes<'c>(
+    now: &Module,
+    choice: &'c Choice,
+    threads: NonZeroUsize,
+    has_to_stop: HasToStop<'_>,
+) -> Vec<(&'c [Step], Module)> {
+    let mut behind: Vec<(&[Step], Module)> = Vec::new();
+    for n in 1..=choice.iter().map(Vec::len).max().unwrap_or(0) {
+        let mut prefixes: Vec<(&[Step], Step, &Module)> = Vec::new();
+        for prefix in choice.iter().filter_map(|sequence| sequence.get(..n)) {
+            let Some((&step, earlier)) = prefix.split_last() else {
+                continue;
+            };
+            let before = behind.iter().find(|known| known.0 == earlier);
+            let before = match n {
+                1 => Some(now),
+                _ => before.map(|known| &known.1),
+            };
+            let is_new = prefixes.iter().all(|known| known.0 != prefix);
+            prefixes.extend(before.filter(|_| is_new).map(|m| (prefix, step, m)));
         }
-        let mut programs: Vec<(&'static str, Module)> = Vec::new();
-        for &step in sequence {
-            let mut next = programs.last().map_or(now, |it| &it.1).clone();
-            if !step.run(&mut next) {
-                idle = idle.or(programs.is_empty().then_some(step));
-                break;
+        let reached = on_threads(prefixes.len(), threads, |at| {
+            let (_, step, before) = prefixes[at];
+            let mut next = before.clone();
+            if has_to_stop() || !step.run(&mut next) {
+                return None;
             }
             match step.is_ordered_again() {
                 true => _ = order(&mut next),
                 false => _ = sink(&mut next),
             }
-            programs.push((step.name(), next));
-        }
-        let reached = programs.last().and_then(|it| peaks(&it.1));
-        if let Some(reached) = reached.map(|peaks| sum(&peaks))
-            && best.as_ref().is_none_or(|known| reached < known.0)
-        {
-            best = Some((reached, programs));
-        }
+            Some(next)
+        });
+        let names: Vec<&[Step]> = prefixes.iter().map(|known| known.0).collect();
+        let reached = names.into_iter().zip(reached);
+        behind.extend(reached.filter_map(|(prefix, program)| Some((prefix, program?))));
     }
-    best
+    behind
 }
 
 /// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.

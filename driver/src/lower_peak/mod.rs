@@ -3,6 +3,9 @@
 mod chain;
 mod step;
 
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+
 use memplan_memory::carry_in_place;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
@@ -74,14 +77,25 @@ pub(crate) fn lower_peak_of_any(
     let other_programs = other_programs.map(|(at, (pass, m))| (Some(at), Some(*pass), m));
     let programs: Vec<_> = given_program.chain(other_programs).collect();
     let n_variants = VARIANTS.len();
-    let reached = on_threads(programs.len() * n_variants, run.threads, |at| {
+    let starts = on_threads(programs.len() * n_variants, run.threads, |at| {
         let (program, pass, m) = programs[at / n_variants];
         if at > 0 && has_to_stop() {
             return None;
         }
         let mut chain = Chain::new(given.clone());
         let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
-        chain.run(start, options, &has_to_stop);
+        Some((chain, start, program))
+    });
+    let starts = starts.into_iter().flatten();
+    // Each is taken out by the thread that runs its chain.
+    let starts: Vec<_> = starts.map(|start| Mutex::new(Some(start))).collect();
+    // Most programs have one start.
+    let threads_each = run.threads.get() / starts.len().max(1);
+    let threads_each = NonZeroUsize::new(threads_each).unwrap_or(NonZeroUsize::MIN);
+    let reached = on_threads(starts.len(), run.threads, |at| {
+        let mut start = starts[at].lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut chain, start, program) = start.take()?;
+        chain.run(start, options, threads_each, &has_to_stop);
         Some((chain, program))
     });
     let less = |best: (Chain, Option<usize>), next: (Chain, Option<usize>)| {
