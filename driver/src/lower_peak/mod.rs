@@ -51,8 +51,8 @@ pub struct PeakStep {
 /// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
 /// its peaks are not known, and it is not changed.
 ///
-/// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains run on its threads,
-/// which changes no result.
+/// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains and the
+/// sequences of passes in them run on its threads, which changes no result.
 ///
 /// Near-linear in the program, besides the limits of the passes.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
