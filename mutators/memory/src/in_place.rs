@@ -4,7 +4,8 @@
 //! there, needs only one of the two if the first is not used behind it. The buffer of the operand takes the place of the
 //! output from there on. A `memref.copy` between two such buffers goes.
 //!
-//! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes.
+//! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
+//!   are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
 //! - The operand has no other name than views, and only operands of the operation that are read at the same points are
 //!   views of it.
 //! - The output may get other names behind the operation: it may be returned, for example.
@@ -14,12 +15,13 @@
 
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
 use crate::elementwise::point_map;
 use crate::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
+use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
 
 /// The pass `compute-in-place`.
@@ -101,22 +103,33 @@ fn operand_for(
         let operand = &list[number];
         let is_free = !is_taken.contains(&number) && m.op_block(operand.alloc) == home;
         (is_free
-            && are_alike(m, operand.alloc, output.alloc)
+            && are_alike(m, operand, output)
             && dies_at(m, operand, (op, written.operand), output))
         .then_some(number)
     });
     found.next().map(|number| (op, number))
 }
 
-/// Whether two allocations give buffers of one type, size and alignment.
-fn are_alike(m: &Module, a: OpId, b: OpId) -> bool {
-    let types = |op| m.results(op).map(|it| m.value_type(it)).collect::<Vec<_>>();
-    a != b
-        && m.op_name(a) == m.op_name(b)
-        && m.operands(a) == m.operands(b)
-        && m.props(a) == m.props(b)
-        && m.attrs(a) == m.attrs(b)
-        && types(a) == types(b)
+/// Whether two allocations give buffers of one size and alignment, and of one type but for the shape. Where the shapes
+/// differ, all uses of the second must be known, as it becomes a view.
+fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
+    let ([from, to], a_op, b_op) = ([a, b].map(|it| m.value_type(it.buffer)), a.alloc, b.alloc);
+    let has_same_elements = || match (m.ctx.type_kind(from), m.ctx.type_kind(to)) {
+        (TypeKind::MemRef(a), TypeKind::MemRef(b)) => {
+            let is_plain = a.layout.is_none() && b.layout.is_none();
+            let n = m.ctx.n_elements(from).filter(|&n| n > 0 && is_plain);
+            let is_one_type = a.element == b.element && a.space == b.space;
+            let have_dims = !a.shape.is_empty() && !b.shape.is_empty();
+            is_one_type && have_dims && n.is_some() && n == m.ctx.n_elements(to)
+        }
+        _ => false,
+    };
+    a_op != b_op
+        && m.op_name(a_op) == m.op_name(b_op)
+        && m.operands(a_op) == m.operands(b_op)
+        && m.props(a_op) == m.props(b_op)
+        && m.attrs(a_op) == m.attrs(b_op)
+        && (from == to || (!b.has_opaque_use() && has_same_elements()))
 }
 
 /// Whether the last accesses to a buffer are reads of an operation, of the very element that it then writes to an output.
@@ -135,24 +148,26 @@ fn dies_at(
     let n_frees = buffer.uses.iter().filter(|it| it.access == Access::Free);
     let is_freed_here = n_frees.count() == usize::from(buffer.free_at_home().is_some());
     let written = m.operands(op)[output];
-    let map = point_map(m, op, output);
-    let is_same = |value: ValueId| {
+    let Some(map) = point_map(m, op, output) else {
+        return false;
+    };
+    let is_same = |value: ValueId, read: &AffineMap| {
         let is_plain = value == buffer.buffer && written == of_output.buffer;
-        is_plain
-            || (m.value_type(value) == m.value_type(written)
-                && [value, written, buffer.buffer]
-                    .iter()
-                    .all(|&it| is_dense(m, it))
-                && is_whole_view(m, buffer.buffer, value))
+        if is_plain && m.value_type(value) == m.value_type(written) {
+            return *read == map;
+        }
+        let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
+        all.all(|value| is_dense(m, value))
+            && is_whole_view(m, buffer.buffer, value)
+            && is_same_element(m, (value, read), (written, &map))
     };
     is_freed_here
         && last.access == Access::Read
-        && map.is_some()
         && last.uses.iter().all(|&index| {
             let known = buffer.uses[index as usize];
-            known.op == op
-                && point_map(m, op, known.operand) == map
-                && is_same(m.operands(op)[known.operand])
+            let read = point_map(m, op, known.operand);
+            let value = m.operands(op)[known.operand];
+            known.op == op && read.is_some_and(|read| is_same(value, &read))
         })
 }
 
@@ -163,6 +178,12 @@ fn is_dense(m: &Module, value: ValueId) -> bool {
 
 /// Puts a buffer, in which an operand of an operation is, in the place of the output that begins there.
 fn join(m: &mut Module, op: OpId, operand: &LocalBuffer, output: &LocalBuffer, buffer: ValueId) {
+    let ty = m.value_type(output.buffer);
+    let buffer = match m.value_type(buffer) == ty {
+        true => Some(buffer),
+        false => view_as(m, buffer, ty, op),
+    };
+    let Some(buffer) = buffer else { return };
     if let Some(free) = operand.free_at_home() {
         m.erase(free);
     }

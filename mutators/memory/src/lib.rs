@@ -29,6 +29,7 @@ mod padding;
 mod parts;
 mod relayout;
 mod rematerialize;
+mod reshape;
 mod rewrite;
 mod schedule;
 mod sink_allocations;

@@ -47,14 +47,31 @@ impl Loops {
         self.maps.first().map_or(0, |map| map.dims)
     }
 
-    /// What a reader of the only output has for each loop, if the output is written by a permutation of them.
-    pub(crate) fn loops_of(&self, read: &AffineMap) -> Option<Vec<AffineExpr>> {
+    /// How often each loop runs, where the last operand that it counts along has a size for it.
+    pub(crate) fn extents(&self, m: &Module, op: OpId) -> Vec<Option<i64>> {
+        let mut found = vec![None; self.n_dims() as usize];
+        for (&value, map) in m.operands(op).iter().zip(&self.maps) {
+            let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
+            for (expr, &size) in map.results.iter().zip(shape) {
+                if let AffineExpr::Dim(dim) = expr
+                    && let Some(extent) = found.get_mut(*dim as usize)
+                {
+                    *extent = Some(size).filter(|&size| size > 0);
+                }
+            }
+        }
+        found
+    }
+
+    /// What a reader of the only output, which reads it at `read`, has for each loop, if the output is written by a
+    /// permutation of them.
+    pub(crate) fn loops_of(&self, read: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let written = self.maps.get(self.n_inputs)?;
-        if !written.is_permutation() || written.results.len() != read.results.len() {
+        if !written.is_permutation() || written.results.len() != read.len() {
             return None;
         }
         let mut loops = vec![AffineExpr::Constant(0); self.n_dims() as usize];
-        for (from, to) in written.results.iter().zip(&read.results) {
+        for (from, to) in written.results.iter().zip(read) {
             if let AffineExpr::Dim(from) = from {
                 *loops.get_mut(*from as usize)? = to.clone();
             }

@@ -1,4 +1,4 @@
-//! `fuse-for-memory` on random programs that broadcast, transpose, fill and copy what products and reductions read:
+//! `fuse-for-memory` on random programs that broadcast, transpose, fill, copy and reshape what products and reductions read:
 //! results, loads, and that a second run changes nothing.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
@@ -80,9 +80,54 @@ impl Program {
         ));
     }
 
+    /// A square that is computed in another shape.
+    fn reshaped(&mut self, kind: u64, square: &str, row: &str) {
+        let (shape, groups, sizes) = match self.random.below(3) {
+            0 => ("memref<2x2x4xf32>", "[[0, 1], [2]]", "[2, 2, 4]"),
+            1 => ("memref<4x2x2xf32>", "[[0], [1, 2]]", "[4, 2, 2]"),
+            _ => ("memref<4x1x4xf32>", "[[0, 1], [2]]", "[4, 1, 4]"),
+        };
+        let number = self.text.len();
+        self.line(&format!("%e{number} = memref.alloc() : {shape}"));
+        let (read, of_read, at) = match kind {
+            10 => (row, ROW, if shape.contains("2x2x4") { "k" } else { "i" }),
+            _ => ("", shape, "i, j, k"),
+        };
+        let read = match kind {
+            10 => read.to_owned(),
+            _ => {
+                self.line(&format!(
+                    "%r{number} = memref.expand_shape {square} {groups} output_shape {sizes} : {SQUARE} into {shape}"
+                ));
+                format!("%r{number}")
+            }
+        };
+        let body = match kind {
+            10 | 11 => "linalg.yield %a0 : f32",
+            12 => {
+                "%n = linalg.index 2 : index\n    %m = arith.index_cast %n : index to i32\n    %f = arith.sitofp %m : i32 \
+                   to f32\n    %s = arith.addf %a0, %f : f32\n    linalg.yield %s : f32"
+            }
+            _ => "%s = arith.mulf %a0, %a0 : f32\n    linalg.yield %s : f32",
+        };
+        let all = "affine_map<(i, j, k) -> (i, j, k)>";
+        self.line(&format!(
+            "linalg.generic {{indexing_maps = [affine_map<(i, j, k) -> ({at})>, {all}], iterator_types = [\"parallel\", \
+             \"parallel\", \"parallel\"]}} ins({read} : {of_read}) outs(%e{number} : {shape}) {{\n  \
+             ^bb0(%a0: f32, %o0: f32):\n    {body}\n  }}"
+        ));
+        self.line(&format!(
+            "%s{number} = memref.collapse_shape %e{number} {groups} : {shape} into {SQUARE}"
+        ));
+        self.squares.push(format!("%s{number}"));
+    }
+
     fn statement(&mut self) {
         let (square, other, row) = (self.square(), self.square(), self.row());
-        let kind = self.random.below(10);
+        let kind = self.random.below(14);
+        if kind >= 10 {
+            return self.reshaped(kind, &square, &row);
+        }
         let out = self.alloc(if kind == 9 { ROW } else { SQUARE });
         let to = (out.as_str(), SQUARE);
         let inner = *self.random.pick(&["i, k", "k, i"]);
@@ -155,15 +200,13 @@ fn program(number: u64) -> String {
     for _ in 0..3 + number % 9 {
         program.statement();
     }
-    let (square, row) = (
-        program.squares.last().cloned(),
-        program.rows.last().cloned(),
-    );
+    let (square, row) = (program.squares.last().cloned(), program.row());
+    let out = program.alloc(SQUARE);
     program.line(&format!(
-        "return {}, {} : {SQUARE}, {ROW}",
-        square.unwrap(),
-        row.unwrap()
+        "linalg.exp ins({} : {SQUARE}) outs({out} : {SQUARE})",
+        square.unwrap()
     ));
+    program.line(&format!("return {out}, {row} : {SQUARE}, {ROW}"));
     program.text.push_str("}\n");
     program.text
 }

@@ -7,8 +7,12 @@ use memplan_mlir::{
     names,
 };
 
-use crate::elementwise::parallel;
+use crate::elementwise::{is_cheap, parallel};
 use crate::loops::Loops;
+use crate::reshape::reshaped;
+
+/// The property of `linalg.index`.
+const DIM: &str = "dim";
 
 /// How many operands a fused operation may have.
 const MAX_OPERANDS: usize = 24;
@@ -18,7 +22,6 @@ const MAX_OPERANDS: usize = 24;
 pub(super) struct Fused {
     consumer: OpId,
     producer: OpId,
-    result: ValueId,
     /// By loop of the producer: what the consumer has for it.
     dims: Vec<AffineExpr>,
     inputs: Vec<(ValueId, AffineMap)>,
@@ -26,13 +29,23 @@ pub(super) struct Fused {
     of_producer: Vec<usize>,
     /// By input of the consumer; absent where the result was computed.
     of_consumer: Vec<Option<usize>>,
+    /// How often the producer is computed; absent if each element is computed once, or copied.
+    n_points: Option<u64>,
 }
 
 impl Fused {
+    /// A producer that writes `written` all over, and a consumer that reads it by any of the `names`, which are all
+    /// elements of the same buffer in the same order.
+    ///
     /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
-    /// and no two of them the same one unless nothing is computed for it; and the operands that are left must tell how
-    /// often each loop runs.
-    pub(super) fn new(m: &Module, producer: OpId, consumer: OpId, result: ValueId) -> Option<Self> {
+    /// and no two of them the same one unless nothing is computed for it, or the consumer works element by element; and
+    /// the operands that are left must tell how often each loop runs.
+    pub(super) fn new(
+        m: &Module,
+        [producer, consumer]: [OpId; 2],
+        written: ValueId,
+        names: &[ValueId],
+    ) -> Option<Self> {
         let (first, second) = (Loops::new(m, producer)?, Loops::new(m, consumer)?);
         if first.body.is_none() && second.body.is_none() {
             return None;
@@ -40,35 +53,40 @@ impl Fused {
         let mut fused = Self {
             consumer,
             producer,
-            result,
             dims: Vec::new(),
             inputs: Vec::new(),
             of_producer: Vec::new(),
             of_consumer: Vec::new(),
+            n_points: None,
         };
         let (moved, is_free) = (first.moved_input(m), first.computes_nothing(m));
-        let mut last_read = None;
+        let extents = second.extents(m, consumer);
+        let mut is_read = false;
         for (at, &value) in m.operands(consumer).iter().enumerate() {
             let map = &second.maps[at];
             let is_input = at < second.n_inputs;
-            if value == result {
-                let is_fine = is_free || map.is_permutation();
-                if !is_input || !is_fine {
+            if names.contains(&value) {
+                if !is_input {
                     return None;
                 }
-                fused.dims = first.loops_of(map)?;
+                if !is_free && !reads_each_once(map, &extents) {
+                    fused.n_points = Some(n_points(m, consumer, &extents)?);
+                }
+                let dims = first.loops_of(&reshaped(m, map, value, written)?)?;
+                if !is_free && is_read && fused.dims != dims {
+                    return None;
+                }
+                (fused.dims, is_read) = (dims, true);
                 let moved = moved.map(|input| fused.input_of(m, &first, input, map.dims));
-                if !is_free && last_read.is_some_and(|known| known != map) {
-                    return None;
-                }
-                last_read = Some(map);
                 fused.of_consumer.push(moved);
             } else if is_input {
                 let number = fused.input(value, map.clone());
                 fused.of_consumer.push(Some(number));
             }
         }
-        last_read?;
+        if !is_read || !fused.has_indices(m, &first) {
+            return None;
+        }
         if moved.is_none() {
             for input in 0..first.n_inputs {
                 let number = fused.input_of(m, &first, input, second.n_dims());
@@ -83,6 +101,15 @@ impl Fused {
         };
         let fits = all().count() <= MAX_OPERANDS && (0..second.n_dims()).all(is_known);
         fits.then_some(fused)
+    }
+
+    /// Whether each loop of the producer whose number its body uses is one of the consumer.
+    fn has_indices(&self, m: &Module, loops: &Loops) -> bool {
+        let mut body = loops.body.into_iter().flat_map(|body| m.ops(body));
+        body.all(|op| {
+            let is_loop = |dim| matches!(self.dims.get(dim), Some(AffineExpr::Dim(_)));
+            !m.is_kernel(op, Kernel::PointIndex) || index_of(m, op).is_some_and(is_loop)
+        })
     }
 
     /// The number of an input of the producer, at the points of the consumer.
@@ -186,14 +213,11 @@ impl Fused {
             let copy = m.clone_op(op, &mut map);
             m.insert_at_end(to, copy);
             if m.is_kernel(copy, Kernel::PointIndex)
-                && let Some(name) = m.ctx.find_str("dim")
-                && let Some(dim) = m.prop_i64(copy, name)
+                && let Some(dim) = index_of(m, copy).and_then(|dim| self.dims.get(dim))
+                && let AffineExpr::Dim(dim) = dim
             {
-                let dim = usize::try_from(dim).ok().and_then(|dim| self.dims.get(dim));
-                if let Some(AffineExpr::Dim(dim)) = dim {
-                    let attr = m.ctx.i64_attr(i64::from(*dim));
-                    m.set_prop(copy, name, attr);
-                }
+                let (name, attr) = (m.ctx.str(DIM), m.ctx.i64_attr(i64::from(*dim)));
+                m.set_prop(copy, name, attr);
             }
         }
         let &yielded = m.operands(end).first()?;
@@ -240,13 +264,35 @@ impl Fused {
         }
     }
 
+    /// How often the producer is computed where that is more than once for an element that the consumer reads.
+    pub(super) fn n_points(&self) -> Option<u64> {
+        self.n_points
+    }
+
     /// The operations that fusing changes.
     pub(super) fn ops(&self) -> [OpId; 2] {
         [self.producer, self.consumer]
     }
+}
 
-    /// What was fused away.
-    pub(super) fn result(&self) -> ValueId {
-        self.result
+/// The number of the loop that `linalg.index` asks for.
+fn index_of(m: &Module, op: OpId) -> Option<usize> {
+    let dim = m.prop_i64(op, m.ctx.find_str(DIM)?)?;
+    usize::try_from(dim).ok()
+}
+
+/// Whether no two points of loops use the same element: all loops that run more than once are results of the map.
+fn reads_each_once(map: &AffineMap, extents: &[Option<i64>]) -> bool {
+    let runs_once = |dim: u32| extents.get(dim as usize) == Some(&Some(1));
+    map.is_projected_permutation(true)
+        && (0..map.dims).all(|dim| runs_once(dim) || map.results.contains(&AffineExpr::Dim(dim)))
+}
+
+/// How often the body of an operation runs, if it is elementwise.
+fn n_points(m: &Module, op: OpId, extents: &[Option<i64>]) -> Option<u64> {
+    if !is_cheap(m, op) {
+        return None;
     }
+    let count = |n: u64, extent: &Option<i64>| n.checked_mul(u64::try_from((*extent)?).ok()?);
+    extents.iter().try_fold(1, count)
 }

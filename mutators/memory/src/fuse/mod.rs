@@ -6,8 +6,11 @@
 //! than the buffer. Then the load falls or stays everywhere.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
-//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed; then only where that reads and writes no
-//!   more bytes, and repeats at most four operations for each byte that is not read or written any more.
+//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element at
+//!   several points. Then the bytes that are read and written, and a byte for four repeated operations, must not grow, but
+//!   for a fiftieth of those of the block.
+//! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their maps
+//!   get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
@@ -23,13 +26,14 @@ use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::Memory;
 use crate::in_place::compute_in_place;
 use crate::local_buffer::allocations;
 use crate::loops::Loops;
 use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
+use crate::reshape::are_reshaped;
 use crate::versions::SplitBuffers;
 use crate::whole::overwritten;
 use fused::Fused;
@@ -40,9 +44,11 @@ const MAX_BODY: usize = 128;
 /// How many operations may read what a fill, broadcast, transpose or copy makes: reading its operand costs them nothing.
 const MAX_FREE_READERS: usize = 64;
 
-/// How many operations on elements may be repeated for each byte of memory traffic that is saved: about as many as take
-/// the time of moving the byte.
-const MAX_REPEATED_OPS_PER_BYTE: u64 = 4;
+/// How many operations on elements take about the time of moving a byte from or to memory.
+const OPS_PER_BYTE: u64 = 4;
+
+/// Which part of the traffic of a block may be added to it where several operations read what each of them then computes.
+const ADDED_TRAFFIC: u64 = 50;
 
 /// How often the whole program is looked at.
 const MAX_ROUNDS: usize = 64;
@@ -120,8 +126,9 @@ impl Pass for FuseForMemory {
 impl FuseForMemory {
     /// Fuses elementwise operations below `root` into their readers. Returns whether there were any.
     pub fn fuse(&self, m: &mut Module, root: OpId) -> bool {
+        let mut spare = FxHashMap::default();
         if !self.updates {
-            return self.fuse_values(m, root);
+            return self.fuse_values(m, root, &mut spare);
         }
         let split = SplitBuffers {
             updates: true,
@@ -132,7 +139,7 @@ impl FuseForMemory {
         for _ in 0..MAX_ROUNDS {
             let before = m.clone();
             split.split(m, root);
-            if !self.fuse_values(m, root) {
+            if !self.fuse_values(m, root, &mut spare) {
                 *m = before;
                 break;
             }
@@ -142,8 +149,8 @@ impl FuseForMemory {
         has_changed
     }
 
-    /// Fuses what writes a buffer that holds one value.
-    fn fuse_values(&self, m: &mut Module, root: OpId) -> bool {
+    /// Fuses what writes a buffer that holds one value. `spare` has the bytes of traffic that blocks may still get more.
+    fn fuse_values(&self, m: &mut Module, root: OpId, spare: &mut FxHashMap<BlockId, u64>) -> bool {
         let mut has_changed = false;
         for _ in 0..MAX_ROUNDS {
             let memory = Memory::new(m);
@@ -156,7 +163,11 @@ impl FuseForMemory {
             let mut found = Vec::new();
             for block in blocks {
                 let buffers = Buffers::new(m, &memory, block);
-                self.choose(m, &buffers, &mut found);
+                let spare = spare.entry(block).or_insert(match self.max_readers {
+                    0 | 1 => 0,
+                    _ => buffers.traffic / ADDED_TRAFFIC,
+                });
+                self.choose(m, &buffers, spare, &mut found);
             }
             if found.is_empty() {
                 break;
@@ -169,15 +180,21 @@ impl FuseForMemory {
         has_changed
     }
 
-    /// What can be fused at once in a block: no operation takes part twice.
-    fn choose(&self, m: &Module, buffers: &Buffers, found: &mut Vec<Vec<Fused>>) {
+    /// What can be fused at once in a block, what adds the least traffic first: no operation takes part twice.
+    fn choose(&self, m: &Module, buffers: &Buffers, spare: &mut u64, found: &mut Vec<Candidate>) {
         let mut is_taken: FxHashSet<OpId> = FxHashSet::default();
-        for buffer in &buffers.list {
-            let Some(fused) = self.candidate(m, buffers, buffer) else {
-                continue;
+        let list = buffers.list.iter();
+        let mut list: Vec<Candidate> = list
+            .filter_map(|buffer| self.candidate(m, buffers, buffer))
+            .collect();
+        list.sort_by_key(|fused| fused.added);
+        for fused in list {
+            let ops: FxHashSet<OpId> = fused.readers.iter().flat_map(Fused::ops).collect();
+            let Some(left) = spare.checked_sub(fused.added) else {
+                break;
             };
-            let ops: FxHashSet<OpId> = fused.iter().flat_map(Fused::ops).collect();
             if ops.is_disjoint(&is_taken) {
+                *spare = left;
                 is_taken.extend(ops);
                 found.push(fused);
             }
@@ -185,8 +202,12 @@ impl FuseForMemory {
     }
 
     /// The operations that read a buffer, each fused with the one that writes it.
-    fn candidate(&self, m: &Module, buffers: &Buffers, buffer: &Buffer) -> Option<Vec<Fused>> {
-        let ([producer], [value]) = (&buffer.writers[..], &buffer.values[..]) else {
+    fn candidate(&self, m: &Module, buffers: &Buffers, buffer: &Buffer) -> Option<Candidate> {
+        let [producer] = &buffer.writers[..] else {
+            return None;
+        };
+        let overwritten = overwritten(m, *producer);
+        let [written] = &overwritten[..] else {
             return None;
         };
         let sources = buffer.sources.as_ref()?;
@@ -195,8 +216,11 @@ impl FuseForMemory {
             true => self.max_readers.max(MAX_FREE_READERS),
             false => self.max_readers,
         };
-        let is_output = m.operands(*producer).get(loops.n_inputs..) == Some(&[*value][..]);
-        if !is_output || overwritten(m, *producer)[..] != [*value] {
+        let outputs = m.operands(*producer).get(loops.n_inputs..);
+        if outputs != Some(&[*written][..])
+            || !buffer.values.contains(written)
+            || !are_reshaped(m, &buffer.values)
+        {
             return None;
         }
         let mut readers: Vec<OpId> = Vec::new();
@@ -216,69 +240,96 @@ impl FuseForMemory {
             }
             Source::Given(_) => 0,
         });
-        let is_worth_it = kept.fold(0, u64::saturating_add) <= buffer.bytes
+        let may_fuse = kept.fold(0, u64::saturating_add) <= buffer.bytes
             && (1..=max_readers).contains(&readers.len())
-            && pays_for_all(m, *producer, (*value, buffer.bytes), readers.len())
             && readers.iter().all(|&reader| {
                 body_len(m, reader) + body_len(m, *producer) <= MAX_BODY
-                    && reads_only(m, reader, *value)
+                    && reads_only(m, reader, &buffer.values)
             });
-        let fused = readers
-            .into_iter()
-            .map(|reader| Fused::new(m, *producer, reader, *value));
-        is_worth_it.then(|| fused.collect())?
+        if !may_fuse {
+            return None;
+        }
+        let readers = readers.into_iter();
+        let fused = |reader| Fused::new(m, [*producer, reader], *written, &buffer.values);
+        let readers: Vec<Fused> = readers.map(fused).collect::<Option<_>>()?;
+        let values = buffer.values.clone();
+        let added = self.added_traffic(m, (*written, buffer.bytes), &readers)?;
+        Some(Candidate {
+            values,
+            readers,
+            added,
+        })
+    }
+
+    /// What it costs that readers compute a buffer, in bytes of traffic: all but the first read its sources once more and
+    /// repeat its operations, as does each that uses an element at several points; and none reads the buffer, which is not
+    /// written either.
+    fn added_traffic(
+        &self,
+        m: &Module,
+        (value, bytes): (ValueId, u64),
+        readers: &[Fused],
+    ) -> Option<u64> {
+        let [producer, _] = readers.first()?.ops();
+        let computes_once = readers.iter().all(|reader| reader.n_points().is_none());
+        let n_more = readers.len() as u64 - 1;
+        if n_more == 0 && computes_once {
+            return Some(0);
+        }
+        if self.max_readers < 2 && !computes_once {
+            return None;
+        }
+        let sources = traffic(m, producer).saturating_sub(bytes);
+        let n_elements = m.ctx.n_elements(m.value_type(value))?;
+        // But for the operation itself and the end of its body.
+        let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
+        let n_points = readers
+            .iter()
+            .map(|reader| reader.n_points().unwrap_or(n_elements));
+        let n_points = n_points.fold(0, u64::saturating_add);
+        let n_repeated = n_ops.saturating_mul(n_points.saturating_sub(n_elements));
+        let repeated = sources.saturating_mul(n_more);
+        let repeated = repeated.saturating_add(n_repeated.div_ceil(OPS_PER_BYTE));
+        Some(repeated.saturating_sub(bytes.saturating_mul(n_more + 2)))
     }
 }
 
-/// Whether several readers may compute a buffer: all but the first read its sources once more and repeat its operations,
-/// and none reads the buffer, which is not written either. What is repeated must not take longer than the traffic that
-/// is saved.
-fn pays_for_all(
-    m: &Module,
-    producer: OpId,
-    (value, bytes): (ValueId, u64),
-    n_readers: usize,
-) -> bool {
-    let Some(n_more) = (n_readers as u64).checked_sub(1).filter(|&more| more > 0) else {
-        return true;
-    };
-    let sources = traffic(m, producer).saturating_sub(bytes);
-    let repeated = sources.saturating_mul(n_more);
-    let Some(saved) = bytes.saturating_mul(n_more + 2).checked_sub(repeated) else {
-        return false;
-    };
-    // But for the operation itself and the end of its body.
-    let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
-    let Some(n_elements) = m.ctx.n_elements(m.value_type(value)) else {
-        return false;
-    };
-    n_ops.saturating_mul(n_elements).saturating_mul(n_more)
-        <= saved.saturating_mul(MAX_REPEATED_OPS_PER_BYTE)
+/// What writes all of a buffer, in all the operations that read it.
+struct Candidate {
+    /// The buffer, then views of it.
+    values: Vec<ValueId>,
+    readers: Vec<Fused>,
+    /// Bytes of traffic.
+    added: u64,
 }
 
 fn body_len(m: &Module, op: OpId) -> usize {
     m.walk(op).count()
 }
 
-/// Whether an operation does nothing with a buffer but read it.
-fn reads_only(m: &Module, op: OpId, value: ValueId) -> bool {
+/// Whether an operation does nothing with a buffer, by any of its names, but read it.
+fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
     use memplan_mlir::dialects::EffectKind;
+    let is_other = |value: Option<ValueId>| value.is_none_or(|value| !names.contains(&value));
     effects(m, op).is_some_and(|list| {
         list.iter()
-            .all(|effect| effect.value != Some(value) || effect.kind == EffectKind::Read)
+            .all(|effect| is_other(effect.value) || effect.kind == EffectKind::Read)
     })
 }
 
 /// Fuses a producer into all its readers, and erases it with its buffer.
-fn apply(m: &mut Module, readers: &[Fused]) {
-    for fused in readers {
-        fused.emit(m);
+fn apply(m: &mut Module, fused: &Candidate) {
+    for reader in &fused.readers {
+        reader.emit(m);
     }
-    let Some(first) = readers.first() else { return };
+    let Some(first) = fused.readers.first() else {
+        return;
+    };
     let [producer, _] = first.ops();
     m.erase(producer);
-    let alloc = m.defining_op(first.result());
-    if let Some(alloc) = alloc.filter(|_| m.is_unused(first.result())) {
-        m.erase(alloc);
+    for &value in fused.values.iter().rev() {
+        if let Some(op) = m.defining_op(value).filter(|_| m.is_unused(value)) {
+            m.erase(op);
+        }
     }
 }

@@ -100,7 +100,8 @@ impl Division {
         {
             return None;
         }
-        let extents = extents(m, op, &loops)?;
+        let extents = loops.extents(m, op).into_iter();
+        let extents: Vec<i64> = extents.collect::<Option<_>>()?;
         let all = Points {
             first: vec![0; extents.len()],
             count: extents,
@@ -393,20 +394,6 @@ fn n_elements(sizes: &[i64]) -> i64 {
 fn is_part(m: &Module, value: ValueId) -> bool {
     m.defining_op(value)
         .is_some_and(|op| m.is_kernel(op, Kernel::Subview))
-}
-
-/// How often each loop runs, as the operands have sizes for it.
-fn extents(m: &Module, op: OpId, loops: &Loops) -> Option<Vec<i64>> {
-    let mut found = vec![None; loops.n_dims() as usize];
-    for (&value, map) in m.operands(op).iter().zip(&loops.maps) {
-        let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
-        for (expr, &size) in map.results.iter().zip(shape) {
-            if let AffineExpr::Dim(dim) = expr {
-                *found.get_mut(*dim as usize)? = Some(size).filter(|&size| size > 0);
-            }
-        }
-    }
-    found.into_iter().collect()
 }
 
 /// Whether all buffers of an operation have known strides, all maps are sums of loops with positive factors, and the

@@ -2,10 +2,11 @@
 
 use memplan_mlir::layouts::layout_of;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
+use memplan_mlir::{DYNAMIC, Module, OpId, TypeKind, ValueId, names};
 
 use crate::local_buffer::LocalBuffer;
 use crate::relayout::{Place, groups, set_layout, viewed};
+use crate::reshape::reshape;
 
 /// What becomes of a buffer.
 #[derive(Clone, Debug)]
@@ -109,24 +110,11 @@ impl Layouts {
             return part;
         };
         let ty = m.value_type(temporary.buffer);
-        let shape = m.ctx.shape(ty).map(<[i64]>::to_vec).unwrap_or_default();
-        let expands = m.is_kernel(through, Kernel::CollapseShape);
-        let name = match expands {
+        let name = match m.is_kernel(through, Kernel::CollapseShape) {
             true => "memref.expand_shape",
             false => "memref.collapse_shape",
         };
-        let mut spec = OpSpec::new(m.ctx.op_name(name))
-            .operands(&[part])
-            .results(&[ty])
-            .prop(names::REASSOCIATION, groups)
-            .located_at(m, through);
-        if expands {
-            let name = m.ctx.str("static_output_shape");
-            spec = spec.prop(name, m.ctx.i64_array(&shape));
-        }
-        let op = m.create_op(spec);
-        m.insert_before(anchor, op);
-        let Some(result) = m.result(op, 0) else {
+        let Some(result) = reshape(m, name, (part, ty), (groups, anchor)) else {
             return part;
         };
         set_layout(m, result, &self.buffer);
