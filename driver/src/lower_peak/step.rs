@@ -37,7 +37,7 @@ const MAX_READERS: usize = 8;
 
 impl Step {
     /// What each program goes through, and then what has to pay.
-    pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 5]) {
+    pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 6]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
         if percent > 0 {
@@ -73,6 +73,8 @@ impl Step {
             vec![fuse(1, false), fuse(MAX_READERS, false)],
             vec![fuse(1, true), fuse(MAX_READERS, true)],
             parts,
+            // What was live at a peak that has fallen hid others.
+            vec![vec![padding(true)]],
             vec![vec![Self::Split(outputs)]],
             vec![vec![Self::InPlace]],
         ];

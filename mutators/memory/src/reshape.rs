@@ -158,7 +158,8 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
     Some(groups)
 }
 
-fn expand(
+/// A view of a value as a type, with so many dimensions for each of its own.
+pub(crate) fn expand(
     m: &mut Module,
     view: (ValueId, TypeId),
     counts: &[usize],
@@ -168,7 +169,8 @@ fn expand(
     reshape(m, "memref.expand_shape", view, (groups, anchor))
 }
 
-fn collapse(
+/// A view of a value as a type, with a dimension for so many of its own.
+pub(crate) fn collapse(
     m: &mut Module,
     view: (ValueId, TypeId),
     counts: &[usize],

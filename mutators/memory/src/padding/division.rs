@@ -6,9 +6,12 @@ use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, CloneMap, Module, OpId, OpSpec, TypeKind, ValueId,
 };
 
+use super::rooms::{Line, Rooms, strip_in};
 use super::slices::{buffer_like, has_strides, slice, slice_with_steps};
-use super::{Inside, Padded, fills};
+use super::{Inside, Padded, Range, fills};
 use crate::accesses::Memory;
+use crate::callees::Callees;
+use crate::local_buffer::{Access, LocalBuffer, Node};
 use crate::loops::Loops;
 
 /// How many operations may be between the fill of a result and what computes it.
@@ -19,7 +22,7 @@ const BAND_FRACTION: i64 = 8;
 
 /// Ranges of loops: first values and counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Points {
+pub(super) struct Points {
     first: Vec<i64>,
     count: Vec<i64>,
 }
@@ -53,10 +56,14 @@ impl Points {
 pub(super) struct Division {
     op: OpId,
     loops: Loops,
+    /// The operand that is padded.
+    read: usize,
     parts: Parts,
     /// What fills the only result, if nothing reads it in between. Strips may be in that result then, where it is not
     /// written yet.
     fill: Option<OpId>,
+    /// Whether nothing reads the operand behind the operation, so that strips of bands may be where it was read.
+    ends_operand: bool,
 }
 
 /// The points of an operation, divided.
@@ -75,6 +82,8 @@ enum Room<'a> {
     Own,
     /// In a part of the result, from these indices on.
     Result(&'a [i64]),
+    /// In any buffer that is there.
+    Line(Line),
 }
 
 impl Division {
@@ -119,8 +128,10 @@ impl Division {
         Some(Self {
             op,
             loops,
+            read,
             parts,
             fill: None,
+            ends_operand: false,
         })
     }
 
@@ -142,7 +153,7 @@ impl Division {
             _ => None,
         };
         let is_alike = element(result) == element(padded)
-            && rank(result) == rank(padded)
+            && (self.is_banded() || rank(result) == rank(padded))
             && space(result) == space(padded);
         let own = memory.denoted(result);
         let is_own = |value: ValueId| {
@@ -167,19 +178,67 @@ impl Division {
         self.fill = first.filter(|&op| fills(m, op, result));
     }
 
+    /// Lets strips of bands be in the operand where no later band reads it, if nothing else uses it from the operation on.
+    pub(super) fn use_operand(
+        &mut self,
+        m: &Module,
+        callees: &Callees,
+        operand: ValueId,
+        padded: ValueId,
+    ) {
+        let ty = |value| match m.value_type_kind(value) {
+            TypeKind::MemRef(ty) => Some((ty.element, ty.space)),
+            _ => None,
+        };
+        let alloc = m.defining_op(operand).filter(|_| self.is_banded());
+        let local = alloc.and_then(|alloc| LocalBuffer::new(m, callees, alloc));
+        self.ends_operand = local.is_some_and(|local| {
+            let is_before = |node: &Node| {
+                let is_access = !matches!(node.access, Access::Free | Access::Opaque);
+                is_access && m.is_before(node.op, self.op)
+            };
+            ty(operand) == ty(padded)
+                && local.buffer == operand
+                && local.late.is_empty()
+                && !local.has_opaque_use()
+                && m.op_block(local.alloc) == m.op_block(self.op)
+                && local.home().iter().all(is_before)
+        });
+    }
+
+    /// Whether each part of the result is filled right before it is computed.
+    pub(super) fn fills_parts(&self) -> bool {
+        self.fill.is_some()
+    }
+
+    /// Whether strips may be in the operand.
+    pub(super) fn ends_operand(&self) -> bool {
+        self.ends_operand
+    }
+
+    /// The offsets and sizes of what points use of the padded buffer.
+    pub(super) fn strip_of(&self, points: &Points) -> Option<(Vec<i64>, Vec<i64>)> {
+        points.used(&self.loops.maps[self.read])
+    }
+
+    /// The offsets and sizes of what points write.
+    pub(super) fn written_by(&self, points: &Points) -> Option<(Vec<i64>, Vec<i64>)> {
+        points.used(self.loops.maps.last()?)
+    }
+
+    /// Points in two groups, of the halves of the outermost dimension that has any.
+    pub(super) fn halves_of(&self, points: &Points) -> Option<[Points; 2]> {
+        let dim = outermost(points, &self.loops, &self.loops.maps[self.read])?;
+        Some(points.halves(dim))
+    }
+
     pub(super) fn op(&self) -> OpId {
         self.op
     }
 
     /// Puts the parts in the place of the operation.
     pub(super) fn emit(&self, m: &mut Module, padded: &Padded, operand: ValueId) {
-        let read = m
-            .operands(self.op)
-            .iter()
-            .position(|&it| it == padded.buffer);
-        let Some(map) = read.and_then(|read| self.loops.maps.get(read).cloned()) else {
-            return;
-        };
+        let map = self.loops.maps[self.read].clone();
         match &self.parts {
             Parts::Inside(inside, borders) => {
                 self.emit_borders(m, (padded, operand), &map, (inside, borders));
@@ -192,8 +251,10 @@ impl Division {
                 }
             }
             Parts::Bands(bands) => {
-                for points in bands {
-                    self.emit_strip(m, (padded, operand), points, &map, Room::Own);
+                let pieces = Rooms::new(m, self, padded, operand).pieces(bands);
+                for (points, line) in &pieces {
+                    let room = line.map_or(Room::Own, Room::Line);
+                    self.emit_strip(m, (padded, operand), points, &map, room);
                 }
             }
         }
@@ -268,27 +329,20 @@ impl Division {
     ) -> ValueId {
         let result = m.operands(self.op).last().copied();
         let strip = match (room, result) {
-            (Room::Result(at), Some(result)) => slice(m, self.op, result, (at, sizes)),
-            _ => buffer_like(m, padded, self.op, sizes),
+            (Room::Result(at), Some(result)) => Some(slice(m, self.op, result, (at, sizes))),
+            (Room::Line(line), _) => strip_in(m, self.op, line, sizes),
+            _ => None,
         };
+        let strip = strip.unwrap_or_else(|| buffer_like(m, padded, self.op, sizes));
         let mut map = CloneMap::default();
         map.map(padded.buffer, strip);
         let fill = m.clone_op(padded.fill, &mut map);
         m.insert_before(self.op, fill);
         let at = &padded.at;
-        let inner = at.low.iter().zip(at.sizes.iter().zip(&at.steps));
-        let ranges = first.iter().zip(sizes).zip(inner);
-        let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
-            // The elements of the operand from the first one in the strip on, up to the first one behind it.
-            let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
-            let (from, to) = (behind(first), behind(first + size));
-            (low + from * step - first, from, to - from)
-        });
-        let ranges: Vec<(i64, i64, i64)> = ranges.collect();
-        if ranges.iter().all(|range| range.2 > 0) {
-            let list =
-                |pick: fn(&(i64, i64, i64)) -> i64| ranges.iter().map(pick).collect::<Vec<_>>();
-            let (to, from, sizes) = (list(|it| it.0), list(|it| it.1), list(|it| it.2));
+        let ranges = at.ranges((first, sizes));
+        if ranges.iter().all(|range| range.count > 0) {
+            let list = |pick: fn(&Range) -> i64| ranges.iter().map(pick).collect::<Vec<_>>();
+            let (to, from, sizes) = (list(|it| it.to), list(|it| it.from), list(|it| it.count));
             let from = slice(m, self.op, operand, (&from, &sizes));
             let to = SliceSpec {
                 offsets: &to,
@@ -375,10 +429,7 @@ fn around(
 fn bands(points: &Points, loops: &Loops, map: &AffineMap, room: i64) -> Vec<Points> {
     let used = points.used(map);
     let is_small = used.is_none_or(|(_, sizes)| n_elements(&sizes) <= room);
-    let dims = map.results.iter();
-    let mut dims = dims.filter_map(|expr| Some(point_loop(expr, loops)?.0));
-    let dim = dims.find(|&dim| points.count.get(dim).is_some_and(|&count| count > 1));
-    let Some(dim) = dim.filter(|_| !is_small) else {
+    let Some(dim) = outermost(points, loops, map).filter(|_| !is_small) else {
         return vec![points.clone()];
     };
     let halves = points.halves(dim);
@@ -386,7 +437,14 @@ fn bands(points: &Points, loops: &Loops, map: &AffineMap, room: i64) -> Vec<Poin
     bands.collect()
 }
 
-fn n_elements(sizes: &[i64]) -> i64 {
+/// The outermost dimension of an operand whose loop has more than one point.
+fn outermost(points: &Points, loops: &Loops, map: &AffineMap) -> Option<usize> {
+    let dims = map.results.iter();
+    let mut dims = dims.filter_map(|expr| Some(point_loop(expr, loops)?.0));
+    dims.find(|&dim| points.count.get(dim).is_some_and(|&count| count > 1))
+}
+
+pub(super) fn n_elements(sizes: &[i64]) -> i64 {
     sizes.iter().fold(1, |n, &size| n.saturating_mul(size))
 }
 

@@ -15,10 +15,13 @@
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
 //! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of the
 //!   result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share twice.
+//!   Their strips are in the result behind what is written, or in the operand before what is still read, if nothing else
+//!   reads it, where they fit.
 //! - Functions that free buffers stay as they are.
 
 mod computed;
 mod division;
+mod rooms;
 mod slices;
 
 use memplan_mlir::passes::{
@@ -160,6 +163,31 @@ impl Inside {
             && at.steps.iter().all(|&step| step > 0);
         fits.then_some(at)
     }
+
+    /// What a part of the padded buffer, given by its first indices and sizes, has of the operand, by dimension.
+    fn ranges(&self, (first, sizes): (&[i64], &[i64])) -> Vec<Range> {
+        let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
+        let ranges = first.iter().zip(sizes).zip(inner);
+        let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
+            // From the first element of the operand in the part on, up to the first one behind it.
+            let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
+            let (from, end) = (behind(first), behind(first + size));
+            Range {
+                to: low + from * step - first,
+                from,
+                count: end - from,
+            }
+        });
+        ranges.collect()
+    }
+}
+
+/// Elements of an operand along a dimension, and where the first one is in a part of the padded buffer.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    to: i64,
+    from: i64,
+    count: i64,
 }
 
 /// The padded buffers that are replaced.
@@ -167,12 +195,19 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
     let mut memory = Memory::new(m);
     let is_wanted =
         |padded: &Padded| only_at_peaks || !padded.divisions.iter().any(Division::is_banded);
-    let mut by_block = all_padded(m, &memory, root);
+    let callees = Callees::new(m, root);
+    let mut by_block = all_padded(m, (&memory, &callees), root);
     for (_, list) in &mut by_block {
         list.retain(is_wanted);
         for padded in list {
             for division in &mut padded.divisions {
                 division.use_result(m, &memory, padded.buffer);
+            }
+            // Strips of one reader would be in the way of others.
+            if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
+                && let Some(&operand) = m.operands(*copy).first()
+            {
+                only.use_operand(m, &callees, operand, padded.buffer);
             }
         }
     }
@@ -189,14 +224,17 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
 }
 
 /// The padded buffers below `root`, by block.
-fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padded>)> {
+fn all_padded(
+    m: &Module,
+    (memory, callees): (&Memory, &Callees),
+    root: OpId,
+) -> Vec<(BlockId, Vec<Padded>)> {
     let allocations = unfreed_allocations(m, root).into_iter();
     let mut allocations: Vec<(BlockId, OpId)> = allocations
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
         .collect();
     // In the order of the program within each block.
     allocations.sort_by_key(|known| known.0);
-    let callees = Callees::new(m, root);
     let mut by_block = Vec::new();
     for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {
         let Some(&(block, _)) = of_block.first() else {
@@ -207,7 +245,7 @@ fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padd
             buffers.list.iter().map(|it| (it.alloc, it)).collect();
         let found = of_block.iter().filter_map(|(_, alloc)| {
             let copied = known.get(alloc).and_then(|it| padded(m, memory, it));
-            copied.or_else(|| computed(m, &callees, *alloc))
+            copied.or_else(|| computed(m, callees, *alloc))
         });
         by_block.push((block, found.collect()));
     }
