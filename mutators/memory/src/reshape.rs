@@ -166,7 +166,7 @@ pub(crate) fn expand(
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, "memref.expand_shape", view, (groups, anchor))
+    reshape(m, Kernel::ExpandShape, view, (groups, anchor))
 }
 
 /// A view of a value as a type, with a dimension for so many of its own.
@@ -177,7 +177,7 @@ pub(crate) fn collapse(
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, "memref.collapse_shape", view, (groups, anchor))
+    reshape(m, Kernel::CollapseShape, view, (groups, anchor))
 }
 
 /// `[[0, 1], [2], ..]`.
@@ -192,19 +192,25 @@ fn reassociation(m: &mut Module, counts: &[usize]) -> AttrId {
     m.ctx.attr(AttrKind::Array(groups.into()))
 }
 
-/// An operation that expands or collapses dimensions of a value to those of a type with known sizes.
+/// An operation that expands dimensions of a value to those of a type with known sizes, or, with any other kernel, collapses
+/// them.
 pub(crate) fn reshape(
     m: &mut Module,
-    name: &str,
+    kernel: Kernel,
     (value, ty): (ValueId, TypeId),
     (groups, anchor): (AttrId, OpId),
 ) -> Option<ValueId> {
+    let expands = kernel == Kernel::ExpandShape;
+    let name = match expands {
+        true => "memref.expand_shape",
+        false => "memref.collapse_shape",
+    };
     let mut spec = OpSpec::new(m.ctx.op_name(name))
         .operands(&[value])
         .results(&[ty])
         .prop(names::REASSOCIATION, groups)
         .located_at(m, anchor);
-    if name == "memref.expand_shape" {
+    if expands {
         let shape = m.ctx.shape(ty)?.to_vec();
         let name = m.ctx.str("static_output_shape");
         spec = spec.prop(name, m.ctx.i64_array(&shape));

@@ -110,11 +110,11 @@ impl Layouts {
             return part;
         };
         let ty = m.value_type(temporary.buffer);
-        let name = match m.is_kernel(through, Kernel::CollapseShape) {
-            true => "memref.expand_shape",
-            false => "memref.collapse_shape",
+        let back = match m.is_kernel(through, Kernel::CollapseShape) {
+            true => Kernel::ExpandShape,
+            false => Kernel::CollapseShape,
         };
-        let Some(result) = reshape(m, name, (part, ty), (groups, anchor)) else {
+        let Some(result) = reshape(m, back, (part, ty), (groups, anchor)) else {
             return part;
         };
         set_layout(m, result, &self.buffer);
