@@ -32,8 +32,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "sweep",
-        summary: "send every program of the tree and every operation through every pass",
-        run: |root, _| sweep::run(root),
+        summary: "send every program of the tree and every operation through every pass; \
+                  `sweep 2` each through half of them, by turns",
+        run: sweep::run,
     },
     Task {
         name: "leaderboard",

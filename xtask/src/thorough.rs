@@ -20,6 +20,8 @@ enum Runs {
     Tests(&'static [&'static str]),
     /// A script of the repository.
     Script(&'static str),
+    /// A task of this program, with its arguments.
+    Task(&'static [&'static str]),
 }
 
 /// One command of the run.
@@ -125,6 +127,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_FUZZ_SECONDS", "60")],
     },
     Step {
+        name: "sweep",
+        shows: "every program of the tree and every operation through every pass",
+        runs: Runs::Task(&["sweep"]),
+        variables: &[],
+    },
+    Step {
         name: "ray",
         shows: "20,000 traces on four local nodes of Ray, one of them killed: nothing lost, at least 0.7 of `memplan plan -j`",
         runs: Runs::Script(".ci/farm"),
@@ -210,6 +218,11 @@ impl Step {
                 command
             }
             Runs::Script(path) => Command::new(root.join(path)),
+            Runs::Task(arguments) => {
+                let mut command = Command::new(std::env::current_exe()?);
+                command.args(arguments);
+                command
+            }
         };
         let status = command
             .current_dir(root)

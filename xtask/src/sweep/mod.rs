@@ -16,6 +16,7 @@ mod steps;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Mutex;
@@ -49,19 +50,27 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Sweeps the tree below `root`; a summary, or the findings.
+/// Sweeps the tree below `root`; a summary, or the findings. With a number `n`, each program goes through one step in `n`,
+/// others than the next program.
 ///
 /// # Errors
 ///
-/// The findings: the step, what happened, and the program.
-pub(crate) fn run(root: &Path) -> Result<String, String> {
+/// The findings: the step, what happened, and the program. Arguments other than a number.
+pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<String, String> {
+    let one_in = match arguments {
+        [] => NonZeroUsize::MIN,
+        [n] => n
+            .parse()
+            .map_err(|_| format!("`sweep {n}`: expected one number from 1 on"))?,
+        _ => return Err("`sweep` takes one number".to_owned()),
+    };
     let files = inputs::read(root).map_err(|error: io::Error| error.to_string())?;
     let steps = steps::all();
     silence_panics();
     let made = positions::of_all(&files);
     let n_files = files.len();
     let inputs: Vec<Input> = files.into_iter().chain(made.inputs).collect();
-    let (counts, findings) = sweep(&inputs, &steps);
+    let (counts, findings) = sweep(&inputs, &steps, one_in);
     let _ = panic::take_hook();
     if !findings.is_empty() {
         let reports: Vec<String> = findings.iter().map(report).collect();
@@ -91,13 +100,17 @@ struct Counts {
     steps: BTreeMap<&'static str, (usize, usize)>,
 }
 
-fn sweep(inputs: &[Input], steps: &[Step]) -> (Counts, Vec<Finding>) {
+fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec<Finding>) {
     let total: Mutex<(Counts, Vec<Finding>)> = Mutex::default();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut counts = Counts::default();
         let mut findings = Vec::new();
-        while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(input) = inputs.get(number) else {
+                break;
+            };
             let program = match guarded(|| Program::new(&input.text)) {
                 Ok(Some(program)) => program,
                 Ok(None) => continue,
@@ -107,7 +120,7 @@ fn sweep(inputs: &[Input], steps: &[Step]) -> (Counts, Vec<Finding>) {
                 }
             };
             counts.n_valid += 1;
-            for step in steps {
+            for step in steps.iter().skip(number % one_in).step_by(one_in.get()) {
                 let entry = counts.steps.entry(step.name).or_default();
                 match guarded(|| (step.run)(&program)) {
                     Ok(Verdict::Passed) => entry.0 += 1,
