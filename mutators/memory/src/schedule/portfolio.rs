@@ -30,22 +30,28 @@ enum Direction {
 }
 
 /// The best order of the portfolio, with its load, if its load is below `limit`. Turns the problem round and back.
-/// `O(relations * log nodes)`.
+/// `O(relations * log nodes)`. An order is abandoned where its load reaches that of the best one so far.
 pub(super) fn best(problem: &mut Problem, limit: u64) -> Option<(Vec<u32>, u64)> {
     let mut best: Option<(Vec<u32>, u64)> = None;
     for direction in [Direction::Forward, Direction::Backward] {
         if direction == Direction::Backward {
             problem.reverse();
         }
-        let lists = RULES.iter().map(|&rule| list(problem, rule, direction));
-        for order in lists.chain([depth_first(problem, direction)]) {
-            let load = problem.load(&order);
-            if load < best.as_ref().map_or(limit, |best| best.1) {
-                let in_turn = match direction {
-                    Direction::Forward => order,
-                    Direction::Backward => order.into_iter().rev().collect(),
-                };
-                best = Some((in_turn, load));
+        for rule in RULES.map(Some).into_iter().chain([None]) {
+            let limit = best.as_ref().map_or(limit, |best| best.1);
+            let found = match rule {
+                Some(rule) => list(problem, rule, direction, limit),
+                None => {
+                    let order = depth_first(problem, direction);
+                    let load = problem.load_below(&order, limit);
+                    load.map(|load| (order, load))
+                }
+            };
+            if let Some((mut order, load)) = found {
+                if direction == Direction::Backward {
+                    order.reverse();
+                }
+                best = Some((order, load));
             }
         }
     }
@@ -70,9 +76,16 @@ struct List<'a> {
     heap: BinaryHeap<Reverse<Key>>,
 }
 
-/// The order that a rule gives.
-fn list(problem: &Problem, rule: Rule, direction: Direction) -> Vec<u32> {
+/// The order that a rule gives, with its load, if its load is below `limit`.
+fn list(
+    problem: &Problem,
+    rule: Rule,
+    direction: Direction,
+    limit: u64,
+) -> Option<(Vec<u32>, u64)> {
     let n = problem.len();
+    let mut live = problem.live_in();
+    let mut load = live;
     let mut list = List {
         problem,
         rule,
@@ -105,11 +118,18 @@ fn list(problem: &Problem, rule: Rule, direction: Direction) -> Vec<u32> {
     while let Some(Reverse((first, second, place))) = list.heap.pop() {
         let node = list.turned(place);
         if !list.is_placed[node as usize] && list.key(node) == (first, second, place) {
+            let at = node as usize;
+            load = load.max(live + list.new[at] + problem.inside[at]);
+            if load >= limit {
+                return None;
+            }
+            live = live + list.new[at] - list.dead[at];
             list.place(node);
             order.push(node);
         }
     }
-    order
+    load = load.max(live);
+    (load < limit).then_some((order, load))
 }
 
 impl List<'_> {

@@ -134,14 +134,29 @@ impl Problem {
         Self::new(buffers, inside.collect(), edges, &uses)
     }
 
+    /// The bytes that are live before the first node.
+    pub(super) fn live_in(&self) -> u64 {
+        let live_in = self.buffers.iter().filter(|buffer| buffer.live_in);
+        live_in.map(|buffer| buffer.size).sum()
+    }
+
     /// The load of an order: its maximum over all nodes, and before and behind them.
     pub(super) fn load(&self, order: &[u32]) -> u64 {
+        self.load_below(order, u64::MAX).unwrap_or(u64::MAX)
+    }
+
+    /// The load of an order, if it is below `limit`. Ends where it is not.
+    pub(super) fn load_below(&self, order: &[u32], limit: u64) -> Option<u64> {
         let mut sweep = Sweep::new(self);
         let mut load = sweep.live;
         for &node in order {
             load = load.max(sweep.place(node));
+            if load >= limit {
+                return None;
+            }
         }
-        load.max(sweep.live)
+        load = load.max(sweep.live);
+        (load < limit).then_some(load)
     }
 
     /// The load at each place of an order, and the live bytes before each place and behind the last.
@@ -190,11 +205,10 @@ impl<'a> Sweep<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
         let n_users = (0..).zip(&problem.buffers);
         let n_users = n_users.map(|(buffer, _)| problem.users.of(buffer).len() as u32);
-        let live_in = problem.buffers.iter().filter(|buffer| buffer.live_in);
         Self {
             problem,
             left: n_users.collect(),
-            live: live_in.map(|buffer| buffer.size).sum(),
+            live: problem.live_in(),
         }
     }
 
