@@ -186,6 +186,8 @@ fn dispatch(
         Verb::Show(args) => commands::show::run(&session, args),
         #[cfg(feature = "serve")]
         Verb::Serve(args) => commands::serve::run(&session, args),
+        #[cfg(not(feature = "serve"))]
+        Verb::Serve(_) => Err(exit::without_service("cannot start a service")),
         Verb::Completions(args) => commands::manual::completions(&session, args),
         Verb::Man(args) => commands::manual::man(&session, args),
     }

@@ -15,7 +15,6 @@ const VERBS: &[&str] = &[
     "convert",
     "list",
     "show",
-    #[cfg(feature = "serve")]
     "serve",
     "completions",
     "man",
@@ -50,6 +49,28 @@ fn help_explains_each_verb() {
         "{}",
         text(&output.stderr)
     );
+}
+
+/// Only without other members of the workspace is this built without the service.
+#[cfg(not(feature = "serve"))]
+#[test]
+fn builds_without_a_service_tell_where_it_is() {
+    for arguments in [
+        &["serve"][..],
+        &["serve", "--listen", "127.0.0.1:0", "--help"],
+        &[
+            "plan",
+            "datasets/data/nine.csv",
+            "--server",
+            "http://127.0.0.1:7717",
+        ],
+    ] {
+        let output = memplan(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("this build has no service"), "{said}");
+        assert!(said.contains("--features serve"), "{said}");
+    }
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Pipelines with the passes of a context: passes of a program, `merge-alloc`, and the named pipeline of
 //! deallocation.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use memplan::Context;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
+use memplan_mutators::dealloc;
 
 const PROGRAM: &str = "
 func.func @f() {
@@ -209,4 +211,31 @@ fn results_go_to_callers_where_that_costs_nothing() {
         kept.contains("@callee(%arg0: f32) -> memref<64xf32> {"),
         "{kept}"
     );
+}
+
+#[test]
+fn passes_are_documented() {
+    let registry = Context::default().all_passes();
+    let mut names = BTreeSet::new();
+    for info in registry.infos() {
+        let name = info.name;
+        assert!(names.insert(name), "{name}");
+        let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(name.chars().all(is_kebab), "{name}");
+        assert!(info.summary.ends_with('.'), "{name}: {}", info.summary);
+        assert!(!info.cost.is_empty() && !info.source.is_empty(), "{name}");
+        let mut keys = BTreeSet::new();
+        for option in info.options {
+            assert!(keys.insert(option.name), "{name}: {}", option.name);
+            assert!(option.name.chars().all(is_kebab), "{}", option.name);
+            assert!(!option.help.is_empty(), "{name}: {}", option.name);
+        }
+    }
+    for plugin in dealloc::passes()
+        .into_iter()
+        .chain(memplan_placement::passes())
+    {
+        assert!(names.contains(plugin.info().name));
+    }
+    assert!(names.contains("merge-alloc") && names.contains("cse"));
 }

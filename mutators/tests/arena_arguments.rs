@@ -106,7 +106,7 @@ fn merged_ir() {
 /// whether it was merged before.
 #[test]
 fn generated_programs_keep_their_meaning() {
-    let n = n_programs(300);
+    let n = n_programs(120);
     let (mut n_with_arena, mut n_calls) = (0, 0);
     let (mut in_own, mut in_arguments, mut heap_before, mut heap_after) = (0, 0, 0, 0);
     for number in 0..n {

@@ -62,7 +62,7 @@ const STEPS: &[Step] = &[
 fn the_upstream_scheme_frees_everything_once() {
     let options = ProgramOptions::default();
     let (mut n_done, mut n_unshared, mut peaks) = (0, 0, [0, 0]);
-    let n = n_programs(300);
+    let n = n_programs(150);
     for number in 0..n {
         let text = numbered_program(number, &options);
         let given = meaning_after(&read(&text), "as it is", &text);

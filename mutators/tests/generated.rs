@@ -66,7 +66,7 @@ fn options(number: u64) -> ProgramOptions {
 
 #[test]
 fn merging_with_any_planner_changes_nothing() {
-    let n = n_programs(250);
+    let n = n_programs(120);
     let planners = registry::planners();
     let arenas = ["alloc", "alloca", "global"];
     let (mut n_merged, mut n_runs) = (0, 0);

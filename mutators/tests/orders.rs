@@ -237,7 +237,7 @@ fn kinds() -> [(&'static str, ProgramOptions); 3] {
 #[test]
 fn every_order_of_merging_and_freeing_is_right() {
     for (kind, options) in kinds() {
-        for number in 0..n_programs(15) {
+        for number in 0..n_programs(9) {
             let text = numbered_program(number, &options);
             let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             if let Some(fault) = fault_after(&text, ORDERS, &before) {
@@ -251,7 +251,7 @@ fn every_order_of_merging_and_freeing_is_right() {
 #[test]
 fn every_order_of_placement_passes_is_right() {
     for (kind, options) in kinds() {
-        for number in 0..n_programs(8) {
+        for number in 0..n_programs(5) {
             let text = numbered_program(number, &options);
             let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             if let Some(fault) = fault_after(&text, PLACEMENTS, &before) {
@@ -568,7 +568,7 @@ fn the_real_mlir_frees_everything_once() {
         &[STACK, HOIST, Free("{lower-clones=true}"), MergeFreed],
     ];
     // A tenth of the programs: each one starts a process for each pass of the lowering.
-    for number in 0..(n_programs(60) / 10).min(300) {
+    for number in 0..(n_programs(40) / 10).min(300) {
         let options = ProgramOptions {
             alignments: true,
             blocks: number.is_multiple_of(2),

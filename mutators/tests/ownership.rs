@@ -65,7 +65,7 @@ fn programs_mean_the_same_and_leak_nothing() {
             ..OwnershipOptions::default()
         },
     ];
-    for number in 0..n_programs(300) {
+    for number in 0..n_programs(150) {
         let text = program(number);
         let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         for (which, variant) in variants.iter().enumerate() {

@@ -79,7 +79,7 @@ fn options(number: u64) -> ProgramOptions {
 
 #[test]
 fn random_programs_never_hold_more_at_once() {
-    let n = n_programs(200);
+    let n = n_programs(100);
     let mut sums = [0; 3];
     let (mut n_exact, mut n_bounded) = (0, 0);
     let mut n_merged = (0, 0);
@@ -232,7 +232,7 @@ fn before_and_after(number: u64) -> (String, [Module; 2]) {
 
 #[test]
 fn lowering_the_peak_changes_no_result() {
-    let n = n_programs(60);
+    let n = n_programs(30);
     let mut sums = [0; 2];
     for number in 0..n {
         let (context, [of_separate, of_lowered]) = before_and_after(number);
@@ -304,7 +304,7 @@ fn lowering_the_peak_of_models() {
 /// chain of `-O memory` compute the same and hold no more in any run.
 #[test]
 fn programs_of_functions_never_hold_more_at_once() {
-    let n = n_programs(150);
+    let n = n_programs(60);
     let (mut n_passed, mut n_results) = (0, 0);
     let mut sums = [0; 4];
     for number in 0..n {
@@ -353,7 +353,7 @@ fn programs_of_functions_never_hold_more_at_once() {
 /// Programs of loops that carry buffers: static bounds hold for every run, and the chain gives most of them one.
 #[test]
 fn loops_that_carry_buffers_stay_within_their_bounds() {
-    let n = n_programs(60);
+    let n = n_programs(40);
     let (mut n_before, mut n_after) = (0, 0);
     for number in 0..n {
         let text = carried::numbered_program(number);

@@ -40,7 +40,7 @@ fn fault_after(
 
 #[test]
 fn programs_mean_the_same_and_leak_nothing() {
-    for number in 0..n_programs(200) {
+    for number in 0..n_programs(90) {
         let text = program(number);
         let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         for variant in [
@@ -72,7 +72,7 @@ fn the_real_mlir_frees_everything_once() {
         return;
     };
     // A tenth of the programs: each one starts a process for each pass of the lowering.
-    for number in 0..(n_programs(120) / 10).min(300) {
+    for number in 0..(n_programs(80) / 10).min(300) {
         let text = program(number);
         let reference = meaning(&read(&text)).unwrap();
         let lowered = lowered(&text);
@@ -136,7 +136,7 @@ fn the_real_mlir_reads_what_comes_out() {
             continue;
         };
         // Programs that one run of the tool reads, split by its mark.
-        let n = n_programs(60);
+        let n = n_programs(40);
         let (mut given, mut freed) = (Vec::new(), Vec::new());
         for number in 0..n {
             let text = program(number);

@@ -353,7 +353,7 @@ scf.yield %s{n} : i32
 proptest! {
     #![proptest_config(Config {
         failure_persistence: None,
-        ..Config::with_cases(u32::try_from(n_programs(96)).unwrap_or(u32::MAX))
+        ..Config::with_cases(u32::try_from(n_programs(48)).unwrap_or(u32::MAX))
     })]
 
     #[test]

@@ -32,7 +32,7 @@ const PIPELINE: &str = "--buffer-deallocation-pipeline";
 /// allocations that it adds.
 #[test]
 fn programs_allocate_less() {
-    let Some(found) = compare(n_programs(80), program) else {
+    let Some(found) = compare(n_programs(40), program) else {
         return;
     };
     assert!(found.more.is_empty(), "{}", found.more.join("\n"));
@@ -44,7 +44,7 @@ fn programs_allocate_less() {
 /// in fifty has a higher peak.
 #[test]
 fn rotating_programs_allocate_less() {
-    let n = n_programs(40);
+    let n = n_programs(24);
     let found = compare(n, |number| {
         let options = ProgramOptions {
             rotation: true,

@@ -97,7 +97,7 @@ fn fault_after(text: &str, before: &Run, pipeline: &str, keeps_results: bool) ->
 #[test]
 fn programs_free_everything_once() {
     for (kind, options) in kinds() {
-        for number in 0..n_programs(60) {
+        for number in 0..n_programs(40) {
             let text = numbered_program(number, &options);
             let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             for pipeline in PIPELINES {
@@ -121,7 +121,7 @@ fn copies_are_removed_where_nothing_shows() {
         statements: 14,
         ..ProgramOptions::default()
     };
-    for number in 0..n_programs(150) {
+    for number in 0..n_programs(60) {
         let text = numbered_program(number, &options);
         for given in ["", "buffer-deallocation-pipeline", FREE] {
             let mut m = read(&text);
@@ -144,7 +144,7 @@ fn copies_are_removed_where_nothing_shows() {
         "{n_removed} allocations removed with their copies, {n_higher} programs have a higher peak"
     ));
     assert!(n_removed > 50, "{n_removed}");
-    assert!(n_higher * 100 <= 3 * n_programs(150), "{n_higher}");
+    assert!(n_higher * 100 <= 3 * n_programs(75), "{n_higher}");
 }
 
 /// The operations of a module in order, without names of values. Copies and deallocations that stand
@@ -353,7 +353,7 @@ fn the_real_mlir_frees_everything_once() {
         late_writes: false,
         ..ProgramOptions::default()
     };
-    for number in 0..(n_programs(80) / 10).min(300) {
+    for number in 0..(n_programs(50) / 10).min(300) {
         let text = numbered_program(number, &options);
         let lower = "canonicalize,convert-bufferization-to-memref";
         let freed = |pipeline: &str| {

@@ -106,7 +106,7 @@ fn structured_programs_get_the_same_operations() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
         return;
     };
-    let n = n_programs(15).min(MOST);
+    let n = n_programs(8).min(MOST);
     let options = ProgramOptions {
         blocks: false,
         ..ProgramOptions::default()

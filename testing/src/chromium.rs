@@ -225,7 +225,10 @@ impl Chromium {
         self.call("Input.dispatchKeyEvent", event.clone());
         event["type"] = "keyUp".into();
         self.call("Input.dispatchKeyEvent", event);
-        self.settle();
+        // The focus moves at once; other keys may start a transition.
+        if key != "Tab" {
+            self.settle();
+        }
     }
 
     /// The middle of the element that a selector finds, in the window.

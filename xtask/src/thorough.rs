@@ -89,8 +89,23 @@ const STEPS: &[Step] = &[
     Step {
         name: "service",
         shows: "2,000 damaged requests for each route of the service",
-        runs: Runs::Tests(&["test", "-p", "memplan-cli", "--test", "tests", "serve::"]),
+        runs: Runs::Tests(&[
+            "test",
+            "-p",
+            "memplan-cli",
+            "--features",
+            "serve",
+            "--test",
+            "tests",
+            "serve::",
+        ]),
         variables: &[("MEMPLAN_MUTANTS", "2000")],
+    },
+    Step {
+        name: "without-service",
+        shows: "the command that `cargo build` leaves, without its service",
+        runs: Runs::Tests(&["test", "-p", "memplan-cli", "--test", "tests", "manual::"]),
+        variables: &[],
     },
     Step {
         name: "wasm",
@@ -113,7 +128,7 @@ const STEPS: &[Step] = &[
             "-p",
             "memplan-cli",
             "--features",
-            "wasm",
+            "serve,wasm",
             "--test",
             "tests",
             "wasm",

@@ -71,7 +71,6 @@ pub(crate) struct PlanArgs {
     pub output: Option<PathBuf>,
     /// Let this server plan: `http://HOST:PORT`. Schedules are checked here. A bearer token is taken from the
     /// environment variable `MEMPLAN_TOKEN`.
-    #[cfg(feature = "serve")]
     #[arg(long, value_name = "URL", conflicts_with = "capacity")]
     pub server: Option<String>,
     /// Plan on a Ray cluster, by the Python package: `ray` starts one on this machine; otherwise `ray:auto`,

@@ -6,7 +6,7 @@ mod bench;
 mod data;
 mod manual;
 mod opt;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "without_serve.rs")]
 mod serve;
 mod single_dash;
 pub(crate) mod spec;
@@ -20,6 +20,8 @@ pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
+#[cfg(not(feature = "serve"))]
+pub(crate) use serve::AbsentArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use usage::{usage_error, wants_json};
@@ -207,6 +209,10 @@ pub(crate) enum Verb {
     /// Plan and rewrite over HTTP; run jobs of many inputs.
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
+    /// Plan and rewrite over HTTP; run jobs of many inputs (only in builds with the feature `serve`).
+    #[cfg(not(feature = "serve"))]
+    #[command(disable_help_flag = true)]
+    Serve(AbsentArgs),
     /// Print completions for a shell.
     Completions(CompletionsArgs),
     /// Print or write manual pages.

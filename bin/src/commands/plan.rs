@@ -96,9 +96,13 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
 /// The planners, of this program or of a server.
 fn choices(session: &Session<'_>, args: &PlanArgs, specs: &[&str]) -> Outcome<Vec<Choice>> {
     let (context, alignment) = (session.context, args.planning.alignment);
-    #[cfg(feature = "serve")]
     if let Some(url) = &args.server {
+        #[cfg(feature = "serve")]
         return crate::batch::remote::choices(context, url, specs, alignment);
+        #[cfg(not(feature = "serve"))]
+        return Err(crate::exit::without_service(&format!(
+            "cannot plan on {url}"
+        )));
     }
     Choice::all(context, specs, alignment)
 }

@@ -28,39 +28,3 @@ pub(crate) fn of_libraries() -> Registry {
     }
     registry
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use memplan_mutators::dealloc;
-
-    use crate::Context;
-
-    #[test]
-    fn passes_are_documented() {
-        let registry = Context::default().all_passes();
-        let mut names = BTreeSet::new();
-        for info in registry.infos() {
-            let name = info.name;
-            assert!(names.insert(name), "{name}");
-            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            assert!(name.chars().all(is_kebab), "{name}");
-            assert!(info.summary.ends_with('.'), "{name}: {}", info.summary);
-            assert!(!info.cost.is_empty() && !info.source.is_empty(), "{name}");
-            let mut keys = BTreeSet::new();
-            for option in info.options {
-                assert!(keys.insert(option.name), "{name}: {}", option.name);
-                assert!(option.name.chars().all(is_kebab), "{}", option.name);
-                assert!(!option.help.is_empty(), "{name}: {}", option.name);
-            }
-        }
-        for plugin in dealloc::passes()
-            .into_iter()
-            .chain(memplan_placement::passes())
-        {
-            assert!(names.contains(plugin.info().name));
-        }
-        assert!(names.contains("merge-alloc") && names.contains("cse"));
-    }
-}

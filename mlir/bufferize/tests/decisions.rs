@@ -121,7 +121,7 @@ fn random_programs_are_decided_like_mlir_opt() {
     };
     let (mut n_all, mut n_other, mut found) = (0, 0, Vec::new());
     for kind in [Kind::Straight, Kind::Loops, Kind::Parts, Kind::Calls] {
-        for seed in 0..n_programs(15).min(250) {
+        for seed in 0..n_programs(7).min(250) {
             let text = program(seed, kind);
             let name = format!("{kind:?} {seed}");
             let (n, differences) = compare(&mlir_opt, &name, &text);

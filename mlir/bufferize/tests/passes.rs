@@ -123,7 +123,7 @@ fn empty_tensors_are_eliminated_like_mlir_opt() {
     // mlir-opt replaces one use of the two in branches.
     let sections = sections.filter(|section| !section.contains("@branches"));
     programs.extend(sections.map(str::to_owned));
-    programs.extend((0..n_programs(60).min(1000)).map(|seed| program(seed, Kind::Parts)));
+    programs.extend((0..n_programs(25).min(1000)).map(|seed| program(seed, Kind::Parts)));
     let (mut found, mut n_changed) = (Vec::new(), 0);
     for (number, text) in programs.iter().enumerate() {
         found.extend(elimination_differs(

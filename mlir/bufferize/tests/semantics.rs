@@ -80,7 +80,7 @@ fn difference(source: &str, m: &Module) -> Option<String> {
 
 #[test]
 fn random_programs_compute_the_same() {
-    let n_programs = n_programs(100);
+    let n_programs = n_programs(60);
     let reference = Options {
         allow_return_allocs_from_loops: true,
         ..Options::reference()

@@ -57,6 +57,7 @@ use self::machine::{Machine, Step};
 use self::memory::Owner;
 use self::value::Value;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::semantics::Semantics;
 use memplan_mlir::{Module, OpId};
 
 /// Stack for each level of nested calls and regions, generously.
@@ -180,6 +181,12 @@ pub fn function(m: &Module, name: &str) -> Option<OpId> {
     m.ops_with_trait(Traits::FUNCTION)
         .into_iter()
         .find(|&op| m.symbol_name(op) == Some(name))
+}
+
+/// Whether an operation with these semantics is executed; a run that reaches another one ends with
+/// [`FaultKind::Unsupported`]. Branches are executed by what their dialect says of successors.
+pub fn executes(semantics: Semantics) -> bool {
+    ops::find(semantics).is_some()
 }
 
 /// Runs a function that has a body.

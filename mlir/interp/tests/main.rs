@@ -5,3 +5,4 @@ mod freed_once;
 mod programs;
 mod programs_by_hand;
 mod rewrite;
+mod tables;

@@ -141,7 +141,7 @@ fn the_interpreter_agrees_with_the_real_mlir() {
         },
     ];
     let tools = mlir_tools();
-    let n = n_programs(100);
+    let n = n_programs(50);
     for first in (0..n).step_by(PER_MODULE as usize) {
         let programs: Vec<(u64, String)> = (first..n.min(first + PER_MODULE))
             .map(|number| {

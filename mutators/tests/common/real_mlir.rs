@@ -2,7 +2,7 @@
 //!
 //! Where a tool is missing, the test is skipped or fails: see [`memplan_testing::outside`].
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -76,32 +76,30 @@ pub(crate) struct Run {
     pub(crate) peak: u64,
 }
 
-/// Runs programs, each text once.
+/// Runs programs, each text once in a process.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     script: PathBuf,
-    known: Mutex<HashMap<String, Result<Run, String>>>,
 }
+
+/// What is known of texts that were run.
+static KNOWN: Mutex<BTreeMap<String, Result<Run, String>>> = Mutex::new(BTreeMap::new());
 
 impl Ledger {
     /// Finds the script beside the repository.
     pub(crate) fn find() -> Option<Self> {
         Some(Self {
             script: shared_tool("mlir-ledger")?,
-            known: Mutex::default(),
         })
     }
 
     /// Runs `@main` of a text.
     pub(crate) fn run(&self, text: &str) -> Result<Run, String> {
-        if let Some(known) = self.known.lock().unwrap().get(text) {
+        if let Some(known) = KNOWN.lock().unwrap().get(text) {
             return known.clone();
         }
         let run = self.run_anew(text);
-        self.known
-            .lock()
-            .unwrap()
-            .insert(text.to_owned(), run.clone());
+        KNOWN.lock().unwrap().insert(text.to_owned(), run.clone());
         run
     }
 
