@@ -62,6 +62,11 @@ fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
     assert!(texts.is_empty(), "{}", texts.join("\n\n"));
 }
 
+/// Whether nobody has set the number of traces: then some tests take fewer.
+fn has_default_size() -> bool {
+    std::env::var_os("MEMPLAN_SUITE_CASES").is_none()
+}
+
 #[test]
 fn every_planner_passes_the_suite() {
     let planners = registry::planners();
@@ -69,12 +74,11 @@ fn every_planner_passes_the_suite() {
         let planner = &*planners[index];
         let capabilities = planner.capabilities();
         let suite = Suite::from_env();
-        // These take a hundred times as long as the others; those who set the number mean it.
-        let is_default = std::env::var_os("MEMPLAN_SUITE_CASES").is_none();
-        let suite = if is_default && capabilities.kind != PlannerKind::Heuristic {
-            suite.at_most(100).large(500)
-        } else {
-            suite
+        // Searches take a hundred times as long as the others.
+        let suite = match capabilities.kind {
+            _ if !has_default_size() => suite,
+            PlannerKind::Heuristic => suite.at_most(400),
+            _ => suite.at_most(60).large(500),
         };
         let suite = if capabilities.proofs == ProofScope::All {
             suite.proves_optimum()
@@ -98,7 +102,12 @@ fn every_planner_passes_the_suite() {
 fn no_planner_proves_a_bound_that_another_one_beats() {
     let planners = registry::planners();
     let planners: Vec<&dyn MemoryPlanner> = planners.iter().map(|planner| &**planner).collect();
-    Suite::from_env().seed(1).compare(&planners).unwrap();
+    let suite = Suite::from_env().seed(1);
+    let suite = match has_default_size() {
+        true => suite.at_most(300),
+        false => suite,
+    };
+    suite.compare(&planners).unwrap();
 }
 
 /// All traces of up to four buffers with lifetimes in four ticks and three sizes, up to order.
@@ -131,8 +140,7 @@ fn no_planner_beats_brute_force() {
     assert!(40_000 < traces.len());
     let planners = registry::planners();
     // A third of them; all in long runs.
-    let is_default = std::env::var_os("MEMPLAN_SUITE_CASES").is_none();
-    let n_parts = if is_default { 192 } else { 64 };
+    let n_parts = if has_default_size() { 192 } else { 64 };
     on_all_cores(64, |part| {
         for trace in traces.iter().skip(part).step_by(n_parts) {
             let Outcome::Optimum(best) = optimum(trace, Bytes(1), u64::MAX) else {

@@ -117,10 +117,8 @@ fn each_is_stopped_and_named() {
             "did not end within 50000000 instructions",
         ),
     ] {
-        let start = Instant::now();
         let message = outcome(body, &PlanOptions::default());
         assert_eq!(message, format!("`wasm` failed: `test.wasm` {expected}"));
-        assert!(start.elapsed() < Duration::from_secs(10), "{expected}");
     }
 }
 
@@ -162,7 +160,6 @@ fn at_a_deadline_the_best_report_counts() {
             ..limits()
         };
         let found = run(&format!("{PLAN} {body})"), limits, TRACE, &options);
-        assert!(start.elapsed() < Duration::from_secs(5));
         found
     };
     let schedule = until(REPORTS_AND_LOOPS).unwrap();
