@@ -62,7 +62,7 @@ fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
     assert!(texts.is_empty(), "{}", texts.join("\n\n"));
 }
 
-/// Whether nobody has set the number of traces: then some tests take fewer.
+/// Whether the number of traces is the default one: then some tests take fewer.
 fn has_default_size() -> bool {
     std::env::var_os("MEMPLAN_SUITE_CASES").is_none()
 }
