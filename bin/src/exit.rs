@@ -98,6 +98,6 @@ pub(crate) type Outcome<T> = Result<T, Failure>;
 pub(crate) fn without_service(what: &str) -> Failure {
     Failure::could_not_try(
         Message::error("no-service", format!("{what}: this build has no service"))
-            .help("`cargo install --locked --profile dist --path bin --features serve` builds memplan with it"),
+            .help(format!("`{}` builds memplan with it", crate::cli::INSTALL)),
     )
 }

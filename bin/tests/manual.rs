@@ -57,7 +57,7 @@ fn help_explains_each_verb() {
 fn builds_without_a_service_tell_where_it_is() {
     for arguments in [
         &["serve"][..],
-        &["serve", "--listen", "127.0.0.1:0", "--help"],
+        &["serve", "--listen", "127.0.0.1:0"],
         &[
             "plan",
             "datasets/data/nine.csv",

@@ -187,7 +187,7 @@ fn outputs_are_valid_for_the_real_verifiers() {
         // One run of the tool reads all of them.
         let all = Vec::from_iter(all.into_inner().unwrap()).join("// -----\n");
         if let Err(error) = mlir_opt.check(&all) {
-            panic!("{error}");
+            panic!("{error}\n{all}");
         }
     }
 }

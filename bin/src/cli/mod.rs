@@ -21,7 +21,7 @@ pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
 #[cfg(not(feature = "serve"))]
-pub(crate) use serve::AbsentArgs;
+pub(crate) use serve::{AbsentArgs, INSTALL};
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use usage::{usage_error, wants_json};
@@ -211,7 +211,6 @@ pub(crate) enum Verb {
     Serve(Box<ServeArgs>),
     /// Plan and rewrite over HTTP; run jobs of many inputs (only in builds with the feature `serve`).
     #[cfg(not(feature = "serve"))]
-    #[command(disable_help_flag = true)]
     Serve(AbsentArgs),
     /// Print completions for a shell.
     Completions(CompletionsArgs),

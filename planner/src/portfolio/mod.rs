@@ -283,6 +283,7 @@ mod tests {
         };
         let alone = with(1, None);
         assert_eq!(with(2, None), alone);
+        assert_eq!(with(4, None), alone);
         assert_eq!(with(2, Some(Units(alone.3))), alone);
         assert_eq!(with(2, Some(Units(40_000))), with(1, Some(Units(40_000))));
         assert!(with(1, Some(Units(40_000))).3 <= 40_000);

@@ -150,17 +150,16 @@ const REPORTS_AND_LOOPS: &str = "(i64.store (i32.const 512) (i64.const 32))
 #[test]
 fn at_a_deadline_the_best_report_counts() {
     let until = |body| {
-        let start = Instant::now();
+        let deadline = Deadline(Instant::now() + Duration::from_millis(30));
         let options = PlanOptions {
-            interrupt: Some(Arc::new(Deadline(start + Duration::from_millis(30)))),
+            interrupt: Some(Arc::new(deadline)),
             ..PlanOptions::default()
         };
         let limits = Limits {
             fuel: u64::MAX,
             ..limits()
         };
-        let found = run(&format!("{PLAN} {body})"), limits, TRACE, &options);
-        found
+        run(&format!("{PLAN} {body})"), limits, TRACE, &options)
     };
     let schedule = until(REPORTS_AND_LOOPS).unwrap();
     let offsets: Vec<u64> = schedule.offsets.iter().map(|offset| offset.0).collect();
