@@ -189,6 +189,9 @@ impl Message {
 
 /// What the parser or the verifier has to say about a text.
 pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
+    if diagnostics.is_empty() {
+        return Vec::new();
+    }
     let map = SourceMap::new(&text.bytes);
     diagnostics
         .iter()

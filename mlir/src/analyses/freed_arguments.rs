@@ -67,12 +67,9 @@ impl FreedArguments {
 }
 
 /// The memrefs that an operation frees by itself.
-fn freed(m: &Module, op: OpId) -> Vec<ValueId> {
-    if is_manually_freed(m, op) {
-        return Vec::new();
-    }
+fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     let values = affected(m, op, EffectKind::Free).into_iter();
-    values.filter(|&value| m.is_memref(value)).collect()
+    values.filter(move |&value| m.is_memref(value) && !is_manually_freed(m, op))
 }
 
 /// The function that a value is an argument of, and which.

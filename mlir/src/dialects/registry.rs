@@ -254,9 +254,12 @@ impl Dialects {
 
     fn all_facts(&self) -> FxHashMap<&'static str, Facts> {
         let mut facts = FxHashMap::<_, Facts>::default();
+        let mut name = String::new();
         for dialect in self.iter() {
             let mut of = |op: &str, note: &dyn Fn(&mut Facts)| {
-                if let Some(def) = self.find(&format!("{}.{op}", dialect.name)) {
+                name.clear();
+                name.extend([dialect.name, ".", op]);
+                if let Some(def) = self.find(&name) {
                     note(facts.entry(def.name).or_default());
                 }
             };

@@ -29,7 +29,8 @@ pub use effects::{
 };
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub use region_flow::{
-    RegionEdge, RegionPoint, carried_group, has_region_flow, region_edges, region_exits,
+    RegionEdge, RegionPoint, carried_group, has_region_flow, passes_memrefs, region_edges,
+    region_exits, touches_memrefs,
 };
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
 pub use sites::{AllocationSite, SlotDim, SlotNest};

@@ -66,6 +66,18 @@ pub fn has_region_flow(m: &Module, op: OpId) -> bool {
         .is_some_and(|def| !matches!(def.flow, RegionFlow::Unknown | RegionFlow::None))
 }
 
+/// Whether memrefs are passed into the regions of an operation, or out of them. Linear in the arguments.
+pub fn passes_memrefs(m: &Module, op: OpId) -> bool {
+    let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
+    let mut args = entries.flat_map(|block| m.block_args(block).iter());
+    m.results(op).any(|result| m.is_memref(result)) || args.any(|&arg| m.is_memref(arg))
+}
+
+/// Whether an operation has memrefs among its operands, results or region arguments. Linear in these.
+pub fn touches_memrefs(m: &Module, op: OpId) -> bool {
+    m.operands(op).iter().any(|&v| m.is_memref(v)) || passes_memrefs(m, op)
+}
+
 /// The terminators through which control leaves a region: those without successors.
 pub fn region_exits(m: &Module, region: RegionId) -> impl Iterator<Item = OpId> + '_ {
     m.blocks(region)

@@ -467,7 +467,12 @@ impl Module {
         let mut next = Some(root);
         std::iter::from_fn(move || {
             let op = next?;
-            next = self.first_inside(op).or_else(|| self.walk_next(root, op));
+            let data = &self.ops[op.index()];
+            next = match data.next {
+                // Nearly every operation: every analysis walks, so this is worth a case of its own.
+                Some(behind) if data.regions.is_empty() && op != root => Some(behind),
+                _ => self.first_inside(op).or_else(|| self.walk_next(root, op)),
+            };
             Some(op)
         })
     }

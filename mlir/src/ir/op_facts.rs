@@ -165,8 +165,12 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
         let fixed = groups.iter().filter(|group| group.arity == Arity::One);
         fixed.count()
     };
-    let (before, behind) = (n_fixed(&groups[..group]), n_fixed(&groups[group + 1..]));
+    let before = n_fixed(&groups[..group]);
     let is_fixed = groups[group].arity == Arity::One;
+    if is_fixed && before == group {
+        return if group < len { group..group + 1 } else { 0..0 };
+    }
+    let behind = n_fixed(&groups[group + 1..]);
     let fixed = before + usize::from(is_fixed) + behind;
     let n_flexible = groups.len() - fixed;
     let flexible = match n_flexible {

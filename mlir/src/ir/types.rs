@@ -182,10 +182,10 @@ impl FloatKind {
     }
 
     /// The format with this spelling.
-    pub fn from_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &[u8]) -> Option<Self> {
         Self::ALL
             .iter()
-            .find(|(_, spelling)| *spelling == name)
+            .find(|(_, spelling)| spelling.as_bytes() == name)
             .map(|(kind, _)| *kind)
     }
 }

@@ -65,11 +65,11 @@ pub fn wrong_type(
 pub fn types_are(
     m: &Module,
     what: &'static str,
-    expected: &[TypeId],
+    expected: impl ExactSizeIterator<Item = TypeId>,
     found: impl ExactSizeIterator<Item = TypeId>,
 ) -> Checked {
     count(what, expected.len(), found.len())?;
-    for (&expected, found) in expected.iter().zip(found) {
+    for (expected, found) in expected.zip(found) {
         type_is(m, what, expected, found)?;
     }
     Ok(())

@@ -32,10 +32,14 @@ pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
             || m.results(user)
                 .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
     }
-    let written = affected(m, user, EffectKind::Write);
-    let stores_it = written
-        .iter()
-        .any(|&target| target != m.operands(user)[operand] && holds_buffers(m, target));
+    let buffer = m.operands(user)[operand];
+    let may_be_stored = |&target: &ValueId| target != buffer && holds_buffers(m, target);
+    // Nearly no operand is a buffer of buffers, and effects take longer to find.
+    let mut values = m.operands(user).iter().copied().chain(m.results(user));
+    let stores_it = values.any(|value| may_be_stored(&value))
+        && affected(m, user, EffectKind::Write)
+            .iter()
+            .any(may_be_stored);
     let is_pointer = |result| !m.is_memref(result) && may_hold_buffer(m, m.value_type(result));
     stores_it || m.results(user).any(is_pointer)
 }

@@ -9,17 +9,6 @@ pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
     is_manually_freed(m, op)
 }
 
-/// Whether an operation has memrefs among its operands, results or region arguments.
-pub(super) fn touches_memrefs(m: &Module, op: OpId) -> bool {
-    let values = m.operands(op).iter().copied().chain(m.results(op));
-    let args = m
-        .regions(op)
-        .iter()
-        .filter_map(|&region| m.first_block(region))
-        .flat_map(|block| m.block_args(block).iter().copied());
-    values.chain(args).any(|value| m.is_memref(value))
-}
-
 /// Whether a function is more than a declaration.
 pub(crate) fn has_body(m: &Module, function: OpId) -> bool {
     let mut regions = m.regions(function).iter();

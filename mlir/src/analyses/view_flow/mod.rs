@@ -22,7 +22,8 @@ use smallvec::SmallVec;
 use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use crate::interfaces::{
     SuccessorOperands, arena_operands, callee, effects, has_region_flow, is_select_like,
-    is_view_like, may_have_effect, region_edges, region_exits, successor_operands, view_sources,
+    is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits, successor_operands,
+    view_sources,
 };
 use crate::ir::{Module, OpId, ValueId};
 
@@ -214,6 +215,10 @@ impl BufferViewFlowAnalysis {
     /// The first rule that fits decides, except for branches, which any terminator may be.
     fn add_op(&mut self, m: &Module, op: OpId) {
         self.add_branch(m, op);
+        // Most operations compute elements: nothing is derived there.
+        if !passes_memrefs(m, op) {
+            return;
+        }
         if is_select_like(m, op) {
             for result in m.results(op) {
                 let ty = m.value_type(result);
@@ -282,6 +287,12 @@ impl BufferViewFlowAnalysis {
     }
 
     fn add_region_flow(&mut self, m: &Module, op: OpId) {
+        let args = m
+            .regions(op)
+            .iter()
+            .filter_map(|&region| m.first_block(region))
+            .flat_map(|block| m.block_args(block).iter().copied());
+        let targets = args.chain(m.results(op));
         let mut fed: FxHashSet<ValueId> = FxHashSet::default();
         for edge in region_edges(m, op) {
             let is_whole = edge.sources.len() == edge.targets.len();
@@ -293,13 +304,7 @@ impl BufferViewFlowAnalysis {
                 self.add_all(m, &edge.sources, &edge.targets);
             }
         }
-        let args = m
-            .regions(op)
-            .iter()
-            .filter_map(|&region| m.first_block(region))
-            .flat_map(|block| m.block_args(block).iter().copied());
-        let unfed = args.chain(m.results(op)).filter(|v| !fed.contains(v));
-        self.set_terminal(m, unfed);
+        self.set_terminal(m, targets.filter(|v| !fed.contains(v)));
     }
 
     /// Allocations, loads, functions, and operations of which little is known.

@@ -48,7 +48,12 @@ pub(crate) fn function(m: &Module, op: OpId) -> Checked {
         return Ok(());
     }
     let args = entry_args(m, op, 0);
-    types_are(m, "argument(s) of the body", inputs, args.into_iter())
+    types_are(
+        m,
+        "argument(s) of the body",
+        inputs.iter().copied(),
+        args.into_iter(),
+    )
 }
 
 /// A dictionary for each value, of attributes of dialects.
@@ -87,7 +92,7 @@ pub(crate) fn return_op(m: &Module, op: OpId) -> Checked {
     match ty.and_then(|ty| signature(m, ty)) {
         Some((_, results)) => {
             let operands = m.operands(op).iter().map(|&value| m.value_type(value));
-            types_are(m, "returned value(s)", results, operands)
+            types_are(m, "returned value(s)", results.iter().copied(), operands)
         }
         None => Ok(()),
     }
@@ -100,9 +105,9 @@ fn call_fits(m: &Module, op: OpId, skip: usize, ty: TypeId) -> Checked {
     };
     let operands = m.operands(op).get(skip..).unwrap_or(&[]).iter();
     let given = operands.map(|&value| m.value_type(value));
-    types_are(m, "argument(s)", inputs, given)?;
+    types_are(m, "argument(s)", inputs.iter().copied(), given)?;
     let taken = m.results(op).map(|value| m.value_type(value));
-    types_are(m, "result(s)", results, taken)
+    types_are(m, "result(s)", results.iter().copied(), taken)
 }
 
 /// The symbol of a call is a function of its type.

@@ -7,8 +7,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::{
-    Checked, count, entry_args, int_list, invalid, is_permutation, operand_type, type_is,
-    types_are, wrong_type,
+    Checked, count, int_list, invalid, is_permutation, operand_type, type_is, types_are, wrong_type,
 };
 use crate::dialects::IndexingMaps;
 use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
@@ -56,21 +55,26 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
         .filter(|&ty| is_tensor(&m.ctx, ty))
         .collect();
     let results = m.results(op).map(|result| m.value_type(result));
-    types_are(m, "result(s)", &tensors, results)?;
+    types_are(m, "result(s)", tensors.into_iter(), results)?;
 
-    let seen: Types = operands.iter().map(|&value| body_type(m, value)).collect();
-    let args = entry_args(m, op, 0);
-    types_are(m, "argument(s) of its body", &seen, args.into_iter())?;
     let body = m
         .regions(op)
         .first()
         .and_then(|&region| m.first_block(region));
+    let of_body = |&value: &ValueId| body_type(m, value);
+    let args = body.map_or(&[][..], |body| m.block_args(body));
+    let args = args.iter().map(|&arg| m.value_type(arg));
+    types_are(
+        m,
+        "argument(s) of its body",
+        operands.iter().map(of_body),
+        args,
+    )?;
     let Some(last) = body.and_then(|body| m.last_op(body)) else {
         return Ok(());
     };
-    let written: Types = outputs.iter().map(|&value| body_type(m, value)).collect();
     let yielded = m.operands(last).iter().map(|&value| m.value_type(value));
-    types_are(m, "yielded value(s)", &written, yielded)
+    types_are(m, "yielded value(s)", outputs.iter().map(of_body), yielded)
 }
 
 /// Whether a type is a memref or tensor.
@@ -311,30 +315,34 @@ fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usi
             }
         }
     }
-    let sizes: Option<SmallVec<[i64; 8]>> = sizes.into_iter().collect();
-    let Some(sizes) = sizes else {
+    if sizes.contains(&None) {
         return Err(invalid(
             "indexing-maps",
             "invalid indexing maps are non-invertible: a dimension is no result of any of them",
         ));
-    };
-    if sizes.contains(&DYNAMIC) {
+    }
+    if sizes.contains(&Some(DYNAMIC)) {
         return Ok(());
     }
-    let first: SmallVec<[i64; 8]> = smallvec![0; loops];
-    let last: SmallVec<[i64; 8]> = sizes.iter().map(|&size| size - 1).collect();
+    let ends = |expr: &AffineExpr| {
+        let first: SmallVec<[i64; 8]> = smallvec![0; loops];
+        let last: SmallVec<[i64; 8]> = sizes.iter().flatten().map(|&size| size - 1).collect();
+        Some((expr.eval(&first, &[])?, expr.eval(&last, &[])?))
+    };
     for (map, &operand) in maps.iter().zip(operands) {
         for (expr, &found) in map.results.iter().zip(operand_shape(m, operand)) {
-            let (Some(start), Some(end)) = (expr.eval(&first, &[]), expr.eval(&last, &[])) else {
-                continue;
-            };
             if found == DYNAMIC || found == 0 {
                 continue;
             }
-            let needed = start.max(end).saturating_add(1);
-            let fits = match expr {
-                AffineExpr::Dim(_) => needed == found,
-                _ => needed <= found && start.min(end) >= 0,
+            let (needed, fits) = if let AffineExpr::Dim(dim) = expr {
+                let size = sizes.get(*dim as usize).copied().flatten();
+                let needed = size.unwrap_or(found).max(1);
+                (needed, needed == found)
+            } else if let Some((start, end)) = ends(expr) {
+                let needed = start.max(end).saturating_add(1);
+                (needed, needed <= found && start.min(end) >= 0)
+            } else {
+                continue;
             };
             if !fits {
                 let expected = format!("of {needed} elements where it has {found}");

@@ -114,7 +114,12 @@ pub(crate) fn generic_atomic_rmw(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let args = super::entry_args(m, op, 0);
-    super::types_are(m, "argument(s) of the region", &[ty], args.into_iter())?;
+    super::types_are(
+        m,
+        "argument(s) of the region",
+        [ty].into_iter(),
+        args.into_iter(),
+    )?;
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
     match body.and_then(|body| m.last_op(body)) {
         Some(exit) => match super::operand_type(m, exit, 0) {

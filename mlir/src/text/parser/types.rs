@@ -49,10 +49,7 @@ impl TypeWord {
             b"vector" => Self::Vector,
             b"tuple" => Self::Tuple,
             b"complex" => Self::Complex,
-            [b'f' | b'b' | b't', ..] => {
-                Self::Float(FloatKind::from_name(std::str::from_utf8(word).ok()?)?)
-            }
-            _ => return None,
+            _ => Self::Float(FloatKind::from_name(word)?),
         })
     }
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::floats::write_float;
 use super::loc_aliases::LocAliases;
+use super::names::push_int;
 use super::shared::{Part, Shared};
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
@@ -153,7 +154,7 @@ impl<'m> AttrPrinter<'m> {
         });
         self.out.push_str(prefix);
         if number > 0 {
-            super::names::push_u32(&mut self.out, number);
+            push_int(&mut self.out, number);
         }
         true
     }
@@ -173,7 +174,7 @@ impl<'m> AttrPrinter<'m> {
             for (index, &attr) in list.iter().enumerate() {
                 self.out.push_str(prefix);
                 if index > 0 {
-                    super::names::push_u32(&mut self.out, index as u32);
+                    push_int(&mut self.out, index as u32);
                 }
                 self.out.push_str(" = ");
                 self.attr(attr);
@@ -368,26 +369,7 @@ impl<'m> AttrPrinter<'m> {
 
     /// A decimal integer.
     pub(crate) fn int(&mut self, value: i64) {
-        if value < 0 {
-            self.out.push('-');
-        }
-        self.uint(value.unsigned_abs());
-    }
-
-    fn uint(&mut self, mut value: u64) {
-        let mut digits = [b'0'; 20];
-        let mut start = digits.len();
-        for slot in digits.iter_mut().rev() {
-            *slot = b'0' + (value % 10) as u8;
-            start -= 1;
-            value /= 10;
-            if value == 0 {
-                break;
-            }
-        }
-        let digits = digits.get(start..).unwrap_or_default();
-        self.out
-            .push_str(std::str::from_utf8(digits).unwrap_or_default());
+        push_int(&mut self.out, value);
     }
 
     pub(super) fn hex_byte(&mut self, byte: u8) {
@@ -470,7 +452,7 @@ impl<'m> AttrPrinter<'m> {
         }
         for (i, chunk) in chunks.iter().rev().enumerate() {
             if i == 0 {
-                self.uint(*chunk);
+                push_int(&mut self.out, *chunk);
             } else {
                 self.out.push_str(&format!("{chunk:019}"));
             }
@@ -522,7 +504,7 @@ impl<'m> AttrPrinter<'m> {
             TypeKind::Integer {
                 width: 64,
                 signedness: Signedness::Unsigned,
-            } => self.uint(low as u64),
+            } => push_int(&mut self.out, low as u64),
             TypeKind::Integer { signedness, .. } if limbs.len() > 1 => {
                 let mut limbs: Vec<u64> = limbs.iter().map(|&limb| limb as u64).collect();
                 if *signedness == Signedness::Unsigned {

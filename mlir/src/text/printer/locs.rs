@@ -1,7 +1,7 @@
 //! Locations as text.
 
 use super::AttrPrinter;
-use super::names::push_u32;
+use super::names::push_int;
 use crate::ir::{LocId, LocationKind};
 
 impl AttrPrinter<'_> {
@@ -18,7 +18,7 @@ impl AttrPrinter<'_> {
         if let Some(number) = number {
             self.out.push_str("#loc");
             if number > 0 {
-                push_u32(&mut self.out, number);
+                push_int(&mut self.out, number);
             }
         }
         number.is_some()

@@ -95,7 +95,7 @@ impl Names {
         let index = self.values[value.index()].index;
         if index != NOT_PACKED {
             out.push('#');
-            push_u32(out, index);
+            push_int(out, index);
         }
     }
 
@@ -104,7 +104,7 @@ impl Names {
         out.push('%');
         match self.values[value.index()].base {
             Base::Unnamed => out.push_str("<<UNKNOWN SSA VALUE>>"),
-            Base::Number(number) => push_u32(out, number),
+            Base::Number(number) => push_int(out, number),
             Base::Word { start, len } => {
                 out.push_str(&self.words[start as usize..(start + len) as usize]);
             }
@@ -119,26 +119,12 @@ impl Names {
     /// Appends `^bbN`.
     pub(crate) fn write_block(&self, out: &mut String, block: BlockId) {
         out.push_str("^bb");
-        push_u32(out, self.blocks[block.index()]);
+        push_int(out, self.blocks[block.index()]);
     }
 }
 
-pub(crate) fn push_u32(out: &mut String, number: u32) {
-    push_u64(out, u64::from(number));
-}
-
-pub(crate) fn push_u64(out: &mut String, mut number: u64) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+pub(crate) fn push_int(out: &mut String, number: impl itoa::Integer) {
+    out.push_str(itoa::Buffer::new().format(number));
 }
 
 impl Namer<'_> {
@@ -205,7 +191,7 @@ impl Namer<'_> {
                 let mut word = std::mem::take(&mut self.scratch);
                 word.clear();
                 word.push_str("arg");
-                push_u32(&mut word, self.counters.arg);
+                push_int(&mut word, self.counters.arg);
                 self.counters.arg += 1;
                 let base = self.unique_word(&word);
                 self.scratch = word;
@@ -325,7 +311,7 @@ impl Namer<'_> {
             candidate.clear();
             candidate.push_str(word);
             candidate.push('_');
-            push_u32(&mut candidate, self.counters.conflict);
+            push_int(&mut candidate, self.counters.conflict);
             self.counters.conflict += 1;
             if !self.is_used(&candidate) {
                 let base = self.store(&candidate);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
-use super::names::{Names, push_u32};
+use super::names::{Names, push_int};
 use crate::dialects::{Assembly, AttrForm, OpDef, Regions, Traits, Ty};
 use crate::ir::ResourceValue;
 use crate::ir::{
@@ -259,7 +259,7 @@ impl TextPrinter<'_> {
     fn pack_size(&mut self, size: usize) {
         if size > 1 {
             self.push(":");
-            push_u32(&mut self.a.out, size as u32);
+            push_int(&mut self.a.out, size as u32);
         }
     }
 
@@ -552,7 +552,7 @@ impl TextPrinter<'_> {
             1 => self.push("  // pred: "),
             count => {
                 self.push("  // ");
-                push_u32(&mut self.a.out, count as u32);
+                push_int(&mut self.a.out, count as u32);
                 self.push(" preds: ");
             }
         }

@@ -184,7 +184,7 @@ impl AttrPrinter<'_> {
             Part::Type(_) => "!big",
         });
         if number > 0 {
-            super::names::push_u32(&mut self.out, number);
+            super::names::push_int(&mut self.out, number);
         }
         true
     }

@@ -2,8 +2,8 @@
 
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, affected, frees, has_region_flow, is_manually_freed, runs_later,
-    successor_operands,
+    SuccessorOperands, affected, frees, has_region_flow, is_manually_freed, passes_memrefs,
+    runs_later, successor_operands, touches_memrefs,
 };
 use memplan_mlir::passes::PassError;
 use memplan_mlir::text::Diagnostic;
@@ -19,6 +19,11 @@ struct Rejected {
 /// Reports all unsupported operations of a function. Linear.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>) {
     for op in m.walk(function) {
+        // Whatever is checked here has regions, branches or touches buffers.
+        let is_plain = m.regions(op).is_empty() && m.successors(op).is_empty();
+        if is_plain && !touches_memrefs(m, op) {
+            continue;
+        }
         let innermost = m
             .ancestors(op)
             .find(|&op| m.has_trait(op, Traits::FUNCTION));
@@ -42,17 +47,6 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>)
             }
         }
     }
-}
-
-/// Whether memrefs are passed into the regions of an operation, or out of them.
-fn passes_memrefs(m: &Module, op: OpId) -> bool {
-    let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
-    let mut args = entries.flat_map(|block| m.block_args(block).iter());
-    m.results(op).any(|result| m.is_memref(result)) || args.any(|&arg| m.is_memref(arg))
-}
-
-fn touches_memrefs(m: &Module, op: OpId) -> bool {
-    m.operands(op).iter().any(|&v| m.is_memref(v)) || passes_memrefs(m, op)
 }
 
 fn unknown_regions(m: &Module, op: OpId) -> Option<Rejected> {

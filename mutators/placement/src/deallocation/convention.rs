@@ -5,6 +5,8 @@
 //! then an alias of the operands of the call, and no copy is needed. It does so if none of its own buffers
 //! may be the result.
 
+use std::cell::LazyCell;
+
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
@@ -39,22 +41,8 @@ impl Convention {
         if m.has_trait(root, Traits::FUNCTION) {
             return convention;
         }
-        let taken = address_taken(m, root, &convention.symbols);
-        let taken: FxHashSet<OpId> = taken.into_iter().collect();
+        convention.owned = assumed(m, root, &convention.symbols);
         let mut callers: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
-        for op in m.walk(root) {
-            if !m.has_trait(op, Traits::FUNCTION) {
-                continue;
-            }
-            if let Some(modes) = marked(m, op) {
-                convention.owned.insert(op, modes);
-            } else if has_body(m, op) && is_private(m, op) && !taken.contains(&op) {
-                let n_results = returns(m, op).map(|end| m.operands(end).len()).max();
-                convention
-                    .owned
-                    .insert(op, vec![false; n_results.unwrap_or(0)]);
-            }
-        }
         for &function in functions {
             for call in m.walk(function).filter(|&op| callee(m, op).is_some()) {
                 if let Some(target) = convention.symbols.resolve_call(m, call) {
@@ -125,6 +113,27 @@ impl Convention {
         self.owned.insert(function, owned);
         has_changed
     }
+}
+
+/// The owners of the results of functions that deviate, as far as one function shows: those of a private function
+/// all belong to others.
+fn assumed(m: &Module, root: OpId, symbols: &SymbolIndex) -> FxHashMap<OpId, Vec<bool>> {
+    let taken = LazyCell::new(|| -> FxHashSet<OpId> {
+        address_taken(m, root, symbols).into_iter().collect()
+    });
+    let mut owned = FxHashMap::default();
+    for op in m.walk(root) {
+        if !m.has_trait(op, Traits::FUNCTION) {
+            continue;
+        }
+        if let Some(modes) = marked(m, op) {
+            owned.insert(op, modes);
+        } else if has_body(m, op) && is_private(m, op) && !taken.contains(&op) {
+            let n_results = returns(m, op).map(|end| m.operands(end).len()).max();
+            owned.insert(op, vec![false; n_results.unwrap_or(0)]);
+        }
+    }
+    owned
 }
 
 /// The terminators through which control returns to the caller.

@@ -1,6 +1,8 @@
 //! The operands through which control flow passes buffers on.
 
-use memplan_mlir::interfaces::{has_region_flow, region_edges, successor_operand_ranges};
+use memplan_mlir::interfaces::{
+    has_region_flow, passes_memrefs, region_edges, successor_operand_ranges,
+};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -31,7 +33,7 @@ impl Slots {
                 for (&target, range) in m.successors(op).iter().zip(ranges) {
                     slots.add(m, (op, range.start), m.block_args(target));
                 }
-            } else if has_region_flow(m, op) {
+            } else if has_region_flow(m, op) && passes_memrefs(m, op) {
                 for edge in region_edges(m, op) {
                     slots.add(m, (edge.via, edge.first), &edge.targets);
                 }

@@ -3,14 +3,14 @@
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, allocates, callee, effects, frees, has_region_flow, is_plain_dealloc,
-    region_exits, successor_operands,
+    region_exits, successor_operands, touches_memrefs,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
 use super::ExistingDeallocs;
 use super::facts::freed;
 use crate::dealloc::DeallocError;
-use crate::dealloc::queries::{is_manual, touches_memrefs};
+use crate::dealloc::queries::is_manual;
 
 /// Operations that free buffers, except those marked `bufferization.manual_deallocation`.
 pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
