@@ -2,12 +2,14 @@
 
 use memplan_mlir::analyses::Pending;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
-use memplan_mlir::interfaces::{SuccessorOperands, callee, effects, successor_operands};
+use memplan_mlir::interfaces::{
+    SuccessorOperands, callee, effects, successor_operands, touches_memrefs,
+};
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, RegionId};
 use rustc_hash::FxHashMap;
 
-use super::queries::{is_manual, touches_memrefs};
+use super::queries::is_manual;
 use super::refusal;
 use memplan_mutators::dealloc::DeallocError;
 
