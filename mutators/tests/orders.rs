@@ -11,6 +11,8 @@
     reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::common::chain::{Chain, read};
@@ -28,7 +30,7 @@ use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// One step of an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
     /// Merges; the mutator with its options.
     Merge(&'static str),
@@ -148,37 +150,31 @@ fn apply(m: &mut Module, step: Step) -> Result<(), String> {
     }
 }
 
-/// What is wrong with a program after the steps of each order, if anything. Orders that begin alike
-/// share their first steps.
+/// What is wrong with a program after the steps of each order, if anything.
 fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
-    if orders.iter().any(|steps| steps.is_empty()) && !before.leaks.is_empty() {
-        return Some(format!("{:?}\n{text}", before.leaks[0]));
-    }
-    let mut done: Vec<Step> = Vec::new();
-    for &step in orders.iter().filter_map(|steps| steps.first()) {
-        if done.contains(&step) {
-            continue;
-        }
-        done.push(step);
-        let below: Vec<&[Step]> = orders
-            .iter()
-            .filter_map(|steps| steps.split_first())
-            .filter_map(|(first, rest)| (*first == step).then_some(rest))
-            .collect();
-        let fault = match after(text, step, before) {
-            Ok((text, now)) => fault_after(&text, &below, &now),
-            // What that scheme cannot do, it refuses.
-            Err(Wrong::Refused(_)) if step == FreeLikeUpstream => None,
-            Err(Wrong::Refused(fault) | Wrong::Changed(fault)) => Some(fault),
-        };
-        if let Some(fault) = fault {
-            return Some(format!("{step:?}, {fault}"));
-        }
-    }
-    None
+    let mut programs = Programs::default();
+    let start = programs.add(text.to_owned(), before.clone());
+    programs.fault_after(start, orders)
+}
+
+/// One of the programs that steps make of a given one.
+struct Program {
+    module: Module,
+    text: Rc<str>,
+    run: Run,
+}
+
+/// The programs that steps make of a given one. Orders that begin alike share their first steps, and most orders meet
+/// again in few programs: each is run once, and each step is applied to it once.
+#[derive(Default)]
+struct Programs {
+    list: Vec<Program>,
+    by_text: HashMap<Rc<str>, usize>,
+    after: HashMap<(usize, Step), Result<usize, Wrong>>,
 }
 
 /// How a step failed.
+#[derive(Clone)]
 enum Wrong {
     /// It refused the program.
     Refused(String),
@@ -186,27 +182,89 @@ enum Wrong {
     Changed(String),
 }
 
-/// A program after one step, and its run.
-fn after(text: &str, step: Step, before: &Run) -> Result<(String, Run), Wrong> {
-    let mut m = read(text);
-    apply(&mut m, step).map_err(Wrong::Refused)?;
-    let changed = |fault| Wrong::Changed(format!("{fault}\n{}", text_of(&m)));
-    let now = meaning(&m).map_err(changed)?;
-    let boundaries = match step {
-        Merge(_) | MergeFreed | Place(_) => None,
-        Free(options) if options.contains("private-function-dynamic-ownership=true") => {
-            Some(Boundaries::Flags)
+impl Programs {
+    /// Adds a program, read from its text.
+    fn add(&mut self, text: String, run: Run) -> usize {
+        let text: Rc<str> = text.into();
+        self.list.push(Program {
+            module: read(&text),
+            text: Rc::clone(&text),
+            run,
+        });
+        self.by_text.insert(text, self.list.len() - 1);
+        self.list.len() - 1
+    }
+
+    fn fault_after(&mut self, at: usize, orders: &[&[Step]]) -> Option<String> {
+        let given = &self.list[at];
+        if orders.iter().any(|steps| steps.is_empty()) && !given.run.leaks.is_empty() {
+            return Some(format!("{:?}\n{}", given.run.leaks[0], given.text));
         }
-        Free(_) => Some(Boundaries::Copies),
-        FreeLikeUpstream => Some(Boundaries::Upstream),
-    };
-    let difference = match boundaries {
-        None => before.difference(&now),
-        Some(boundaries) => unexplained_difference(&m, &read(text), (before, &now), boundaries),
-    };
-    match difference {
-        None => Ok((text_of(&m), now)),
-        Some(difference) => Err(changed(difference)),
+        let mut done: Vec<Step> = Vec::new();
+        for &step in orders.iter().filter_map(|steps| steps.first()) {
+            if done.contains(&step) {
+                continue;
+            }
+            done.push(step);
+            let below: Vec<&[Step]> = orders
+                .iter()
+                .filter_map(|steps| steps.split_first())
+                .filter_map(|(first, rest)| (*first == step).then_some(rest))
+                .collect();
+            let fault = match self.after(at, step) {
+                Ok(next) => self.fault_after(next, &below),
+                // What that scheme cannot do, it refuses.
+                Err(Wrong::Refused(_)) if step == FreeLikeUpstream => None,
+                Err(Wrong::Refused(fault) | Wrong::Changed(fault)) => Some(fault),
+            };
+            if let Some(fault) = fault {
+                return Some(format!("{step:?}, {fault}"));
+            }
+        }
+        None
+    }
+
+    /// The program after one step.
+    fn after(&mut self, at: usize, step: Step) -> Result<usize, Wrong> {
+        if let Some(known) = self.after.get(&(at, step)) {
+            return known.clone();
+        }
+        let found = self.apply(at, step);
+        self.after.insert((at, step), found.clone());
+        found
+    }
+
+    fn apply(&mut self, at: usize, step: Step) -> Result<usize, Wrong> {
+        let given = &self.list[at];
+        let mut m = given.module.clone();
+        apply(&mut m, step).map_err(Wrong::Refused)?;
+        let text = text_of(&m);
+        if text == *given.text {
+            return Ok(at);
+        }
+        let changed = |fault| Wrong::Changed(format!("{fault}\n{text}"));
+        let known = self.by_text.get(&*text).copied();
+        let now = match known {
+            Some(known) => self.list[known].run.clone(),
+            None => meaning(&m).map_err(changed)?,
+        };
+        let boundaries = match step {
+            Merge(_) | MergeFreed | Place(_) => None,
+            Free(options) if options.contains("private-function-dynamic-ownership=true") => {
+                Some(Boundaries::Flags)
+            }
+            Free(_) => Some(Boundaries::Copies),
+            FreeLikeUpstream => Some(Boundaries::Upstream),
+        };
+        let runs = (&given.run, &now);
+        let difference = match boundaries {
+            None => runs.0.difference(runs.1),
+            Some(boundaries) => unexplained_difference(&m, &given.module, runs, boundaries),
+        };
+        match difference {
+            None => Ok(known.unwrap_or_else(|| self.add(text, now))),
+            Some(difference) => Err(changed(difference)),
+        }
     }
 }
 
