@@ -31,6 +31,7 @@ mod relayout;
 mod rematerialize;
 mod reshape;
 mod rewrite;
+mod rounds;
 mod schedule;
 mod sink_allocations;
 mod versions;

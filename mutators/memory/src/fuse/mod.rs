@@ -34,6 +34,7 @@ use crate::local_buffer::allocations;
 use crate::loops::Loops;
 use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
 use crate::reshape::are_reshaped;
+use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SplitBuffers;
 use crate::whole::overwritten;
 use fused::Fused;
@@ -49,9 +50,6 @@ const OPS_PER_BYTE: u64 = 4;
 
 /// Which part of the traffic of a block may be added to it where several operations read what each of them then computes.
 const ADDED_TRAFFIC: u64 = 50;
-
-/// How often the whole program is looked at.
-const MAX_ROUNDS: usize = 64;
 
 /// The pass `fuse-for-memory`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,25 +132,23 @@ impl FuseForMemory {
             updates: true,
             ..SplitBuffers::default()
         };
-        let mut has_changed = false;
         // What works in place again may be fused with what did not before.
-        for _ in 0..MAX_ROUNDS {
+        repeat(m, |m| {
             let before = m.clone();
             split.split(m, root);
-            if !self.fuse_values(m, root, &mut spare) {
+            let has_fused = self.fuse_values(m, root, &mut spare);
+            if has_fused {
+                compute_in_place(m, root);
+            } else {
                 *m = before;
-                break;
             }
-            compute_in_place(m, root);
-            has_changed = true;
-        }
-        has_changed
+            has_fused
+        })
     }
 
     /// Fuses what writes a buffer that holds one value. `spare` has the bytes of traffic that blocks may still get more.
     fn fuse_values(&self, m: &mut Module, root: OpId, spare: &mut FxHashMap<BlockId, u64>) -> bool {
-        let mut has_changed = false;
-        for _ in 0..MAX_ROUNDS {
+        let choose = |m: &Module| {
             let memory = Memory::new(m);
             let mut blocks: Vec<BlockId> = allocations(m, root)
                 .into_iter()
@@ -169,15 +165,9 @@ impl FuseForMemory {
                 });
                 self.choose(m, &buffers, spare, &mut found);
             }
-            if found.is_empty() {
-                break;
-            }
-            has_changed = true;
-            for fused in &found {
-                apply(m, fused);
-            }
-        }
-        has_changed
+            found
+        };
+        replace_chosen(m, choose, apply)
     }
 
     /// What can be fused at once in a block, what adds the least traffic first: no operation takes part twice.

@@ -35,13 +35,11 @@ use crate::accesses::{Memory, ObjectId, ObjectKind};
 use crate::callees::Callees;
 use crate::rematerialize::buffers::{Buffer, Buffers};
 use crate::rematerialize::unfreed_allocations;
+use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use crate::whole::overwritten;
 use computed::{computed, separate};
 use division::Division;
-
-/// How often the whole program is looked at.
-const MAX_ROUNDS: usize = 64;
 
 /// The pass `pad-borders`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,18 +92,7 @@ impl Pass for PadBorders {
 impl PadBorders {
     /// Lets convolutions below `root` read what was padded where it is. Returns whether there were any.
     pub fn divide(self, m: &mut Module, root: OpId) -> bool {
-        let mut has_changed = false;
-        for _ in 0..MAX_ROUNDS {
-            let found = choose(m, root, self.peaks);
-            if found.is_empty() {
-                break;
-            }
-            has_changed = true;
-            for padded in &found {
-                divide(m, padded);
-            }
-        }
-        has_changed
+        replace_chosen(m, |m| choose(m, root, self.peaks), divide)
     }
 }
 

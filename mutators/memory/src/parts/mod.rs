@@ -29,11 +29,9 @@ use crate::accesses::{Memory, ObjectId};
 use crate::callees::Callees;
 use crate::local_buffer::LocalBuffer;
 use crate::rematerialize::unfreed_allocations;
+use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
-
-/// How often the whole program is looked at.
-const MAX_ROUNDS: usize = 64;
 
 /// The pass `write-into-parts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,18 +85,8 @@ impl WriteIntoParts {
     /// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether
     /// there were any.
     pub fn write(self, m: &mut Module, root: OpId) -> bool {
-        let mut has_changed = false;
-        for _ in 0..MAX_ROUNDS {
-            let found = choose(m, root, self.peaks);
-            if found.is_empty() {
-                break;
-            }
-            has_changed = true;
-            for (temporary, candidate) in &found {
-                replace(m, temporary, candidate);
-            }
-        }
-        has_changed
+        let replace = |m: &mut Module, (temporary, candidate): &_| replace(m, temporary, candidate);
+        replace_chosen(m, |m| choose(m, root, self.peaks), replace)
     }
 }
 

@@ -1,0 +1,33 @@
+//! Rounds of passes that replace one buffer after the other: what one round replaces lets the next one replace more.
+
+use memplan_mlir::Module;
+
+/// How often a pass looks at the whole program.
+const MAX_ROUNDS: usize = 64;
+
+/// Repeats a round until it changes nothing, at most 64 times. Returns whether any round changed the program.
+pub(crate) fn repeat(m: &mut Module, mut round: impl FnMut(&mut Module) -> bool) -> bool {
+    let mut has_changed = false;
+    for _ in 0..MAX_ROUNDS {
+        if !round(m) {
+            break;
+        }
+        has_changed = true;
+    }
+    has_changed
+}
+
+/// Repeats: choose what can be replaced at once, and replace all of it.
+pub(crate) fn replace_chosen<T>(
+    m: &mut Module,
+    mut choose: impl FnMut(&Module) -> Vec<T>,
+    replace: impl Fn(&mut Module, &T),
+) -> bool {
+    repeat(m, |m| {
+        let found = choose(m);
+        for chosen in &found {
+            replace(m, chosen);
+        }
+        !found.is_empty()
+    })
+}
