@@ -423,7 +423,7 @@ impl Memory {
         number_of: &dyn Fn(ObjectId) -> Option<u32>,
     ) -> Vec<FunctionResult> {
         let mut results: Vec<FunctionResult> = Vec::new();
-        // By object of the function: the number of the result that returned it first.
+        // Maps an object of the function to the number of the result that returned it first.
         let mut returned: FxHashMap<ObjectId, usize> = FxHashMap::default();
         let exits = m.regions(function).iter();
         for exit in exits.flat_map(|&region| region_exits(m, region)) {
@@ -528,7 +528,7 @@ impl Memory {
     fn touch(&self, m: &Module, op: OpId, touched: &mut Touched) {
         let values = m.operands(op).iter().copied().chain(m.results(op));
         let mut types = values.map(|value| m.value_type(value));
-        // Tokens, pointers, tensors: what they lead to is not followed.
+        // Tokens, pointers and tensors may refer to buffers, which are not tracked through them.
         if runs_later(m, op) || types.any(|ty| may_hold_buffer(m, ty)) {
             touched.is_ordered = true;
         }

@@ -39,7 +39,7 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
     loop {
         let joined = join_all(m, root);
         has_changed |= !joined.is_empty();
-        // What a copy read before may die earlier without it.
+        // Without the erased copy, its source may die earlier, which may allow further joins.
         if !joined.into_iter().any(|op| m.is_erased(op)) {
             return has_changed;
         }

@@ -367,7 +367,7 @@ pub(crate) fn access(
     let writes_others = || list.iter().any(|effect| effect.kind == EffectKind::Write);
     match (has(EffectKind::Read), has(EffectKind::Write)) {
         _ if has(EffectKind::Free) => Access::Opaque,
-        // It may store the buffer itself.
+        // The operation may store the buffer itself in the memory that it writes.
         (false, false) if writes_others() => Access::Opaque,
         (_, false) => Access::Read,
         (false, true) if is_whole && writes_whole(m, op, operand) => Access::Overwrite,

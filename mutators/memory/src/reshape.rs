@@ -54,7 +54,7 @@ pub(crate) fn is_same_element(
 /// The indices in a shape, from those in another one.
 fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr>> {
     let mut found = vec![AffineExpr::Constant(0); to.len()];
-    // Where there is one element, its index is 0.
+    // The index in a dimension of size 1 is always 0.
     let mut from = from.into_iter().filter(|dim| dim.0 != 1);
     let mut to = to.iter().copied().enumerate().filter(|dim| dim.1 != 1);
     loop {
@@ -146,7 +146,7 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
         }
         groups.push([next[0] - start[0], next[1] - start[1]]);
     }
-    // What is left has one element in each dimension.
+    // The remaining dimensions must all have size 1.
     let last = groups.last_mut()?;
     for side in 0..2 {
         let rest = sides[side].get(next[side]..)?;

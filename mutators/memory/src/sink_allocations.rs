@@ -27,7 +27,7 @@ pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {
         .filter(|&op| gives_buffer(op) && is_placeable(m, op));
     let all: Vec<OpId> = all.collect();
     let mut has_changed = false;
-    // Views move before what they view.
+    // Move views before their sources: the first use of a source may be a view.
     for &op in all.iter().rev() {
         if is_early(m, op) {
             sink(m, op);

@@ -123,7 +123,7 @@ impl SplitBuffers {
                 buffer: &buffer,
                 views,
             };
-            // In a nested block, more may be possible.
+            // Versions in nested blocks may be split further.
             open.extend(split.apply(&versions, is_freed));
         }
         has_changed
@@ -138,7 +138,8 @@ impl SplitBuffers {
         if buffer.has_opaque_use() && !self.outputs {
             return found;
         }
-        // The buffer itself must not stay allocated while a version of a nested block is.
+        // If the program frees the buffer elsewhere, the buffer stays allocated while versions of nested
+        // blocks are live.
         let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
         let local = match is_freed_elsewhere {
             true => Vec::new(),
@@ -162,7 +163,7 @@ impl SplitBuffers {
             false => left.map(|(at, node)| (at, Cow::Borrowed(node))).collect(),
         };
         let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
-        // Behind a use that gives the buffer another name, it may be used by that.
+        // An opaque use may give the buffer another name, through which later uses are possible.
         if !buffer.has_opaque_use() {
             found.last_use = uses.next_back().map(|it| it.1.op);
         }

@@ -105,7 +105,7 @@ impl Names {
                 names.leader.push(number);
             }
         }
-        // The argument and the result that one operand becomes never differ.
+        // A block argument and a result that receive the same operand always hold the same buffer.
         let mut by_place: FxHashMap<(OpId, usize), usize> = FxHashMap::default();
         for edge in edges {
             for (at, (source, target)) in edge.sources.iter().zip(&edge.targets).enumerate() {
@@ -153,7 +153,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
         groups[names.group(number)].names.push(name);
     }
     for edge in &edges {
-        // By group: what its names become on this edge; absent if they stay as they are.
+        // Maps a group to the value that its names take on this edge; `None` if they keep their values.
         let mut becomes: BTreeMap<usize, Option<ValueId>> = BTreeMap::new();
         for (at, (&source, &target)) in edge.sources.iter().zip(&edge.targets).enumerate() {
             let Some(number) = names.group_of(target) else {

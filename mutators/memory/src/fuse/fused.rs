@@ -137,7 +137,7 @@ impl Fused {
     /// Puts the fused operation in the place of the consumer.
     pub(super) fn emit(&self, m: &mut Module) {
         let mut named = self.clone();
-        // Copies have no loops to be written down.
+        // A copy cannot be generalized; it is fused as it is.
         if let Some(generic) = generalize(m, self.consumer) {
             named.consumer = generic;
         }

@@ -135,7 +135,7 @@ impl FuseForMemory {
             ..SplitBuffers::default()
         };
         let mut has_changed = false;
-        // What works in place again may be fused with what did not before.
+        // Computing in place merges the split buffers again, which may enable further fusion.
         for _ in 0..MAX_ROUNDS {
             let before = m.clone();
             split.split(m, root);
@@ -281,7 +281,7 @@ impl FuseForMemory {
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
         let n_elements = m.ctx.n_elements(m.value_type(value))?;
-        // But for the operation itself and the end of its body.
+        // Excludes the operation itself and the terminator of its body.
         let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
         let n_points = readers
             .iter()

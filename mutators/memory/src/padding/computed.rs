@@ -92,7 +92,7 @@ fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
 
 /// Puts a buffer in the place of the inside. Returns the buffer.
 pub(super) fn separate(m: &mut Module, padded: &Padded) -> Option<ValueId> {
-    // Now, since what others divided may have made more views.
+    // Computed again here, since dividing other operations may have created more views.
     for (view, place) in places(m, padded.view, &padded.at)? {
         set_layout(m, m.result(view, 0)?, &place);
     }

@@ -117,7 +117,7 @@ impl Division {
         };
         let parts = match around(&all, &loops, read, (outer, at)) {
             Some((inside, borders)) => Parts::Inside(inside, borders),
-            // Bands write parts of a result, and are not divided again.
+            // An operation that writes a part of a result is a band already; bands are not divided again.
             None if is_part(m, operands.last().copied()?) => return None,
             None => {
                 let room = n_elements(outer) / BAND_FRACTION;
@@ -410,7 +410,7 @@ fn around(
             results: vec![expr.clone()],
             ..loops.maps[read]
         })?;
-        // The point `o` reads `factor * o` and the window behind it.
+        // Point `o` reads the window that starts at `factor * o`.
         let from = low.div_euclid(factor) + i64::from(low % factor != 0);
         let to = (low + size - reach.first()?).div_euclid(factor) + 1;
         let (from, to) = (from.max(first), to.min(first + count));

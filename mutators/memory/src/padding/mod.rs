@@ -169,7 +169,7 @@ impl Inside {
         let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
         let ranges = first.iter().zip(sizes).zip(inner);
         let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
-            // From the first element of the operand in the part on, up to the first one behind it.
+            // The elements from the first one inside the part up to the first one after it.
             let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
             let (from, end) = (behind(first), behind(first + size));
             Range {
@@ -203,7 +203,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
             for division in &mut padded.divisions {
                 division.use_result(m, &memory, padded.buffer);
             }
-            // Strips of one reader would be in the way of others.
+            // Only a single reader may place its strips in the operand: those of several readers would conflict.
             if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
                 && let Some(&operand) = m.operands(*copy).first()
             {
@@ -233,7 +233,7 @@ fn all_padded(
     let mut allocations: Vec<(BlockId, OpId)> = allocations
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
         .collect();
-    // In the order of the program within each block.
+    // The sort is stable: within each block, allocations stay in program order.
     allocations.sort_by_key(|known| known.0);
     let mut by_block = Vec::new();
     for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {

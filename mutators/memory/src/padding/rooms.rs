@@ -84,7 +84,7 @@ impl<'a> Rooms<'a> {
 
     /// The bands, halved where their strips fit in then. Linear in the pieces.
     pub(super) fn pieces(&mut self, bands: &[Points]) -> Vec<Piece> {
-        // By band: how many elements at the beginning of the operand no later one reads.
+        // For each band, the number of elements at the start of the operand that no later band reads.
         let mut free = vec![i64::MAX; bands.len()];
         let mut least = i64::MAX;
         for (free, points) in free.iter_mut().zip(bands).rev() {

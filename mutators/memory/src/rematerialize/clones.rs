@@ -25,7 +25,7 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
                 .map(|&known| (number, known)),
         );
     }
-    // What is made for one reader must dominate the later ones.
+    // Later readers reuse the clone that was made for the first one, so it must dominate them.
     uses.sort_by_key(|(number, known)| (known.at, *number));
     let mut clones = Clones {
         m,

@@ -16,7 +16,7 @@ pub(super) fn emit(m: &mut Module, id: BlockId, block: &Block, order: &[u32]) {
     for (at, &node) in order.iter().enumerate() {
         position[node as usize] = at;
     }
-    // By the place behind which it comes.
+    // Maps a position in the new order to the deallocations that follow it; `None` for those without uses.
     let mut deallocs: FxHashMap<Option<usize>, Vec<&Dealloc>> = FxHashMap::default();
     for dealloc in &block.deallocs {
         let nodes = dealloc.nodes.iter();

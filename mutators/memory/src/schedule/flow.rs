@@ -79,7 +79,7 @@ impl Network {
                 if found != NONE {
                     path.push(found);
                 } else if path.pop().is_some() {
-                    // Nothing leads on from here any more.
+                    // Dead end: no augmenting path leads through this vertex.
                     level[at as usize] = NONE;
                 } else {
                     break;

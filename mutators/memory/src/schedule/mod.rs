@@ -157,7 +157,7 @@ impl ScheduleForMemory {
             memory.count_outputs();
         }
         let mut loads = Vec::new();
-        // What is live only inside of an operation, in the given orders and now.
+        // Bytes that are live only inside of an operation, in the given order and in the new one.
         let mut inside = Inside::default();
         let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
         around.reverse();

@@ -196,7 +196,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     let n = problem.len() as u32;
     let is_backward = direction == Direction::Backward;
     let turned = |at: u32| if is_backward { n - 1 - at } else { at };
-    // What a node leaves behind: the buffers that it is the first to use.
+    // The bytes of the buffers that a node is the first to use, which stay live after it.
     let mut left_behind = vec![0u64; n as usize];
     let mut is_seen = vec![false; problem.buffers.len()];
     for node in (0..n).map(turned) {
@@ -219,7 +219,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     }
     let mut order = Vec::with_capacity(n as usize);
     let mut is_entered = vec![false; n as usize];
-    // A node is pushed to be entered, and again, marked, to be placed behind its predecessors.
+    // Each node is pushed twice: with `false` to visit its predecessors, then with `true` to be placed after them.
     let mut stack: Vec<(u32, bool)> = Vec::new();
     let last = (0..n).map(turned);
     for sink in last.filter(|&node| problem.succs.of(node).is_empty()) {

@@ -101,7 +101,7 @@ impl<'a> Windows<'a> {
         let peak = self.load();
         let mut next = 0;
         while let Some(at) = (next..self.order.len()).find(|&at| self.during[at] == peak) {
-            // To either side, the place with the fewest live bytes, the farthest of those.
+            // On either side, the position with the fewest live bytes; the farthest one on ties.
             let before = (at.saturating_sub(reach).max(next)..=at).min_by_key(|&i| self.between[i]);
             let behind = at + 1..=(at + reach).min(self.order.len());
             let behind = behind.rev().min_by_key(|&i| self.between[i]);
@@ -113,7 +113,7 @@ impl<'a> Windows<'a> {
             }
             next = end;
         }
-        // A peak at either end of the block stays.
+        // `next` is 0 if the peak is at an end of the block, where no order lowers it.
         next > 0
     }
 
