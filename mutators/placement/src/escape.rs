@@ -34,7 +34,7 @@ pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
     }
     let buffer = m.operands(user)[operand];
     let may_be_stored = |&target: &ValueId| target != buffer && holds_buffers(m, target);
-    // Nearly no operand is a buffer of buffers, and effects take longer to find.
+    // Check types first: buffers of buffers are rare, and effects are slower to compute.
     let mut values = m.operands(user).iter().copied().chain(m.results(user));
     let stores_it = values.any(|value| may_be_stored(&value))
         && affected(m, user, EffectKind::Write)

@@ -154,7 +154,7 @@ fn last_use(
         }
         true
     });
-    // A conditional free stays behind its condition.
+    // A conditional free stays after its condition.
     let conditions = m.operands(free).iter().filter(|&&other| other != buffer);
     let conditions = conditions.filter_map(|&other| m.defining_op(other));
     for at in conditions.filter(|&at| m.op_block(at) == Some(block)) {

@@ -154,7 +154,7 @@ impl Scopes {
             names.push(value);
             true
         });
-        // The last use in each block; none where the buffer is only needed at the start.
+        // The last use in each block; `None` where the buffer is only needed at the start.
         let mut last: FxHashMap<BlockId, Option<OpId>> = FxHashMap::default();
         last.insert(home, Some(arena));
         let mut extend = |block: BlockId, at: Option<OpId>| {
@@ -228,7 +228,7 @@ impl Graph {
         for &block in blocks.iter().filter(|block| last.contains_key(block)) {
             self.need(block);
         }
-        // Where only some of the ways into a block still have the buffer, it lives on all of them.
+        // If the buffer is live on some edges into a block, it stays live on all of them.
         let mut has_changed = true;
         while has_changed {
             has_changed = false;

@@ -181,7 +181,7 @@ impl CallGraph {
 
     /// See [`rounds`].
     fn rounds(&self) -> Vec<Vec<OpId>> {
-        // Without the functions that keep arenas of their own as callees, nothing is cyclic.
+        // Functions that keep their own arenas are skipped as callees, so the graph has no cycles.
         let mut round: FxHashMap<OpId, usize> = FxHashMap::default();
         let mut rounds: Vec<Vec<OpId>> = Vec::new();
         for &root in &self.functions {
@@ -247,7 +247,7 @@ pub(super) fn takers(m: &Module) -> Takers {
     {
         return found;
     }
-    // By taker: its round.
+    // Maps a taker to its round.
     let mut taken: FxHashMap<OpId, usize> = FxHashMap::default();
     for &function in graph.rounds().iter().flatten() {
         let callees = graph.callees(function).iter();

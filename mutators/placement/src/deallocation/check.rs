@@ -19,7 +19,7 @@ struct Rejected {
 /// Reports all unsupported operations of a function. Linear.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>) {
     for op in m.walk(function) {
-        // Whatever is checked here has regions, branches or touches buffers.
+        // Only operations with regions, successors or memrefs need checks.
         let is_plain = m.regions(op).is_empty() && m.successors(op).is_empty();
         if is_plain && !touches_memrefs(m, op) {
             continue;

@@ -73,7 +73,7 @@ impl<'m> Copier<'m> {
         if self.m.successors(op).len() < 2 {
             return (op, operand, self.m.operands(op)[operand]);
         }
-        // Splitting an edge takes operands away.
+        // Splitting an edge removes operands of the terminator, so keep the original ones.
         let (ranges, values) = self.terminators.entry(op).or_insert_with(|| {
             let ranges = successor_operand_ranges(self.m, op).unwrap_or_default();
             (ranges, self.m.operands(op).to_vec())

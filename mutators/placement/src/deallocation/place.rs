@@ -136,7 +136,7 @@ impl Flow {
         }
         let is_once = program.dominance.block_dominates(owner, at)
             && (at == owner || self.loop_of.get(&owner) == self.loop_of.get(&at));
-        // A use from which every path leads to the next buffer may come behind the deallocation.
+        // A use from which every path leads to the next allocation may run after the deallocation.
         let is_behind = |block| block != owner && self.post.block_post_dominates(owner, block);
         (is_once && !used.into_iter().any(is_behind)).then_some(at)
     }
@@ -216,7 +216,7 @@ impl Placer<'_> {
         {
             last = Some(definition);
         }
-        // As MLIR does: behind the first operation of the block.
+        // Without uses, frees after the first operation of the block, as MLIR does.
         let is_first = |&op: &OpId| Some(op) == owner.free || !is_plain_dealloc(self.m, op);
         let first = self.m.ops(block).find(is_first);
         let last = last.or_else(|| first.filter(|&op| !self.is_end(op)));
@@ -316,7 +316,7 @@ impl Placer<'_> {
                 continue;
             }
             match last {
-                // It is returned, or something that is not known.
+                // The terminator returns the buffer, or its effect on the buffer is unknown.
                 Some(last) if last == end => {}
                 Some(last) => behind.push(last),
                 None => before.extend(self.m.first_op(block)),

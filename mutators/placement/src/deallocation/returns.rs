@@ -42,7 +42,7 @@ pub(super) fn settle(
             }
             let sources = sources(copier.m, program, owners, &mut scratch, value);
             match sources.owners[..] {
-                // What the program frees elsewhere, it may return as it is.
+                // A buffer that the program itself frees elsewhere may be returned without a copy.
                 [] if sources.may_be_kept && !sources.may_be_foreign => {}
                 [owner]
                     if !sources.may_be_kept

@@ -39,7 +39,7 @@ impl Slots {
                 }
             }
         }
-        // Most are passed to one value only.
+        // Most slots have a single target and are not shared.
         slots.shared.retain(|_, targets| targets.len() > 1);
         slots
     }

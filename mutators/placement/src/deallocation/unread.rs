@@ -57,7 +57,7 @@ impl Unread {
             let shared = slots.into(value).iter().map(|&slot| slots.shared(slot));
             let is_shared = shared.flatten().any(|other| !self.values.contains(other));
             if is_shared && self.values.remove(&value) {
-                // What shares a slot with it goes, too.
+                // Values that share a slot with a removed value must be removed, too.
                 let slots_of = slots.into(value).iter();
                 open.extend(slots_of.flat_map(|&slot| slots.shared(slot)));
             }
