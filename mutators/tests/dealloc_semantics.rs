@@ -40,7 +40,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for n in 0..=3 {
         for memrefs in partitions(n) {
-            // A retained memref may lie in none of the allocations, too.
+            // A retained memref may also lie in none of the allocations.
             let n_allocations = memrefs.iter().max().map_or(0, |max| max + 1) + 1;
             for k in 0..=2_u32 {
                 for number in 0..n_allocations.pow(k) {
@@ -151,7 +151,7 @@ fn program(case: &Case, in_main: bool) -> String {
             left(k)
         ));
     }
-    // What is retained can still be read.
+    // Retained memrefs must still be readable.
     let mut sum = "%seven".to_owned();
     for j in 0..k {
         line(format_args!("  %l{j} = memref.load %r{j}[%zero] : {VIEW}"));
@@ -265,7 +265,7 @@ fn everything_frees_the_same() {
                 }
                 let is_static = !print(&m, &PrintOptions::default()).contains("aligned_pointer");
                 if in_main && *what == "simplified and lowered" {
-                    // Where everything is known nothing is compared.
+                    // Where all allocations are known statically, no addresses are compared.
                     assert!(is_static, "{}", print(&m, &PrintOptions::default()));
                     n_static += 1;
                 }

@@ -80,7 +80,7 @@ fn merging_with_any_planner_changes_nothing() {
             continue;
         }
         n_merged += 1;
-        // Planners that agree make one program.
+        // Planners with the same offsets give the same program.
         let mut plans: BTreeMap<Vec<Vec<u64>>, (&str, Vec<MemorySchedule>)> = BTreeMap::new();
         for planner in &planners {
             let name = planner.info().name;

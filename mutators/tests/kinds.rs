@@ -371,7 +371,7 @@ fn the_real_mlir_agrees() {
                 let run = match ledger.run(&text_of(&m)) {
                     Ok(run) => run,
                     Err(_) => {
-                        // What the lowering of MLIR cannot do it cannot do without us either.
+                        // If MLIR cannot lower the result, it must not be able to lower the input either.
                         assert!(
                             ledger.run(&text).is_err(),
                             "{kind}, program {number}:\n{text}"

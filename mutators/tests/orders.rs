@@ -213,7 +213,7 @@ impl Programs {
                 .collect();
             let fault = match self.after(at, step) {
                 Ok(next) => self.fault_after(next, &below),
-                // What that scheme cannot do, it refuses.
+                // The upstream scheme rejects programs that it does not support.
                 Err(Wrong::Refused(_)) if step == FreeLikeUpstream => None,
                 Err(Wrong::Refused(fault) | Wrong::Changed(fault)) => Some(fault),
             };
@@ -436,7 +436,7 @@ fn passes_keep_what_they_declare() {
     }
     for number in 0..n_programs(12) {
         let text = numbered_program(number, &ProgramOptions::default());
-        // One program that frees nothing, one that frees everything, one half way through.
+        // A program that frees nothing, one that frees everything, and one halfway through the pipeline.
         for steps in [
             "",
             "buffer-deallocation-pipeline",
@@ -463,7 +463,7 @@ fn passes_keep_what_they_declare() {
                         true => format!("func.func({})", found.pass),
                         false => found.pass.to_owned(),
                     };
-                    // Reallocations are expanded before anyone asks who owns what.
+                    // Ownership analysis requires expanded reallocations.
                     if let Err(errors) = passes::run(&mut m, &pipeline) {
                         assert!(
                             errors.iter().all(|error| error.code == "realloc"),
@@ -479,7 +479,7 @@ fn passes_keep_what_they_declare() {
                         text_of(&m)
                     )
                 };
-                // Freed twice, or used after that, is a fault of the run.
+                // A double free or a use after free is a fault of the run.
                 let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
                 assert!(found.keeps(Invariant::FreedAtMostOnce), "{}", found.pass);
                 if found.keeps(Invariant::Results) {
@@ -488,7 +488,7 @@ fn passes_keep_what_they_declare() {
                     assert_eq!(difference, None, "{}", what());
                 }
                 let is_freed = before.leaks.is_empty() && found.keeps(Invariant::NoLeaks);
-                // What is reallocated is not expanded here.
+                // A single pass does not expand reallocations.
                 let is_established = found.establishes.contains(&Invariant::NoLeaks)
                     && (found.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
                 if is_freed || is_established {
@@ -577,7 +577,7 @@ fn what_the_real_mlir_freed_stays_free_of_leaks() {
                 .collect();
             n_given += texts.len();
             for text in mlir_opt.run_pieces(&texts, passes) {
-                // Not all that these passes make is right.
+                // These passes miscompile some programs.
                 let Ok(before) = meaning(&read(&text)) else {
                     continue;
                 };

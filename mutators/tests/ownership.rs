@@ -37,7 +37,7 @@ fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<S
         false => Boundaries::Copies,
     };
     fault_by_convention(&m, &read(text), before, boundaries).or_else(|| {
-        // All copies exist by now: the results must be equal.
+        // All copies exist at this point, so the results must be equal.
         let freed = meaning(&m).ok()?;
         let root = m.root();
         canonicalize(&mut m, root);

@@ -138,10 +138,10 @@ fn results_stay_with_every_planner_and_arena() {
     let default_planner = Chain::default().planner;
     for_each_program(|program| {
         let before = expected(&ledger, program);
-        // Other planners in long runs only: the interpreter runs all of them.
+        // Other planners run in long runs only; the tests with the interpreter run all of them.
         let is_run = |chain: &Chain<'_>| n_programs(0) > 0 || chain.planner == default_planner;
         let runs: Vec<_> = chains().into_iter().filter(is_run).collect();
-        // By turns, so that each way is run.
+        // Rotates through the chains, so that each one is run.
         let turn: usize = program.name.bytes().map(usize::from).sum();
         let n = if n_programs(0) > 0 { runs.len() } else { 1 };
         for chain in runs.iter().cycle().skip(turn % runs.len()).take(n) {
@@ -184,7 +184,7 @@ fn outputs_are_valid_for_the_real_verifiers() {
             all.lock().unwrap().extend(merged);
             Ok(())
         });
-        // One run of the tool reads all of them.
+        // One run of the tool reads all programs.
         let all = Vec::from_iter(all.into_inner().unwrap()).join("// -----\n");
         if let Err(error) = mlir_opt.check(&all) {
             panic!("{error}\n{all}");

@@ -265,7 +265,7 @@ fn programs() -> Vec<(String, String)> {
 fn arenas_are_freed_once() {
     let ledger = Ledger::find();
     let is_thorough = n_programs(0) >= 1000;
-    // Prime to the numbers of positions, buffers and ends.
+    // 11 is coprime to the numbers of positions, buffers and ends, so the samples cover all of them.
     let every = if is_thorough { 1 } else { 11 };
     let (mut n_done, mut n_refused, mut n_really_run) = (0, 0, 0);
     for (what, text) in programs().iter().step_by(every) {

@@ -38,7 +38,7 @@ struct Function {
 /// The given program with the copies that the deallocated one, `freed`, may make.
 fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module {
     let mut m = read(&text_of(given));
-    // As the pipeline sees it when it asks who owns what.
+    // The form in which the pipeline decides ownership.
     passes::run(&mut m, "expand-realloc{emit-deallocs=auto},canonicalize").unwrap();
     let mut functions = functions(freed, boundaries);
     if boundaries == Boundaries::Copies {

@@ -124,7 +124,7 @@ fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
             "what this operation does to memory is not known",
         ));
     }
-    // Whether or not buffers go along: some may die on one way only.
+    // Even without forwarded buffers: some buffers may die on one edge only.
     if m.successors(op).len() > 1 {
         return Err((
             "many-successors",
