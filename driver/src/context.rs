@@ -119,7 +119,7 @@ impl Context {
         ];
         for plugin in own {
             if passes.find(plugin.info().name).is_none() {
-                // Nothing has this name.
+                // Cannot fail: the name is free.
                 let _ = passes.register(plugin);
             }
         }

@@ -140,7 +140,7 @@ impl<'a> Merge<'a> {
             let (name, options) = (&provenance.collector, &provenance.options);
             job.collector = context.collector(&format!("{name}{{{options}}}"))?;
         }
-        // There is one round of plans.
+        // A plan file holds the schedules of one round.
         job.mutator = context.mutator("merge-alloc")?;
         job.schedules = Schedules::Existing(plan);
         Ok(job)

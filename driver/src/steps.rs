@@ -231,7 +231,7 @@ impl NotPlanned {
                     (true, 1) => "1 operation computes a tensor, which is not planned".to_owned(),
                     (true, n) => format!("{n} operations compute tensors, which are not planned"),
                 },
-                // The start of the operation, which by itself is correct.
+                // Only the start of the operation, since the operation itself is correct.
                 Span::new(first.start as usize, first.start as usize),
                 Some(
                     "bufferize it first: `memplan opt IN --one-shot-bufferize=bufferize-function-boundaries | \

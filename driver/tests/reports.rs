@@ -62,7 +62,7 @@ fn a_report_accounts_for_every_buffer() {
         (report.total.saved(), report.total.fragmentation()),
         (0.5, 0.0)
     );
-    // Without a clock there is no time.
+    // Without a clock, no time is measured.
     assert_eq!(report.total.elapsed, None);
 }
 
@@ -81,7 +81,7 @@ fn the_report_says_where_merged_memory_comes_from_and_why() {
         argument: None,
         is_within_callers: false,
     };
-    // No buffer asks for an alignment, and every allocator would need memory for one.
+    // No buffer asks for an alignment, and any alignment could cost memory.
     let unaligned = Arena {
         alignment: Bytes(1),
         ..freed(None)

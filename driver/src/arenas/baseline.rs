@@ -147,7 +147,7 @@ impl Line {
         let mut spans = vec![None; ops.len()];
         let mut last = None;
         for (known, &op) in spans.iter_mut().zip(&ops) {
-            // Constants move.
+            // Passes move constants, so their points do not follow the order of the block.
             let span = room
                 .span(op)
                 .filter(|_| !m.has_trait(op, Traits::CONSTANT_LIKE));
@@ -161,7 +161,7 @@ impl Line {
         let has_other_blocks = m.blocks(region).nth(1).is_some();
         let around = m.block_parent(block).and_then(|op| room.span(op));
         let behind = around.map_or(room.end.len(), |around| around.1 + 1);
-        // What is no longer there has left something between its neighbours, or nothing.
+        // An operation that is missing in the copy takes the points between its neighbours, if there are any.
         let mut at = around.map_or(0, |around| around.0 + 1);
         let mut starts = Vec::with_capacity(ops.len() + 1);
         for span in &spans {

@@ -307,7 +307,7 @@ impl Division<'_> {
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
-            // Up to its deallocation it costs nothing.
+            // The buffer is live alone up to its deallocation, so extending the range costs nothing.
             held.1 = held.1.max(alone.last);
         }
         let size = self.scope.trace.buffers()[span.buffer].size.0;
@@ -346,7 +346,8 @@ impl Division<'_> {
             let all = users.chain([site.alloc]);
             let at = all.map(|op| line.index_of(m, part.block, op));
             let known: Option<Vec<usize>> = at.collect();
-            // Slots are numbered by loops around the scope.
+            // The loops that number slots are around the whole scope, so buffers with slots cannot go into a
+            // part of it.
             let known = known.filter(|_| part.is_whole || site.slots.is_none());
             let ends = known.and_then(|at| Some((*at.iter().min()?, *at.iter().max()?)));
             match ends {
@@ -373,7 +374,7 @@ impl Division<'_> {
         let bytes = load(trace, spans);
         let sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
         if !part.is_whole && sizes.fold(0, u64::saturating_add) <= bytes {
-            // They share nothing.
+            // The sizes do not exceed the load, so no two buffers share memory.
             let alone = spans.iter().map(|&span| (part.block, span));
             self.alone.extend(alone);
             return Ok(());
@@ -415,7 +416,7 @@ impl Division<'_> {
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
         buffers.sort_unstable();
         let first = if from_start { start } else { first };
-        // A larger alignment only where it costs nothing.
+        // Use a larger alignment only where it costs nothing.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let wanted = aligns.fold(required, Bytes::max);
         let more = HeapBytes {
@@ -570,7 +571,7 @@ impl Room {
 fn hull(line: &Line, spans: &[Span]) -> Option<(usize, usize)> {
     let first = spans.iter().map(|span| span.first).min()?;
     let last = spans.iter().map(|span| span.last).max()?;
-    // In other blocks, it may have to live on along all ways.
+    // A use in another block extends the range to the end of the region, since the buffer may stay live on all paths.
     let first = line.starts[first];
     let last = line.ends[last];
     Some((first, last.max(first)))

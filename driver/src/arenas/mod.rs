@@ -98,7 +98,7 @@ impl TraceCollector for PayingArenas {
         }
         let mut separate = m.clone();
         settle_arenas_of_calls(&mut separate);
-        // Without a comparison nothing can be divided. Merging reports the same errors.
+        // If deallocation fails, there is no baseline to compare with. Merging reports the same errors.
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();

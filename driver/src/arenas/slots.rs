@@ -201,7 +201,7 @@ fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
     let bytes = joined(slot.bytes, stay.bytes);
     let mut changes = Vec::new();
     if slot.buffers.len() == 1 {
-        // So far, the first buffer is not merged.
+        // The first buffer is not merged yet.
         instead_of(first, bytes, &mut changes);
     } else {
         changes.push((slot.held, bytes - slot.bytes));

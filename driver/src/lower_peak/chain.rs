@@ -167,7 +167,7 @@ fn best_sequence(
     let reached = on_threads(ends.len(), threads, |at| peaks(ends[at].1));
     let reached = ends.iter().zip(reached);
     let reached = reached.filter_map(|(&(end, _), peaks)| Some((sum(&peaks?), end)));
-    // The first of equal ones.
+    // On ties, the first one wins.
     let (least, end) = reached.min_by_key(|&(total, _)| total)?;
     let prefixes = (1..=end.len()).map(|n| &end[..n]);
     let programs = prefixes.filter_map(|prefix| {
@@ -238,7 +238,7 @@ fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
         .map(|known| (known.function.as_str(), known))
         .collect();
     found.iter().all(|now| {
-        // Functions that are not listed hold nothing.
+        // A function that was not listed held no memory, so any peak is higher.
         let Some(known) = before.get(now.function.as_str()) else {
             return false;
         };

@@ -87,7 +87,7 @@ pub(crate) fn lower_peak_of_any(
         Some((chain, start, program))
     });
     let starts = starts.into_iter().flatten();
-    // Each is taken out by the thread that runs its chain.
+    // The thread that runs a chain takes its start.
     let starts: Vec<_> = starts.map(|start| Mutex::new(Some(start))).collect();
     // Most programs have one start.
     let threads_each = run.threads.get() / starts.len().max(1);
@@ -99,7 +99,7 @@ pub(crate) fn lower_peak_of_any(
         Some((chain, program))
     });
     let less = |best: (Chain, Option<usize>), next: (Chain, Option<usize>)| {
-        // The first of equal ones.
+        // On ties, the first one wins.
         if next.0.least < best.0.least {
             next
         } else {

@@ -59,7 +59,7 @@ impl Step {
         };
         let parts = |peaks| Self::Parts(WriteIntoParts { peaks });
         let padding = |peaks| Self::Padding(PadBorders { peaks });
-        // Sequences that change less come first, since the first of equal ones is taken.
+        // Sequences that change less come first, since the first one wins on ties.
         let parts = vec![
             vec![parts(true)],
             vec![parts(false)],
@@ -73,7 +73,7 @@ impl Step {
             vec![fuse(1, false), fuse(MAX_READERS, false)],
             vec![fuse(1, true), fuse(MAX_READERS, true)],
             parts,
-            // What was live at a peak that has fallen hid others.
+            // Pads again: lowering a peak may expose padded buffers that are live at another one.
             vec![vec![padding(true)]],
             vec![vec![Self::Split(outputs)]],
             vec![vec![Self::InPlace]],

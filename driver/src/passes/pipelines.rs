@@ -116,7 +116,7 @@ impl PassPlugin for BufferizationPipeline {
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Wrong options were refused above.
+        // Cannot fail: `configure` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }
@@ -152,7 +152,7 @@ impl MemoryPlanningPipeline {
             Arc::new(BufferHoisting) as Arc<dyn Pass>,
             Arc::new(BufferLoopHoisting),
             Arc::from(merge),
-            // Behind merging: buffers on the stack do not share memory.
+            // After merging, since buffers on the stack do not share memory.
             Arc::from(promote),
         ]);
         passes.extend(
@@ -189,7 +189,7 @@ impl PassPlugin for MemoryPlanningPipeline {
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Wrong options were refused above.
+        // Cannot fail: `configure` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }
