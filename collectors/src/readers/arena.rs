@@ -231,7 +231,7 @@ fn add(
     let end = ends.max(value.live.end());
     buffer.live = Lifetime::half_open(buffer.live.begin(), end);
     buffer.size = buffer.size.max(Bytes(value.size));
-    // A value without bytes is nowhere.
+    // A value of zero bytes has no offset.
     if value.size == 0 {
         return Ok(());
     }

@@ -212,7 +212,7 @@ impl<'a> Log<'a> {
                 format!("`at` decreases from {last} to {time}: events are in order of time");
             return Err((column_of(line, "at"), problem));
         }
-        // The end of what is never freed is one tick later.
+        // A buffer that is never freed ends one tick after the last event.
         let tick = self.clock.next(time, event.op);
         tick.filter(|&tick| tick < i64::MAX)
             .map(Tick)
@@ -297,7 +297,7 @@ impl<'a> Log<'a> {
         let n_spaces = self.spaces.len();
         let text = name.as_deref().map(str::to_owned);
         let at = match name {
-            // No name is the empty name, which is the default space too.
+            // A missing name means the empty name, the default space.
             None => *self.space_of.entry(Cow::Borrowed("")).or_insert(n_spaces),
             Some(name) => *self.space_of.entry(name).or_insert(n_spaces),
         };

@@ -470,7 +470,8 @@ impl<'r, 'a> Program<'r, 'a> {
         let is_lost = placed.is_some() && offsets.is_none();
         let alignment = self.reading.alignment.or(configured);
         let alignment = alignment.unwrap_or_else(|| {
-            // The configuration is an attribute of the module, which dumps of functions leave out.
+            // A module attribute configures the alignment. Dumps of functions omit it, so infer the alignment
+            // from the offsets.
             let all = offsets.iter().flatten();
             let all = all.fold(ALIGNMENT, |all, offset| all | offset.0);
             1 << all.trailing_zeros()
@@ -610,7 +611,7 @@ mod tests {
             "%2#1 0..3 100 align=64\n%2#2 3..4 100 align=64"
         );
         assert_eq!((file.scopes.traces[0].scope(), &file.plan), ("f", &None));
-        // The offsets of a target with another alignment.
+        // Offsets of a target with another alignment.
         let text = dump(PACK, &after(424, 200, 312));
         assert!(IreePack::DEFAULT.recognises("<stdin>", text.as_bytes()));
         let file = read(&text).unwrap();

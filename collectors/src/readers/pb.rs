@@ -207,7 +207,7 @@ impl<'a> Fields<'a> {
 
     fn fixed<const N: usize>(&mut self) -> Result<[u8; N], TraceReadError> {
         let taken = self.take(N as u64)?.bytes;
-        // The length is that of the array.
+        // `taken` has the length of the array.
         Ok(taken.first_chunk().copied().unwrap_or([0; N]))
     }
 

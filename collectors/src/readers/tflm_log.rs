@@ -42,7 +42,7 @@ impl TraceReader for TflmLog {
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut plans = vec![Plan::default()];
         for (index, line) in input.bytes.split(|&byte| byte == b'\n').enumerate() {
-            // Logs of devices hold all kinds of bytes.
+            // Device logs may contain arbitrary bytes.
             let Ok(line) = std::str::from_utf8(line) else {
                 continue;
             };

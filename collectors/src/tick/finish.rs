@@ -159,7 +159,7 @@ impl Collector<'_> {
     /// merged allocation first, and those that another operand of the operation may be stay out of it.
     /// Linear in the operands and what they may be, but for sorting.
     fn keep_distinct(&self, decisions: &mut [Decision]) {
-        // By buffer: the operations, with the operands that may be the buffer.
+        // Maps a buffer to the operations, and their operands, that may refer to it.
         let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
         for &op in &self.distinct {
             for (number, &operand) in self.m.operands(op).iter().enumerate() {

@@ -356,7 +356,7 @@ fn extend(
     around: &[Around],
     is_effectful: bool,
 ) {
-    // The innermost operation around both. The function is one, so there is always an answer.
+    // The innermost operation that encloses both. The function encloses both, so there always is one.
     let meets_at = m
         .ancestors(alloc.anchor)
         .map(|outer| timeline.depth(outer) as usize)

@@ -97,7 +97,7 @@ impl Model {
     pub(super) fn reached(&self) -> Result<Vec<usize>, TraceReadError> {
         let mut state = vec![State::New; self.subgraphs.len()];
         let mut order = Vec::new();
-        // Subgraph, and the next of its operators and calls to look at.
+        // A subgraph, its next operator, and the next call of that operator.
         let mut stack: Vec<(usize, usize, usize)> = Vec::new();
         if let Some(first) = state.first_mut() {
             *first = State::Open;
@@ -286,7 +286,7 @@ fn offline(
     buffers: &[Table],
     n_tensors: usize,
 ) -> Result<Option<Vec<i32>>, TraceReadError> {
-    // The interpreter takes the last entry of the name.
+    // The interpreter uses the last entry with this name.
     let mut found = None;
     for entry in flat.tables(model, 6)? {
         if flat.bytes_of(entry, 0)? != super::offline::NAME {

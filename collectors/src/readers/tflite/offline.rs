@@ -30,13 +30,13 @@ const BUFFERS: usize = 4;
 const OLD_METADATA: usize = 5;
 const METADATA: usize = 6;
 
-// Places in the new head.
+// Offsets in the new header.
 const IDENTIFIER: usize = 4;
 const MODEL_FIELDS: usize = 8;
 const MODEL: usize = MODEL_FIELDS + 4 + 2 * N_FIELDS;
 const LISTS: usize = MODEL + 4 + 4 * N_FIELDS;
 
-// Places behind the lists.
+// Offsets from the end of the lists.
 const ENTRY_FIELDS: usize = 0;
 const BUFFER_FIELDS: usize = ENTRY_FIELDS + 8;
 const ENTRY: usize = BUFFER_FIELDS + 8;
@@ -282,7 +282,7 @@ mod tests {
         let second = with_offsets(&first, &offsets, 1).unwrap();
         assert_eq!(contents(&second), (with(&[name]), n_buffers + 1));
 
-        // An entry of another name stays, with its buffer.
+        // An entry with another name is kept, with its buffer.
         let other = b"0fflineMemoryAllocation";
         let third = with_offsets(&renamed(&first, NAME, other), &offsets, 1).unwrap();
         let other = std::str::from_utf8(other).unwrap();

@@ -209,7 +209,7 @@ impl<'a> Machine<'a> {
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], TraceReadError> {
-        // The length is that of the array.
+        // The bytes have the length of the array.
         Ok(self.take(N)?.first_chunk().copied().unwrap_or([0; N]))
     }
 
@@ -250,7 +250,7 @@ impl<'a> Machine<'a> {
                     Err(self.damaged(at, problem))
                 }
             },
-            // The size of a frame; what is in it is read like everything else.
+            // FRAME: skips the size; the opcodes in the frame are read like all others.
             0x95 => self.take(8).map(drop),
             b'(' => {
                 self.marks

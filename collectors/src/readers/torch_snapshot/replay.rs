@@ -136,7 +136,7 @@ impl Replay {
             Until::Completed => (Action::FreeCompleted, Action::FreeRequested),
             Until::Requested => (Action::FreeRequested, Action::FreeCompleted),
         };
-        // Recording may skip one of the two.
+        // A recording may lack one of the two actions.
         let end = if has(wanted) { wanted } else { other };
         Self {
             end,
@@ -285,7 +285,7 @@ fn reserved(snapshot: &Snapshot<'_>, device: usize, max_load: u64) -> Option<Str
         }
         peak = peak.max(now);
     }
-    // Below zero, segments and events contradict each other.
+    // A negative total means that segments and events contradict each other.
     (now >= 0 && peak > 0 && max_load > 0).then(|| {
         let waste = 100.0 * (peak as f64 / max_load as f64 - 1.0);
         format!(
