@@ -246,7 +246,7 @@ fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &Fro
         let WireError::Text { problem, .. } = error else {
             return None;
         };
-        // The field that every JSON file of memplan has.
+        // Every JSON file of memplan has this field.
         let is_other = problem.starts_with("missing field `format`");
         is_other.then(|| kinds::other_json(text, expected))
     });
@@ -374,7 +374,7 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         let place = render::place_of_line(text, *line, *column);
         return Message::error(error.code(), problem.clone()).at(place);
     }
-    // Most errors of the library say what to do behind the last colon or semicolon.
+    // Most errors of the library say what to do after the last colon or semicolon.
     let message = Message::error(error.code(), error.to_string()).in_file(&text.name);
     match error {
         WireError::UnknownFormat => {

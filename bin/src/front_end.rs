@@ -137,7 +137,7 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
     // The program may print before it has read everything: one thread writes, this one reads.
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
-            // It closes the pipe when it has seen enough; its exit status says the rest.
+            // The program may close the pipe early; its exit status reports errors.
             stdin.map(|mut stdin| stdin.write_all(&text.bytes))
         });
         child.wait_with_output()

@@ -185,7 +185,7 @@ impl Write for GrowingFile {
 
 impl Drop for GrowingFile {
     fn drop(&mut self) {
-        // After a commit it is gone already.
+        // After a commit, the file no longer exists.
         let _ = fs::remove_file(&self.temporary);
     }
 }
@@ -246,11 +246,11 @@ pub(crate) fn display_name(path: &Path) -> String {
 }
 
 fn write_file<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> io::Result<()> {
-    // A link is followed, so that it is its target that is replaced.
+    // Follow links, so that the target is replaced and not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // A device or a pipe cannot be replaced by a file; a directory fails here as it should.
+        // A device or a pipe cannot be replaced by a file. A directory fails here, as intended.
         let mut device = OpenOptions::new().write(true).open(&target)?;
         return write_all(&mut device, parts);
     }

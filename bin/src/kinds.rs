@@ -261,7 +261,7 @@ pub(crate) fn is_named_program(name: &str) -> bool {
 pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
     match Content::of(bytes) {
         Some(Content::Program | Content::Bytecode) => true,
-        // Whatever else it is, it is not what its name says.
+        // The content contradicts the name.
         Some(_) => false,
         None => is_named_program(name),
     }
@@ -275,7 +275,7 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
         | (Product::Traces, Content::Traces)
         | (Product::Plan, Content::Plan)
         | (_, Content::Archive) => return None,
-        // The readers of data know JSON, and say what they miss in it.
+        // The readers of traces and plans report missing fields of JSON themselves.
         (Product::Traces | Product::Plan, Content::Json) => return None,
         (Product::Traces, Content::Program | Content::Bytecode) => {
             Some("`memplan trace IN -o OUT.mtrace` writes the traces of a program")

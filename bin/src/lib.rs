@@ -53,7 +53,7 @@ pub fn context() -> Context {
         clock: Some(Arc::new(SystemClock::default())),
         ..Context::default()
     };
-    // No planner of the library has its name.
+    // Cannot fail: no planner of the library is named `exec`.
     let registered = context
         .planners
         .register(Arc::new(exec::ExecPlanner::default()));
@@ -112,7 +112,7 @@ pub fn run(
             return ExitStatus::CouldNotTry;
         }
         Err(error) => {
-            // Help and version are what was asked for; a reader that has gone is no failure.
+            // Ignore write errors: a closed pipe is no failure. A request for help or the version succeeds.
             let _ = error.print();
             return if error.use_stderr() {
                 ExitStatus::CouldNotTry

@@ -154,7 +154,7 @@ mod tests {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse_positive("0").is_err());
-        // What is shown can be typed.
+        // Displayed sizes can be parsed again.
         for bytes in [131_072, 226_883_840, 1152] {
             let typed = parse(&human(bytes)).unwrap() as f64;
             assert!(

@@ -245,7 +245,7 @@ pub(crate) fn file_names(scopes: &MemoryTraceScopes) -> Vec<String> {
         }
         let mut unique = name.clone();
         let mut number = 2;
-        // Some file systems take names that differ in case only for one.
+        // Some file systems do not distinguish case.
         while !taken.insert(unique.to_ascii_lowercase()) {
             unique = format!("{name}-{number}");
             number += 1;

@@ -35,7 +35,7 @@ impl Figures {
             Optimality::LowerBound(bound) => Some(bound.0),
             Optimality::Unknown => None,
         };
-        // Without a rule it is a planner that searched, or a file from a stranger.
+        // A bound without a rule was found by search, or comes from a file of unknown origin.
         let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
         Self {
             peak: schedule.total_size.0,

@@ -128,7 +128,7 @@ impl Jobs<'_> {
         };
         thread::scope(|scope| {
             for _ in 1..self.shares.planners {
-                // Without another thread, this one does all of it.
+                // If no thread can be started, this one does all the work.
                 let _ = thread::Builder::new()
                     .stack_size(STACK_BYTES)
                     .spawn_scoped(scope, work);
@@ -150,7 +150,7 @@ impl Jobs<'_> {
         scopes: &MemoryTraceScopes,
         hash: Option<u128>,
     ) -> Outcome<PlannerRun> {
-        // Only manifests record it, and it hashes whole programs.
+        // Computed only for manifests, since it hashes whole programs.
         let request = match &self.target {
             Target::Directory(_) => self.batch.request(choice),
             _ => String::new(),
@@ -164,7 +164,7 @@ impl Jobs<'_> {
             && let Some(kept) = directory.kept(&file_name, hash, &request)
             && is_valid(&kept.plan, scopes, choice.alignment)
             && kept.elapsed_ms.len() == scopes.traces.len()
-            // `memplan apply` wants to know the very program.
+            // `memplan apply` requires that a plan names the same program.
             && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
@@ -348,7 +348,7 @@ impl Jobs<'_> {
                 Some((candidate, run.is_kept))
             });
             let (mut candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
-            // The other tool comes last; no bound may be above its peak either.
+            // The schedule of the other tool comes last. No bound may exceed its peak, either.
             let of_tool = placed.get(index).and_then(Option::as_ref);
             candidates.extend(of_tool.map(|(label, figures)| Candidate {
                 planner: label,
@@ -399,7 +399,7 @@ impl Jobs<'_> {
 
     /// Adds what went wrong with one planner on a file.
     fn add_failure(&self, done: &mut Done, name: &str, choice: &Choice, mut failure: Failure) {
-        // With rivals, a message must say whose it is.
+        // With several planners, each message must name its planner.
         for message in &mut failure.messages {
             if self.batch.choices.len() > 1 {
                 message.message = format!("`{}`: {}", choice.label, message.message);

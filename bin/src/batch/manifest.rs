@@ -72,7 +72,7 @@ impl Manifest {
             .map(|line| (line.plan.clone(), line))
             .collect();
         if bytes.last().is_some_and(|&byte| byte != b'\n') {
-            // Half a line would spoil the next one.
+            // An incomplete line would corrupt the next one.
             file.write_all(b"\n")
                 .map_err(|error| io::cannot_write(&path, &error))?;
         }

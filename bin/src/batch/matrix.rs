@@ -108,7 +108,7 @@ impl<'a> Matrix<'a> {
                 *cell = Some(row);
             }
         }
-        // Files that no planner made anything of are rows without plans.
+        // Files for which every planner failed are rows without plans.
         for failed in &summary.failed {
             if !traces.iter().any(|trace| trace.name == failed.trace) {
                 place(&failed.trace, "", &mut traces);
@@ -141,7 +141,7 @@ impl<'a> Matrix<'a> {
             line.extend(has_scopes.then(|| trace.scope.to_owned()));
             let any = trace.plans().next();
             line.push(any.map_or_else(|| NO_PLAN.to_owned(), |row| row.buffers.to_string()));
-            // Planners that were asked for other alignments have other bounds.
+            // Planners with other alignments have other bounds.
             let bound = trace.plans().map(|row| row.lower_bound_bytes).min();
             line.push(bound.map_or_else(|| NO_PLAN.to_owned(), |bytes| human(bytes.into())));
             line.extend(trace.cells.iter().map(|cell| match cell {

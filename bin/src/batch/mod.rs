@@ -75,7 +75,7 @@ impl Choice {
         let mut alignment = Bytes(alignment);
         let mut label = planner.info().name.to_owned();
         let mut files = Vec::new();
-        // It parsed once already.
+        // Cannot fail: the same text was parsed above.
         if let Ok(mut spec) = PluginSpec::parse(text) {
             if let Ok(Some(own)) = spec.params.parse("alignment", "") {
                 alignment = Bytes(own);
@@ -288,7 +288,7 @@ fn cancellation() -> Arc<AtomicBool> {
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
         let seen = flag.clone();
-        // Where no handler can be set, the first Ctrl-C ends the process: no plan is half there.
+        // If no handler can be set, the first Ctrl-C ends the process. No plan is left incomplete.
         let _ = ctrlc::set_handler(move || {
             if seen.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(ExitStatus::Limit as u8));

@@ -130,7 +130,7 @@ impl<'a> Results<'a> {
     /// Takes the result of an entry. Results after a missing index are never reported.
     pub(crate) fn submit(&self, index: usize, done: Done) {
         let mut state = self.state();
-        // The thread whose result is next never waits, so all the others are woken some time.
+        // The thread with the next result never waits, so all other threads are woken eventually.
         while state.next < index
             && MAX_WAITING_BYTES < state.n_waiting_bytes
             && state.fatal.is_none()
@@ -191,7 +191,7 @@ impl<'a> Results<'a> {
         if let Some(failure) = state.fatal {
             return Err(failure);
         }
-        // Behind an entry that was interrupted there may be some that were not.
+        // Entries after an interrupted one may be complete.
         for done in std::mem::take(&mut state.waiting).into_values() {
             state.collected.n_entries += usize::from(done.is_over);
             state.collected.rows.extend(done.rows);

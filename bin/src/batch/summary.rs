@@ -401,7 +401,7 @@ impl Summary {
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
-        // The one thing that failed has been told.
+        // The only failure has already been reported.
         if self.is_void() && !self.is_interrupted {
             return String::new();
         }

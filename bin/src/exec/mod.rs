@@ -133,7 +133,7 @@ impl MemoryPlanner for ExecPlanner {
             best: None,
         };
         let request = protocol::request(trace, options).map_err(|problem| failed(&problem))?;
-        // As long as the offsets of any plan, with room for blanks and the other fields.
+        // Large enough for the offsets of any plan, with room for blanks and the other fields.
         let max_line_bytes = 4096 + 64 * trace.len();
         let process = Process::start(&self.words, request, max_line_bytes)
             .map_err(|error| failed(&format!("`{}` cannot be started: {error}", self.program())))?;
@@ -271,7 +271,7 @@ impl Run<'_> {
             ..ValidateOptions::default()
         };
         if let Err(violations) = validate(self.trace, &schedule, &checks) {
-            // A schedule above the capacity is an answer of its own.
+            // A schedule above the capacity is a valid reply.
             let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
             if let Some(violation) = violations.iter().find(is_wrong) {
                 return Err(ReplyError::Malformed(violation.describe(self.trace)));
@@ -375,7 +375,7 @@ pub(crate) fn files(spec: &PluginSpec) -> Vec<PathBuf> {
     };
     let words = words::split(command).unwrap_or_default();
     let named = words.iter().enumerate().filter_map(|(index, word)| {
-        // Of `--script=plan.py` the value counts.
+        // In `--script=plan.py`, the value is the file.
         let value = word.rsplit('=').next().unwrap_or(word);
         let path = Path::new(value);
         if path.is_file() {

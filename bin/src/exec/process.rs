@@ -56,7 +56,7 @@ impl Process {
             .stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // A line is waiting, one is being looked at, and one is being read: not more.
+        // At most three lines are in memory: one is waiting, one is processed and one is being read.
         let (to_lines, lines) = mpsc::sync_channel(1);
         let (to_stderr_end, stderr_end) = mpsc::sync_channel(1);
         let mut process = Self {
@@ -66,7 +66,7 @@ impl Process {
         };
         let child = &mut process.child;
         if let Some(mut stdin) = child.stdin.take() {
-            // A program that does not read all of it closes the pipe; that is its right.
+            // A program may close the pipe before it has read the whole request.
             on_thread(move || drop(stdin.write_all(&request)))?;
         }
         if let Some(stdout) = child.stdout.take() {
@@ -97,7 +97,7 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         let status = self.kill();
-        // Its last words should not come after ours.
+        // Wait for its last output to standard error, which should precede our messages.
         let _ = self.stderr_end.recv_timeout(PATIENCE);
         status
     }
@@ -121,7 +121,7 @@ impl Process {
     fn kill(&mut self) -> Option<ExitStatus> {
         #[cfg(unix)]
         {
-            // A group without members is what we want.
+            // Ignore errors: a group without members is the goal.
             let id = rustix::process::Pid::from_child(&self.child);
             let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
         }

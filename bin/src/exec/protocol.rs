@@ -27,7 +27,7 @@ struct JsonOptions {
 ///
 /// When an alignment does not fit, which a trace and options that were checked exclude.
 pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
-    // Programs need not know how two alignments combine: each buffer has the one that it needs.
+    // Combine both alignments of each buffer here, so that programs need not do it.
     let mut is_too_large = false;
     let aligned = trace.clone().into_builder().map_buffers(|buffer| {
         if buffer.pinned.is_none() {
