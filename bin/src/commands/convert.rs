@@ -143,7 +143,7 @@ fn one(
     output: &Path,
     args: &ConvertArgs,
 ) -> Outcome<()> {
-    // What is certain before the file is read is refused before.
+    // Reject an unsupported format before reading the file.
     let format = data::output_format(output, kind.unwrap_or(Kind::Trace), args.to, HELP)?;
     let text = Text::read(&file.path)?;
     let is_plan = |text: &Text| {
@@ -320,7 +320,7 @@ fn pack(
         archive.need_new(&stem)?;
         let text = entry.read()?;
         let converted = converted(session, &text, file_kind, args, output, Format::Binary)?;
-        // Of the modules of a program few have temporary memory.
+        // Few modules of a program have temporary memory; skip the others.
         if converted.is_void {
             continue;
         }

@@ -102,7 +102,7 @@ fn context(context: &Context, args: &ServeArgs) -> Context {
     let mut planners = Registry::empty();
     for planner in context.planners.iter() {
         if is_offered(planner.info().name) {
-            // Names differ in the registry that they come from.
+            // Cannot fail: names are unique in the source registry.
             let _ = planners.register(planner.clone());
         }
     }

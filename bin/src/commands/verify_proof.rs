@@ -96,7 +96,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
             Ok(())
         },
     )?;
-    // A no outweighs a limit, and a limit what is proved.
+    // A disproved bound outranks a limit, and a limit outranks a proof.
     let statuses = proofs.iter().map(|proof| proof.verdict.status());
     let rank = |status: &ExitStatus| match status {
         ExitStatus::No => 2,

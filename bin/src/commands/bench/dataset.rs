@@ -169,7 +169,7 @@ impl Spool {
 
 impl Drop for Spool {
     fn drop(&mut self) {
-        // Nothing depends on it any more; what is left behind is in the directory for such things.
+        // An error is harmless: leftovers are in the temporary directory.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
@@ -286,7 +286,7 @@ fn data_set(argument: &str, file: &Path) -> String {
     } else {
         file.parent()
     };
-    // The name of `.` and the like is that of what it stands for.
+    // Paths such as `.` get the name of the directory that they resolve to.
     let whole = directory.and_then(|directory| directory.canonicalize().ok());
     let name = whole.as_deref().or(directory).and_then(Path::file_name);
     name.map_or_else(

@@ -95,7 +95,7 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         return Err(nothing_to_measure(inputs));
     }
     if let Some(directory) = &args.output {
-        // Found out now and not after hours.
+        // Fail now rather than after hours of measurement.
         io::create_directory(directory)?;
     }
     let mut report = measure(session, args, planners, instances, unreadable)?;
@@ -154,8 +154,7 @@ fn nothing_to_measure(inputs: ExitStatus) -> Failure {
 fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     let registry = &session.context.planners;
     if specs.trim() == "all" {
-        // Planners that need an option of their own, such as a command to run, are for those who
-        // give it.
+        // `all` excludes planners with a required option, such as a command to run.
         let names = registry
             .iter()
             .map(|planner| planner.info().name.to_owned());

@@ -123,7 +123,7 @@ impl Peer {
                 None => run.status = "unsupported",
             }
         }
-        // What stays behind in the temporary folder does no harm.
+        // Leftovers in the temporary directory are harmless.
         let _ = fs::remove_dir_all(&folder);
         run
     }
@@ -245,7 +245,7 @@ fn finish(command: &mut Command, limit_ms: Option<u64>) -> Option<(bool, String,
             Ok(None) => thread::sleep(nap),
             Err(_) => break None,
         }
-        // Short runs are timed finely, long ones are not disturbed.
+        // Poll short runs often for precise times, and long runs rarely so as not to disturb them.
         nap = (nap * 11 / 10).min(Duration::from_millis(20));
     };
     if status.is_none() {

@@ -89,7 +89,7 @@ impl Work<'_> {
         let bar = progress_bar(n_steps as u64);
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Outcomes)>> = Mutex::new(Vec::new());
-        // Instances are dealt out, not cases, so that the runs on one trace follow each other.
+        // Threads take instances, not cases, so that the runs on one trace follow each other.
         let deal = || {
             loop {
                 let unit = next.fetch_add(1, Ordering::Relaxed);
@@ -224,7 +224,7 @@ impl ChildProcess {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || {
                 for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                    // What a planner prints itself is no event.
+                    // Lines that a planner prints itself are not events.
                     if let Ok(event) = serde_json::from_str(&line)
                         && sender.send(event).is_err()
                     {
@@ -238,7 +238,7 @@ impl ChildProcess {
             let mut bytes = Vec::new();
             if let Some(stderr) = stderr {
                 let mut stderr = BufReader::new(stderr);
-                // The rest is drained, or the child would block on a full pipe.
+                // Drain the rest, or the child would block on a full pipe.
                 let _ = stderr.by_ref().take(MAX_LAST_WORDS).read_to_end(&mut bytes);
                 let _ = std::io::copy(&mut stderr, &mut std::io::sink());
             }

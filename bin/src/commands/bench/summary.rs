@@ -99,7 +99,7 @@ pub(super) fn best_bounds(
             let runs = of_instance().flat_map(|case| &case.runs);
             let best_peak = runs.map(|run| run.peak_bytes).min();
             let mut bound = first_bound(instance);
-            // A planner that was asked for an alignment of its own solves another problem.
+            // A planner with an alignment of its own solves another problem.
             let is_same_problem = |case: &&mut Case| !planners[case.planner].contains("alignment=");
             let of_instance = cases.iter_mut().filter(|case| case.instance == index);
             for case in of_instance.filter(is_same_problem) {

@@ -30,7 +30,7 @@ impl Meter {
             let counter = Arc::clone(&steps);
             let rate = move |state: &ProgressState, out: &mut dyn Write| {
                 let steps = counter.load(Ordering::Relaxed);
-                // Nothing is to be done about a line that cannot be drawn.
+                // A progress line that cannot be drawn is ignored.
                 let _ = out.write_str(&rate(steps, state.elapsed()));
             };
             if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}  {rate}") {

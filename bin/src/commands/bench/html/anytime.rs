@@ -116,7 +116,7 @@ fn curve(out: &mut String, report: &Report, case: &Case, bound: u64, (x, y): (&S
         case.planner
     );
     for (place, is_last, tip) in marks {
-        // The end of the run is filled, what was found on the way is not.
+        // The mark of the end of the run is filled; marks of earlier peaks are hollow.
         svg::mark(out, case.planner, place, !is_last, &tip);
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn strips(report: &Report) -> String {
         let Some(first) = totals.first() else {
             continue;
         };
-        // All data sets together would only repeat the marks.
+        // A strip of all data sets together would only repeat the marks.
         if !(several && first.dataset.is_empty()) {
             strip(&mut out, report, totals, &scale);
         }

@@ -440,7 +440,7 @@ mod tests {
             (4, 4),
             "{curve}"
         );
-        // On the way: four better peaks; then the end of the run, which is no better.
+        // Four marks for improved peaks; the end of the run, which is no better, has a filled mark.
         assert_eq!(anytime.matches("class=\"m c0 hollow\"").count(), 4);
         assert!(anytime.contains("peak 1000 bytes, 0.00% above the bound</title>"));
         assert!(anytime.contains("a&amp;b (300 buffers)"));
