@@ -46,7 +46,7 @@ fn main() -> Outcome<()> {
     let here = in_process(&bodies, n_requests.min(2000), n_threads)?;
     report("library", &here, n_threads);
     let server = Server::start(program)?;
-    // The first requests pay for allocations that stay.
+    // Warm-up: the first requests make allocations that are kept.
     over_http(
         &server.address,
         &bodies,

@@ -101,7 +101,7 @@ impl Maker {
                 self.fill(&value, buffer, FLAT);
             }
         }
-        // Some are written only where they are used first.
+        // Fill all buffers after all allocations, including those that were filled directly after theirs.
         for buffer in buffers.clone() {
             let value = self.constant();
             self.fill(&value, &buffer, FLAT);

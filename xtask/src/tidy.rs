@@ -327,7 +327,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         }
     }
     files.sort();
-    files.dedup(); // one crate may lie within another
+    files.dedup(); // one crate may contain another
     for path in &files {
         let name = path
             .strip_prefix(root)

@@ -328,7 +328,7 @@ fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, Option<u64>, bool
     if let (Some(most), Some(run)) = (most, interpreted) {
         is_same &= run == most;
     }
-    // The ledger counts alignments.
+    // The ledger counts memory for alignments, so compare padded bytes.
     if let (Some(padded), Some(run)) = (interpreted.or(most), lowered) {
         is_same &= run.padded == padded.padded;
     }

@@ -38,7 +38,7 @@ impl Maker<'_> {
         let at = ["%c0", "%c3"][self.choose(2) as usize];
         let value = self.define(&format!("memref.load {from}[{at}] : {FOUR}"));
         if self.choose(2) == 1 {
-            // A buffer of the job's own.
+            // A buffer that is local to the job.
             let own = self.define(&format!("memref.alloc() : {FOUR}"));
             self.line(&format!("memref.copy {from}, {own} : {FOUR} to {FOUR}"));
             let other = self.define(&format!("memref.load {own}[%c1] : {FOUR}"));
@@ -72,7 +72,7 @@ impl Maker<'_> {
             self.line(&format!("async.await {token} : !async.token"));
             return;
         }
-        // On both ways, but each by itself.
+        // Await the token separately in both branches.
         let condition = self.condition(scope);
         self.line(&format!("scf.if {condition} {{"));
         self.line(&format!("  async.await {token} : !async.token"));

@@ -39,7 +39,7 @@ impl Maker<'_> {
                 }
             }
             1 => {
-                // One is dropped, another one is handed on twice.
+                // One buffer is dropped, and another one is passed twice.
                 if let (Some(first), Some(last)) = (args.first(), moved.last_mut()) {
                     last.clone_from(first);
                 }

@@ -142,7 +142,7 @@ fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..n_threads {
-            // Where no thread can be started, the others do the work.
+            // If a thread cannot be started, the others do its work.
             let builder = thread::Builder::new().stack_size(STACK);
             let _ = builder.spawn_scoped(scope, work);
         }
