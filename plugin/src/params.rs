@@ -159,7 +159,7 @@ fn integer(text: &str) -> Option<i64> {
         _ if lower.len() > 1 && lower.starts_with('0') => (8, &lower[1..]),
         _ => (10, &lower[..]),
     };
-    // The standard library would take a second sign.
+    // `from_str_radix` would accept a second sign.
     let is_number = digits.starts_with(|c: char| c.is_digit(radix));
     let number = i64::from_str_radix(&format!("{sign}{digits}"), radix);
     number.ok().filter(|_| is_number)
