@@ -59,7 +59,7 @@ pub(crate) enum ObjectKind {
     New,
 }
 
-/// What is known of an object.
+/// The properties of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     /// Where it comes from.
@@ -83,7 +83,7 @@ pub(crate) struct Access {
     pub(crate) reads: bool,
     /// Whether it may write or free it.
     pub(crate) writes: bool,
-    /// Whether it certainly writes all of it. It may read it, too.
+    /// Whether the operation certainly overwrites the whole object. It may read the object, too.
     pub(crate) overwrites: bool,
 }
 
@@ -92,8 +92,7 @@ pub(crate) struct Access {
 pub(crate) struct Touched {
     /// By object, each once.
     pub(crate) accesses: SmallVec<[Access; 4]>,
-    /// Whether it must stay in order with all other operations: its effects are not known, or not on memory
-    /// alone.
+    /// Whether the operation must keep its order with all others: its effects are unknown, or not on memory alone.
     pub(crate) is_ordered: bool,
 }
 
@@ -374,7 +373,7 @@ impl Memory {
         callees
     }
 
-    /// What calls of a function do; absent when that is not known.
+    /// The summary of calls of a function; `None` if it is unknown.
     fn summary(&self, m: &Module, function: OpId) -> Option<Summary> {
         let arguments = arguments(m, function);
         let number: FxHashMap<ValueId, u32> = arguments.iter().copied().zip(0..).collect();
@@ -447,7 +446,7 @@ impl Memory {
         results
     }
 
-    /// What is known of an object.
+    /// The properties of an object.
     pub(crate) fn object(&self, object: ObjectId) -> &Object {
         &self.objects[object.index()]
     }
@@ -586,7 +585,7 @@ impl Memory {
 pub(crate) struct Denoted<'a> {
     memory: &'a Memory,
     members: &'a [u32],
-    /// Whether it may be in the outside, too.
+    /// Whether it may also refer to outside memory.
     pub(crate) may_be_other: bool,
 }
 
@@ -630,7 +629,7 @@ fn arguments(m: &Module, function: OpId) -> &[ValueId] {
     entry.map_or(&[], |entry| m.block_args(entry))
 }
 
-/// The number of the operand that a call hands to the first argument: the arguments are its last operands.
+/// The number of the operand that a call passes to the first argument: the arguments are its last operands.
 fn first_argument(m: &Module, call: OpId, function: OpId) -> Option<usize> {
     let n_arguments = arguments(m, function).len();
     m.operands(call).len().checked_sub(n_arguments)

@@ -1,7 +1,7 @@
 //! `compute-in-place`: lets elementwise operations write over an operand that nothing reads any more.
 //!
 //! An operation whose loops read an element of one buffer and write the same element of another, whose contents begin
-//! there, needs only one of the two if the first is not used behind it. The buffer of the operand takes the place of the
+//! there, needs only one of the two if the first is not used after it. The buffer of the operand takes the place of the
 //! output from there on. A `memref.copy` between two such buffers goes.
 //!
 //! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
@@ -176,7 +176,7 @@ fn is_dense(m: &Module, value: ValueId) -> bool {
     matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none())
 }
 
-/// Puts a buffer, in which an operand of an operation is, in the place of the output that begins there.
+/// Replaces the output of an operation, whose contents begin there, by the buffer of an operand.
 fn join(m: &mut Module, op: OpId, operand: &LocalBuffer, output: &LocalBuffer, buffer: ValueId) {
     let ty = m.value_type(output.buffer);
     let buffer = match m.value_type(buffer) == ty {

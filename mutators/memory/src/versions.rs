@@ -129,7 +129,7 @@ impl SplitBuffers {
         has_changed
     }
 
-    /// The versions of a buffer; none if it stays as it is.
+    /// The versions of a buffer; empty if the buffer is not split.
     fn versions(self, m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
         let mut found = Versions::default();
         let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
@@ -219,10 +219,10 @@ fn function_of(m: &Module, op: OpId) -> Option<OpId> {
         .find(|&op| m.has_trait(op, Traits::FUNCTION))
 }
 
-/// A part of the uses of a buffer, all in one block or behind it.
+/// A part of the uses of a buffer, all in one block or in later ones.
 #[derive(Clone, Debug)]
 struct Version {
-    /// The operation in front of which the new allocation goes; absent for what keeps the old one.
+    /// The operation before which the new allocation is inserted; `None` for the version that keeps the old one.
     start: Option<OpId>,
     /// The last operation of the block that uses this version; absent if later blocks may.
     last: Option<OpId>,
@@ -409,7 +409,7 @@ impl Split<'_> {
         made
     }
 
-    /// Allocates the old buffer right before its first use, and frees the last version right behind its last one.
+    /// Allocates the old buffer right before its first use, and frees the last version right after its last use.
     fn tighten(&mut self, last_use: Option<OpId>) {
         for &view in self.buffer.views.iter().rev() {
             if !self.m.is_erased(view) {
@@ -430,7 +430,7 @@ impl Split<'_> {
         self.m.result(new, 0)
     }
 
-    /// Puts a new buffer in the place of the old one.
+    /// Replaces the old buffer by a new one.
     fn rename(&mut self, version: &Version, start: OpId, new: ValueId) {
         let mut known = FxHashMap::default();
         known.insert(self.buffer.buffer, new);

@@ -81,7 +81,7 @@ struct Group {
     is_divided: bool,
 }
 
-/// The memrefs that a loop passes on, and which of them take over the buffers of each other.
+/// The memrefs that a loop passes on, grouped by the buffers that they exchange.
 struct Names {
     list: Vec<ValueId>,
     numbers: FxHashMap<ValueId, usize>,
@@ -144,7 +144,7 @@ impl Names {
     }
 }
 
-/// Joins the names that take over the buffers of each other.
+/// Groups the names that take over the buffers of each other.
 fn groups(m: &Module, op: OpId) -> Vec<Group> {
     let edges = region_edges(m, op);
     let mut names = Names::new(m, &edges);
@@ -247,7 +247,7 @@ struct Facts<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 struct NameUses {
     is_written: bool,
-    /// Whether a name leads to further names behind the loop, other than by a return.
+    /// Whether a name has further names after the loop, other than by a return.
     has_other_names: bool,
 }
 
@@ -287,7 +287,7 @@ impl Facts<'_> {
         (all_alike && is_dense && static_elements(m, name).is_some()).then_some(ty)
     }
 
-    /// What is done with the names; absent if some of it is not known, or another value may take over the buffer.
+    /// The uses of the names; `None` if a use is unknown, or another value may take over the buffer.
     fn name_uses(&self, group: &Group) -> Option<NameUses> {
         let m = self.m;
         let mut found = NameUses::default();
@@ -379,8 +379,8 @@ impl Facts<'_> {
             })
     }
 
-    /// Whether nothing writes to an initial buffer while it has another name: in the loop, and behind it if results that may be
-    /// the buffer are used.
+    /// Whether no operation writes to an initial buffer while it has another name: in the loop, and after it if results
+    /// that may be the buffer are used.
     fn stays(&self, group: &Group, initial: ValueId) -> bool {
         let (m, memory) = (self.m, self.memory);
         if self.written.has(memory, initial) {

@@ -134,7 +134,7 @@ impl Fused {
         })
     }
 
-    /// Puts the fused operation in the place of the consumer.
+    /// Replaces the consumer by the fused operation.
     pub(super) fn emit(&self, m: &mut Module) {
         let mut named = self.clone();
         // A copy cannot be generalized; it is fused as it is.

@@ -41,7 +41,7 @@ use fused::Fused;
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;
 
-/// How many operations may read what a fill, broadcast, transpose or copy makes: reading its operand costs them nothing.
+/// Maximum number of readers of a fill, broadcast, transpose or copy: reading its operand instead costs them nothing.
 const MAX_FREE_READERS: usize = 64;
 
 /// How many operations on elements take about the time of moving a byte from or to memory.
@@ -180,7 +180,8 @@ impl FuseForMemory {
         has_changed
     }
 
-    /// What can be fused at once in a block, what adds the least traffic first: no operation takes part twice.
+    /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part
+    /// twice.
     fn choose(&self, m: &Module, buffers: &Buffers, spare: &mut u64, found: &mut Vec<Candidate>) {
         let mut is_taken: FxHashSet<OpId> = FxHashSet::default();
         let list = buffers.list.iter();
@@ -294,7 +295,7 @@ impl FuseForMemory {
     }
 }
 
-/// What writes all of a buffer, in all the operations that read it.
+/// The producer that writes all of a buffer, and all operations that read the buffer.
 struct Candidate {
     /// The buffer, then views of it.
     values: Vec<ValueId>,
@@ -307,7 +308,7 @@ fn body_len(m: &Module, op: OpId) -> usize {
     m.walk(op).count()
 }
 
-/// Whether an operation does nothing with a buffer, by any of its names, but read it.
+/// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
     use memplan_mlir::dialects::EffectKind;
     let is_other = |value: Option<ValueId>| value.is_none_or(|value| !names.contains(&value));

@@ -124,12 +124,12 @@ struct Padded {
     divisions: Vec<Division>,
 }
 
-/// What is inside of a padded buffer.
+/// The contents of the inside of a padded buffer.
 #[derive(Clone, Debug)]
 enum Operand {
     /// Another buffer, by this operation.
     Copied(OpId),
-    /// What others compute there.
+    /// Other operations compute the contents in place.
     Computed,
 }
 
@@ -164,7 +164,7 @@ impl Inside {
         fits.then_some(at)
     }
 
-    /// What a part of the padded buffer, given by its first indices and sizes, has of the operand, by dimension.
+    /// The elements of the operand in a part of the padded buffer, by dimension. First indices and sizes give the part.
     fn ranges(&self, (first, sizes): (&[i64], &[i64])) -> Vec<Range> {
         let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
         let ranges = first.iter().zip(sizes).zip(inner);
@@ -282,7 +282,7 @@ fn at_peaks(
     chosen.filter(|it| it.1).map(|it| it.0).collect()
 }
 
-/// What a buffer is padded from, and how those divide that read it.
+/// The operand of a padded buffer, and the divisions of its readers.
 fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
     let (&[fill, copy], &[value, inside]) = (&buffer.writers[..], &buffer.values[..]) else {
         return None;
@@ -337,7 +337,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
         && m.walk(op).all(is_constant)
 }
 
-/// Whether nothing may change a buffer from one operation of a block to another one, which may not change it either.
+/// Whether a buffer cannot change from one operation of a block up to and including another one.
 fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
@@ -367,8 +367,8 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
     false
 }
 
-/// Divides all readers of a padded buffer, which goes. It stays if one of them reads another padded buffer, and was divided
-/// for that.
+/// Divides all readers of a padded buffer and erases the buffer, unless a reader was already divided for another padded
+/// buffer.
 fn divide(m: &mut Module, padded: &Padded) {
     if padded.divisions.iter().any(|it| m.is_erased(it.op())) {
         return;

@@ -160,7 +160,7 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
     found
 }
 
-/// What was chosen so far.
+/// The candidates chosen so far.
 struct Choice {
     /// By block: without and with buffers that are returned.
     loads: [FxHashMap<BlockId, Loads>; 2],
@@ -172,7 +172,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// Takes a candidate if it does not interfere with others, and the load stays.
+    /// Takes a candidate if it does not interfere with others and does not raise the load.
     fn takes(&mut self, new: &Candidate, block: BlockId) -> bool {
         let is_apart = |known: &Candidate| {
             known.fills.is_empty()
@@ -211,7 +211,7 @@ impl Choice {
     }
 }
 
-/// Puts the part in the place of the temporary.
+/// Replaces the temporary by the part.
 fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
     let &Candidate { part, anchor, .. } = candidate;
     if let Some(op) = m.defining_op(part) {

@@ -123,7 +123,7 @@ fn extended<'a>(problem: &Problem, state: &State<'a>, step: &Step) -> State<'a> 
     state
 }
 
-/// A number for each node; the exclusive or of them stands for a set.
+/// A number for each node; the exclusive or of the numbers identifies a set.
 pub(super) fn mixed(node: u32) -> u64 {
     let mut z = (u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

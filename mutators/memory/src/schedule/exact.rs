@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::beam::mixed;
 use super::problem::{Problem, Sweep};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// An order within the limit.
@@ -37,7 +37,7 @@ struct Reached {
 
 const ROOT: u32 = u32::MAX;
 
-/// What the search may still do.
+/// The remaining budget of the search.
 struct Left {
     /// Sets that it may extend.
     n_sets: u64,

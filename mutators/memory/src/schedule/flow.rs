@@ -11,7 +11,7 @@ pub(crate) struct Network {
     /// By arc: the arc before it at its vertex.
     next: Vec<u32>,
     to: Vec<u32>,
-    /// What is left of the capacity. The reverse of arc `a` is `a ^ 1`.
+    /// The residual capacity. The reverse of arc `a` is `a ^ 1`.
     capacity: Vec<u64>,
 }
 

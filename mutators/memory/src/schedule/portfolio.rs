@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 use super::problem::Problem;
 
-/// What a list schedule takes next. `new` and `dead` are the bytes that become and cease to be live.
+/// Rule by which a list schedule picks the next node. `new` and `dead` are the bytes that become and cease to be live.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     /// Least `new - dead`.
@@ -16,13 +16,13 @@ enum Rule {
     SmallestGrowth,
     /// Least `new`.
     New,
-    /// What does not grow, then the first in the program.
+    /// Nodes that do not raise the live bytes first, then program order.
     Given,
 }
 
 const RULES: [Rule; 4] = [Rule::Growth, Rule::SmallestGrowth, Rule::New, Rule::Given];
 
-/// In which direction a problem stands.
+/// The direction of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Forward,
@@ -190,8 +190,8 @@ impl List<'_> {
     }
 }
 
-/// Depth first from the last nodes, like Sethi and Ullman's order of an expression: what needs much and leaves little
-/// comes first.
+/// Depth first from the last nodes, like Sethi and Ullman's order of an expression: nodes that need much memory and
+/// leave little live come first.
 fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     let n = problem.len() as u32;
     let is_backward = direction == Direction::Backward;
@@ -241,7 +241,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     order
 }
 
-/// The predecessors of a node, those first that hold much for what they leave behind.
+/// The predecessors of a node, sorted: those that need much memory relative to what they leave live come first.
 fn sort_by_need(
     problem: &Problem,
     node: u32,

@@ -1,7 +1,7 @@
-//! Improves an order around its peaks: a stretch of it is taken out, ordered anew, and put back if its load fell.
+//! Improves an order around its peaks: a stretch of it is reordered, and put back if its load fell.
 //!
-//! A stretch ends where few bytes are live. What is live on entry to it and behind it stays so, and so each stretch is
-//! a problem of its own.
+//! A stretch ends where few bytes are live. The buffers that are live before and after a stretch do not change, so each
+//! stretch is an independent problem.
 
 use super::problem::{Buffer, Problem};
 use super::{beam, exact, portfolio};
@@ -28,7 +28,7 @@ pub(super) struct Windows<'a> {
     ends: Vec<(u32, u32)>,
     /// By position.
     during: Vec<u64>,
-    /// Live bytes by position, before it, and behind the last.
+    /// Live bytes before each position, and after the last one.
     between: Vec<u64>,
     /// By buffer: its number in the stretch that was last taken out, if `stamp` is that of the stretch.
     local: Vec<(u32, u32)>,
@@ -117,7 +117,7 @@ impl<'a> Windows<'a> {
         next > 0
     }
 
-    /// Orders a stretch anew; whether its load fell.
+    /// Reorders a stretch. Returns whether its load fell.
     fn improve(&mut self, first: usize, end: usize, work: &mut u64) -> bool {
         let mut stretch = self.stretch(first, end);
         let problem = &mut stretch.problem;
