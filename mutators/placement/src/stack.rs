@@ -251,7 +251,7 @@ enum Place {
     StartOf(BlockId),
 }
 
-/// What is known of everything below the root. Promoting allocations changes none of it.
+/// Facts about everything below the root. Promoting allocations does not invalidate them.
 struct Facts {
     flow: BufferViewFlowAnalysis,
     cycles: Cycles,
@@ -259,7 +259,7 @@ struct Facts {
 }
 
 impl Facts {
-    /// Where an allocation goes; absent if the buffer stays on the heap.
+    /// The new place of an allocation; `None` if the buffer stays on the heap.
     fn place(&self, m: &Module, scratch: &mut AliasScratch, alloc: OpId) -> Option<Place> {
         let mut at = m.op_block(alloc)?;
         let mut loops: Vec<OpId> = Vec::new();

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::escape::escapes;
 
-/// What an operation may do to a buffer.
+/// The possible accesses of an operation to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     /// Write or free it.

@@ -174,7 +174,7 @@ impl Round<'_> {
         })
     }
 
-    /// `S` takes the place of `T`, and one of the two deallocations goes.
+    /// Replaces `T` by `S`, and removes one of the two deallocations.
     fn reuse_source(&mut self, copy: Copy) -> bool {
         let m = &*self.m;
         let types = [copy.source, copy.target].map(|value| m.value_type(value));
@@ -238,7 +238,7 @@ impl Round<'_> {
         true
     }
 
-    /// Puts one buffer in the place of another, and removes what only the other one needed.
+    /// Replaces one buffer by another, and removes the operations that only the replaced one needed.
     fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, (old, new): (ValueId, ValueId)) {
         for buffer in [old, new] {
             let dirty = &mut self.dirty;
@@ -339,7 +339,7 @@ impl Round<'_> {
     }
 }
 
-/// The allocation of a buffer, if it is in the block of `op` and nothing but an allocation.
+/// The allocation of a buffer, if it is in the block of `op` and has no other effects.
 fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     let alloc = m.defining_op(buffer)?;
     let is_own = allocation(m, alloc).is_some()
@@ -349,7 +349,7 @@ fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     is_own.then_some(alloc)
 }
 
-/// The only operation that frees a buffer, if it is in the block of `op`, behind it, and does nothing else.
+/// The only operation that frees a buffer, if it follows `op` in its block and does nothing else.
 fn only_free_behind(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
     let (free, _) = found.next()?;

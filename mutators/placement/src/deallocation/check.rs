@@ -136,7 +136,7 @@ fn reallocation(m: &Module, op: OpId) -> Option<Rejected> {
     })
 }
 
-/// Work that runs until it is awaited uses its buffers behind the operation that starts it.
+/// Work that runs until it is awaited uses its buffers after the operation that starts it.
 fn deferred(m: &Module, op: OpId) -> Option<Rejected> {
     let may_use_buffers = touches_memrefs(m, op) || !m.regions(op).is_empty();
     if !runs_later(m, op) || !may_use_buffers {

@@ -147,13 +147,13 @@ pub fn deallocate(
     Ok(escapes)
 }
 
-/// What is known about all functions before any of them changes.
+/// Facts about all functions, computed before any of them changes.
 #[derive(Debug)]
 struct Program {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
     convention: Convention,
-    /// By value: whether it is, or may be derived into, something that the program frees by itself.
+    /// For each value, whether the program itself frees it, or something that may be derived from it.
     is_kept: Vec<bool>,
     /// By value: whether it may be a buffer whose allocation says that the program frees it.
     is_manual: Vec<bool>,

@@ -1,4 +1,4 @@
-//! Places the deallocation of every owner behind the last use of its aliases.
+//! Places the deallocation of every owner after the last use of its aliases.
 
 use memplan_mlir::analyses::{AliasScratch, BlockOrder, PostDominance};
 use memplan_mlir::dialects::Traits;
@@ -126,8 +126,8 @@ impl Graph {
 }
 
 impl Flow {
-    /// The block in which one deallocation is executed exactly once for each buffer, after all uses; absent
-    /// if there is none.
+    /// The block in which one deallocation is executed exactly once for each buffer, after all uses; `None` if there is
+    /// none.
     fn post_dominator(&self, program: &Program, owner: BlockId, live: &Live) -> Option<BlockId> {
         let used = live.uses.iter().map(|used| used.0);
         let mut at = owner;
@@ -207,7 +207,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Frees in one block, behind the last use in it.
+    /// Frees in one block, after the last use in it.
     fn place_in(&mut self, owner: Owner, block: BlockId, region: RegionId, live: &Live) {
         let last_use = at_block(&live.uses, block).flatten();
         let mut last = last_use;
@@ -282,8 +282,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Frees behind the last use in every block in which the buffer dies, and on every edge on which it
-    /// does.
+    /// Frees after the last use in every block in which the buffer dies, and on every edge on which it does.
     fn place_on_edges(&mut self, owner: Owner, region: RegionId, live: &Live) {
         let flow = self
             .graphs

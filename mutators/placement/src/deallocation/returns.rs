@@ -17,7 +17,7 @@ pub(super) fn any(m: &Module, function: OpId) -> bool {
 #[derive(Debug, Default)]
 struct Sources {
     owners: Vec<ValueId>,
-    /// It may be what the program frees by itself.
+    /// The value may be a buffer that the program itself frees.
     may_be_kept: bool,
     /// It may be something that has no owner in the function.
     may_be_foreign: bool,

@@ -114,7 +114,7 @@ impl Options {
         lists: ListKind::Stack,
     };
 
-    /// What upstream does: comparisons in place for one memref only, lists on the heap.
+    /// The options of upstream: inline comparisons for one memref only, lists on the heap.
     pub const UPSTREAM: Self = Self {
         inline_pairs: 0,
         lists: ListKind::Heap,

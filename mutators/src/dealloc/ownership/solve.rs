@@ -166,8 +166,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Initial values that would better have stayed where they were: handing them over made a flag
-    /// dynamic that would else be constant.
+    /// Initial values that should not have been transferred: the transfer made a flag dynamic that
+    /// would otherwise be constant.
     fn costly_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| {
             solver.plan.flags[carrier as usize] == Flag::Dynamic
@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Initial values that might better have stayed where they were.
+    /// Initial values whose transfer may not pay off.
     fn uncertain_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| solver.plan.flags[carrier as usize] == Flag::Dynamic)
     }
