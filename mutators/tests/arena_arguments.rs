@@ -53,7 +53,7 @@ fn reported(m: &Module, function: OpId) -> Vec<[i64; 3]> {
         .collect()
 }
 
-/// What `function` does with these arguments and arenas of the reported sizes.
+/// Runs the function with these arguments and arenas of the reported sizes.
 fn executed(m: &Module, name: &str, arguments: &[Datum]) -> Result<Run, String> {
     let function = function(m, name).unwrap();
     let block = m.first_block(m.regions(function)[0]).unwrap();

@@ -25,7 +25,7 @@ fn meaning_after(m: &Module, step: &str, text: &str) -> Run {
 
 type Step = (&'static str, fn(&mut Module));
 
-/// What follows ownership.
+/// The steps after the ownership pass.
 const STEPS: &[Step] = &[
     ("simplify", |m| {
         let root = m.root();

@@ -18,7 +18,7 @@ use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::{lower, simplify};
 
-/// Which allocation each memref and each retained one lies in.
+/// The allocation of each memref and of each retained memref.
 #[derive(Clone, Debug)]
 struct Case {
     memrefs: Vec<usize>,
@@ -62,7 +62,7 @@ fn list(n: usize, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect::<Vec<_>>().join(", ")
 }
 
-/// Lists one behind the other, without those that are empty.
+/// The concatenated lists, without empty ones.
 fn joined(lists: &[String]) -> String {
     let lists: Vec<&str> = lists
         .iter()

@@ -26,7 +26,7 @@ use memplan_planner::{
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
-/// What planners that search may do on one trace: enough for an answer, and the same on any machine.
+/// Work limit of searching planners on one trace: enough for an answer, and the same on any machine.
 const WORK: u64 = 2_000;
 
 fn executed(m: &Module) -> Result<Run, String> {

@@ -116,7 +116,7 @@ fn deallocated(m: &mut Module) -> Result<(), String> {
     deallocate(m, "")
 }
 
-/// What is done, and in which order. Everything is freed at the end.
+/// The steps of a run, in order. Everything is freed at the end.
 struct Order {
     name: &'static str,
     changes: &'static [Change],

@@ -1,6 +1,6 @@
 //! Merging and freeing in every sensible order: what was freed before, merged before, or both, is
-//! merged and freed again. Nothing may be refused that each step alone accepts, nothing may leak,
-//! and every program does what it did.
+//! merged and freed again. No program may be rejected that each step alone accepts, nothing may
+//! leak, and the results of every program do not change.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs of each kind instead of the default number.
 
@@ -54,7 +54,7 @@ const LOOPS: Step = Place("buffer-loop-hoisting");
 const STACK: Step = Place("promote-buffers-to-stack");
 const EARLY: Step = Place("func.func(optimize-allocation-liveness)");
 
-/// Orders after which everything is freed, whatever the program freed by itself before.
+/// Orders after which everything is freed, whatever the program itself freed before.
 const ORDERS: &[&[Step]] = &[
     // `memplan merge`, once and twice.
     &[ALWAYS, Free("")],
@@ -361,7 +361,7 @@ fn every_order_with_static_deallocation_is_right() {
     }
 }
 
-/// Static deallocation reads nothing of an arena behind the place where the program frees it.
+/// Static deallocation does not read an arena after the program has freed it.
 #[test]
 fn names_of_freed_buffers_are_not_copied() {
     let text = include_str!("orders/passes-a-freed-name-on.mlir");
@@ -381,8 +381,8 @@ fn arenas(text: &str) -> Vec<&str> {
     found
 }
 
-/// A second run of the whole job takes nothing apart: merged allocations stay as they are, and a
-/// program in which nothing is left to be merged does not change.
+/// A second run of the whole job keeps merged allocations, and does not change a program in which
+/// nothing is left to merge.
 #[test]
 fn merging_twice_keeps_what_was_merged() {
     let (mut n_merged, mut n_equal) = (0, 0);

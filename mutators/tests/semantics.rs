@@ -61,7 +61,7 @@ impl Program {
     }
 }
 
-/// What the program, or its twin, computes.
+/// The result of the program or of its twin.
 fn expected(ledger: &Ledger, program: &Program) -> Run {
     let text = match program.twin() {
         Some(left_out) => program.text.replace(left_out, ""),
@@ -263,10 +263,9 @@ const SLOTS: &str = "func.func @main() -> i32 {
 }
 ";
 
-/// Each iteration of a nest of sequential loops gets a slot, as those of parallel loops do. The
-/// program writes its slots in one round and reads them back in the next: nothing that is valid
-/// before merging, but afterwards it shows whether any two slots overlap. A buffer behind the last slot
-/// notices when one reaches too far.
+/// Each iteration of a nest of sequential loops gets a slot, as those of parallel loops do. The program writes its
+/// slots in one round and reads them back in the next: this is invalid before merging, but shows afterwards whether any
+/// two slots overlap. A buffer after the last slot detects a slot that reaches too far.
 #[test]
 fn every_iteration_has_a_slot_of_its_own() {
     let Some(ledger) = Ledger::find() else { return };

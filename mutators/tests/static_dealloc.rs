@@ -110,7 +110,7 @@ fn programs_free_everything_once() {
     }
 }
 
-/// Removing copies changes no result, whatever is written when. In at most three programs in a hundred the peak
+/// Removing copies changes no result, whatever the order of writes. In at most three programs in a hundred the peak
 /// grows: without the copy of a part of a buffer, all of it stays live.
 #[test]
 fn copies_are_removed_where_nothing_shows() {

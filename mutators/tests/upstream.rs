@@ -284,7 +284,7 @@ fn programs_of_blocks_get_the_same_operations() {
     assert!(n_same > n / 2, "{n_same} of {n}");
 }
 
-/// What runs later and is never waited for keeps its buffers; upstream frees them at once.
+/// Deferred work that is never awaited keeps its buffers; upstream frees them at once.
 #[test]
 fn what_nothing_waits_for_is_refused_here_only() {
     let Some(mlir_opt) = MlirOpt::find(22) else {

@@ -15,7 +15,8 @@ use crate::common::real_mlir::Ledger;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 
-/// What two values can be, by name and how `%NAME` is made; `%arg` is an argument of the function.
+/// The buffers that two values can be: a name, and the operation that defines `%NAME`; `%arg` is an argument of the
+/// function.
 const BUFFERS: &[(&str, &str)] = &[
     (
         "a view at the start of an arena",
@@ -157,7 +158,7 @@ const POSITIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What happens to `%r`, and to `%a` and `%b` beside it: results of the function and their types.
+/// The uses of `%r`, `%a` and `%b` at the end: results of the function and their types.
 const ENDS: &[(&str, &str)] = &[
     ("only read", ""),
     ("returned", "%r"),

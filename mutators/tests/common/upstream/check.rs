@@ -189,7 +189,7 @@ fn terminator(m: &Module, op: OpId) -> Result<(), Refused> {
     }
 }
 
-/// A buffer handed out by something that runs later has no owner until it is awaited.
+/// A buffer returned by a deferred operation has no owner until the operation is awaited.
 fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
     let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
         && m.operands(op).iter().any(|&value| m.is_memref(value));
