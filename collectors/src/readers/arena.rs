@@ -16,7 +16,7 @@ use memplan_plugin::{OptionInfo, ParamError, Params};
 use super::TraceReadError;
 use super::error::MISMATCH;
 
-/// What becomes of takeovers that the tool chose.
+/// How to handle takeovers that the tool chose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aliases {
     /// The two values are one buffer.
@@ -255,7 +255,7 @@ fn add(
 pub(super) struct Groups(Vec<u32>);
 
 impl Groups {
-    /// Each of `n` values by itself.
+    /// One group for each of `n` values.
     pub(super) fn new(n: usize) -> Self {
         Self((0..n).map(|index| id(index).0).collect())
     }

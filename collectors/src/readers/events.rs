@@ -62,7 +62,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 /// The column of a problem, and the problem.
 type Problem = (usize, String);
 
-/// What the lines so far say.
+/// The state after the lines read so far.
 #[derive(Debug, Default)]
 struct Log<'a> {
     /// The buffers of the IDs that are not freed yet.

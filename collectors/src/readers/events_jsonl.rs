@@ -36,7 +36,7 @@ pub struct EventsJsonl;
 /// The extensions of such files.
 const EXTENSIONS: &[&str] = &["jsonl", "ndjson"];
 
-/// What memplan writes into a directory of plans: JSON lines too, and no events.
+/// The manifest that memplan writes into a directory of plans: also JSON lines, but not events.
 const MANIFEST: &str = "memplan-manifest.jsonl";
 
 impl TraceReader for EventsJsonl {
@@ -93,7 +93,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     (1..).zip(text.split(|&byte| byte == b'\n'))
 }
 
-/// What an event has and other JSON does not.
+/// The fields that distinguish an event from other JSON.
 #[derive(Deserialize)]
 struct Sign {
     #[serde(rename = "op")]
@@ -115,7 +115,7 @@ struct Event<'a> {
     space: Option<Cow<'a, str>>,
 }
 
-/// What an event does.
+/// The operation of an event.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Op {
@@ -128,7 +128,7 @@ enum Op {
 /// The column of a problem, and the problem.
 type Problem = (usize, String);
 
-/// What the lines so far say.
+/// The state after the lines read so far.
 #[derive(Default)]
 struct Log<'a> {
     /// The space and the buffer of the IDs that are not freed yet.

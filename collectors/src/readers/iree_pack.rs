@@ -27,7 +27,7 @@ const PACK: &str = "stream.resource.pack";
 /// The pass.
 const PASS: &str = "iree-stream-layout-slices";
 
-/// What a header begins with.
+/// The prefix of a header.
 const HEADER: &[u8] = b"// -----// IR Dump ";
 
 /// The alignment of offsets where the program has no configuration of resources.
@@ -211,7 +211,7 @@ struct Pack {
     function: String,
     line: usize,
     buffers: Vec<Buffer>,
-    /// Where IREE put the slices, if that is known.
+    /// The offsets that IREE assigned to the slices, if known.
     offsets: Option<Vec<Bytes>>,
     remark: Option<&'static str>,
 }
@@ -259,7 +259,7 @@ impl<'a> Reading<'a> {
         (line as usize, column as usize)
     }
 
-    /// What a syntax error of the program that begins at a byte is.
+    /// The error for a syntax error of the program that begins at this byte.
     fn syntax(&self, at: usize, error: Option<&Diagnostic>) -> TraceReadError {
         let Some(error) = error else {
             return TraceReadError::Malformed {
@@ -532,7 +532,7 @@ impl Placed {
         placed
     }
 
-    /// Takes the number that replaces a value, if that is a result of a pack.
+    /// Records the number that replaces a value, if the value is a result of a pack.
     fn add(&mut self, before: &Program<'_, '_>, value: ValueId, number: Option<i64>) {
         let ValueDef::Result { op, index } = before.m.value_def(value) else {
             return;

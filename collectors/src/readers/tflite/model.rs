@@ -1,4 +1,4 @@
-//! What a trace needs of a model: tensors, operators, and which subgraphs call which.
+//! The parts of a model that a trace needs: tensors, operators, and the calls between subgraphs.
 
 use super::flat::{Flat, Table};
 use super::{DAMAGED, TraceReadError};

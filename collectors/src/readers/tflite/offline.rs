@@ -1,8 +1,8 @@
 //! Writes offsets for TensorFlow Lite for Microcontrollers into a model.
 //!
-//! Offsets of FlatBuffers point forward only, so nothing can be added behind a file without moving what refers to it.
-//! Instead, a new head is put before the file: the table of the model, its lists of buffers and of metadata, and the
-//! plan. They point into the old file, which follows unchanged; its length in front is a multiple of [`ALIGNMENT`].
+//! Offsets of FlatBuffers point forward only, so nothing can be appended to a file without moving what refers to it.
+//! Instead, a new header is prepended to the file: the table of the model, its lists of buffers and of metadata, and
+//! the plan. They point into the old file, which follows unchanged; its length in front is a multiple of [`ALIGNMENT`].
 //!
 //! Source: `tensorflow/lite/micro/docs/memory_management.md` of TensorFlow Lite for Microcontrollers.
 
@@ -14,7 +14,7 @@ use super::flat::{Flat, Vector};
 /// The name of the metadata entry.
 pub(super) const NAME: &[u8; 23] = b"OfflineMemoryAllocation";
 
-/// What all data in a model is aligned to, at most.
+/// The largest alignment of data in a model.
 const ALIGNMENT: usize = 64;
 
 /// The version of the format, which the interpreter ignores.
@@ -50,7 +50,7 @@ const TEXT_END: usize = TEXT + 4 + NAME.len() + 1;
 ///
 /// # Errors
 ///
-/// When the model is damaged, larger than 2 GiB, or refers to bytes behind it.
+/// When the model is damaged, larger than 2 GiB, or refers to bytes beyond its end.
 pub(super) fn with_offsets(
     bytes: &[u8],
     offsets: &[i32],
@@ -116,7 +116,7 @@ fn count(n: usize) -> Result<u32, TraceReadError> {
         .map_err(|_| TraceReadError::refused("too-large", "the model has too many tensors"))
 }
 
-/// What the new head says of the old file.
+/// The parts of the old file that the new header refers to.
 struct Old {
     version: u32,
     /// Where the fields of the model lead.
@@ -211,7 +211,7 @@ impl Head {
         self.0[at..at + 4].copy_from_slice(&number.to_le_bytes());
     }
 
-    /// An offset to a place behind it.
+    /// Writes an offset to a later position.
     fn point(&mut self, at: usize, target: usize) {
         self.put(at, target.saturating_sub(at));
     }

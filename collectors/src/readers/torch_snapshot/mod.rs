@@ -178,7 +178,7 @@ impl TraceReader for TorchSnapshot {
     }
 }
 
-/// What an event does.
+/// The action of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Alloc,
@@ -220,12 +220,12 @@ struct Segment {
 struct Block {
     address: u64,
     size: u64,
-    /// Whether its tensor is gone.
+    /// Whether its tensor is freed.
     is_requested_free: bool,
     frames: Option<NodeId>,
 }
 
-/// What is needed of a snapshot.
+/// The parts of a snapshot that a trace needs.
 struct Snapshot<'a> {
     pickle: Pickle<'a>,
     segments: Vec<Segment>,
@@ -357,7 +357,7 @@ fn read_segment(pickle: &Pickle<'_>, id: NodeId, index: usize) -> Result<Segment
     Ok(segment)
 }
 
-/// An event; `None` where its action says nothing about memory.
+/// An event; `None` if its action does not concern memory.
 fn read_event(
     pickle: &Pickle<'_>,
     id: NodeId,

@@ -177,7 +177,7 @@ fn text_span(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// What the instructions so far have built.
+/// The state after the instructions read so far.
 struct Machine<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -115,7 +115,7 @@ struct Block {
     is_from_before: bool,
 }
 
-/// What the events so far say.
+/// The state after the events read so far.
 struct Replay {
     /// The action that ends lifetimes.
     end: Action,
@@ -271,7 +271,7 @@ impl Ranges {
     }
 }
 
-/// What the allocator reserved at most, for a load.
+/// The most bytes that the allocator reserved, compared with the max load.
 fn reserved(snapshot: &Snapshot<'_>, device: usize, max_load: u64) -> Option<String> {
     let segments = snapshot.segments.iter();
     let segments = segments.filter(|segment| segment.device == device as u64);

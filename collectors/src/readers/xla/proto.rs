@@ -29,7 +29,7 @@ pub(super) fn recognises(head: &[u8]) -> bool {
     0 < length && length < 0x80 && name.len() == length && name.iter().all(is_name)
 }
 
-/// The bytes behind tag and length of a first field that is number 1 and has a length.
+/// The bytes after tag and length of a first field that is number 1 and has a length.
 fn nested(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(&[0x0a])?;
     let n_length = rest.iter().position(|&byte| byte < 0x80)? + 1;
@@ -128,7 +128,7 @@ enum Instruction<'a> {
     Name(&'a str),
 }
 
-/// What is needed of an `HloProto`.
+/// The parts of an `HloProto` that a trace needs.
 #[derive(Debug)]
 struct Proto<'a> {
     module_name: &'a str,
