@@ -49,7 +49,7 @@ pub enum Error {
     InvalidSchedule {
         /// The planner.
         planner: String,
-        /// What was rejected, and why.
+        /// The rejected item, and the reason.
         rejected: Box<Rejected>,
     },
     /// An existing plan was made for another module.

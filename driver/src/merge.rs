@@ -67,18 +67,18 @@ pub enum Deallocation {
 pub struct Merged {
     /// The rewritten program, verified.
     pub module: Module,
-    /// What happened to its buffers.
+    /// The report on its buffers.
     pub report: Report,
     /// Warnings of the parser and of deallocation.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What happened to a program before its buffers were collected.
+/// The changes to a program before its buffers were collected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepared {
     /// How tensors became buffers; `None` for programs that are not on tensors.
     pub bufferized: Option<Bufferized>,
-    /// What each pass reached that lowers the run-time peak.
+    /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
 }
 

@@ -42,10 +42,10 @@ impl Pass for ResultsToCallers {
     }
 }
 
-/// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A result is
-/// such if it is an allocation of static size in the first block, and nothing but direct calls refers to the function.
-/// Returns whether anything changed; nothing changes in a program that cannot be deallocated, and in one of private
-/// functions alone, any of which may be the entry.
+/// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A
+/// result is such if it is an allocation of static size in the first block, and nothing but direct calls refers to the
+/// function. Returns whether anything changed. Does not change a program that cannot be deallocated, and in one of
+/// private functions alone, any of which may be the entry.
 pub fn results_to_callers(m: &mut Module) -> bool {
     let functions = m.ops_with_trait(Traits::FUNCTION);
     let private = functions

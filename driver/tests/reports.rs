@@ -1,4 +1,4 @@
-//! What the report says, and that the steps one by one are the whole job.
+//! The contents of the report, and the equality of single steps and the whole job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use memplan_mutators::{ArenaKind, Fallback};
 use memplan_planner::wire::source_hash;
 use memplan_planner::{Bytes, Interrupt, MemoryPlan, PlanOptions, Provenance, StopReason};
 
-/// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that
-/// nothing accesses.
+/// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that is never
+/// accessed.
 const PROGRAM: &str = "func.func @f(%x: memref<1024xf32>) -> memref<f32> {
   %a = memref.alloc() : memref<1024xf32>
   memref.copy %x, %a : memref<1024xf32> to memref<1024xf32>

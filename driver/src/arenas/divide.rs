@@ -1,10 +1,10 @@
 //! Divides the buffers of a scope among merged allocations.
 //!
-//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are
-//! live there are left out, and those before and those behind it are merged by themselves. The operation is the
-//! one nearest to the middle of those where there is too little room, so both parts are usually much smaller.
-//! Buffers that are allocated within the operation get an allocation there. What is left out, and what would share
-//! no memory, is then merged [one behind the other](super::slots).
+//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are live there
+//! are left out, and the buffers before and after that operation are merged separately. The operation is the one
+//! nearest to the middle of those where there is too little room, so both parts are usually much smaller. Buffers that
+//! are allocated within the operation get an allocation there. What is left out, and what would share no memory, is
+//! then merged [one behind the other](super::slots).
 //!
 //! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
 //! during the whole call.
@@ -250,7 +250,7 @@ impl Division<'_> {
         }
     }
 
-    /// Merges what was left out, one buffer behind the other.
+    /// Merges the buffers that were left out, one after the other in a slot.
     fn fill_slots(&mut self, lines: &Lines) {
         let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
         blocks.sort_unstable();
@@ -303,7 +303,7 @@ impl Division<'_> {
         }
     }
 
-    /// A buffer by points; absent if an allocation for it does not begin where it stands.
+    /// A buffer with its points; `None` if an allocation for it cannot begin at its position.
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
@@ -327,7 +327,7 @@ impl Division<'_> {
         })
     }
 
-    /// What an alignment costs. What the user asks for is not counted.
+    /// The bytes that an alignment costs. An alignment that the user asks for is not counted.
     fn cost(&self, alignment: Bytes) -> u64 {
         match alignment {
             Bytes(1) => 0,

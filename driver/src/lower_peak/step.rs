@@ -36,7 +36,7 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
 const MAX_READERS: usize = 8;
 
 impl Step {
-    /// What each program goes through, and then what has to pay.
+    /// The steps of every program, and then those that must lower the peak.
     pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 6]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
@@ -123,7 +123,7 @@ impl Step {
         }
     }
 
-    /// Whether operations are ordered again behind the pass, if it changed anything.
+    /// Whether operations are ordered again after the pass, if it changed anything.
     pub(super) fn is_ordered_again(self) -> bool {
         match self {
             Self::Split(pass) => pass.outputs,

@@ -12,13 +12,13 @@ use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStac
 
 use super::{MergeAllocPass, merge_alloc};
 
-/// The options of a pass that a pipeline takes, too.
+/// The options of a pass that a pipeline accepts, too.
 fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
     let chosen = options.iter().filter(|option| names.contains(&option.name));
     chosen.copied().collect()
 }
 
-/// What both pipelines take from `one-shot-bufferize`.
+/// The options of `one-shot-bufferize` that both pipelines accept.
 const BUFFERIZATION: &[&str] = &[
     "function-boundary-type-conversion",
     "allow-unknown-ops",

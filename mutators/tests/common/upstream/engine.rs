@@ -244,8 +244,8 @@ impl<'m> Engine<'m> {
         builder.insert(spec);
     }
 
-    /// The same operation with bits behind its results, one for each buffer among them, and what is
-    /// behind each buffer.
+    /// Appends an `i1` result for each buffer among the results of an operation, and records it as
+    /// the flag of the buffer. Returns the new operation.
     fn with_bits(&mut self, block: BlockId, op: OpId) -> OpId {
         let n = self.results(op).len();
         if n == 0 {
