@@ -193,7 +193,7 @@ fn dispatch(
     }
 }
 
-/// What every verb gets besides its arguments.
+/// The state that every verb receives besides its arguments.
 struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,

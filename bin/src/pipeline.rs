@@ -74,7 +74,7 @@ pub(crate) fn deallocation(args: &MutatorArgs) -> Deallocation {
     }
 }
 
-/// The failure, told of the plan file where it is the plan that does not fit.
+/// The failure, with the plan file as its place if the plan does not match.
 pub(crate) fn in_plan(mut failure: Failure, plan_name: &str) -> Failure {
     for message in &mut failure.messages {
         if ["other-traces", "invalid-plan"].contains(&&*message.code) {

@@ -27,7 +27,7 @@ pub(crate) enum Level {
     Error,
     /// The work is done, but maybe not as its user wanted.
     Warning,
-    /// What the user asked to be told, or should know about a file.
+    /// A remark that the user asked for, or should know about a file.
     Remark,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Message {
     pub level: Level,
     /// Stable name of the kind, for scripts.
     pub code: String,
-    /// What is wrong, in lower case and without a full stop.
+    /// The problem, in lower case and without a full stop.
     pub message: String,
     /// Where, as far as it is anywhere.
     #[serde(flatten)]
     pub place: Place,
-    /// What to do about it.
+    /// Suggestions for the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub help: Vec<String>,
     /// Related facts.
@@ -54,7 +54,7 @@ pub(crate) struct Message {
 /// A fact that goes with a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Remark {
-    /// What there is to know.
+    /// The text of the remark.
     pub message: String,
     /// Where, when it is elsewhere.
     #[serde(flatten)]
@@ -187,7 +187,7 @@ impl Message {
     }
 }
 
-/// What the parser or the verifier has to say about a text.
+/// The messages of the parser or the verifier about a text.
 pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
     if diagnostics.is_empty() {
         return Vec::new();

@@ -113,7 +113,7 @@ fn the_command_takes_programs_like_any_other_planner() {
     assert!(table.contains("exec"), "{table}");
 }
 
-/// What the planner says of a program that ends like this.
+/// The error of the planner for a program that ends like this.
 fn problem(lines: &str) -> String {
     let scratch = Scratch::new(&format!("exec-bad-{}", lines.len()));
     let path = scratch.file("bad.sh", lines);

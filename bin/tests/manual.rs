@@ -1,4 +1,4 @@
-//! What the command says of itself: help, lists, manual pages, completions, and complaints about usage.
+//! Self-description of the command: help, lists, manual pages, completions, and usage errors.
 
 use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What a new user meets: examples that hold, reports that add up, messages that say what to do.
+//! The experience of a new user: correct examples, consistent reports, helpful messages.
 
 use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
@@ -13,7 +13,7 @@ fn examples() -> Vec<String> {
     names
 }
 
-/// Every example computes on memory that it wrote. What it does not free, `merge` frees.
+/// Every example computes on memory that it wrote. `merge` frees what the example does not free.
 #[test]
 fn examples_are_in_order_and_merged_ones_leak_nothing() {
     for name in examples() {

@@ -1,4 +1,4 @@
-//! What merging and planning promise about memory, limits and files, end to end.
+//! Guarantees of merging and planning about memory, limits and files, end to end.
 
 #![allow(clippy::unwrap_used, reason = "a failure here is one of the test")]
 

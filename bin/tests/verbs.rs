@@ -323,7 +323,7 @@ fn a_merged_program_can_be_merged_again() {
     }
 }
 
-/// Whatever freed a program before, and however it is merged, everything is freed afterwards.
+/// Everything is freed after merging, however the program was freed before and however it is merged.
 #[test]
 fn merging_what_is_deallocated_leaks_nothing() {
     let scratch = Scratch::new("deallocated");

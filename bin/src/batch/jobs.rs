@@ -31,7 +31,7 @@ use crate::{STACK_BYTES, deadline, io};
 pub(super) struct Jobs<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) target: Target,
-    /// Whether plans are handed on for an archive.
+    /// Whether plans are passed on for an archive.
     pub(super) wants_records: bool,
     pub(super) shares: Shares,
     pub(super) is_cancelled: Arc<AtomicBool>,
@@ -99,7 +99,7 @@ impl Jobs<'_> {
         done
     }
 
-    /// What tells the traces from others, where anybody wants to know.
+    /// The hash that identifies the traces, if it is needed.
     fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<Option<u128>> {
         if matches!(self.target, Target::Nowhere) && !self.wants_records {
             return Ok(None);
@@ -275,7 +275,7 @@ impl Jobs<'_> {
         })
     }
 
-    /// What a planner makes of each trace of a file.
+    /// Runs a planner on each trace of a file.
     fn each_trace<R>(
         &self,
         name: &str,
@@ -438,7 +438,7 @@ fn as_placed(
     placed
 }
 
-/// What is to be told when some traces of a file do not fit, or that is undecided: a no first.
+/// The failure when some traces of a file do not fit or are undecided; traces that do not fit come first.
 fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) -> Option<Failure> {
     let failures = decisions.iter().zip(&scopes.traces);
     let mut failures: Vec<Failure> = failures
@@ -492,6 +492,6 @@ struct PlannerRun {
     is_kept: bool,
     /// For an archive of plans: name and file.
     record: Option<(String, Vec<u8>)>,
-    /// Why nothing was written: traces that do not fit into the capacity.
+    /// The reason why nothing was written: traces that do not fit into the capacity.
     failure: Option<Failure>,
 }

@@ -1,10 +1,10 @@
 //! Planning many traces with several planners: parallel, resumable, in bounded memory.
 //!
 //! Threads take files and records one by one, so no more of them are in memory than there are
-//! threads. With fewer files than threads, the planners of one file run side by side, and what is
-//! left goes to the planners themselves. Results are collected in the order of the inputs, whatever
-//! the order in which they come, and a schedule never depends on the number of threads: so equal
-//! runs give equal tables and plans, times apart.
+//! threads. With fewer files than threads, the planners of one file run side by side, and the
+//! remaining threads go to the planners themselves. Results are collected in the order of the
+//! inputs, whatever the order in which they come, and a schedule never depends on the number of
+//! threads: so equal runs give equal tables and plans, times apart.
 //!
 //! Failures are reported and counted; the remaining traces are still planned. Only an output that cannot be
 //! written ends the run.
@@ -51,7 +51,7 @@ use target::Target;
 
 /// A planner with what the user wants of it.
 pub(crate) struct Choice {
-    /// What tables and files call it.
+    /// The name in tables and files.
     pub label: String,
     /// As the user specified it, in the spelling of the registry.
     pub spec: String,
@@ -65,7 +65,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The planner of a specification; `alignment` counts where it has none of its own.
+    /// The planner of a specification; `alignment` applies if the specification has none.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ pub(crate) struct Limits {
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
     pub work: Option<Units>,
-    /// What every trace has to fit into, if the user asks whether it does.
+    /// The capacity that every trace has to fit into, if the user gave one.
     pub capacity: Option<Bytes>,
     /// The only source of randomness.
     pub seed: u64,
@@ -319,7 +319,7 @@ mod tests {
     use crate::render::{Colour, MessageFormat};
     use crate::{Context, Session};
 
-    /// Puts all buffers side by side, notes what it was told, and stumbles when asked to.
+    /// A test planner that places all buffers side by side, records its options, and panics on request.
     #[derive(Debug)]
     struct Witness {
         name: &'static str,

@@ -47,7 +47,7 @@ pub(crate) fn choices(
     })
 }
 
-/// What is known of a planner of a server: as much as of the planner with this name here, if there is one.
+/// Info and capabilities of a planner of a server: those of the local planner with this name, if there is one.
 fn described(
     context: &Context,
     known: &[String],

@@ -19,7 +19,7 @@ const MAX_WAITING_BYTES: usize = 256 << 20;
 /// The number of failures that the text form lists; the JSON form lists all.
 const MAX_TOLD: usize = 20;
 
-/// What came out of one file or record.
+/// The results of one file or record.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub rows: Vec<Row>,
@@ -82,7 +82,7 @@ struct State {
     archive: Option<ArchiveTarget>,
     /// Whether an input archive was cut off.
     is_cut_off: bool,
-    /// What ends the run.
+    /// The failure that ends the run.
     fatal: Option<Failure>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Results<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether something has gone wrong that ends the run.
+    /// Whether a failure has ended the run.
     pub(crate) fn is_over(&self) -> bool {
         self.state().fatal.is_some()
     }

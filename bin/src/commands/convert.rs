@@ -21,10 +21,10 @@ use crate::source::Text;
 use crate::traces::{self, Found};
 use crate::{Session, io};
 
-/// What to do where the format cannot be told.
+/// The help text when the format cannot be inferred.
 const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `--to FORMAT`";
 
-/// What to do where the format of a plan of another tool cannot be told.
+/// The help text when the format of a plan of another tool cannot be inferred.
 const PLACED_HELP: &str = "use the extension mplan, json or csv";
 
 /// Runs the verb.
@@ -74,7 +74,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
     pack(session, entries, archives, output, args)
 }
 
-/// What is read, and what is written.
+/// The inputs and the output.
 fn split(args: &ConvertArgs) -> Outcome<(&[PathBuf], &Path)> {
     match (&args.output, &*args.inputs) {
         (Some(output), inputs) => Ok((inputs, output)),
@@ -228,8 +228,7 @@ fn chosen_traces(session: &Session<'_>, text: &Text, names: &[String]) -> Outcom
     Ok(found)
 }
 
-/// What becomes of a file or record below a directory: one file, or one for each trace where the
-/// format holds only one.
+/// Converts a file or record into a directory: to one file, or to one for each trace if the format holds only one.
 fn unpacked(
     session: &Session<'_>,
     text: &Text,

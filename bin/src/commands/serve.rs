@@ -74,7 +74,7 @@ fn tokens(args: &ServeArgs) -> Outcome<Tokens> {
     }
 }
 
-/// What uploaded planners may use: less than those of the command, because several run at once.
+/// Limits of uploaded planners: lower than those of the command, because several run at once.
 #[cfg(feature = "wasm")]
 fn uploads() -> memplan_service::UploadLimits {
     memplan_service::UploadLimits {

@@ -34,7 +34,7 @@ pub(crate) const NAME: &str = "exec";
 pub(crate) struct ExecPlanner {
     /// The program and its arguments; empty in the registry, before `cmd` is given.
     words: Vec<String>,
-    /// What reports call it.
+    /// The name in reports.
     label: String,
     /// Whether bounds that the program claims are taken for proven.
     trusts_bounds: bool,
@@ -196,7 +196,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads replies until the last one, or until the caller has enough.
+    /// Reads replies until the last one, or until the caller interrupts.
     fn listen(&mut self, process: &Process) -> Result<End, PlanError> {
         let mut line_number = 0_u64;
         loop {
@@ -347,7 +347,7 @@ impl Run<'_> {
     }
 }
 
-/// What is wrong with a reply.
+/// The error in a reply.
 enum ReplyError {
     /// It is not one, or says what is not true.
     Malformed(String),
@@ -367,8 +367,7 @@ fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
 /// The files that the command of an `exec` planner names: the program, and arguments that are files.
 /// Empty for other planners.
 ///
-/// A program without a directory is looked up as the system does; files that a script reads by itself
-/// are not known.
+/// A program without a directory is looked up as the system does; files that a script reads itself are unknown.
 pub(crate) fn files(spec: &PluginSpec) -> Vec<PathBuf> {
     let Some(command) = spec.params.get("cmd").filter(|_| spec.name == NAME) else {
         return Vec::new();

@@ -16,11 +16,11 @@ const MAX_STDERR_BYTES: usize = 64 << 10;
 /// How long a program whose output ended may take to end, and its last words to arrive.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What came out of a program.
+/// The output of a program.
 pub(super) enum Output {
     /// A line, with its end.
     Line(Vec<u8>),
-    /// A line of more bytes than allowed; nothing is read behind it.
+    /// A line of more bytes than allowed; nothing is read after it.
     TooLong {
         /// How many are allowed.
         max_bytes: usize,
@@ -37,11 +37,11 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program, hands it the request and closes its standard input.
+    /// Starts a program, passes it the request and closes its standard input.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
+    /// Those of the operating system.
     pub(super) fn start(
         words: &[String],
         request: Vec<u8>,
@@ -86,10 +86,10 @@ impl Process {
         self.lines.recv_timeout(wait)
     }
 
-    /// Ends the program and all that it started and that is still in its group.
+    /// Kills the program and all processes in its group.
     ///
-    /// One whose output ended gets a moment to end by itself, so that its status says how it did;
-    /// `None` when there is no telling.
+    /// A program whose output has ended gets a moment to exit, so that its exit status is
+    /// meaningful; `None` if the status is unknown.
     pub(super) fn end(mut self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;
         let is_silent = matches!(self.lines.try_recv(), Err(mpsc::TryRecvError::Disconnected));
@@ -102,8 +102,8 @@ impl Process {
         status
     }
 
-    /// Whether the program has ended. It is not waited for: until then its number stays its own, and
-    /// the group can be ended without hitting a stranger.
+    /// Whether the program has ended. The process is not reaped: until then its id is not reused,
+    /// and the group can be killed without hitting an unrelated process.
     #[cfg(unix)]
     fn has_exited(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -164,8 +164,7 @@ fn read_lines(stdout: impl Read, max_bytes: usize, to: &SyncSender<Output>) {
     }
 }
 
-/// Passes on whole lines as far as the limit goes, so that those of several programs do not mix, and
-/// swallows the rest.
+/// Passes on whole lines up to the limit, so that lines of several programs do not mix, and discards the rest.
 fn pass_on(stderr: impl Read) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes_left = MAX_STDERR_BYTES;

@@ -22,7 +22,7 @@ pub(crate) struct Settings {
     pub verification: Verification,
     /// Whether functions are worked on at once.
     pub threading: Threading,
-    /// What is printed on the way.
+    /// The programs to print during the run.
     pub dumps: DumpRule,
     /// How it is printed.
     pub print: crate::cli::PrintArgs,

@@ -172,7 +172,7 @@ impl Server {
             .unwrap()
     }
 
-    /// What it has logged, once a line contains `text`: requests are logged after they are answered.
+    /// The log, once a line contains `text`: requests are logged after they are answered.
     pub(crate) fn log_with(&self, text: &str) -> String {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
@@ -185,7 +185,7 @@ impl Server {
         }
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }

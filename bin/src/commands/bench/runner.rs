@@ -43,7 +43,7 @@ pub(super) struct Case {
     pub curve: Vec<Point>,
 }
 
-/// What to run.
+/// The cases to run.
 pub(super) struct Work<'a> {
     /// How traces are read.
     pub front_end: &'a FrontEnd,
@@ -59,14 +59,14 @@ pub(super) struct Work<'a> {
     pub job: Job,
     /// Cases at a time.
     pub n_at_a_time: usize,
-    /// What a run may take beyond its limit and a quarter before it is ended; the checker of a large
-    /// trace runs in that time too.
+    /// The time that a run may take beyond its limit and a quarter before it is killed; the checker
+    /// of a large trace also runs in that time.
     pub grace: Duration,
     /// Peers to run alternately with the planners.
     pub peers: &'a [Peer],
 }
 
-/// What came out.
+/// The results of all cases.
 #[derive(Debug)]
 pub(super) struct Outcomes {
     /// One for each instance, planner and seed, in this order.
@@ -121,7 +121,7 @@ impl Work<'_> {
         all
     }
 
-    /// What a thread takes at a time: one case, or with peers all cases of an instance.
+    /// The unit of work of a thread: one case, or with peers all cases of an instance.
     fn unit(&self, unit: usize, n_cases: usize) -> Option<(usize, Option<usize>)> {
         if !self.peers.is_empty() {
             return (unit < self.instances.len()).then_some((unit, None));
@@ -340,7 +340,7 @@ mod tests {
     use super::super::dataset;
     use super::{Case, Job, Status, Work};
 
-    /// What becomes of a case whose process does what the script says.
+    /// The result of a case whose process runs this script.
     fn case_of(name: &str, script: &str) -> Case {
         let folder = std::env::temp_dir().join(format!("memplan-runner-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

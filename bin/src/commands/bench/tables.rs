@@ -224,7 +224,7 @@ fn peers_table(report: &Report) -> String {
     out
 }
 
-/// What the figures mean, and where they come from.
+/// The meaning of the figures, and their sources.
 pub(super) fn notes(report: &Report) -> String {
     let budget = &report.budget;
     let mut limits = Vec::new();
@@ -383,7 +383,7 @@ pub(super) fn json(report: &Report) -> String {
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
-/// A share as a percentage: two digits behind the point, and never `-0`.
+/// A share as a percentage: two digits after the point, and never `-0`.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if percent.abs() < 0.005 && percent != 0.0 {

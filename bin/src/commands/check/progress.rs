@@ -1,4 +1,4 @@
-//! What people see while a program is interpreted: function, input, steps and their rate.
+//! Progress display while a program is interpreted: function, input, steps and their rate.
 //!
 //! Drawn on standard error, and only if that is a terminal.
 
@@ -41,7 +41,7 @@ impl Meter {
         Self { bar, steps }
     }
 
-    /// Notes that a run begins; where it tells its steps.
+    /// Records that a run begins. Returns the counter for its steps.
     pub(super) fn start(
         &self,
         function: &str,

@@ -8,7 +8,7 @@ use super::super::summary::share_above;
 use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH, shortened};
 
-/// More plots than this say nothing that the CSV does not say better.
+/// Maximum number of plots; the CSV is better for more.
 const MAX_PLOTS: usize = 12;
 
 const COLUMN: f64 = WIDTH / 2.0;

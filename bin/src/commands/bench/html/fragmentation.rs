@@ -117,7 +117,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
     out.push_str("</svg>\n");
 }
 
-/// What hovering over a value shows.
+/// The tooltip of a value.
 pub(super) fn tip(report: &Report, summary: &Summary, figures: &Figures) -> String {
     let bound = &report.bounds[summary.instance];
     format!(
