@@ -11,7 +11,7 @@ use memplan_planner::{MemoryPlan, MemoryTraceScopes, PlanOptions, algorithms, re
 use memplan_testing::chromium::Chromium;
 use serde_json::{Value, json};
 
-/// What `/v1/merge` answers.
+/// The answer of `/v1/merge`.
 const MERGED: &str = "func.func @f(%x: memref<8xf32>) {\n  \
     %c0 = arith.constant 0 : index\n  \
     %alloc = memref.alloc() : memref<64xi8>\n  \
@@ -62,7 +62,7 @@ impl Mock {
         mock
     }
 
-    /// What was asked for, except the page and the list of planners.
+    /// The requests received, except those for the page and the list of planners.
     fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }

@@ -17,7 +17,7 @@ impl Params {
         self.0.get(key).map(String::as_str)
     }
 
-    /// Takes the value of `key` out; for callers that handle an option themselves.
+    /// Removes and returns the value of `key`; for callers that handle an option themselves.
     pub fn take(&mut self, key: &str) -> Option<String> {
         self.0.remove(key)
     }
@@ -119,7 +119,7 @@ impl Params {
         self.parse_with(key, "a whole number", integer)
     }
 
-    /// One of some words, as what it stands for.
+    /// The value of one of several words.
     ///
     /// # Errors
     ///
@@ -194,7 +194,7 @@ pub enum ParamError {
         key: String,
         /// The value found.
         value: String,
-        /// What values look like.
+        /// The expected form of the value.
         expected: Cow<'static, str>,
     },
     /// The value is well formed but cannot be used.

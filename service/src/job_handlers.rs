@@ -211,7 +211,7 @@ pub(crate) async fn events(
     Ok((headers, body).into_response())
 }
 
-/// The event of a progress; a comment where nothing has changed.
+/// The event of a progress; a comment if nothing has changed.
 fn event(progress: &Progress, before: Option<&Progress>) -> String {
     if before == Some(progress) {
         return ": unchanged\n\n".to_owned();
