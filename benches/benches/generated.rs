@@ -27,8 +27,8 @@ const FAMILIES: [(&str, &[&str]); 4] = [
 /// A planner that takes longer than this is not run on larger traces of the family.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// All planners on all sizes of all families. Searches that would continue for ever get a budget of
-/// work, so that what is measured is the time that the work takes.
+/// All planners on all sizes of all families. Searches that would not end get a work limit, so the
+/// benchmark measures the time of this work.
 fn planners(criterion: &mut Criterion) {
     for (family, sizes) in FAMILIES {
         for planner in registry::planners() {

@@ -118,7 +118,7 @@ fn trace(seed: u64) -> Outcome<Vec<u8>> {
     Ok(wire::write_trace(&scopes, Format::Binary)?)
 }
 
-/// What a request costs without a server: read, plan, check, write.
+/// The cost of a request without a server: read, plan, check, write.
 fn in_process(bodies: &[Vec<u8>], n: usize, n_threads: usize) -> Outcome<Times> {
     let context = Context::default();
     each(n, n_threads, |_| {

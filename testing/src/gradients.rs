@@ -14,7 +14,7 @@ const JI: &str = "affine_map<(i, j) -> (j, i)>";
 const J: &str = "affine_map<(i, j) -> (j)>";
 const PARALLEL: &str = "[\"parallel\", \"parallel\"]";
 
-/// What is computed forwards.
+/// The operations of the forward pass.
 const FORWARDS: [&str; 12] = [
     "add",
     "sub",

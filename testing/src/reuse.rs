@@ -344,7 +344,7 @@ impl Maker {
         buffers.push(name);
     }
 
-    /// A sum of all contents that tells the buffers apart.
+    /// A sum of all contents that distinguishes the buffers.
     fn sum(&mut self, buffers: &[String]) -> String {
         let mut sum = "%k0".to_owned();
         for (buffer, factor) in buffers.iter().zip(1..) {

@@ -143,7 +143,7 @@ impl Model {
     }
 }
 
-/// What a planner reached in total.
+/// The total score of a planner.
 #[derive(Default)]
 struct Score {
     sum: f64,

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// What a step runs.
+/// The command of a step.
 enum Runs {
     /// Tests, with these arguments of `cargo`.
     Tests(&'static [&'static str]),
@@ -27,10 +27,10 @@ enum Runs {
 /// One command of the run.
 struct Step {
     name: &'static str,
-    /// What the step shows, for the report.
+    /// The property that the step shows, for the report.
     shows: &'static str,
     runs: Runs,
-    /// What the tests read from their environment.
+    /// The environment variables of the tests.
     variables: &'static [(&'static str, &'static str)],
 }
 
@@ -267,8 +267,7 @@ fn n_passed(log: &str) -> u64 {
         .sum()
 }
 
-/// What the tests measured, in the order of their output. Other tests may print to the same line
-/// before.
+/// The figures that the tests measured, in the order of their output. Other tests may print to the same line before.
 fn figures(log: &str) -> Vec<String> {
     log.lines()
         .filter_map(|line| line.split_once("figure: "))

@@ -183,7 +183,7 @@ impl Maker<'_> {
         Self::take_results(scope, results, &types);
     }
 
-    /// As `nested`, with a counter in front of what is handed on.
+    /// As `nested`, with a counter before the values that are passed on.
     fn nested_with_count(&mut self, scope: &Scope, types: &[Ty], terminator: &str) {
         let mut inner = scope.clone();
         self.indent += 1;
@@ -203,8 +203,7 @@ impl Maker<'_> {
         self.indent -= 1;
     }
 
-    /// Iterations that touch nothing of each other: each has its own buffer, and stores what does
-    /// not depend on the order.
+    /// Independent iterations: each has its own buffer, and stores values that do not depend on the order.
     fn forall(&mut self, scope: &mut Scope) {
         let target = self.fresh(scope, Ty::Matrix);
         let iv = self.name();

@@ -53,7 +53,7 @@ impl Maker<'_> {
         token
     }
 
-    /// Something that writes nothing that jobs see.
+    /// A statement that does not write memory that jobs access.
     fn meanwhile(&mut self, scope: &mut Scope) {
         for _ in 0..self.choose(3) {
             match self.choose(3) {
@@ -128,7 +128,7 @@ impl Maker<'_> {
         scope.buffers.extend(made);
     }
 
-    /// Jobs that a loop starts and a group behind it awaits; they share buffers from outside.
+    /// Jobs that a loop starts and a group after it awaits; they share buffers from outside.
     fn group_of_loop(&mut self, scope: &mut Scope) {
         let (from, to) = (self.source(scope), self.fresh(scope, Ty::Four));
         let group = self.define("async.create_group %c3 : !async.group");

@@ -23,7 +23,7 @@ impl Maker<'_> {
         (ty, inits)
     }
 
-    /// The same buffers, moved on by one; sometimes one is replaced by a new one, or all stay.
+    /// The same buffers, usually rotated by one; sometimes one is replaced by a new one, or all are unchanged.
     fn moved(&mut self, scope: &Scope, ty: Ty, args: &[String]) -> Vec<String> {
         let mut moved = args.to_vec();
         match self.choose(5) {
