@@ -186,7 +186,7 @@ fn module(text: &str) -> Module {
         .module
 }
 
-/// What a program does for all conditions at once.
+/// The runs of a program for all conditions at once.
 fn meanings(m: &Module, n: usize, text: &str) -> Vec<Run> {
     let printed = || print(m, &PrintOptions::default());
     assert_eq!(verify(m), [], "{}\n{text}", printed());

@@ -34,7 +34,7 @@ fn executed(m: &Module) -> Result<Run, String> {
     run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
 }
 
-/// The schedules of all scopes by one planner; none if the work was not enough for it.
+/// The schedules of all scopes by one planner; `None` if the work limit was too low for it.
 fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemorySchedule>> {
     let options = PlanOptions {
         work_limit: Some(Units(WORK)),

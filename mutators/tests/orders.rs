@@ -150,7 +150,7 @@ fn apply(m: &mut Module, step: Step) -> Result<(), String> {
     }
 }
 
-/// What is wrong with a program after the steps of each order, if anything.
+/// The fault of a program after the steps of each order, if there is one.
 fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
     let mut programs = Programs::default();
     let start = programs.add(text.to_owned(), before.clone());

@@ -1,4 +1,4 @@
-//! Runs the fixtures of passes: IR in, IR out. What came out is also shown to the real verifier.
+//! Runs the fixtures of passes: IR in, IR out. The verifier of MLIR also checks the results.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the
 //! `builtin.module` around it.

@@ -17,7 +17,7 @@ use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt};
 use memplan_interp::Run;
 use memplan_testing::programs::n_programs;
 
-/// What is wrong with the program after deallocation, if anything.
+/// The fault of the program after deallocation, if there is one.
 fn fault_after(
     text: &str,
     before: &Run,

@@ -207,7 +207,7 @@ fn allocates_in_loops(m: &Module) -> bool {
     })
 }
 
-/// What is left to be decided, or done, at run time.
+/// The decisions and operations that remain at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cost {
     guarded_frees: usize,

@@ -69,7 +69,7 @@ fn kinds() -> [(&'static str, ProgramOptions); 4] {
     ]
 }
 
-/// What is wrong with a program after a pipeline, if anything.
+/// The fault of a program after a pipeline, if there is one.
 fn fault_after(text: &str, before: &Run, pipeline: &str, keeps_results: bool) -> Option<String> {
     let mut m = read(text);
     if let Err(errors) = passes::run(&mut m, pipeline) {

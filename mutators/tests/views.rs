@@ -241,7 +241,7 @@ fn program(buffers: [&str; 2], position: &str, end: &str, is_private: bool) -> S
     )
 }
 
-/// Every program of this file, with what it is.
+/// Every program of this file, with a description.
 fn programs() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (position, how) in POSITIONS {
@@ -260,8 +260,9 @@ fn programs() -> Vec<(String, String)> {
     all
 }
 
-/// What merging can produce is always decided. Where one of two buffers is returned as well, which
-/// merging skips, one position is rejected: nothing names the allocation behind a view there.
+/// Programs that merging can produce are always accepted. If one of two buffers is also returned,
+/// which merging skips, one position is rejected: no value for the allocation of a view is in scope
+/// there.
 #[test]
 fn arenas_are_freed_once() {
     let ledger = Ledger::find();

@@ -1,10 +1,10 @@
 //! Which memory each operation accesses.
 //!
-//! Memory is divided into *objects*: what one operation allocates, what a call returns that nothing else names,
-//! the arguments of functions, and [`ObjectId::OUTSIDE`], which stands for all else. Views, branches, loops and
-//! calls of functions with a body are followed. An object that may be reached other than by its aliases
-//! ([`Object::is_exposed`]) counts as a part of the outside, too. So do arguments: two accesses to the outside or to
-//! arguments may be to the same bytes.
+//! Memory is divided into *objects*: the allocations of an operation, new memory that a call returns, the arguments of
+//! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
+//! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
+//! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
+//! same bytes.
 //!
 //! Two questions have two answers. [`Memory::touched`] says which operations must stay in order. [`Memory::live`]
 //! says which buffers a collector takes for live at an operation.
@@ -74,7 +74,7 @@ pub(crate) struct Object {
     pub(crate) output_bytes: Option<u64>,
 }
 
-/// What an operation does to one object.
+/// The effects of an operation on one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Access {
     /// The object.
@@ -87,7 +87,7 @@ pub(crate) struct Access {
     pub(crate) overwrites: bool,
 }
 
-/// What an operation, with its regions, does to memory.
+/// The memory effects of an operation with its regions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     /// By object, each once.
@@ -118,7 +118,7 @@ impl Touched {
     }
 }
 
-/// What a call of a function does.
+/// The effects of a call of a function.
 #[derive(Clone, Debug)]
 struct Summary {
     /// By argument: whether it is read, and written.
@@ -128,7 +128,7 @@ struct Summary {
     results: Vec<FunctionResult>,
 }
 
-/// What a function returns in one place.
+/// The objects that a function returns as one result.
 #[derive(Clone, Debug, Default)]
 struct FunctionResult {
     arguments: SmallVec<[u32; 2]>,
@@ -263,7 +263,7 @@ impl Memory {
         self.named.push(object);
     }
 
-    /// What a call returns, whose first argument is the operand with the number `first`.
+    /// Adds the results of a call, whose first argument is the operand with the number `first`.
     fn add_results(
         &mut self,
         m: &Module,
@@ -460,7 +460,7 @@ impl Memory {
         }
     }
 
-    /// What an operation does, with everything in its regions. `O(operations inside)`.
+    /// The memory effects of an operation, with everything in its regions. `O(operations inside)`.
     pub(crate) fn touched(&self, m: &Module, op: OpId) -> Touched {
         let mut touched = Touched::default();
         for inner in m.walk(op) {
@@ -580,7 +580,7 @@ impl Memory {
     }
 }
 
-/// What a memref may be.
+/// The objects that a memref may refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Denoted<'a> {
     memory: &'a Memory,

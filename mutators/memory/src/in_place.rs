@@ -2,13 +2,13 @@
 //!
 //! An operation whose loops read an element of one buffer and write the same element of another, whose contents begin
 //! there, needs only one of the two if the first is not used after it. The buffer of the operand takes the place of the
-//! output from there on. A `memref.copy` between two such buffers goes.
+//! output from there on. A `memref.copy` between two such buffers is erased.
 //!
 //! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
 //!   are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
 //! - The operand has no other name than views, and only operands of the operation that are read at the same points are
 //!   views of it.
-//! - The output may get other names behind the operation: it may be returned, for example.
+//! - The output may get other names after the operation: it may be returned, for example.
 //!
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.

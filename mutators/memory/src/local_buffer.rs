@@ -73,7 +73,7 @@ pub(crate) struct Sequence<'a> {
 pub(crate) struct LocalBuffer {
     pub(crate) alloc: OpId,
     pub(crate) buffer: ValueId,
-    /// The exact views of the buffer; a view follows what it is a view of.
+    /// The exact views of the buffer; a view follows its source.
     pub(crate) views: Vec<OpId>,
     pub(crate) uses: Vec<Use>,
     /// Uses in other blocks of the region of the allocation, or nested in them: they come after the block of the

@@ -47,7 +47,7 @@ impl Loops {
         self.maps.first().map_or(0, |map| map.dims)
     }
 
-    /// How often each loop runs, where the last operand that it counts along has a size for it.
+    /// The extent of each loop, from the last operand with a dimension that the loop indexes.
     pub(crate) fn extents(&self, m: &Module, op: OpId) -> Vec<Option<i64>> {
         let mut found = vec![None; self.n_dims() as usize];
         for (&value, map) in m.operands(op).iter().zip(&self.maps) {

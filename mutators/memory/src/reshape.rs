@@ -158,7 +158,7 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
     Some(groups)
 }
 
-/// A view of a value as a type, with so many dimensions for each of its own.
+/// A view of a value as a type, which expands each dimension into a group of dimensions.
 pub(crate) fn expand(
     m: &mut Module,
     view: (ValueId, TypeId),
@@ -169,7 +169,7 @@ pub(crate) fn expand(
     reshape(m, Kernel::ExpandShape, view, (groups, anchor))
 }
 
-/// A view of a value as a type, with a dimension for so many of its own.
+/// A view of a value as a type, which collapses groups of dimensions into one dimension each.
 pub(crate) fn collapse(
     m: &mut Module,
     view: (ValueId, TypeId),

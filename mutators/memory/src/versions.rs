@@ -12,7 +12,7 @@
 //! - A buffer that gets another name, for example because it is returned, is no part of the load. Its earlier versions
 //!   would be, so they stay where they are, unless the option `outputs` asks for them: they take no more memory at run
 //!   time than the buffer did.
-//! - In functions that free buffers, each new version is freed behind its last use.
+//! - In functions that free buffers, each new version is freed after its last use.
 //!
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.

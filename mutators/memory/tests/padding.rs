@@ -284,7 +284,7 @@ impl Program {
         }
     }
 
-    /// What reads a padded buffer, and what the last reader computes if the result is padded, too.
+    /// Adds the readers of a padded buffer. Returns the result of the last reader if it is padded, too.
     fn reader(&mut self, (p, outer): (&str, &[i64])) -> Option<(String, Vec<i64>)> {
         let (name, channels) = *self.random.pick(&WINDOWS);
         let n = |random: &mut Random, n: u64| 1 + random.below(n) as i64;

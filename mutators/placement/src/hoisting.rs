@@ -5,8 +5,8 @@
 //! block can share memory more easily, and a buffer whose allocation dominates all its uses needs no copy
 //! to be freed. It does not move allocations out of loops.
 //!
-//! `buffer-loop-hoisting` moves allocations out of loops, unless an iteration hands the buffer to the next
-//! one or to the code behind the loop.
+//! `buffer-loop-hoisting` moves allocations out of loops, unless an iteration passes the buffer to the next one or to
+//! the code after the loop.
 //!
 //! Both run before deallocation. Functions that free buffers, or that are marked `memplan.deallocated`, are
 //! skipped: an allocation that is moved to where it runs more often would leak, and one that is moved out of

@@ -6,7 +6,7 @@
 //!   `max-rank-of-allocated-memref` with ranks of other buffers as its sizes;
 //! - it does not leave the enclosing function or `memref.alloca_scope`, nothing may keep its address, and
 //!   nothing frees it. Functions that free their arguments are known if the pass runs on the module;
-//! - no iteration of a loop around it hands it on to the next one.
+//! - no iteration of a loop around it passes it to the next one.
 //!
 //! Memory of the stack is released at the end of the function, so an allocation in a loop or in a cycle of
 //! blocks moves to the start of the scope; one whose size is not static stays on the heap. The promoted

@@ -41,7 +41,7 @@ const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
 pub struct Simplify {
     /// Whether it alternates with `canonicalize` until neither changes anything.
     pub to_fixpoint: bool,
-    /// What private functions return.
+    /// The convention for results of private functions.
     pub private: PrivateCalls,
 }
 

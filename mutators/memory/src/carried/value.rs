@@ -192,7 +192,7 @@ impl Group {
     }
 }
 
-/// What operations write.
+/// The objects that operations write.
 struct Written {
     objects: FxHashSet<ObjectId>,
     /// Whether it may write to arguments of the function, or to what is not followed.
@@ -200,7 +200,7 @@ struct Written {
 }
 
 impl Written {
-    /// What some operations write.
+    /// The objects that these operations write.
     fn by(m: &Module, memory: &Memory, ops: impl Iterator<Item = OpId>) -> Self {
         let mut found = Self {
             objects: FxHashSet::default(),
@@ -243,7 +243,7 @@ struct Facts<'a> {
     written: Written,
 }
 
-/// What is done with the names of a value.
+/// The uses of the names of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct NameUses {
     is_written: bool,

@@ -6,17 +6,17 @@
 //! than the buffer. Then the load falls or stays everywhere.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
-//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element at
-//!   several points. Then the bytes that are read and written, and a byte for four repeated operations, must not grow, but
-//!   for a fiftieth of those of the block.
+//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element
+//!   at several points. Then the bytes that are read and written, and a byte for four repeated operations, must not
+//!   grow by more than a fiftieth of those of the block.
 //! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their maps
 //!   get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
-//! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as a
-//!   chain of elementwise operations on one buffer holds many values. What was not fused is computed in place again. The
-//!   load may grow then.
+//! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
+//!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
+//!   place again. The load may grow then.
 //! - Functions that free the buffers stay as they are.
 
 mod fused;
@@ -262,9 +262,9 @@ impl FuseForMemory {
         })
     }
 
-    /// What it costs that readers compute a buffer, in bytes of traffic: all but the first read its sources once more and
-    /// repeat its operations, as does each that uses an element at several points; and none reads the buffer, which is not
-    /// written either.
+    /// The traffic in bytes that is added when readers compute a buffer: all but the first read its sources once more
+    /// and repeat its operations, as does each that uses an element at several points; and none reads the buffer, which
+    /// is not written either.
     fn added_traffic(
         &self,
         m: &Module,

@@ -1,9 +1,9 @@
 //! `pad-borders`: convolutions read their operand where it is, and only what they read outside of it is padded.
 //!
 //! A convolution with padding is bufferized as a fill of a larger buffer, a copy of the operand into its inside, and a
-//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: the
-//! convolution of those reads the operand itself. For the points at each border, a strip is padded that is as narrow as
-//! the window.
+//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: their
+//! convolution reads the operand itself. For the points at each border, a strip is padded that is as narrow as the
+//! window.
 //!
 //! - Works on all structured operations whose operand is read at sums of loops: convolutions and poolings by name or as
 //!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
@@ -13,10 +13,10 @@
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
 //! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
-//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of the
-//!   result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share twice.
-//!   Their strips are in the result behind what is written, or in the operand before what is still read, if nothing else
-//!   reads it, where they fit.
+//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of
+//!   the result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share
+//!   twice. Where they fit, their strips are in the unwritten part of the result, or in the part of the operand that is
+//!   no longer read, if nothing else reads the operand.
 //! - Functions that free buffers stay as they are.
 
 mod computed;

@@ -1,9 +1,9 @@
 //! `write-into-parts`: lets operations write directly into the part of a buffer that their results go to.
 //!
-//! A concatenation copies its operands into parts of the result, and padding copies a buffer into the inside of a larger
-//! one. Whatever writes a temporary buffer can write that part instead, if the temporary is then copied to it, or if an
-//! elementwise operation reads it for the last time and writes the part. A copy goes; an elementwise operation works in
-//! place.
+//! A concatenation copies its operands into parts of the result, and padding copies a buffer into the inside of a
+//! larger one. Whatever writes a temporary buffer can write that part instead, if the temporary is then copied to it,
+//! or if an elementwise operation reads it for the last time and writes the part. A copy is erased; an elementwise
+//! operation works in place.
 //!
 //! - Both buffers are allocated in the block of that operation, and the temporary has no other names than static subviews
 //!   and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.

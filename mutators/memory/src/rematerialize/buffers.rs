@@ -1,4 +1,4 @@
-//! The buffers of a block that hold one value each, and which of those are cheap to compute again.
+//! The buffers of a block that hold one value each, and which of them are cheap to recompute.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};

@@ -3,8 +3,8 @@
 //! A gradient keeps what its forward pass computed until its backward pass needs it. Much of that is cheap to compute
 //! from something else that is kept: elementwise functions, broadcasts, transposes, fills, copies. For an operation at
 //! a peak of a function, a minimum cut of the graph of cheap computations says which buffers to keep ([`cut`]); the
-//! others are computed again in front of their first readers behind the peak ([`clones`]). That is repeated as long as
-//! the load falls and the traffic allows it. Results stay bit for bit the same.
+//! others are recomputed before their first readers after the peak ([`clones`]). That is repeated as long as the load
+//! falls and the traffic allows it. Results stay bit for bit the same.
 //!
 //! Buffers must hold one value each, so `split-buffers` and `sink-fills` come first. Functions that free buffers stay as
 //! they are.
@@ -141,7 +141,7 @@ impl Pass for Rematerialize {
 }
 
 impl Rematerialize {
-    /// Computes buffers of functions below an operation again. What was reached, for blocks where that was something.
+    /// Computes buffers of functions below an operation again. The results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
         let functions: Vec<OpId> = functions.filter(|&op| !frees(m, op)).collect();

@@ -1,8 +1,8 @@
 //! Exact search for an order whose load does not exceed a limit.
 //!
 //! Sets of placed nodes are extended, those with the fewest live bytes first. As soon as one is reached that has no
-//! more live bytes than the set where the search began, the search begins anew there and forgets all other sets: what
-//! is live is a submodular function of the set, so every order within the limit can be changed into one that passes
+//! more live bytes than the set where the search began, the search restarts there and drops all other sets: the live
+//! bytes are a submodular function of the set, so every order within the limit can be changed into one that passes
 //! through this set (Liu's hills and valleys, for any graph). Among sets with as many live bytes the smaller comes
 //! first, so that no set between the two has fewer. A search that ends without such a set refutes the limit.
 

@@ -2,8 +2,7 @@
 //!
 //! *Nodes* are numbered in the order of the program. Each uses *buffers* with sizes; a buffer is live from its first
 //! user to its last, both included. The *load* at a node is the sum of the sizes that are live there, plus the load
-//! inside of the node. What is asked for is an order in which every node follows its predecessors, with a low
-//! maximum load.
+//! inside of the node. A solution is an order in which every node follows its predecessors, with a low maximum load.
 
 /// Lists of small numbers, stored one after the other.
 #[derive(Clone, Debug, Default)]

@@ -49,8 +49,8 @@ impl Accesses {
         }
     }
 
-    /// Whether an operation by itself, without its regions, may access a buffer. Yes if it uses one of the
-    /// `dirty` values, of which the analyses are out of date.
+    /// Whether an operation, without its regions, may access a buffer. Yes if it uses one of the `dirty` values, of
+    /// which the analyses are out of date.
     pub(super) fn may_access(
         &mut self,
         m: &Module,

@@ -1,14 +1,12 @@
-//! `copy-removal`: lets one buffer stand in for two, where one is copied to the other.
+//! `copy-removal`: replaces two buffers by one, where one is copied to the other.
 //!
 //! For a copy from `S` to `T`, by `memref.copy` or `bufferization.clone`:
 //!
-//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed in the
-//!   block behind the copy. `S` takes the place of `T`; the allocation of `T`, the copy and the deallocation
-//!   of `S` go.
-//! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` goes.
-//! - *Target reuse*: `S` is allocated in the block of the copy and freed in it behind the copy; `T` is
-//!   defined before `S`. `T` takes the place of `S`; the allocation and the deallocation of `S` and the copy
-//!   go.
+//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed in the block after
+//!   the copy. `S` replaces `T`; the allocation of `T`, the copy and the deallocation of `S` are erased.
+//! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` is erased.
+//! - *Target reuse*: `S` is allocated in the block of the copy and freed in it after the copy; `T` is defined before
+//!   `S`. `T` takes the place of `S`; the allocation and the deallocation of `S` and the copy go.
 //!
 //! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may
 //! be `T` may be read, written or freed between the allocation of `S` and the copy. The types are equal, or
@@ -17,8 +15,8 @@
 //! The arguments of a function may be one buffer, so an argument is no target for what is computed from
 //! another one, unless the option `distinct-arguments` says that they never are.
 //!
-//! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It asks for
-//! no use of `S` behind the copy; here, reading is allowed.
+//! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It requires that `S` is
+//! not used after the copy; here, reading is allowed.
 //!
 //! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies.
 //! At most [`MAX_BETWEEN`] operations are looked at for each copy.

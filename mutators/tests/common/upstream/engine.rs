@@ -270,7 +270,7 @@ impl<'m> Engine<'m> {
         new
     }
 
-    /// Regions borrow what they are given; what comes out of them says whether it is owned.
+    /// Regions borrow the buffers that are passed to them; a bit for each result states whether it is owned.
     fn regions(&mut self, block: BlockId, op: OpId) -> OpId {
         let group = self.m.def(op).and_then(|def| def.operand_group("inits"));
         if let Some(group) = group {
