@@ -336,8 +336,8 @@ impl<'a> Merge<'a> {
 
     /// Plans what was collected in a module, rewrites and verifies the module, and reports what happened.
     ///
-    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: what it does
-    /// to callees is collected again in their callers.
+    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: after it rewrites
+    /// callees, their callers are collected again.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! One arena of another tool: its values, which of them share bytes on purpose, and where the tool put them.
 //!
-//! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an
-//! address (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take
-//! over the earlier one. Values that must share are always one buffer: of the largest size, live from the first
-//! to the last of them, with gaps while none of them is live. What becomes of takeovers is an option.
+//! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an address
+//! (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take over the earlier
+//! one. Values that must share are always one buffer: of the largest size, live from the first to the last of them,
+//! with gaps while none of them is live. An option decides how takeovers are handled.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -12,7 +12,8 @@
 //! Blank lines are skipped, and unknown keys are errors.
 //!
 //! Lifetimes are half open, so a buffer that is freed and one that is allocated at the same time may share bytes. That
-//! is right if the free is first in the log. Where the allocation is first, the free and what follows are one tick later.
+//! is right if the free is first in the log. If the allocation comes first, the free and the later events are one tick
+//! later.
 
 use std::borrow::Cow;
 

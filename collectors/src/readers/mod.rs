@@ -4,8 +4,9 @@
 //! the caller opens files. memplan's own formats (`.mtrace`, `.mplan`, JSON, CSV) need no reader:
 //! [`memplan_planner::wire`] reads them.
 //!
-//! Readers are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, and
-//! [`recognise`] finds the one for a file. A new format is one file here and one line in [`READERS`].
+//! Readers are plug-ins: a [`Registry`] finds them by name, followed by options in braces, and
+//! [`recognise`] finds the one for a file. A new format is one file here and one line in
+//! [`READERS`].
 
 mod arena;
 mod error;
@@ -126,7 +127,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
 /// A file to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceInput<'a> {
-    /// Its name, as the user gave it; for messages, scopes and formats that content does not tell.
+    /// Its name, as the user gave it; for messages, scopes and formats that cannot be recognised by content.
     pub name: &'a str,
     /// All of it.
     pub bytes: &'a [u8],

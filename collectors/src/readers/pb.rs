@@ -1,7 +1,7 @@
 //! The wire format of protocol buffers: fields by number, without a schema.
 //!
-//! Every length is checked against the bytes that are there, nothing is copied or allocated, and messages are
-//! nested as deep as the caller asks for. Places are bytes of the whole file.
+//! Every length is checked against the remaining bytes, nothing is copied or allocated, and messages are nested as deep
+//! as the caller asks for. Places are bytes of the whole file.
 //!
 //! Source: <https://protobuf.dev/programming-guides/encoding/>.
 

@@ -95,7 +95,7 @@ impl TraceCollector for TickCollector {
 #[derive(Debug)]
 pub(crate) struct Alloc<'m> {
     pub(crate) facts: Allocation<'m>,
-    /// What callees require of an arena, in bytes; 1 for other buffers.
+    /// The alignment that callees require of an arena, in bytes; 1 for other buffers.
     pub(crate) least_alignment: u64,
     /// Index of the function it is in.
     function: Option<usize>,

@@ -3,8 +3,8 @@
 //! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are live there
 //! are left out, and the buffers before and after that operation are merged separately. The operation is the one
 //! nearest to the middle of those where there is too little room, so both parts are usually much smaller. Buffers that
-//! are allocated within the operation get an allocation there. What is left out, and what would share no memory, is
-//! then merged [one behind the other](super::slots).
+//! are allocated within the operation get an allocation there. Buffers that are left out, or that would share no
+//! memory, are then merged [one after the other](super::slots).
 //!
 //! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
 //! during the whole call.
@@ -473,7 +473,7 @@ impl Division<'_> {
         all.fold(self.scope.alignment, Bytes::max)
     }
 
-    /// What a merged allocation takes at each point beyond what its buffers certainly take by themselves.
+    /// The bytes of a merged allocation at each point beyond those that its buffers certainly take separately.
     fn waste(
         &self,
         arena: HeapBytes,

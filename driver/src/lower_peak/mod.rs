@@ -47,9 +47,9 @@ pub struct PeakStep {
 /// ([`carry_in_place`]). The program becomes that of the stage with the least peaks, in sum, among those where no public
 /// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
-/// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
-/// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
-/// its peaks are not known, and it is not changed.
+/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those at
+/// each stage of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot
+/// be deallocated: its peaks are not known, and it is not changed.
 ///
 /// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains and the
 /// sequences of passes in them run on its threads, which changes no result.

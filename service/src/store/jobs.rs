@@ -144,7 +144,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing is stored then.
+    /// When the database fails; then nothing is stored.
     pub(crate) fn add(&self, job: &NewJob<'_>) -> rusqlite::Result<String> {
         let mut connection = lock(&self.durable);
         let random = "SELECT LOWER(HEX(RANDOMBLOB(16)))";
@@ -248,7 +248,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing is stored then.
+    /// When the database fails; then nothing is stored.
     pub(crate) fn end(
         &self,
         id: &str,

@@ -39,7 +39,7 @@ pub enum Pools {
     Split,
 }
 
-/// What buffers are called.
+/// How buffers are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// Their number.
@@ -49,7 +49,7 @@ pub enum Names {
     Frames,
 }
 
-/// What sizes are taken for.
+/// Which sizes are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sizes {
     /// The bytes that were asked for.
@@ -64,11 +64,11 @@ pub enum Sizes {
 pub struct TorchSnapshot {
     /// Which event ends the lifetime of a buffer.
     pub until: Until,
-    /// What sizes are taken for.
+    /// Which sizes are used.
     pub sizes: Sizes,
     /// How memory pools are treated.
     pub pools: Pools,
-    /// What buffers are called.
+    /// How buffers are named.
     pub names: Names,
 }
 

@@ -1,5 +1,5 @@
-//! Pickles as data: a machine for the instructions that build dictionaries, lists, tuples, texts and numbers.
-//! All others are refused, above all those that import or call something: nothing of a pickle is ever run.
+//! Pickles as data: a machine for the instructions that build dictionaries, lists, tuples, texts and numbers. All
+//! others are rejected, in particular those that import or call something: no code of a pickle is ever run.
 //!
 //! Values are nodes of an arena and shared as in the pickle, so a short pickle that claims to be long stays
 //! short. Walking the values is limited instead: a [`Pickle`] gives out a number of items that is linear in the
