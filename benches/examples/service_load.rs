@@ -185,7 +185,7 @@ fn answer(reader: &mut BufReader<TcpStream>) -> Outcome<Vec<u8>> {
     Ok(body)
 }
 
-/// Does `n` pieces of work on some threads, each with a worker of its own, and takes the time of each piece.
+/// Runs `n` pieces of work on some threads, each with its own worker, and measures the time of each piece.
 fn each<W: FnMut(usize) -> Outcome<()>>(
     n: usize,
     n_threads: usize,

@@ -68,7 +68,7 @@ impl FrontEnd {
         readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
     }
 
-    /// Whether a file is a trace file of another tool, as far as names tell.
+    /// Whether a file is a trace file of another tool, by its name.
     pub(crate) fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
         let mut readers = self.readers.iter();
         readers.any(|reader| reader.is_searched(name, is_beside))

@@ -301,7 +301,7 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
     })
 }
 
-/// Why a JSON document is not what was expected: it is none of memplan's.
+/// The error for a JSON document without the field `format`.
 pub(crate) fn other_json(text: &Text, expected: Product) -> Message {
     let message = format!(
         "expected {}, but the content is a JSON document without the field `format`",

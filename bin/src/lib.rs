@@ -66,8 +66,8 @@ pub fn context() -> Context {
     context
 }
 
-/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with
-/// plug-ins of its own has to do. An error, such as a name that is taken, is printed.
+/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with its own
+/// plug-ins has to do. An error, such as a name that is taken, is printed.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -250,7 +250,7 @@ fn message_format(cli: &Cli) -> MessageFormat {
     }
 }
 
-/// Runs `work` on a thread of its own; a panic there becomes a failure that asks for a report.
+/// Runs `work` on a separate thread; a panic there becomes a failure that asks for a bug report.
 fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
     // The default hook would print a backtrace hint for developers before our message.
     panic::set_hook(Box::new(|info| {

@@ -31,7 +31,7 @@ pub(crate) enum Level {
     Remark,
 }
 
-/// Something to tell.
+/// A message to report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Message {
     /// How bad it is.
@@ -51,7 +51,7 @@ pub(crate) struct Message {
     pub notes: Vec<Remark>,
 }
 
-/// A fact that goes with a message.
+/// A fact that belongs to a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Remark {
     /// The text of the remark.
@@ -169,7 +169,7 @@ impl Message {
         self
     }
 
-    /// Says what to do.
+    /// Adds a suggestion.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());

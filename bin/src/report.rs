@@ -52,7 +52,7 @@ fn heap_text_with(peak: HeapBounds, show: impl Fn(i64) -> String) -> String {
     }
 }
 
-/// The planner of a scope, and what there is to say about its schedule.
+/// The planner of a scope, with remarks on its schedule.
 fn remark(scope: &ScopeReport) -> String {
     let mut text = scope.planner.clone().unwrap_or_else(|| "-".to_owned());
     if let Some(replaced) = &scope.instead_of {

@@ -415,7 +415,7 @@ fn the_page_is_legible_everywhere() {
     let trace: LifetimeTrace = STAIRS.parse().unwrap();
     let page = page_of("themes", &trace, &["best-fit", "greedy-by-size"]);
     open(&mut browser, &page);
-    // The colour of a buffer, and of the field behind the buffers.
+    // The colours of a buffer and of the background.
     let pixel = |browser: &mut Chromium, tick: f64, byte: f64| {
         let found = browser.eval(&format!(
             "(() => {{ const p = document.memplan.plots[0], r = p.ratio; \

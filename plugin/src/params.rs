@@ -67,7 +67,7 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// [`ParamError::Value`] when the text does not parse; `expected` says what would have.
+    /// [`ParamError::Value`] when the text does not parse; `expected` describes valid values.
     pub fn parse<T: FromStr>(
         &self,
         key: &str,
@@ -80,7 +80,7 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// [`ParamError::Value`] when `read` returns nothing; `expected` says what it understands.
+    /// [`ParamError::Value`] when `read` returns nothing; `expected` describes valid values.
     pub fn parse_with<T>(
         &self,
         key: &str,

@@ -125,7 +125,7 @@ impl App {
         let app = self.clone();
         let task = Box::new(move || {
             if !sender.is_closed() {
-                // The receiver may be gone.
+                // The receiver may have been dropped.
                 let _ = sender.send(guarded(|| work(&app, &limit)));
             }
         });

@@ -39,7 +39,7 @@ impl Memory {
         self.check("the file", file.len() as u64, PER_TRACE_BYTE)
     }
 
-    /// Whether so many buffers may be planned.
+    /// Whether this number of buffers may be planned.
     ///
     /// # Errors
     ///

@@ -136,7 +136,7 @@ fn end_requested() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Accepts connections, at most so many at once as the limits say.
+/// Accepts connections, at most as many at once as the limits allow.
 async fn accept(
     app: Arc<App>,
     listener: TcpListener,

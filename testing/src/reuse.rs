@@ -147,7 +147,7 @@ impl Maker {
 
     /// Frees a buffer that has no other name, in front of everything that follows.
     fn free_early(&mut self, owned: &[String], buffers: &mut Vec<String>) {
-        // A second name may stand for any buffer.
+        // A second name may refer to any buffer.
         if buffers.len() != owned.len() - self.freed.len() || buffers.len() < 3 {
             return;
         }

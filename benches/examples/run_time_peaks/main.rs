@@ -1,6 +1,6 @@
 //! Prints the heap peaks of the models of the shared corpus: with each buffer freed separately, merged into one
 //! allocation for each scope, merged where that does not cost memory, and merged after the passes that lower the peak;
-//! next to XLA. With `--programs`, those of `datasets/programs`: freed one by one, and merged behind the passes, also
+//! next to XLA. With `--programs`, those of `datasets/programs`: freed separately, and merged after the passes, also
 //! with recomputation. With `--svg`, writes `docs/memory.svg` from these, too.
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where

@@ -196,7 +196,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     ///
-    /// When a target cannot be written; what is wrong with inputs is in the summary, and told.
+    /// When a target cannot be written. Errors of inputs are in the summary, and reported.
     pub(crate) fn run(&self, entries: Entries, target: Target) -> Outcome<Summary> {
         let is_single = entries.is_one_file() && self.choices.len() == 1;
         let n_given = entries.n_entries();

@@ -90,7 +90,7 @@ fn looks_like_directory(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }
 
-/// Whether traces or plans are converted, as far as names and archives tell.
+/// Whether traces or plans are converted, as far as names and archives show it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! `memplan list`: what there is, with options, or all about one of them.
+//! `memplan list`: the registered plug-ins with their options, or the details of one of them.
 
 use std::sync::Arc;
 

@@ -150,7 +150,7 @@ fn format(args: &ShowArgs) -> Outcome<ShowFormat> {
     }
 }
 
-/// The format that an extension stands for.
+/// The format of an extension.
 fn promise(path: &Path) -> Option<ShowFormat> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {

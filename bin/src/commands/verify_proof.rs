@@ -14,7 +14,7 @@ use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, io, planning};
 
-/// Traces with in-place hints are searched up to so many buffers.
+/// Traces with in-place hints are searched up to this number of buffers.
 const MOST_BUFFERS_WITH_HINTS: usize = 400;
 
 /// Makes the random numbers of a proof others than those of `plan` with the same seed.
@@ -48,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// The verdict on one schedule, with what it is about.
+/// The verdict on one schedule, with its context.
 #[derive(Debug, Serialize)]
 struct Proof {
     trace: String,

@@ -1,10 +1,10 @@
 //! Planners in any language: a program that reads a trace and writes schedules, one process a trace.
 //!
 //! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
-//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says what
-//! they look like, `docs/plug-ins.md` how to write such a program. Whatever comes back is
-//! checked, line by line, before anybody sees it; a program that is not done at the deadline is ended
-//! with all that it started, and the best schedule that it told counts.
+//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says
+//! what they look like, `docs/plug-ins.md` how to write such a program. Every line of its output is
+//! checked before it is used. A program that is not done at the deadline is killed with all
+//! processes that it started, and its best schedule is the result.
 
 mod process;
 mod protocol;

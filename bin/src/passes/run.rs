@@ -30,7 +30,7 @@ pub(crate) struct Settings {
     pub is_timed: bool,
 }
 
-/// Runs a pipeline on a source. What is printed on the way and warnings go to standard error at once.
+/// Runs a pipeline on a source. Programs that are printed during the run, and warnings, go to standard error at once.
 ///
 /// # Errors
 ///

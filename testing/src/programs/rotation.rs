@@ -49,7 +49,7 @@ impl Maker<'_> {
         moved
     }
 
-    /// Reads and writes that tell buffers apart.
+    /// Reads and writes that distinguish buffers.
     fn touched(&mut self, scope: &mut Scope, ty: Ty, args: &[String]) {
         if let Some(first) = args.first() {
             let value = self.define(&ty.load(first, "%c1"));

@@ -266,8 +266,8 @@ fn positions(single: &Single) -> Vec<(&'static str, String)> {
     found
 }
 
-/// In every kind of region, on buffers that the function owns. `@op` stands for the operation and
-/// `@allocs` for the allocations.
+/// In every kind of region, on buffers that the function owns. `@op` is replaced by the operation
+/// and `@allocs` by the allocations.
 const REGIONS: &[(&str, &str)] = &[
     ("on own buffers", "@allocs @op\nreturn"),
     ("in a branch", "@allocs scf.if %sw_c {\n@op\n}\nreturn"),

@@ -1,4 +1,4 @@
-//! Runs cases in processes of their own, some at a time, and collects what they tell.
+//! Runs cases in separate processes, several at a time, and collects their events.
 
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;

@@ -175,7 +175,7 @@ impl SubgraphReader<'_, '_> {
         let indices = |table: Table, slot: usize| -> Result<Vec<usize>, TraceReadError> {
             let mut found = Vec::new();
             for index in flat.ints(table, slot)? {
-                // -1 stands for an absent tensor.
+                // -1 denotes an absent tensor.
                 if index != -1 {
                     found.push(checked(index, tensors.len(), "tensor")?);
                 }

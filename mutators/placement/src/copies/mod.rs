@@ -2,11 +2,11 @@
 //!
 //! For a copy from `S` to `T`, by `memref.copy` or `bufferization.clone`:
 //!
-//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed in the block after
-//!   the copy. `S` replaces `T`; the allocation of `T`, the copy and the deallocation of `S` are erased.
+//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed after the copy, in
+//!   the same block. `S` replaces `T`; the allocation of `T`, the copy and the deallocation of `S` are erased.
 //! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` is erased.
-//! - *Target reuse*: `S` is allocated in the block of the copy and freed in it after the copy; `T` is defined before
-//!   `S`. `T` takes the place of `S`; the allocation and the deallocation of `S` and the copy go.
+//! - *Target reuse*: `S` is allocated in the block of the copy, and freed there after the copy; `T` is defined before
+//!   `S`. `T` replaces `S`; the allocation and the deallocation of `S` and the copy are erased.
 //!
 //! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may
 //! be `T` may be read, written or freed between the allocation of `S` and the copy. The types are equal, or

@@ -475,7 +475,7 @@ mod tests {
         assert!(ecdf.contains("greedy: 1 of 2 traces up to 30.00%</title>"));
         assert!(ecdf.contains("greedy: 1 of 2 traces up to 0.500 ms</title>"));
         let table = page.split("<section id=\"table\">").nth(1).unwrap();
-        // Two planners have no plan of `easy`, one has none of `a&b`.
+        // Two planners have no plan of `easy`, and one has no plan of `a&b`.
         assert!(table.find("<td>easy</td>") < table.find("<td>a&amp;b</td>"));
     }
 
