@@ -153,7 +153,7 @@ fn past_faults_stay_repaired() {
     }
 }
 
-/// The peaks of models are known exactly without a run, but for that of `lstm`, which is measured.
+/// The peaks of models are known exactly without a run, except for that of `lstm`, which is measured.
 #[test]
 fn models_never_hold_more_at_once() {
     for path in memref_models() {

@@ -133,9 +133,8 @@ const PLACEMENT: &[(&str, &str, &[u32])] = &[
     ),
 ];
 
-/// The same program up to names as with the passes of MLIR, but for what `placement-better.mlir` among the fixtures
-/// of memplan-placement shows: reallocated buffers stay where they are, and those of loops go to the start of
-/// the function.
+/// The same program up to names as with the passes of MLIR, except for the cases in `placement-better.mlir` of
+/// memplan-placement: reallocated buffers stay where they are, and those of loops move to the start of the function.
 #[test]
 fn placement_passes_give_what_mlir_gives() {
     // MLIR treats integer results of calls as aliases of the buffers that are passed to the calls.

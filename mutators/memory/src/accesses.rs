@@ -33,7 +33,7 @@ const MAX_CALL_DEPTH: usize = 16;
 /// Width of an index in a buffer, in bits: the default of collectors.
 const INDEX_WIDTH: u32 = 64;
 
-/// A piece of memory that no other one overlaps, but for the outside and arguments.
+/// A piece of memory that no other one overlaps, except for the outside and arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectId(u32);
 
@@ -153,8 +153,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, but for the sets
-    /// of objects that one value may be.
+    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, except for the sets of
+    /// objects that one value may refer to.
     pub(crate) fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
         let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();

@@ -187,7 +187,7 @@ fn is_movable(m: &Module, op: OpId) -> bool {
 }
 
 /// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing
-/// changes. A buffer is looked at again only when it got a fill or lost one.
+/// changes. A buffer is visited again only when it got a fill or lost one.
 fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
     let mut has_changed = false;
     let mut open = allocations(m, root);

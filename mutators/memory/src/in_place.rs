@@ -110,7 +110,7 @@ fn operand_for(
     found.next().map(|number| (op, number))
 }
 
-/// Whether two allocations give buffers of one size and alignment, and of one type but for the shape. Where the shapes
+/// Whether two allocations have the same size and alignment, and the same type except for the shape. Where the shapes
 /// differ, all uses of the second must be known, as it becomes a view.
 fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
     let ([from, to], a_op, b_op) = ([a, b].map(|it| m.value_type(it.buffer)), a.alloc, b.alloc);

@@ -44,13 +44,13 @@ const SEVERAL: &str = "fuse-for-memory{max-readers=3}";
 /// It may raise the load of the block.
 const UPDATES: &str = "fuse-for-memory{updates=true}";
 
-/// It computes less again in each of several runs.
+/// Each of several runs recomputes fewer buffers than the one before.
 const REMATERIALIZE: &str = "rematerialize";
 
 /// Few programs copy what they computed into parts.
 const PARTS: &str = "write-into-parts";
 
-/// Those of them that look at what is live at run time, and not at what a collector plans.
+/// The steps that consider the buffers live at run time, and not those that a collector plans.
 fn is_for_outputs(name: &str) -> bool {
     name.ends_with("{outputs=true}")
 }

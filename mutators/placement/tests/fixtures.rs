@@ -17,7 +17,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-/// Runs a pipeline of this crate's passes; the verifier looks at every step.
+/// Runs a pipeline of this crate's passes; the verifier checks every step.
 fn outcome(pipeline: &str, text: &str) -> Outcome {
     let dialects = custom::dialects();
     let options = ParseOptions {

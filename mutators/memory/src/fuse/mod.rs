@@ -50,7 +50,7 @@ const OPS_PER_BYTE: u64 = 4;
 /// Which part of the traffic of a block may be added to it where several operations read what each of them then computes.
 const ADDED_TRAFFIC: u64 = 50;
 
-/// How often the whole program is looked at.
+/// Maximum number of rounds over the whole program.
 const MAX_ROUNDS: usize = 64;
 
 /// The pass `fuse-for-memory`.

@@ -40,7 +40,7 @@ use crate::whole::overwritten;
 use computed::{computed, separate};
 use division::Division;
 
-/// How often the whole program is looked at.
+/// Maximum number of rounds over the whole program.
 const MAX_ROUNDS: usize = 64;
 
 /// The pass `pad-borders`.

@@ -152,7 +152,7 @@ impl Facts<'_> {
         true
     }
 
-    /// Whether all that an operation accesses of a buffer is outside of an area, but for one operand.
+    /// Whether all accesses of an operation to a buffer, except for one operand, are outside of an area.
     fn is_apart(
         &self,
         op: OpId,

@@ -32,7 +32,7 @@ use crate::rematerialize::unfreed_allocations;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
 
-/// How often the whole program is looked at.
+/// Maximum number of rounds over the whole program.
 const MAX_ROUNDS: usize = 64;
 
 /// The pass `write-into-parts`.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::buffers::{Buffers, Source};
 use crate::schedule::flow::{INFINITE, Network, SINK, SOURCE};
 
-/// How many arcs the flow may look at.
+/// Maximum number of arcs that the flow may visit.
 const MAX_WORK: u64 = 100_000_000;
 
 /// The buffers that are recomputed after a peak.

@@ -9,7 +9,7 @@ use super::{beam, exact, portfolio};
 /// How many sets of each size the beam search keeps.
 const BEAM_WIDTH: usize = 100;
 
-/// How many sets the exact search may look at.
+/// Maximum number of sets that the exact search may visit.
 pub(super) const EXACT_SETS: u64 = 20_000;
 
 /// How far a stretch reaches to either side of a peak, in nodes.

@@ -18,8 +18,8 @@
 //! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It requires that `S` is
 //! not used after the copy; here, reading is allowed.
 //!
-//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies.
-//! At most [`MAX_BETWEEN`] operations are looked at for each copy.
+//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. At most
+//! [`MAX_BETWEEN`] operations are inspected for each copy.
 
 mod accesses;
 
@@ -37,7 +37,7 @@ use rustc_hash::FxHashSet;
 
 use accesses::{Access, Accesses};
 
-/// How many operations are looked at for one copy.
+/// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
 
 /// The pass `copy-removal`.

@@ -25,7 +25,7 @@ pub(super) struct Convention {
 }
 
 impl Convention {
-    /// Near-linear: a function is looked at again when a callee turns out to return its own buffers.
+    /// Near-linear: a function is visited again when a callee turns out to return its own buffers.
     pub(super) fn new(
         m: &Module,
         root: OpId,

@@ -30,7 +30,7 @@ pub(super) struct Copier<'m> {
     pub(super) m: &'m mut Module,
     copies: Copies,
     done: FxHashSet<Slot>,
-    /// Terminators with several successors: what they passed to each at first.
+    /// Terminators with several successors, with the values that they originally passed to each.
     terminators: FxHashMap<OpId, (Vec<Range<usize>>, Vec<ValueId>)>,
     /// The terminators of blocks on edges, by terminator and number of the successor.
     split: FxHashMap<(OpId, usize), OpId>,

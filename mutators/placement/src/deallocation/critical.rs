@@ -56,7 +56,7 @@ struct Search<'a> {
     /// For each alias, the innermost block of its owners.
     innermost: FxHashMap<ValueId, BlockId>,
     critical: Vec<ValueId>,
-    /// Values whose aliases are to be looked at, with the block of their owner.
+    /// Worklist of values whose aliases are to be visited, with the block of their owner.
     open: Vec<(ValueId, BlockId)>,
 }
 

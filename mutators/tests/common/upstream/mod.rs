@@ -142,7 +142,7 @@ impl Pass for Upstream {
     }
 }
 
-/// Upstream looks at these functions only: others allocate and free by other means.
+/// Upstream considers only these functions: others allocate and free by other means.
 fn is_host_function(m: &Module, op: OpId) -> bool {
     m.is_kernel(op, Kernel::Function)
 }
