@@ -194,7 +194,7 @@ pub(crate) fn printed(module: &Module, args: PrintArgs) -> [String; 2] {
     print_parts(module, &print_options(args))
 }
 
-/// How the user wants modules to be printed.
+/// Options of the user for printing modules.
 pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
     PrintOptions {
         generic: args.mlir_print_op_generic,

@@ -40,7 +40,7 @@ pub(crate) struct Message {
     pub code: String,
     /// The problem, in lower case and without a full stop.
     pub message: String,
-    /// Where, as far as it is anywhere.
+    /// The place, if there is one.
     #[serde(flatten)]
     pub place: Place,
     /// Suggestions for the user.
@@ -76,7 +76,7 @@ pub(crate) struct Place {
     /// The byte of a binary file, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<u64>,
-    /// The source line and the bytes of it that are meant.
+    /// The source line and the range of bytes to mark.
     #[serde(skip)]
     excerpt: Option<Excerpt>,
 }

@@ -140,7 +140,7 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// Writes the report where the user wants it.
+    /// Writes the report to the output that the user chose.
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
         let text = match Self::format(args) {
             ReportFormat::Text => self.text(args.verbose),

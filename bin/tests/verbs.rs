@@ -216,7 +216,7 @@ fn optimizing_keeps_programs_of_private_functions() {
     );
 }
 
-/// The planner of `merge` that is meant where none is named.
+/// The default planner of `merge`.
 const USUAL: &str = "auto{effort=quick}";
 
 #[test]

@@ -1,8 +1,8 @@
 //! Runs all random tests with many more programs and traces, and what takes minutes on an idle machine, and writes a
 //! report.
 //!
-//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the
-//! same tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
+//! `cargo test` runs a few random programs and traces, so that it stays quick; this runs the same
+//! tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
 //! comparison is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the
 //! report names what passed, how long it took, and the figures that the tests printed
 //! (`memplan_testing::figure`).

@@ -1,8 +1,8 @@
 //! Which files the user means: files, directories with all below them, patterns, `-`.
 //!
 //! The order is that of the command line, and that of the names within a directory or pattern. Only
-//! names are looked at, and the first bytes of what may be an archive; files are read later, one by
-//! one. A missing file is kept in the list, so that it is reported like any other bad input.
+//! names are examined, and the first bytes of possible archives; files are read later, one by one.
+//! A missing file is kept in the list, so that it is reported like any other bad input.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Whether the file begins as an archive does. Standard input is not looked at.
+    /// Whether the file begins as an archive does. Standard input is not examined.
     pub(crate) fn is_archive(&self) -> bool {
         self.archive_kind().is_some()
     }

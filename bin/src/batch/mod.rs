@@ -49,7 +49,7 @@ use results::Results;
 pub(crate) use summary::Summary;
 use target::Target;
 
-/// A planner with what the user wants of it.
+/// A planner with the requests of the user.
 pub(crate) struct Choice {
     /// The name in tables and files.
     pub label: String,

@@ -101,7 +101,7 @@ pub(crate) struct Summary {
     pub rows: Vec<Row>,
     /// In the order of the inputs.
     pub failed: Vec<FailedRow>,
-    /// Files and records that were looked at.
+    /// Files and records that were processed.
     pub n_entries: usize,
     /// All files and records, where that is known.
     pub n_given: Option<u64>,

@@ -102,7 +102,7 @@ impl Target {
     }
 }
 
-/// Whether a path is meant as a directory: it is one, ends like one, or has no extension.
+/// Whether a path denotes a directory: it is one, ends like one, or has no extension.
 pub(crate) fn is_directory(path: &Path) -> bool {
     path.is_dir()
         || path.as_os_str().to_string_lossy().ends_with('/')

@@ -176,11 +176,11 @@ fn reason_to_stop(options: &PlanOptions) -> Option<StopReason> {
     options.interrupt.as_ref()?.reason_to_stop()
 }
 
-/// How a conversation ended.
+/// The end of the exchange with a program.
 enum End {
     /// With a last schedule.
     Done,
-    /// Because the caller wants no more, or a limit came first.
+    /// Because the caller stopped it, or a limit came first.
     Stopped { reason: StopReason, work: Units },
     /// Without a last schedule.
     Silent,
@@ -355,7 +355,7 @@ enum ReplyError {
     Final(PlanError),
 }
 
-/// The highest end of a buffer, as far as it fits; the checker looks at the rest.
+/// The highest end of a buffer, saturated on overflow; the checker rejects such schedules.
 fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
     let sized = trace.buffers().iter().zip(offsets);
     let ends = sized

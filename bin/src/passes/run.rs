@@ -15,7 +15,7 @@ use crate::render::{self, Message};
 use crate::source::Source;
 use crate::{STACK_BYTES, Session, io};
 
-/// How the user wants pipelines to be run.
+/// Options of the user for running pipelines.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// When the verifier runs.

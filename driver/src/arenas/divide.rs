@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{RangeRoom, Stay, fill};
 
-/// How often a part of average length may be looked at.
+/// Maximum number of visits of a part of average length.
 const MAX_LOOKS: usize = 64;
 
 /// The alignment that allocators give without being asked, in bytes.
@@ -159,7 +159,7 @@ struct Division<'a> {
     alone: Vec<(BlockId, Span)>,
 }
 
-/// The blocks that were looked at.
+/// The blocks that were visited.
 type Lines = FxHashMap<BlockId, Option<Line>>;
 
 fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) -> Vec<Item> {

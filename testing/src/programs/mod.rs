@@ -102,7 +102,7 @@ pub fn program(choices: &[u16], options: &ProgramOptions) -> String {
     maker.out
 }
 
-/// How many programs a test looks at: `usual`, or the value of the environment variable `MEMPLAN_PROGRAMS`.
+/// The number of programs of a test: `usual`, or the value of the environment variable `MEMPLAN_PROGRAMS`.
 pub fn n_programs(usual: u64) -> u64 {
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
