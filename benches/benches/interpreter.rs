@@ -116,7 +116,7 @@ fn measure(model: &str, m: &Module, main: OpId, tools: &Path, lowered: Option<&P
         shown(median(&mut optimised)),
     );
     if let Some(lowered) = lowered {
-        // A file left behind in the temporary folder does no harm.
+        // A leftover in the temporary directory is harmless.
         let _ = std::fs::remove_file(lowered);
     }
 }

@@ -13,7 +13,7 @@ const FORMATS: [Format; 3] = [Format::Csv, Format::Json, Format::Binary];
 
 fn million() -> MemoryTraceScopes {
     let buffers = generate::uniform(1, 1_000_000).buffers().to_vec();
-    // CSV has no place for a scope; a list of buffers that was a trace is one again.
+    // CSV has no field for a scope. Building cannot fail: the buffers are those of a valid trace.
     let trace = LifetimeTrace::builder("").buffers(buffers).build();
     MemoryTraceScopes {
         traces: trace.into_iter().collect(),

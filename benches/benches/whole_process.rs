@@ -91,7 +91,7 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
             a / b
         );
     }
-    // A file left behind in the temporary folder does no harm.
+    // A leftover in the temporary directory is harmless.
     let _ = std::fs::remove_file(&path);
 }
 

@@ -17,7 +17,7 @@ use memplan_planner::{
     LifetimeTrace, Optimality, PlanOptions, Units, ValidateOptions, validate, wire,
 };
 
-/// The runs of one row on one trace: the nodes of each, or nothing where a run proved nothing.
+/// The runs of one row on one trace: the nodes of each; `None` if a run proved nothing.
 type Runs = Vec<Option<u64>>;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

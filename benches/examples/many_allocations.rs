@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "  linalg.fill ins(%z : f32) outs(%a{k} : memref<16xf32>)"
         )?;
         if k > 0 && k % 4 == 0 {
-            // Every fourth may be one of two from here on.
+            // After every fourth allocation, a value may be either of two buffers.
             let (before, other) = (k - 1, k - 2);
             writeln!(
                 text,

@@ -24,7 +24,7 @@ use memplan_mlir::text::parse;
 use memplan_planner::PlanOptions;
 use memplan_testing::outside::shared_files;
 
-/// What XLA needs for temporaries, and with outputs, in bytes.
+/// The bytes that XLA needs for temporaries, and with outputs.
 const XLA: &[(&str, u64, u64)] = &[
     ("inception", 3_145_728, 3_145_888),
     ("resnet", 1_376_640, 1_376_800),
@@ -82,7 +82,7 @@ fn load(m: &Module) -> Option<u64> {
     collected.traces().map(|trace| trace.max_load().0).max()
 }
 
-/// The run-time peak with each buffer freed by itself.
+/// The run-time peak with each buffer freed separately.
 fn peak(m: &Module) -> Option<i64> {
     let mut m = m.clone();
     memplan::deallocate(&mut m, Threading::Off).ok()?;

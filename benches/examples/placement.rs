@@ -34,7 +34,7 @@ fn main() {
             continue;
         };
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        // MLIR 19 has no argument there.
+        // In MLIR 19, the body of `linalg.map` has no argument for the init.
         let text = text.replace("(%init: f32) {", "() {");
         report(&name, &text, with_peaks, mlir_opt.as_deref());
     }

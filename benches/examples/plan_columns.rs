@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let planned = plan_trace(&*planner, &trace, &PlanOptions::default(), None)?;
         let offsets: Vec<u64> = planned.schedule.offsets.iter().map(|o| o.0).collect();
         peak = planned.schedule.peak();
-        // Python frees the schedule of the run before.
+        // Python frees the schedule of the previous run within the measured time, so do the same.
         drop((trace, planned, offsets));
         best = best.min(start.elapsed().as_nanos());
     }

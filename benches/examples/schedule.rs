@@ -107,7 +107,7 @@ fn report(name: &str, text: &str) {
 /// An operation: its text, and the numbers of those whose results it needs.
 type Node = (String, Vec<usize>);
 
-/// A block of gradients, one behind the other.
+/// A block of gradients, one after the other.
 fn gradients(n_nodes: usize) -> String {
     let random = &mut Random::new(1);
     let mut out = String::from("func.func @f(%x: memref<64xf32>) {\n");
@@ -154,7 +154,7 @@ fn gradient_nodes(gradient: usize, n_layers: usize, random: &mut Random) -> Vec<
     nodes
 }
 
-/// Writes nodes in a random order that keeps each behind what it needs, mostly near its place.
+/// Writes nodes in a random topological order, mostly near their original places.
 fn write_shuffled(out: &mut String, nodes: Vec<Node>, random: &mut Random) {
     let n = nodes.len();
     let mut is_done = vec![false; n];

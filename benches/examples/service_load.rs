@@ -46,7 +46,7 @@ fn main() -> Outcome<()> {
     let here = in_process(&bodies, n_requests.min(2000), n_threads)?;
     report("library", &here, n_threads);
     let server = Server::start(program)?;
-    // The first requests pay for allocations that stay.
+    // Warm-up: the first requests make allocations that are kept.
     over_http(
         &server.address,
         &bodies,
@@ -118,7 +118,7 @@ fn trace(seed: u64) -> Outcome<Vec<u8>> {
     Ok(wire::write_trace(&scopes, Format::Binary)?)
 }
 
-/// What a request costs without a server: read, plan, check, write.
+/// The cost of a request without a server: read, plan, check, write.
 fn in_process(bodies: &[Vec<u8>], n: usize, n_threads: usize) -> Outcome<Times> {
     let context = Context::default();
     each(n, n_threads, |_| {
@@ -185,7 +185,7 @@ fn answer(reader: &mut BufReader<TcpStream>) -> Outcome<Vec<u8>> {
     Ok(body)
 }
 
-/// Does `n` pieces of work on some threads, each with a worker of its own, and takes the time of each piece.
+/// Runs `n` pieces of work on some threads, each with its own worker, and measures the time of each piece.
 fn each<W: FnMut(usize) -> Outcome<()>>(
     n: usize,
     n_threads: usize,

@@ -1,9 +1,8 @@
 //! Decides whether a trace fits into a capacity: with a schedule, with a proof that it does not, or undecided.
 //!
-//! The lower bounds that need no search come first, then the planner of the user, which is stopped as
-//! soon as it has a plan or a bound that decides; with limits it gets half of them. What it leaves open
-//! is decided by the exact search, which looks for any plan within the capacity and otherwise proves
-//! that there is none.
+//! The lower bounds that need no search come first, then the planner of the user, which is stopped as soon as it has a
+//! plan or a bound that decides; with limits it gets half of them. What the planner leaves undecided is decided by the
+//! exact search, which looks for any plan within the capacity and otherwise proves that there is none.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -36,7 +35,7 @@ const MAX_LISTED: usize = 1000;
 pub(crate) enum Answer {
     /// There is a plan within the capacity.
     Fits,
-    /// It is proved that there is none.
+    /// It is proved that no plan fits.
     DoesNotFit,
     /// A limit came first.
     Undecided,
@@ -53,7 +52,7 @@ impl Answer {
     }
 }
 
-/// What is known in the end about one trace and its capacity.
+/// The final decision about one trace and its capacity.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
     /// The answer.
@@ -66,7 +65,7 @@ pub(crate) struct Decision {
 
 /// Decides whether a trace fits into `capacity` bytes, whatever its own capacity.
 ///
-/// `limit` counts from now. Of the work limit in `options`, too, the planner gets half.
+/// `limit` counts from now. The planner also gets half of the work limit in `options`.
 ///
 /// # Errors
 ///
@@ -166,7 +165,7 @@ pub(crate) fn decide(
     Ok(decision)
 }
 
-/// The trace as if it had no capacity of its own: that of the user counts.
+/// The trace without its own capacity, since that of the user applies.
 fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
     let rebuilt = trace.capacity().map(|_| {
         let builder = trace.clone().into_builder();
@@ -197,12 +196,12 @@ fn higher(a: LowerBound, b: LowerBound) -> LowerBound {
 #[derive(Debug)]
 struct Watch {
     capacity: Bytes,
-    /// What is proved already.
+    /// The bound that is already proved.
     bound: Bytes,
     is_decided: AtomicBool,
     /// Who else may stop it.
     interrupt: Option<Arc<dyn Interrupt>>,
-    /// Who else listens.
+    /// A further listener.
     progress: Option<Arc<dyn Progress>>,
 }
 
@@ -239,7 +238,7 @@ impl Progress for Watch {
 pub(crate) struct Conflict {
     /// When.
     pub tick: i64,
-    /// What they add up to.
+    /// The sum of their sizes.
     pub load_bytes: u64,
     /// How many there are.
     pub n_buffers: usize,
@@ -295,7 +294,7 @@ impl Conflict {
 }
 
 impl Decision {
-    /// What is to be told of a trace that does not fit, or of which that is unknown.
+    /// The failure of a trace that does not fit, or for which this is unknown.
     pub(crate) fn failure(&self, trace: &LifetimeTrace, capacity: Bytes) -> Option<Failure> {
         let scope = match trace.scope() {
             "" => "the trace".to_owned(),

@@ -18,7 +18,7 @@ use crate::render::{self, Message, Place};
 use crate::source::Text;
 use crate::traces::{self, Found};
 
-/// What to do where a plan is missing.
+/// The help text when a plan is missing.
 const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` writes a plan";
 
 /// Whether a file holds traces or a plan.
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What is written.
+    /// The product that is written.
     pub(crate) fn product(self) -> Product {
         match self {
             Self::Trace => Product::Traces,
@@ -44,8 +44,8 @@ impl Kind {
 ///
 /// # Errors
 ///
-/// When neither the flag nor the extension tells, when they contradict each other, or when the
-/// extension belongs to another kind of file. `help` says what to do in the first case.
+/// When neither the flag nor the extension gives the format, when they contradict each other, or
+/// when the extension belongs to another kind of file. `help` is the help text of the first case.
 pub(crate) fn output_format(
     path: &Path,
     kind: Kind,
@@ -115,7 +115,7 @@ pub(crate) fn extension(format: Format, kind: Kind) -> &'static str {
     }
 }
 
-/// What a path promises to hold, when its extension does.
+/// The kind of file that an extension promises.
 pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
     match path.extension()?.to_str()? {
         "mtrace" => Some(Kind::Trace),
@@ -156,7 +156,7 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
 /// Name and bytes of a file that belongs to another one.
 type Companion = (String, Vec<u8>);
 
-/// What a reader gets.
+/// The input of a reader.
 fn input<'a>(text: &'a Text, companion: Option<&'a Companion>) -> TraceInput<'a> {
     TraceInput {
         companion: companion.map(|(name, bytes)| (&**name, &**bytes)),
@@ -179,7 +179,7 @@ fn companion(reader: Option<&dyn TraceReader>, text: &Text) -> Outcome<Option<Co
     Ok(None)
 }
 
-/// What is to be told about a file of another tool.
+/// Messages about a file of another tool.
 fn remarks(text: &Text, file: &TraceFile, front_end: &FrontEnd) -> Vec<Message> {
     let mut messages = Vec::new();
     if !file.left_out.is_empty() {
@@ -232,7 +232,7 @@ fn plan_by(
         .map_err(|error| unreadable(text, &error, Product::Plan, front_end))
 }
 
-/// Why a text is not what was expected: what it is instead, if that can be recognised.
+/// The failure for a text that is not of the expected kind; names the actual kind if it is recognised.
 fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &FrontEnd) -> Failure {
     let error = match error {
         ReadError::Wire(error) => error,
@@ -246,14 +246,14 @@ fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &Fro
         let WireError::Text { problem, .. } = error else {
             return None;
         };
-        // The field that every JSON file of memplan has.
+        // Every JSON file of memplan has this field.
         let is_other = problem.starts_with("missing field `format`");
         is_other.then(|| kinds::other_json(text, expected))
     });
     Failure::no(mismatch.unwrap_or_else(|| message(text, error, front_end)))
 }
 
-/// What a trace reader says of a file.
+/// The message for an error of a trace reader.
 pub(crate) fn refused(text: &Text, error: &TraceReadError) -> Message {
     match error {
         TraceReadError::Text {
@@ -287,7 +287,7 @@ fn refused_at(text: &Text, place: &ErrorPlace) -> Place {
     }
 }
 
-/// Why a generator makes nothing.
+/// The failure of a generator.
 pub(crate) fn no_generator(error: &GenerateError) -> Failure {
     Failure::could_not_try(
         Message::error("bad-generator", error.to_string())
@@ -374,7 +374,7 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         let place = render::place_of_line(text, *line, *column);
         return Message::error(error.code(), problem.clone()).at(place);
     }
-    // Most errors of the library say what to do behind the last colon or semicolon.
+    // Most errors of the library say what to do after the last colon or semicolon.
     let message = Message::error(error.code(), error.to_string()).in_file(&text.name);
     match error {
         WireError::UnknownFormat => {

@@ -26,7 +26,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Options with a deadline `limit` from now, if there is a limit, and so many threads.
+/// Options with a deadline `limit` from now, if there is a limit, and this number of threads.
 pub(crate) fn plan_options(limit: Option<Duration>, threads: NonZeroUsize) -> PlanOptions {
     let options = PlanOptions {
         threads,

@@ -65,7 +65,7 @@ impl Failure {
         Self::with(ExitStatus::Limit, message)
     }
 
-    /// A quiet end, because the reader of our output has gone.
+    /// A silent end, because the reader has closed our output.
     pub(crate) fn reader_has_gone() -> Self {
         Self {
             status: ExitStatus::Done,

@@ -68,7 +68,7 @@ impl FrontEnd {
         readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
     }
 
-    /// Whether a file is a trace file of another tool, as far as names tell.
+    /// Whether a file is a trace file of another tool, by its name.
     pub(crate) fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
         let mut readers = self.readers.iter();
         readers.any(|reader| reader.is_searched(name, is_beside))
@@ -137,7 +137,7 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
     // The program may print before it has read everything: one thread writes, this one reads.
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
-            // It closes the pipe when it has seen enough; its exit status says the rest.
+            // The program may close the pipe early; its exit status reports errors.
             stdin.map(|mut stdin| stdin.write_all(&text.bytes))
         });
         child.wait_with_output()

@@ -91,8 +91,8 @@ pub(crate) fn json(report: &impl serde::Serialize) -> String {
 ///
 /// # Errors
 ///
-/// When it cannot be written; the old file, if there is one, is unchanged then. A reader of
-/// standard output that has gone is a quiet failure.
+/// When it cannot be written; the old file, if there is one, is unchanged then. A closed standard
+/// output is a silent failure.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
     write_parts(path, &[bytes])
 }
@@ -146,7 +146,7 @@ impl GrowingFile {
     ///
     /// # Errors
     ///
-    /// When nothing can be written beside it.
+    /// When no file can be created beside it.
     pub(crate) fn create(path: &Path) -> Outcome<Self> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let (temporary, file) =
@@ -185,7 +185,7 @@ impl Write for GrowingFile {
 
 impl Drop for GrowingFile {
     fn drop(&mut self) {
-        // After a commit it is gone already.
+        // After a commit, the file no longer exists.
         let _ = fs::remove_file(&self.temporary);
     }
 }
@@ -194,7 +194,7 @@ impl Drop for GrowingFile {
 ///
 /// # Errors
 ///
-/// When it cannot be written; a reader that has gone is a quiet failure.
+/// When it cannot be written; a closed standard output is a silent failure.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
@@ -231,7 +231,7 @@ pub(crate) fn create_directory(path: &Path) -> Outcome<()> {
     })
 }
 
-/// Whether a path stands for standard input or output.
+/// Whether a path denotes standard input or output.
 pub(crate) fn is_std(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -246,11 +246,11 @@ pub(crate) fn display_name(path: &Path) -> String {
 }
 
 fn write_file<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> io::Result<()> {
-    // A link is followed, so that it is its target that is replaced.
+    // Follow links, so that the target is replaced and not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // A device or a pipe cannot be replaced by a file; a directory fails here as it should.
+        // A device or a pipe cannot be replaced by a file. A directory fails here, as intended.
         let mut device = OpenOptions::new().write(true).open(&target)?;
         return write_all(&mut device, parts);
     }
@@ -267,7 +267,7 @@ fn write_file<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> io::Result<()> {
 
 /// Removes what processes that were killed in the middle of [`write`] have left in a directory.
 ///
-/// Files of processes that still run stay; so do all where the system does not tell who runs.
+/// Files of running processes are kept, and all files if the system does not report running processes.
 pub(crate) fn remove_leftovers(directory: &Path) {
     let processes = Path::new("/proc");
     if !processes.join("self").exists() {

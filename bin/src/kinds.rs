@@ -1,8 +1,8 @@
-//! Kinds of files: what an extension promises, and what bytes turn out to be.
+//! Kinds of files, by extension and by content.
 //!
-//! Writing is guarded by the extension, before any work is done: a trace never ends up in a `.mplan`
-//! file. Reading goes by content, and these kinds are consulted only when a reader refuses it: its own
-//! complaint, about the first character of a picture, would send people the wrong way.
+//! Writing is guarded by the extension, before any work is done: a trace never ends up in a `.mplan` file. Reading goes
+//! by content, and these kinds are consulted only when a reader refuses it: its own error, about the first character of
+//! a picture, would mislead users.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::source::Text;
 /// The first bytes of MLIR bytecode.
 pub(crate) const BYTECODE: &[u8] = b"ML\xEFR";
 
-/// What a command writes or reads.
+/// The kind of data that a command writes or reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Product {
     /// An MLIR program as text.
@@ -60,7 +60,7 @@ impl Product {
     }
 }
 
-/// What the extension of a file says about its content.
+/// The content that the extension of a file promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Promise {
     Program,
@@ -150,7 +150,7 @@ pub(crate) fn guard(path: &Path, product: Product) -> Outcome<()> {
     ))
 }
 
-/// What bytes are, as far as their beginning tells.
+/// The kind of some bytes, detected from their beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     /// MLIR text.
@@ -170,7 +170,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
-    /// The kind of some bytes; `None` for event logs, CSV, and whatever else has no sign of its own.
+    /// The kind of some bytes; `None` for event logs, CSV, and other formats without a signature.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         let is_kind = |(start, _): &&(&[u8], Self)| bytes.starts_with(start);
         if let Some((_, kind)) = SIGNATURES.iter().find(is_kind) {
@@ -261,13 +261,13 @@ pub(crate) fn is_named_program(name: &str) -> bool {
 pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
     match Content::of(bytes) {
         Some(Content::Program | Content::Bytecode) => true,
-        // Whatever else it is, it is not what its name says.
+        // The content contradicts the name.
         Some(_) => false,
         None => is_named_program(name),
     }
 }
 
-/// Why a text that cannot be read is not what was expected, when it is recognised as something else.
+/// The error for a text that cannot be read because it is recognised as another kind.
 pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
     let found = Content::of(&text.bytes)?;
     let help = match (expected, found) {
@@ -275,7 +275,7 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
         | (Product::Traces, Content::Traces)
         | (Product::Plan, Content::Plan)
         | (_, Content::Archive) => return None,
-        // The readers of data know JSON, and say what they miss in it.
+        // The readers of traces and plans report missing fields of JSON themselves.
         (Product::Traces | Product::Plan, Content::Json) => return None,
         (Product::Traces, Content::Program | Content::Bytecode) => {
             Some("`memplan trace IN -o OUT.mtrace` writes the traces of a program")
@@ -301,7 +301,7 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
     })
 }
 
-/// Why a JSON document is not what was expected: it is none of memplan's.
+/// The error for a JSON document without the field `format`.
 pub(crate) fn other_json(text: &Text, expected: Product) -> Message {
     let message = format!(
         "expected {}, but the content is a JSON document without the field `format`",

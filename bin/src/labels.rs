@@ -1,4 +1,4 @@
-//! What tables and files call planners.
+//! The names of planners in tables and files.
 
 use std::collections::BTreeMap;
 

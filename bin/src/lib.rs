@@ -53,7 +53,7 @@ pub fn context() -> Context {
         clock: Some(Arc::new(SystemClock::default())),
         ..Context::default()
     };
-    // No planner of the library has its name.
+    // Cannot fail: no planner of the library is named `exec`.
     let registered = context
         .planners
         .register(Arc::new(exec::ExecPlanner::default()));
@@ -66,8 +66,8 @@ pub fn context() -> Context {
     context
 }
 
-/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with
-/// plug-ins of its own has to do. An error, such as a name that is taken, is printed.
+/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with its own
+/// plug-ins has to do. An error, such as a name that is taken, is printed.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -112,7 +112,7 @@ pub fn run(
             return ExitStatus::CouldNotTry;
         }
         Err(error) => {
-            // Help and version are what was asked for; a reader that has gone is no failure.
+            // Ignore write errors: a closed pipe is no failure. A request for help or the version succeeds.
             let _ = error.print();
             return if error.use_stderr() {
                 ExitStatus::CouldNotTry
@@ -193,7 +193,7 @@ fn dispatch(
     }
 }
 
-/// What every verb gets besides its arguments.
+/// The state that every verb receives besides its arguments.
 struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,
@@ -250,7 +250,7 @@ fn message_format(cli: &Cli) -> MessageFormat {
     }
 }
 
-/// Runs `work` on a thread of its own; a panic there becomes a failure that asks for a report.
+/// Runs `work` on a separate thread; a panic there becomes a failure that asks for a bug report.
 fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
     // The default hook would print a backtrace hint for developers before our message.
     panic::set_hook(Box::new(|info| {

@@ -74,7 +74,7 @@ pub(crate) fn deallocation(args: &MutatorArgs) -> Deallocation {
     }
 }
 
-/// The failure, told of the plan file where it is the plan that does not fit.
+/// The failure, with the plan file as its place if the plan does not match.
 pub(crate) fn in_plan(mut failure: Failure, plan_name: &str) -> Failure {
     for message in &mut failure.messages {
         if ["other-traces", "invalid-plan"].contains(&&*message.code) {
@@ -194,7 +194,7 @@ pub(crate) fn printed(module: &Module, args: PrintArgs) -> [String; 2] {
     print_parts(module, &print_options(args))
 }
 
-/// How the user wants modules to be printed.
+/// Options of the user for printing modules.
 pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
     PrintOptions {
         generic: args.mlir_print_op_generic,

@@ -27,23 +27,23 @@ pub(crate) enum Level {
     Error,
     /// The work is done, but maybe not as its user wanted.
     Warning,
-    /// What the user asked to be told, or should know about a file.
+    /// A remark that the user asked for, or should know about a file.
     Remark,
 }
 
-/// Something to tell.
+/// A message to report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Message {
     /// How bad it is.
     pub level: Level,
     /// Stable name of the kind, for scripts.
     pub code: String,
-    /// What is wrong, in lower case and without a full stop.
+    /// The problem, in lower case and without a full stop.
     pub message: String,
-    /// Where, as far as it is anywhere.
+    /// The place, if there is one.
     #[serde(flatten)]
     pub place: Place,
-    /// What to do about it.
+    /// Suggestions for the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub help: Vec<String>,
     /// Related facts.
@@ -51,10 +51,10 @@ pub(crate) struct Message {
     pub notes: Vec<Remark>,
 }
 
-/// A fact that goes with a message.
+/// A fact that belongs to a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Remark {
-    /// What there is to know.
+    /// The text of the remark.
     pub message: String,
     /// Where, when it is elsewhere.
     #[serde(flatten)]
@@ -76,7 +76,7 @@ pub(crate) struct Place {
     /// The byte of a binary file, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<u64>,
-    /// The source line and the bytes of it that are meant.
+    /// The source line and the range of bytes to mark.
     #[serde(skip)]
     excerpt: Option<Excerpt>,
 }
@@ -169,7 +169,7 @@ impl Message {
         self
     }
 
-    /// Says what to do.
+    /// Adds a suggestion.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
@@ -187,7 +187,7 @@ impl Message {
     }
 }
 
-/// What the parser or the verifier has to say about a text.
+/// The messages of the parser or the verifier about a text.
 pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
     if diagnostics.is_empty() {
         return Vec::new();

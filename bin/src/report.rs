@@ -25,7 +25,7 @@ use crate::{io, pipeline};
 /// How many scopes the text form lists unless all are asked for.
 const MAX_SCOPES: usize = 20;
 
-/// What there is to say about one run.
+/// The data of the report on one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Report<'a> {
     /// The program.
@@ -52,7 +52,7 @@ fn heap_text_with(peak: HeapBounds, show: impl Fn(i64) -> String) -> String {
     }
 }
 
-/// The planner of a scope, and what there is to say about its schedule.
+/// The planner of a scope, with remarks on its schedule.
 fn remark(scope: &ScopeReport) -> String {
     let mut text = scope.planner.clone().unwrap_or_else(|| "-".to_owned());
     if let Some(replaced) = &scope.instead_of {
@@ -140,7 +140,7 @@ impl<'a> Report<'a> {
         })
     }
 
-    /// Writes the report where the user wants it.
+    /// Writes the report to the output that the user chose.
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
         let text = match Self::format(args) {
             ReportFormat::Text => self.text(args.verbose),
@@ -189,7 +189,7 @@ impl<'a> Report<'a> {
         out
     }
 
-    /// The peaks behind the passes that lowered them; with `is_verbose`, behind all.
+    /// The peaks after the passes that lowered them; with `is_verbose`, after all passes.
     fn memory_steps(&self, out: &mut String, is_verbose: bool) {
         let steps = &self.report.memory_steps;
         let kept = steps.iter().filter(|step| step.is_kept || is_verbose);
@@ -213,7 +213,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What functions hold at once.
+    /// The heap peaks of functions.
     fn peaks(&self, out: &mut String, is_verbose: bool) {
         let n_all = self.report.run_time_peaks.len();
         let n_shown = if is_verbose {
@@ -321,7 +321,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The columns of the table; those that would say nothing are left out.
+/// The columns of the table; columns without information are omitted.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
     has_deleted: bool,

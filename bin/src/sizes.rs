@@ -41,12 +41,12 @@ pub(crate) fn exact(bytes: u128) -> String {
 
 /// Reads a size: bytes, or a number with a unit such as `64KiB`, `1.5 MiB` or `64kB`.
 ///
-/// Units in powers of 1024 end in `iB`, those in powers of 1000 in `B`; case counts for neither. What is
-/// less than a byte is dropped, so that what [`human`] shows can be typed.
+/// Units in powers of 1024 end in `iB`, those in powers of 1000 in `B`; case counts for neither. Fractions of a byte
+/// are dropped, so that the output of [`human`] can be parsed.
 ///
 /// # Errors
 ///
-/// What was expected, when it is none, a fraction without a unit, or 2^64 bytes and more.
+/// A description of the expected form, when the text is not a size, a fraction without a unit, or 2^64 bytes and more.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
@@ -154,7 +154,7 @@ mod tests {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse_positive("0").is_err());
-        // What is shown can be typed.
+        // Displayed sizes can be parsed again.
         for bytes in [131_072, 226_883_840, 1152] {
             let typed = parse(&human(bytes)).unwrap() as f64;
             assert!(

@@ -32,7 +32,7 @@ pub(crate) struct Text {
 pub(crate) struct Source {
     /// The text.
     pub text: Text,
-    /// What it means.
+    /// The parsed module.
     pub module: Module,
     /// Remarks that are no errors.
     pub warnings: Vec<Message>,
@@ -65,16 +65,16 @@ impl Text {
         })
     }
 
-    /// What tells this text from any other.
+    /// The hash that identifies this text.
     pub(crate) fn hash(&self) -> u128 {
         source_hash(&self.bytes)
     }
 
-    /// The module that the text means, verified.
+    /// The parsed and verified module.
     ///
     /// # Errors
     ///
-    /// Everything that the parser or, behind it, the verifier finds wrong.
+    /// All errors of the parser or, after it, of the verifier.
     pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
         let known = match front_end.for_bytecode(&self)? {
             Some(program) => front_end::generic(program, &self)?,

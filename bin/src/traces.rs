@@ -30,14 +30,14 @@ pub(crate) struct Found {
     pub scopes: MemoryTraceScopes,
     /// Warnings about the program, or remarks about a file of another tool.
     pub warnings: Vec<Message>,
-    /// The operations behind the buffers of each trace; empty unless the input is a program.
+    /// The operations that define the buffers of each trace; empty unless the input is a program.
     pub origins: Vec<Vec<Origin>>,
-    /// Where the other tool placed the buffers, if the file tells.
+    /// The placement of the buffers by the other tool, if the file has it.
     pub placed: Option<MemoryPlan>,
 }
 
 impl Found {
-    /// Traces, and nothing to be told.
+    /// Traces without messages.
     pub(crate) fn of(scopes: MemoryTraceScopes) -> Self {
         Self {
             scopes,
@@ -129,7 +129,7 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) 
     })
 }
 
-/// The operations behind the buffers of a program, with places in its text.
+/// The operations that define the buffers of a program, with places in its text.
 fn origins(source: &Source, found: &Collected) -> Vec<Vec<Origin>> {
     let places = SourceMap::new(&source.text.bytes);
     let place = |origin: memplan::Origin| {
@@ -245,7 +245,7 @@ pub(crate) fn file_names(scopes: &MemoryTraceScopes) -> Vec<String> {
         }
         let mut unique = name.clone();
         let mut number = 2;
-        // Some file systems take names that differ in case only for one.
+        // Some file systems do not distinguish case.
         while !taken.insert(unique.to_ascii_lowercase()) {
             unique = format!("{name}-{number}");
             number += 1;

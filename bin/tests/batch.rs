@@ -236,7 +236,7 @@ fn a_bad_trace_is_told_and_the_rest_goes_on() {
         "{stderr}"
     );
 
-    // Text says how many.
+    // The text output states the number of failures.
     let output = memplan(&["plan", &input]);
     assert_eq!(output.status.code(), Some(1));
     let stderr = text(&output.stderr);
@@ -245,7 +245,7 @@ fn a_bad_trace_is_told_and_the_rest_goes_on() {
         "{stderr}"
     );
 
-    // A file that is not there could not be tried; a deadline leaves a plan.
+    // A missing file is an input error; a run that hits a deadline still leaves a plan.
     let good = scratch.path("in/a.csv");
     let missing = memplan(&["plan", &good, "no/such/file.csv"]);
     assert_eq!(missing.status.code(), Some(2));
@@ -288,7 +288,7 @@ fn a_run_goes_on_where_another_ended() {
     assert_eq!(names, ["a.mplan", "b.mplan", "deep/c.mplan"]);
     assert_eq!(resumed(&first), [false; 3]);
 
-    // All is there: the same figures, times among them.
+    // All plans exist: the figures are the same, including the times.
     let mut second = run(&[]);
     assert_eq!(resumed(&second), [true; 3]);
     for row in second["traces"].as_array_mut().unwrap() {
@@ -296,7 +296,7 @@ fn a_run_goes_on_where_another_ended() {
     }
     assert_eq!(second["traces"], first["traces"]);
 
-    // What is gone, damaged, or for a trace that changed is made again, and nothing else.
+    // Only plans that are missing, damaged or of a changed trace are recomputed.
     std::fs::remove_file(Path::new(&output).join("a.mplan")).unwrap();
     assert_eq!(resumed(&run(&[])), [false, true, true]);
     let damaged = Path::new(&output).join("b.mplan");
@@ -307,7 +307,7 @@ fn a_run_goes_on_where_another_ended() {
     scratch.file("in/deep/c.log", "a x 16\na y 8 64\nf y\nf x\n");
     assert_eq!(resumed(&run(&[])), [true, true, false]);
 
-    // Other requests are other plans.
+    // Other options require new plans.
     for other in [
         &["--seed", "1"][..],
         &["--alignment", "8"],
@@ -322,7 +322,7 @@ fn a_run_goes_on_where_another_ended() {
         resumed(&run(&["--time-limit", "1h", "--force"])),
         [false; 3]
     );
-    // Threads are none of it.
+    // The number of threads does not matter.
     assert_eq!(resumed(&run(&["--time-limit", "1h", "-j", "3"])), [true; 3]);
 }
 
@@ -332,9 +332,9 @@ fn a_run_that_was_killed_leaves_whole_files_and_goes_on() {
     let input = traces(&scratch);
     let output = scratch.path("plans");
     let arguments = ["plan", &input, "--format", "json", "-o", &output];
-    // One by one: the last line of the manifest is that of `deep/c`.
+    // One thread, so that the last line of the manifest is that of `deep/c`.
     json(&["plan", &input, "--format", "json", "-o", &output, "-j", "1"]);
-    // What a kill leaves at worst: half a temporary file, half a line, a plan without its line.
+    // The worst state after a kill: half a temporary file, half a line, and a plan without its line.
     let manifest = Path::new(&output).join("memplan-manifest.jsonl");
     let lines = std::fs::read(&manifest).unwrap();
     std::fs::write(&manifest, &lines[..lines.len() - 10]).unwrap();
@@ -371,7 +371,7 @@ fn an_interrupted_run_says_so_and_goes_on() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The first line of the manifest tells that a plan is there, and so is the handler.
+    // Once the manifest has a line, a plan exists and the signal handler is installed.
     let manifest = Path::new(&output).join("memplan-manifest.jsonl");
     while std::fs::metadata(&manifest).map_or(0, |file| file.len()) == 0
         && child.try_wait().unwrap().is_none()
@@ -381,7 +381,7 @@ fn an_interrupted_run_says_so_and_goes_on() {
     let process = child.id().to_string();
     let _ = Command::new("kill").args(["-INT", &process]).status();
     let stopped = child.wait_with_output().unwrap();
-    // A fast machine may have been done before.
+    // A fast machine may finish before the signal.
     let was_interrupted = stopped.status.code() == Some(3);
     assert!(
         was_interrupted || stopped.status.success(),
@@ -443,7 +443,7 @@ fn archives_are_packed_planned_checked_and_unpacked() {
     let plan = format!("{directory}b.mplan");
     assert_eq!(stdout(&["check", &trace, &plan]), "valid: 1 schedule\n");
 
-    // Adding keeps what is there, and refuses a name that is taken.
+    // `--append` keeps the existing records and rejects a name that is taken.
     let more = scratch.file("more.csv", SMALL);
     stdout(&["convert", &more, "-o", &archive, "--append"]);
     let longer = json(&["plan", &archive, "--format", "json"]);
@@ -483,7 +483,7 @@ fn a_damaged_archive_costs_what_is_damaged() {
     let all: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(field(&all["failed"], "code"), ["truncated"]);
     assert_eq!(all["traces"].as_array().unwrap().len(), 3);
-    // Packing stops at it, and leaves what was there.
+    // `--append` rejects a truncated archive and does not change it.
     let packed = memplan(&[
         "convert",
         &scratch.path("in/a.csv"),
@@ -576,7 +576,7 @@ fn two_results_of_one_name_are_refused() {
     }
     stdout(&["convert", &inputs[0], &inputs[1]]);
     let output = scratch.path("out/");
-    // Extensions tell two files of one directory apart.
+    // Extensions distinguish two files of one directory.
     stdout(&["plan", &inputs[0], &inputs[1], "-o", &output]);
     let names: Vec<String> = files_below(&output)
         .into_iter()
@@ -586,6 +586,6 @@ fn two_results_of_one_name_are_refused() {
     let clash = memplan(&["plan", &inputs[0], &inputs[2], "-o", &output]);
     assert_eq!(clash.status.code(), Some(2));
     assert!(text(&clash.stderr).contains("[same-name]"));
-    // Without a place for results names do not matter.
+    // Without an output directory, equal names are accepted.
     stdout(&["plan", &inputs[0], &inputs[2]]);
 }

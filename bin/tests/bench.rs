@@ -66,7 +66,7 @@ fn a_directory_gives_all_reports() {
 
     let runs = std::fs::read_to_string(format!("{out}/runs.csv")).unwrap();
     let runs = rows(&runs);
-    // 4 traces made by hand, 8 scopes of networks; 2 planners, 2 repeats.
+    // 4 hand-written traces and 8 scopes of networks; 2 planners, 2 repeats.
     assert_eq!(runs.len(), 12 * 2 * 2);
     let nine: Vec<_> = runs.iter().filter(|row| row["trace"] == "nine").collect();
     assert_eq!(nine[0]["peak_bytes"], "41");
@@ -348,8 +348,8 @@ fn peers_on_path_are_run_and_checked() {
     use std::process::Command;
 
     let scratch = Scratch::new("bench-peers");
-    // As strict as MiniMalloc's own: unknown flags, times without a unit and lines with other numbers
-    // of fields are refused; the time goes to standard error without a newline, with a plan or without.
+    // As strict as MiniMalloc: rejects unknown flags, times without a unit and lines with another number of
+    // fields. Prints the time to standard error without a newline, whether or not there is a plan.
     let minimalloc = "#!/bin/sh\n\
         for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};;\n\
         --capacity=*[!0-9]*) exit 1;; --capacity=*) c=${a#*=};; --timeout=*[0-9]ms) ;;\n\

@@ -35,7 +35,7 @@ fn a_trace_that_fits_comes_with_its_plan() {
         assert!(json["peak_bytes"].as_u64().unwrap() <= 12, "{json}");
         std::fs::remove_file(&path).unwrap();
     }
-    // Units of people; the plan itself may go to standard output.
+    // Human-readable units; the plan itself may go to standard output.
     let output = memplan(&["plan", &trace, "--capacity", "1 KiB", "-o", "-"]);
     assert!(output.status.success());
     assert!(
@@ -43,7 +43,7 @@ fn a_trace_that_fits_comes_with_its_plan() {
         "{}",
         text(&output.stdout)
     );
-    // An early answer: at this size `exact` would not end.
+    // The answer comes early: at this size, `exact` would not finish.
     let large = "gen:skewed{n=5k seed=1}";
     let (code, out, _) = plan(&[large, "--planner", "auto", "--capacity", "1EB"]);
     assert!(code == Some(0) && out.contains("fits"), "{out}");
@@ -109,7 +109,7 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
     assert_eq!(conflict["buffers"][0]["live_bytes"], 4);
     let message: Value = serde_json::from_str(&err).unwrap();
     assert_eq!(message["code"], "does-not-fit");
-    // Padding to the alignment decides too.
+    // Padding to the alignment counts, too.
     let (code, _, err) = plan(&[&trace, "--capacity", "40", "--alignment", "16"]);
     assert_eq!(code, Some(1));
     assert!(
@@ -185,14 +185,14 @@ fn a_batch_answers_for_every_trace_and_keeps_the_plans_that_fit() {
         names
     };
     assert_eq!(names(), ["small.mplan"]);
-    // The second run keeps the plan that fits, and answers again.
+    // The second run keeps the plan that fits, and gives the same answer.
     let (code, out, _) = run();
     assert_eq!(code, Some(1));
     assert!(
         out.lines().nth(1).unwrap().ends_with(",true,20,fits"),
         "{out}"
     );
-    // Another capacity is another question.
+    // Another capacity requires a new answer.
     let (_, out, _) = plan(&[&small, "--capacity", "11", "-o", &plans, "--format", "csv"]);
     assert!(
         out.lines()
@@ -282,7 +282,7 @@ fn the_matrix_has_the_worst_trace_first() {
             .ends_with("d.csv,,2,0,16384,0,16384,0"),
         "{out}"
     );
-    // The text stops at twenty; `--verbose` does not.
+    // The text output lists twenty rows; `--verbose` lists all.
     let archive = scratch.path("all.mtrace");
     for index in 0..23 {
         scratch.file(&format!("many{index}.csv"), loose);

@@ -50,7 +50,7 @@ fn a_leak_is_told_with_its_calls_and_its_input() {
   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   = note: in a run of `f` on (1, 0); `--seed 1 --inputs 1` repeats it
 ";
-    // Which input comes first, and so the numbers, is fixed by the seed.
+    // The seed fixes the order of inputs, and so the numbers.
     assert_eq!(told, expected);
     assert_eq!(text(&output.stdout), "");
     assert_eq!(

@@ -33,7 +33,7 @@ fn what_comes_out_is_valid_for_mlir_opt() {
         .unwrap()
         .iter()
         .map(|planner| planner["name"].as_str().unwrap())
-        .filter(|&name| name != "exec") // as good as the program that it is given
+        .filter(|&name| name != "exec") // only as good as the program that it runs
         .collect();
     for (index, program) in programs().iter().enumerate() {
         let input = program.to_str().unwrap();
@@ -44,8 +44,8 @@ fn what_comes_out_is_valid_for_mlir_opt() {
         let scratch = Scratch::new("corpus");
         let trace = scratch.path("t.mtrace");
         stdout(&["trace", input, "-o", &trace]);
-        // Each planner gets every sixth program; each program several planners, the first of them behind the passes
-        // that lower the peak.
+        // Each planner gets every sixth program, and each program several planners. The first of them runs
+        // after the passes that lower the peak.
         let planners = planners.iter().skip(index % 6).step_by(6);
         for (number, planner) in planners.enumerate() {
             let as_is = ["merge", input, "--planner", planner, "-O", "none"];
@@ -82,7 +82,7 @@ fn models_on_tensors_are_planned_by_one_pipeline() {
         let text = std::fs::read_to_string(&planned).unwrap();
         assert_eq!(mlir_opt_error(&opt22, &text), None, "{input}");
         assert!(!text.contains("-> tensor<"), "{input}");
-        // What a loop yields is freed by flags, which only a run can follow.
+        // Buffers that a loop yields are freed by flags, which only a run can check.
         if !memplan(&["check", &planned, "--static"]).status.success() {
             let verdict = stdout(&["check", &planned, "--inputs", "1"]);
             assert!(verdict.starts_with("no fault: "), "{input}: {verdict}");

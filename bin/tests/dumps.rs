@@ -84,7 +84,7 @@ fn a_directory_of_dumps_is_converted_with_its_plans() {
     ] {
         fs::copy(format!("{}/xla/{from}", fixtures()), format!("{dump}/{to}")).unwrap();
     }
-    // A module without temporary memory is left out.
+    // A module without temporary memory is omitted.
     let constant = "BufferAssignment:\nallocation 0: size 4, constant:\n";
     scratch.file("dump/c-buffer-assignment.txt", constant);
     scratch.file(

@@ -39,7 +39,7 @@ fn two() -> LifetimeTrace {
 
 /// The planner in Python, where there is Python.
 fn best_fit() -> Option<Arc<dyn MemoryPlanner>> {
-    // The interpreter itself: what is called `python3` may be a slow script that looks for it.
+    // Find the interpreter itself, since `python3` may be a slow wrapper script.
     let program = "import sys; print(sys.executable)";
     let python = Command::new("python3").args(["-c", program]).output();
     let Some(python) = python.ok().filter(|output| output.status.success()) else {
@@ -113,7 +113,7 @@ fn the_command_takes_programs_like_any_other_planner() {
     assert!(table.contains("exec"), "{table}");
 }
 
-/// What the planner says of a program that ends like this.
+/// The error of the planner for a program that ends like this.
 fn problem(lines: &str) -> String {
     let scratch = Scratch::new(&format!("exec-bad-{}", lines.len()));
     let path = scratch.file("bad.sh", lines);
@@ -172,7 +172,7 @@ fn programs_that_fail_say_how() {
         format!("`exec` failed: `sh bad.sh` ended with {how} before a line of type `schedule`")
     };
     assert_eq!(problem("exit 3"), ended("exit status: 3"));
-    // The last line is missing: what was told before is not taken for the result.
+    // The last line is missing: an earlier incumbent is not taken for the result.
     let incumbent = r#"echo '{"type":"incumbent","offsets_bytes":[0,8]}'"#;
     assert_eq!(problem(incumbent), ended("exit status: 0"));
     assert_eq!(
@@ -214,7 +214,7 @@ fn programs_that_fail_say_how() {
 #[test]
 fn replies_cannot_fill_the_memory() {
     let scratch = Scratch::new("exec-endless");
-    // A line without end, and lines without end that say nothing.
+    // An endless line, and endless empty lines.
     let endless = script(&scratch, "endless.sh", "exec tr '\\0' x < /dev/zero\n");
     let error = endless
         .plan(&two(), &PlanOptions::default())
@@ -285,7 +285,7 @@ fn at_the_deadline_the_best_schedule_counts_and_no_process_is_left() {
     let ids = std::fs::read_to_string(&ids).unwrap();
     assert_eq!(ids.split_whitespace().count(), 2);
     for id in ids.split_whitespace() {
-        // The group gets the signal at once; the kernel may take a moment.
+        // The signal is sent at once, but the kernel may take a moment to end the group.
         let until = Instant::now() + Duration::from_secs(10);
         while is_alive(id) {
             assert!(Instant::now() < until, "process {id} is still there");
@@ -447,7 +447,7 @@ fn the_schemas_describe_the_conversation() {
     assert_eq!(conforms(&request, &request_schema, &request_schema), Ok(()));
     assert_eq!(fields_used(&request), fields_known(&request_schema));
 
-    // Replies that are understood, all of them, and one that is not.
+    // All replies that are understood, and one that is not.
     let full = json!({
         "type": "schedule", "offsets_bytes": [0], "total_size_bytes": 1, "lower_bound_bytes": 1,
         "work": 1, "reuses": [{ "buffer": 0, "others": [1] }],
@@ -486,7 +486,7 @@ fn tables_and_files_use_the_name_that_the_user_gives() {
     let directory = scratch.path("plans/");
     stdout(&["plan", &trace, "--planner", &planners, "-o", &directory]);
     assert!(Path::new(&scratch.path("plans/t.mine.mplan")).exists());
-    // Another program of the same name is another request: nothing is kept.
+    // Another program with the same name is a different request, so its plan is not kept.
     let other = scratch.file("q.sh", &script);
     let again = format!("exec{{cmd=\"sh '{other}'\" name=mine}},best-fit");
     let table = stdout(&[

@@ -201,7 +201,7 @@ fn a_program_stands_wherever_a_trace_can() {
     let figures = |table: &str| {
         let row = table.lines().nth(1).unwrap();
         let cells: Vec<&str> = row.split(',').collect();
-        // Without the name of the file and the time.
+        // All columns except the file name and the time.
         cells[1..13].join(",")
     };
     assert_eq!(figures(&table(&program)), figures(&table(&trace)));
@@ -211,7 +211,7 @@ fn a_program_stands_wherever_a_trace_can() {
     assert!(piped.status.success(), "{}", text(&piped.stderr));
     assert_eq!(figures(&text(&piped.stdout)), figures(&table(&trace)));
 
-    // What comes of the program is what comes of its trace.
+    // The program and its trace give the same results.
     let plan = path("q.mplan");
     stdout(&["plan", &program, "-o", &plan, "--planner", "chunk-hot"]);
     assert_eq!(stdout(&["check", &program, &plan]), "valid: 1 schedule\n");

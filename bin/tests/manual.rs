@@ -1,4 +1,4 @@
-//! What the command says of itself: help, lists, manual pages, completions, and complaints about usage.
+//! Self-description of the command: help, lists, manual pages, completions, and usage errors.
 
 use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn help_explains_each_verb() {
         );
     }
     assert_eq!(stdout(&["help"]), stdout(&["--help"]));
-    // Flags that choose a plug-in name those that are registered.
+    // Flags that choose a plug-in list the registered ones.
     let help = stdout(&["merge", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for names in [
@@ -177,13 +177,13 @@ fn examples_of_the_lists_run() {
     std::fs::copy(crate::common::root().join("examples/mlp.mlir"), &model).unwrap();
     let trace = scratch.path("model.mtrace");
     stdout(&["trace", &model, "-o", &trace]);
-    // That of a reader needs a file of another tool; `readers.rs` has one.
+    // The example of a reader needs a file of another tool; `readers.rs` has one.
     for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
         let all = stdout(&["list", kind, "--format", "json"]);
         let all: Value = serde_json::from_str(&all).unwrap();
         for entry in all[kind].as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
-            // It needs a program of the user's own.
+            // `exec` needs a program of the user.
             if name == "exec" {
                 continue;
             }
@@ -195,7 +195,7 @@ fn examples_of_the_lists_run() {
                 .replace("model.mlir", &model);
             let words: Vec<String> = words(&example);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            // A generator may make a million buffers: that it is read is enough.
+            // A generator may create a million buffers, so limit the planner to a minimum of work.
             let limit: &[&str] = if kind == "generators" {
                 &["--work", "1"]
             } else {
@@ -305,7 +305,7 @@ fn usage_errors_have_the_shape_of_all_messages() {
         help.iter()
             .any(|line| line.as_str().unwrap().starts_with("Usage: memplan plan"))
     );
-    // Help that was asked for is help.
+    // Requested help is printed as text, not as a diagnostic.
     let output = memplan(&["--diagnostics=json", "plan", "--help"]);
     assert!(output.status.success() && text(&output.stdout).contains("Examples:"));
 }
@@ -369,7 +369,7 @@ fn a_quiet_merge_says_nothing() {
         (text(&quiet.stderr), quiet.stdout),
         (String::new(), loud.stdout)
     );
-    // A report that has a place of its own is still written.
+    // A report with its own output file is still written.
     let report = scratch.path("report.txt");
     let output = memplan(&["merge", "examples/mlp.mlir", "-q", "--report", &report]);
     assert!(output.stderr.is_empty());
@@ -377,7 +377,7 @@ fn a_quiet_merge_says_nothing() {
         std::fs::read_to_string(&report).unwrap(),
         text(&loud.stderr)
     );
-    // Warnings are not told, errors are.
+    // Warnings are hidden, errors are not.
     let broken = memplan_with_input(&["merge", "-", "-q"], b"func.func @f() { nope }");
     assert_eq!(broken.status.code(), Some(1));
     assert!(text(&broken.stderr).contains("error:"));

@@ -132,7 +132,7 @@ fn dumps_of_mlir_opt_can_be_pasted() {
         let (code, _, ours) = opt(&[&pasted, "-dump-pass-pipeline"]);
         assert_eq!(code, Some(0), "{theirs}\n{ours}");
         assert_eq!(normalised(&ours), normalised(&theirs), "{request:?}");
-        // Without the line above it, too.
+        // The pipeline is also accepted without the line above it.
         let (_, body) = theirs.split_once('\n').unwrap();
         quiet(&["--pass-pipeline", body]);
     }
@@ -252,7 +252,7 @@ fn options_of_canonicalize_do_what_they_say() {
     assert_eq!(run("top-down=false").1, normal);
     assert_eq!(run("max-iterations=-1").1, normal);
     assert_eq!(run("max-iterations=10 test-convergence").1, normal);
-    // The first round changes something, so a second one must tell that nothing is left.
+    // The first iteration changes something, so only a second one could show convergence.
     let (code, out, err) = run("max-iterations=1 test-convergence=true");
     assert_eq!((code, &*out), (Some(1), ""));
     assert!(

@@ -1,4 +1,4 @@
-//! What a new user meets: examples that hold, reports that add up, messages that say what to do.
+//! The experience of a new user: correct examples, consistent reports, helpful messages.
 
 use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
@@ -13,7 +13,7 @@ fn examples() -> Vec<String> {
     names
 }
 
-/// Every example computes on memory that it wrote. What it does not free, `merge` frees.
+/// Every example computes on memory that it wrote. `merge` frees what the example does not free.
 #[test]
 fn examples_are_in_order_and_merged_ones_leak_nothing() {
     for name in examples() {
@@ -71,7 +71,7 @@ fn programs_without_buffers_to_plan_are_told_so() {
         stderr.starts_with("<stdin>: warning: the program is empty [empty-program]\n"),
         "{stderr}"
     );
-    // Constants of tensor type beside buffers are no reason to warn.
+    // Constants of tensor type beside buffers cause no warning.
     let mixed = b"func.func @f() -> f32 {\n  %c = arith.constant dense<0.0> : tensor<4xf32>\n  \
                   %i = arith.constant 0 : index\n  %x = arith.constant 0.0 : f32\n  \
                   %a = memref.alloc() : memref<4xf32>\n  \
@@ -83,7 +83,7 @@ fn programs_without_buffers_to_plan_are_told_so() {
         "{}",
         text(&output.stderr)
     );
-    // A program with buffers is in the middle of its author's pipeline: its tensors stay.
+    // A program with buffers is partly bufferized already, so its tensors stay.
     let half = b"func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n  \
                  %x = arith.constant 0.0 : f32\n  %a = memref.alloc() : memref<4xf32>\n  \
                  linalg.fill ins(%x : f32) outs(%a : memref<4xf32>)\n  \
@@ -101,7 +101,7 @@ fn programs_without_buffers_to_plan_are_told_so() {
 
 #[test]
 fn unknown_operations_are_one_message_with_the_way_out() {
-    // Custom forms of a dialect that the reader does not know.
+    // Custom syntax of an unknown dialect.
     let lines: String = (0..12).map(|_| "  foo.do\n  foo.other\n").collect();
     let program = format!("func.func @f() {{\n{lines}  return\n}}\n");
     let output = memplan_with_input(&["merge", "-"], program.as_bytes());
@@ -119,7 +119,7 @@ fn unknown_operations_are_one_message_with_the_way_out() {
     assert_eq!(help, 4, "{stderr}");
     assert!(stderr.contains("--mlir-print-op-generic"), "{stderr}");
 
-    // In generic form they can be read, but nothing says what they do to memory.
+    // In generic form they can be read, but their memory effects are unknown.
     let uses: String = (0..44)
         .map(|n| {
             format!(
@@ -233,7 +233,7 @@ fn one_of_several_scopes_is_chosen_by_name_or_each_gets_a_file() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown.stderr).contains("known scopes: `one`, `two`"));
 
-    // A directory has a file for each, and a batch reads them all.
+    // A directory gets a file for each scope, and a batch reads all of them.
     let directory = scratch.path("csv/");
     stdout(&["trace", &input, "--to", "csv", "-o", &directory]);
     let read = |name: &str| std::fs::read_to_string(scratch.path(name)).unwrap();
@@ -248,7 +248,7 @@ fn one_of_several_scopes_is_chosen_by_name_or_each_gets_a_file() {
     ]);
     assert_eq!(table.lines().count(), 3, "{table}");
 
-    // `convert` knows the same two ways.
+    // `convert` supports both ways, too.
     let trace = scratch.path("t.mtrace");
     stdout(&["trace", &input, "-o", &trace]);
     let converted = scratch.path("y.csv");
@@ -347,7 +347,7 @@ fn two_names_for_the_planner_of_a_pass_are_refused() {
 
 #[test]
 fn oversized_buffers_are_told_with_a_hint_about_their_sizes() {
-    // Each fits, all together do not.
+    // Each buffer fits alone, but not all of them together.
     let program = "func.func @f(%x: i8) {\n  %i = arith.constant 0 : index\n  \
         %a = memref.alloc() : memref<9223372036854775000xi8>\n  \
         memref.store %x, %a[%i] : memref<9223372036854775000xi8>\n  \

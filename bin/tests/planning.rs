@@ -1,4 +1,4 @@
-//! What merging and planning promise about memory, limits and files, end to end.
+//! Guarantees of merging and planning about memory, limits and files, end to end.
 
 #![allow(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
@@ -74,7 +74,7 @@ fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
         })
         .collect();
     assert_eq!(peaks, [("in_a_loop", 16), ("small", 36), ("lone", 0)]);
-    // The pass keeps what its proposal says: every buffer is merged and gets 64 bytes.
+    // The pass follows its proposal: every buffer is merged and gets 64 bytes.
     let by_pass = stdout(&["opt", LONE, "--merge-alloc"]);
     let arenas = by_pass
         .lines()

@@ -32,7 +32,7 @@ fn standard_input_is_a_program_in_every_verb() {
         let unnamed = |bytes: &[u8]| text(bytes).replace("<stdin>", "examples/loop.mlir");
         assert_eq!(text(&named.stdout), unnamed(&piped.stdout), "{verb}");
     }
-    // It is what `opt` reads when no file is named, as mlir-opt does.
+    // Like mlir-opt, `opt` reads standard input when no file is named.
     assert_eq!(run(&["opt"]), run(&["opt", "-"]));
 }
 
@@ -96,7 +96,7 @@ fn standard_input_is_a_trace_in_every_verb() {
         let (code, _, err) = run(arguments);
         assert_ne!(code, Some(0), "{arguments:?}");
         let is_told = err.contains("standard input can be read only once [stdin-twice]")
-            // `apply` reads its plan first, and this is none.
+            // `apply` reads its plan first, and this input is not a plan.
             || arguments[0] == "apply";
         assert!(is_told, "{arguments:?}: {err}");
     }

@@ -163,7 +163,7 @@ fn optimizing_for_memory_lowers_the_peak() {
     let split = "peak, given: f 3 KiB\npeak, split-buffers: f 3 KiB\npeak, sink-fills: f 1 KiB\n";
     let ordered = "peak, schedule-for-memory: f 1 KiB\npeak, fuse-for-memory: no buffers\n";
     assert!(report.contains(&format!("{split}{ordered}")), "{report}");
-    // It is the default, and the usual report has the passes that lowered the peak.
+    // `-O memory` is the default. Without `--verbose`, the report lists only the passes that lowered the peak.
     let lowered = std::fs::read(&output).unwrap();
     let given = memplan(&arguments);
     let report = text(&given.stderr);
@@ -216,7 +216,7 @@ fn optimizing_keeps_programs_of_private_functions() {
     );
 }
 
-/// The planner of `merge` that is meant where none is named.
+/// The default planner of `merge`.
 const USUAL: &str = "auto{effort=quick}";
 
 #[test]
@@ -238,7 +238,7 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
                 merged,
                 "{example} {options:?}"
             );
-            // Detours through JSON change nothing.
+            // Converting through JSON changes nothing.
             let (trace2, plan2) = (scratch.path("t.json"), scratch.path("p.json"));
             stdout(&["convert", &trace, &trace2]);
             stdout(&["plan", &trace2, "--planner", USUAL, "-o", &plan2]);
@@ -312,7 +312,7 @@ fn a_merged_program_can_be_merged_again() {
             "{}",
             text(&again.stderr)
         );
-        // Its merged allocation stays, and so does what frees it.
+        // The merged allocation of the first run stays, and so does its deallocation.
         let arena = merged
             .lines()
             .find(|line| line.contains("manual_deallocation"));
@@ -323,7 +323,7 @@ fn a_merged_program_can_be_merged_again() {
     }
 }
 
-/// Whatever freed a program before, and however it is merged, everything is freed afterwards.
+/// Everything is freed after merging, however the program was freed before and however it is merged.
 #[test]
 fn merging_what_is_deallocated_leaks_nothing() {
     let scratch = Scratch::new("deallocated");
@@ -391,7 +391,7 @@ fn every_planner_merges_every_example() {
     let names = planners
         .iter()
         .map(|planner| planner["name"].as_str().unwrap());
-    // `exec` is as good as the program that it is given; it has tests of its own.
+    // `exec` is only as good as the program that it runs; it has tests of its own.
     for planner in names.filter(|&name| name != "exec") {
         for example in ["mlp", "loop", "branch", "views"] {
             let input = format!("examples/{example}.mlir");

@@ -38,7 +38,7 @@ fn a_true_bound_is_proved_again_with_and_without_the_table() {
 fn a_false_bound_is_disproved_by_a_lower_plan() {
     let scratch = Scratch::new("verify-proof-false");
     let plan = scratch.path("plan.json");
-    // One above the other where one place would do.
+    // The plan stacks two buffers that could share one offset.
     let trace = scratch.file("pair.csv", "id,lower,upper,size\na,0,4,8\nb,4,8,8\n");
     stdout(&["plan", &trace, "--planner", "mlir-trivial", "-o", &plan]);
     let (json, code) = report(&[&trace, &plan, "--bound", "16"]);
@@ -51,7 +51,7 @@ fn a_false_bound_is_disproved_by_a_lower_plan() {
     let told = text(&output.stderr);
     assert!(told.contains("needs only 8 bytes, less than 16"), "{told}");
     assert!(output.stdout.is_empty());
-    // What the plan itself is below needs no search.
+    // A bound above the peak of the plan needs no search.
     let (json, _) = report(&[&trace, &plan, "--bound", "17"]);
     assert_eq!(json["schedules"][0]["lower_peak_bytes"], 16);
 }
@@ -85,7 +85,7 @@ fn what_the_search_cannot_decide_is_said_to_be_so() {
     let (json, code) = report(&[&trace, &plan, "--bound", "13"]);
     let verdict = json["schedules"][0]["verdict"].as_str();
     assert_eq!((verdict, code), (Some("undecidable"), Some(3)), "{json}");
-    // The load is still proved.
+    // The load bound is still proved.
     let (json, code) = report(&[&trace, &plan, "--bound", "12"]);
     assert_eq!((json["proved"].as_bool(), code), (Some(true), Some(0)));
 }

@@ -10,8 +10,7 @@ use crate::SkipReason;
 /// The result of a collector for one module.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    /// The merged allocations to plan: one per allocation scope and memory space, in walk order of the scopes, or
-    /// several one behind the other.
+    /// The merged allocations to plan: one or more per allocation scope and memory space, in walk order of the scopes.
     pub scopes: Vec<CollectedScope>,
     /// Skipped allocations, in walk order.
     pub skipped: Vec<Skipped>,
@@ -21,7 +20,7 @@ pub struct Collected {
     pub lifetimes: Vec<AllocLifetime>,
     /// The allocation scopes in walk order; the index is the scope's id.
     pub scope_ops: Vec<OpId>,
-    /// What functions hold on the heap at once if every buffer is freed by itself, where it is known.
+    /// The heap peaks of functions if every buffer is freed separately, where they are known.
     pub separate_peaks: Vec<(OpId, HeapPeak)>,
 }
 
@@ -75,8 +74,8 @@ pub struct DeadAlloc {
     pub alloc: OpId,
     /// Its name, as it would be in a trace.
     pub name: String,
-    /// What to erase, users before what they use, the allocation last. An operation may be in the
-    /// lists of several allocations.
+    /// The operations to erase, users first, the allocation last. An operation may be in the lists
+    /// of several allocations.
     pub erase: Vec<OpId>,
 }
 

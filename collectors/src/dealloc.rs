@@ -89,7 +89,7 @@ fn collect(mut collector: Collector<'_>, lifetimes: &Lifetimes) -> Result<Collec
     for index in 0..collector.allocs.len() {
         let alloc = &collector.allocs[index];
         if alloc.lost.is_none() && collector.erasable(alloc).is_some() {
-            // Nothing accesses it, so it is deleted.
+            // The allocation is never accessed, so it is deleted.
             collector.allocs[index].live = None;
         }
     }

@@ -1,4 +1,4 @@
-//! What authors of collectors need besides the IR: the site of an allocation, and scopes from buffers.
+//! Helpers for authors of collectors: the site of an allocation, and scopes from buffers.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Allocation, AllocationSite, is_plain_dealloc};
@@ -15,8 +15,8 @@ use crate::{
 /// The site of an allocation with a static size, and the alignment that its buffer needs: no padding
 /// is added to buffers whose size is a multiple of it.
 ///
-/// [`AllocationSite::deallocs`] holds the users that do nothing but free the buffer itself; what frees a
-/// view of it is not among them. Linear in the uses.
+/// [`AllocationSite::deallocs`] holds the users that only free the buffer itself, without those that free a view of it.
+/// Linear in the uses.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn static_site(
 }
 
 impl Collected {
-    /// Adds an allocation that stays as it is.
+    /// Adds an allocation that is not merged.
     pub fn skip(&mut self, m: &Module, alloc: OpId, reason: SkipReason) {
         let name = self.next_name(m, function_of(m, alloc));
         self.lifetimes.push(AllocLifetime {
@@ -114,7 +114,7 @@ impl Collected {
         Ok(())
     }
 
-    /// `FUNCTION/allocN`, a name of its own for each allocation.
+    /// `FUNCTION/allocN`, a unique name for each allocation.
     fn next_name(&self, m: &Module, function: OpId) -> String {
         format!("{}/alloc{}", symbol(m, function), self.lifetimes.len())
     }

@@ -24,7 +24,7 @@ pub enum SkipReason {
         /// The storing operation.
         by: OpId,
     },
-    /// It is handed to something that runs later than it is in the program.
+    /// It is passed to an operation that runs later than its position in the program.
     RunsLater {
         /// The operation that starts the work.
         by: OpId,
@@ -50,7 +50,7 @@ pub enum SkipReason {
         /// The asserting operation.
         by: OpId,
     },
-    /// It is in a cycle of blocks, and is handed on to the next round through this block.
+    /// It is in a cycle of blocks, and is passed to the next iteration through this block.
     LiveIntoNextRound {
         /// The first block of the cycle.
         header: BlockId,

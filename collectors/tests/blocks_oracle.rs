@@ -12,7 +12,7 @@ use memplan_random::Random;
 
 const N_BUFFERS: usize = 4;
 
-/// What an operation of a random program does.
+/// An operation of a random program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Alloc(usize),
@@ -125,7 +125,7 @@ impl Program {
         false
     }
 
-    /// Whether the step may run behind a use of the buffer without its allocation in between.
+    /// Whether the step may run after a use of the buffer without its allocation in between.
     fn is_behind_use(&self, to: (usize, usize), buffer: usize) -> bool {
         let uses = self
             .steps()
@@ -216,6 +216,6 @@ fn lifetimes_overlap_wherever_one_buffer_is_used_while_another_is_live() {
             }
         }
     }
-    // The programs must be interesting, or the test shows nothing.
+    // The test is only meaningful if the programs merge buffers and have conflicts.
     assert!(merged > 4000 && conflicts > 4000, "{merged} {conflicts}");
 }

@@ -34,7 +34,7 @@ fn errors_name_the_collector_and_list_what_is_known() {
     );
 }
 
-/// What provenance records leads back to the same collector.
+/// The recorded provenance gives the same collector again.
 #[test]
 fn options_in_effect_are_read_back() {
     for (spec, expected) in [

@@ -1,4 +1,4 @@
-//! Large programs: nothing may be quadratic, which a test that never ends would show.
+//! Large programs: with any quadratic step, these tests would not finish.
 
 use memplan_collectors::find_collector;
 use memplan_mlir::text::parse;

@@ -35,7 +35,7 @@ pub struct Context {
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
-    /// The clock behind the option `time` of planners and the times of reports; none by default.
+    /// The clock for the option `time` of planners and the times of reports; none by default.
     pub clock: Option<Arc<dyn Clock>>,
 }
 
@@ -119,7 +119,7 @@ impl Context {
         ];
         for plugin in own {
             if passes.find(plugin.info().name).is_none() {
-                // Nothing has this name.
+                // Cannot fail: the name is free.
                 let _ = passes.register(plugin);
             }
         }

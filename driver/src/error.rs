@@ -49,7 +49,7 @@ pub enum Error {
     InvalidSchedule {
         /// The planner.
         planner: String,
-        /// What was rejected, and why.
+        /// The rejected item, and the reason.
         rejected: Box<Rejected>,
     },
     /// An existing plan was made for another module.
@@ -58,7 +58,7 @@ pub enum Error {
         /// The name of that module; empty where the plan does not know it.
         source_name: String,
     },
-    /// The mutator needs a planner: what it does to callees decides what there is to plan in callers.
+    /// The mutator needs a planner: its rewrites of callees decide which buffers callers have to plan.
     #[error(
         "mutator `{mutator}` plans callees before callers here, so it cannot apply an existing plan"
     )]

@@ -67,18 +67,18 @@ pub enum Deallocation {
 pub struct Merged {
     /// The rewritten program, verified.
     pub module: Module,
-    /// What happened to its buffers.
+    /// The report on its buffers.
     pub report: Report,
     /// Warnings of the parser and of deallocation.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What happened to a program before its buffers were collected.
+/// The changes to a program before its buffers were collected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepared {
     /// How tensors became buffers; `None` for programs that are not on tensors.
     pub bufferized: Option<Bufferized>,
-    /// What each pass reached that lowers the run-time peak.
+    /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Merge<'a> {
             let (name, options) = (&provenance.collector, &provenance.options);
             job.collector = context.collector(&format!("{name}{{{options}}}"))?;
         }
-        // There is one round of plans.
+        // A plan file holds the schedules of one round.
         job.mutator = context.mutator("merge-alloc")?;
         job.schedules = Schedules::Existing(plan);
         Ok(job)
@@ -336,8 +336,8 @@ impl<'a> Merge<'a> {
 
     /// Plans what was collected in a module, rewrites and verifies the module, and reports what happened.
     ///
-    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: what it does
-    /// to callees is collected again in their callers.
+    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: after it rewrites
+    /// callees, their callers are collected again.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use memplan_mlir::Module;
 use memplan_mlir::interfaces::{AllocationSite, is_view_like, view_sources};
 use memplan_mlir::text::Span;
 
-/// The operation behind a buffer, and the place of its allocation.
+/// The operation that defines a buffer, and the place of its allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The first operation in the text that uses the buffer, directly or through views; the allocation if none does.

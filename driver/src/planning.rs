@@ -68,8 +68,8 @@ pub fn plan_trace(
     })
 }
 
-/// Plans the traces of a program. No schedule costs more memory than separate allocations: one that does gives
-/// way to the best schedule of the portfolio, see [`Planned::instead_of`], or nothing is merged.
+/// Plans the traces of a program. No schedule costs more memory than separate allocations: a schedule that does is
+/// replaced by the best schedule of the portfolio, see [`Planned::instead_of`], or nothing is merged.
 ///
 /// # Errors
 ///
@@ -188,7 +188,7 @@ fn no_larger_than(
     Ok(better)
 }
 
-/// What the buffers of a trace take if each is allocated by itself and rounded up to its alignment.
+/// The bytes of the buffers of a trace if each is allocated separately and rounded up to its alignment.
 fn separate_size(trace: &LifetimeTrace, alignment: Bytes) -> Bytes {
     if alignment == Bytes(1) {
         return trace.separate_size();

@@ -1,9 +1,9 @@
 //! Results of private functions in the memory of their callers.
 //!
-//! What a call returns is not planned. [`results_to_callers`] turns returned allocations of private functions into arguments,
-//! so that they become buffers of the caller. Such a buffer is allocated before the call instead of during it. That is done
-//! where there is room in the callee from its start to the allocation: then the memory that a run holds at once never
-//! exceeds that of the same run before.
+//! Results of calls are not planned. [`results_to_callers`] turns returned allocations of private functions into
+//! arguments, so that they become buffers of the caller. Such a buffer is allocated before the call instead of during
+//! it. That is done where there is room in the callee from its start to the allocation: then the memory that a run
+//! holds at once never exceeds that of the same run before.
 
 use memplan_bufferize::passes::{self, ReturnedAlloc};
 use memplan_mlir::analyses::HeapLoads;
@@ -42,10 +42,10 @@ impl Pass for ResultsToCallers {
     }
 }
 
-/// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A result is
-/// such if it is an allocation of static size in the first block, and nothing but direct calls refers to the function.
-/// Returns whether anything changed; nothing changes in a program that cannot be deallocated, and in one of private
-/// functions alone, any of which may be the entry.
+/// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A
+/// result qualifies if it is an allocation of static size in the first block, and only direct calls refer to the
+/// function. Returns whether anything changed. Does not change a program that cannot be deallocated, and in one of
+/// private functions alone, any of which may be the entry.
 pub fn results_to_callers(m: &mut Module) -> bool {
     let functions = m.ops_with_trait(Traits::FUNCTION);
     let private = functions

@@ -1,9 +1,9 @@
 //! Plans that are made and applied function by function, callees first.
 //!
-//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) gives callers buffers when it rewrites their
-//! callees. So each round collects the module anew, and plans and applies what it finds in the functions of
-//! the round. Linear in the size of the module for each round; with arenas as arguments there are as many
-//! rounds as functions in the longest chain of calls.
+//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) gives callers buffers when it rewrites their callees.
+//! So each round collects the module again, and plans and rewrites the functions of the round. Linear in the size of
+//! the module for each round; with arenas as arguments there are as many rounds as functions in the longest chain of
+//! calls.
 
 use memplan_collectors::Collected;
 use memplan_mlir::dialects::Traits;
@@ -106,7 +106,7 @@ pub(crate) fn run(
     Ok(report)
 }
 
-/// What a collector found in some functions.
+/// The part of a collection that is in some functions.
 fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
     let around = |op: OpId| {
         let mut around = m.ancestors(op);

@@ -128,8 +128,8 @@ pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
     })
 }
 
-/// Inserts the deallocations of all buffers that nothing frees yet, and verifies the result. Returns the
-/// warnings of the passes. With [`Threading::On`], functions are processed by the current thread pool.
+/// Inserts the deallocations of all buffers that are not freed yet, and verifies the result. Returns the warnings of
+/// the passes. With [`Threading::On`], functions are processed by the current thread pool.
 ///
 /// # Errors
 ///
@@ -144,8 +144,8 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
     run_passes(m, DeallocationPipeline::default().passes(), &options)
 }
 
-/// A program with deallocations, to compute what it holds; the result is not verified. `None` when deallocation does not
-/// support it.
+/// A program with deallocations, from which peaks are computed; the result is not verified. `None` when deallocation
+/// does not support it.
 pub(crate) fn deallocated(mut m: Module) -> Option<Module> {
     let options = RunOptions {
         verification: Verification::Off,
@@ -231,7 +231,7 @@ impl NotPlanned {
                     (true, 1) => "1 operation computes a tensor, which is not planned".to_owned(),
                     (true, n) => format!("{n} operations compute tensors, which are not planned"),
                 },
-                // The start of the operation, which by itself is correct.
+                // Only the start of the operation, since the operation itself is correct.
                 Span::new(first.start as usize, first.start as usize),
                 Some(
                     "bufferize it first: `memplan opt IN --one-shot-bufferize=bufferize-function-boundaries | \
@@ -251,8 +251,8 @@ impl NotPlanned {
     }
 }
 
-/// What is not planned in a program, if that is likely a mistake. Beside buffers, constants on tensors are none.
-/// Linear in the size of the program.
+/// The part of a program that is not planned, if that is likely a mistake. Constants on tensors beside buffers are not
+/// a mistake. Linear in the size of the program.
 pub fn not_planned(m: &Module, found: &Collected) -> Option<NotPlanned> {
     let has_buffers = !found.lifetimes.is_empty();
     let is_meant = |&op: &OpId| has_buffers && m.has_trait(op, Traits::CONSTANT_LIKE);

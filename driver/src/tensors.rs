@@ -77,8 +77,9 @@ pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     FewestCopies,
-    /// Tensors stay what the program has, and are updated in place where mlir-opt does so. There are more copies then, but
-    /// buffers are smaller and live shorter: passes that lower the peak remove the copies where that does not raise it.
+    /// Keeps the tensors of the program, and updates them in place where mlir-opt does so. There are more copies then,
+    /// but buffers are smaller and live shorter: passes that lower the peak remove the copies where that does not raise
+    /// it.
     AsWritten,
 }
 

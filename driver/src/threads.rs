@@ -22,7 +22,7 @@ pub(crate) fn on_threads<T: Send>(
     };
     let mut done = thread::scope(|scope| {
         let builder = || thread::Builder::new().stack_size(STACK_BYTES);
-        // Without a further thread, this one does all.
+        // If no thread can be started, the current one does all the work.
         let others: Vec<_> = (1..threads.get().min(n))
             .filter_map(|_| builder().spawn_scoped(scope, take).ok())
             .collect();

@@ -180,7 +180,7 @@ fn a_plan_for_another_module_is_refused() {
         matches!(&error, Error::OtherModule { source_name } if source_name == "pair.mlir"),
         "{error}"
     );
-    // The text may be another one where the traces are the same; here they are not.
+    // A plan applies to another text with the same traces; here the traces differ.
     plan.trace_hash = Some(1);
     let job = Merge::with_plan(&context, &plan, 7).unwrap();
     let error = job.run_text(PAIR).unwrap_err();

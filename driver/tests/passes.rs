@@ -115,7 +115,7 @@ fn merge_alloc_chooses_among_the_plug_ins_of_its_context() {
     assert!(matches!(error, Err(PipelineError::Plugin(_))), "{error:?}");
 }
 
-/// What a named pipeline stands for is written with the options that are not defaults, and read again.
+/// The expansion of a named pipeline is printed with its non-default options, and can be parsed again.
 #[test]
 fn named_pipelines_are_written_out_and_read_again() {
     let context = Context::default();
@@ -177,7 +177,8 @@ fn pipelines_refuse_wrong_options() {
     assert!(error.contains("identity-layout-map"), "{error}");
 }
 
-/// A function whose result is needed last keeps it: allocating it before the call would stand beside what comes first.
+/// A function whose result is needed last keeps the allocation: allocating it before the call would raise the earlier
+/// peak.
 #[test]
 fn results_go_to_callers_where_that_costs_nothing() {
     let function = |first: &str, last: &str| {

@@ -69,7 +69,7 @@ fn merged(context: &Context, name: &str) -> Merged {
     job.run_text(&text(name)).unwrap()
 }
 
-/// The static run-time peak of a model with every buffer freed by itself; absent if it has no bound.
+/// The static run-time peak of a model with every buffer freed separately; `None` if it has no bound.
 fn freed_one_by_one(name: &str) -> Option<i64> {
     let options = memplan_dialects_extra::parse_options();
     let mut module = parse(text(name).as_bytes(), &options).unwrap().module;

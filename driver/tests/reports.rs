@@ -1,4 +1,4 @@
-//! What the report says, and that the steps one by one are the whole job.
+//! The contents of the report, and the equality of single steps and the whole job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use memplan_mutators::{ArenaKind, Fallback};
 use memplan_planner::wire::source_hash;
 use memplan_planner::{Bytes, Interrupt, MemoryPlan, PlanOptions, Provenance, StopReason};
 
-/// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that
-/// nothing accesses.
+/// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that is never
+/// accessed.
 const PROGRAM: &str = "func.func @f(%x: memref<1024xf32>) -> memref<f32> {
   %a = memref.alloc() : memref<1024xf32>
   memref.copy %x, %a : memref<1024xf32> to memref<1024xf32>
@@ -62,7 +62,7 @@ fn a_report_accounts_for_every_buffer() {
         (report.total.saved(), report.total.fragmentation()),
         (0.5, 0.0)
     );
-    // Without a clock there is no time.
+    // Without a clock, no time is measured.
     assert_eq!(report.total.elapsed, None);
 }
 
@@ -81,7 +81,7 @@ fn the_report_says_where_merged_memory_comes_from_and_why() {
         argument: None,
         is_within_callers: false,
     };
-    // No buffer asks for an alignment, and every allocator would need memory for one.
+    // No buffer asks for an alignment, and any alignment could cost memory.
     let unaligned = Arena {
         alignment: Bytes(1),
         ..freed(None)

@@ -17,7 +17,7 @@ pub struct MutateError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MutateErrorKind {
-    /// An id of the plan names nothing that is in the module.
+    /// An id of the plan does not name anything in the module.
     #[error("the plan names an operation, block or value that is not in the module")]
     Stale,
     /// An operation of the plan is not an allocation of static size.

@@ -102,12 +102,11 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         false
     }
 
-    /// The functions of a module in the order in which plans for them are to be made and applied; `None`
-    /// when one plan for all of them is enough.
+    /// The functions of a module, grouped in the order in which they must be planned and rewritten; `None` when one
+    /// plan for all of them is enough.
     ///
-    /// With rounds, the caller collects the module, plans and applies what is in the functions of the first
-    /// round, collects again for those of the second, and so on: what a round does to a function gives its
-    /// callers buffers.
+    /// With rounds, the caller collects the module, plans and rewrites the functions of the first round, collects again
+    /// for the second, and so on: rewriting a function adds buffers to its callers.
     fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
         let _ = m;
         None

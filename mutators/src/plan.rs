@@ -76,7 +76,7 @@ pub struct ArenaReport {
     pub alignment: Bytes,
     /// The number of the argument, where it is one.
     pub argument: Option<usize>,
-    /// What kind of memory it is.
+    /// The kind of memory.
     pub kind: ArenaKind,
     /// Why it is not of the requested kind; absent if it is.
     pub fallback: Option<Fallback>,
@@ -97,7 +97,7 @@ pub enum Fallback {
     /// The function may be re-entered while it runs: by recursion, from a parallel region, or through
     /// its address.
     Reentered,
-    /// The function is called, directly or through others, by itself.
+    /// The function calls itself, directly or through others.
     Recursive,
     /// The function is named by something other than a direct call.
     AddressTaken,

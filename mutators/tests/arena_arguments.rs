@@ -53,7 +53,7 @@ fn reported(m: &Module, function: OpId) -> Vec<[i64; 3]> {
         .collect()
 }
 
-/// What `function` does with these arguments and arenas of the reported sizes.
+/// Runs the function with these arguments and arenas of the reported sizes.
 fn executed(m: &Module, name: &str, arguments: &[Datum]) -> Result<Run, String> {
     let function = function(m, name).unwrap();
     let block = m.first_block(m.regions(function)[0]).unwrap();
@@ -119,7 +119,7 @@ fn generated_programs_keep_their_meaning() {
         let text = numbered_program(number, &options);
         let before = executed(&read(&text), "main", &[]).unwrap();
         let mut own = read(&text);
-        // With arenas as arguments a buffer is merged also where it is the only one.
+        // With arenas as arguments, even a lone buffer is merged.
         let context = Context::default();
         let job = Merge::new(&context).unwrap();
         let job = job.collector("tick{lone=merge}").unwrap().lower_peak(None);
@@ -190,7 +190,7 @@ fn models_keep_their_meaning() {
                 checked.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             }
         }
-        // The others take minutes.
+        // The other models take minutes.
         let is_small = ["lstm", "transformer_small.memref"];
         let name = path.file_name().unwrap().to_string_lossy();
         if !is_small.iter().any(|small| name.starts_with(small)) {

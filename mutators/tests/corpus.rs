@@ -21,7 +21,7 @@ fn models_merge_with_every_planner() {
     for (number, path) in memref_models().into_iter().enumerate() {
         let text = fs::read_to_string(&path).unwrap();
         let mut seen = HashSet::new();
-        // By turns: every third planner for each model, and every planner for some.
+        // Rotates the planners: each model runs with every third planner, and each planner runs on some model.
         for planner in planners().into_iter().skip(number % 3).step_by(3) {
             let chain = Chain {
                 planner,

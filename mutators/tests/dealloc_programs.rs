@@ -25,7 +25,7 @@ fn meaning_after(m: &Module, step: &str, text: &str) -> Run {
 
 type Step = (&'static str, fn(&mut Module));
 
-/// What follows ownership.
+/// The steps after the ownership pass.
 const STEPS: &[Step] = &[
     ("simplify", |m| {
         let root = m.root();
@@ -82,14 +82,14 @@ fn the_upstream_scheme_frees_everything_once() {
                 Err(errors) => errors,
             };
             if !errors.is_empty() {
-                // What is refused is as it was.
+                // A rejected program is unchanged.
                 assert_eq!(text_of(&m), expanded);
                 continue;
             }
             let reference = meaning_after(&m, "ownership", &text);
             assert_eq!(reference.leaks, [], "{text}");
-            // By the convention of function boundaries a returned buffer is never an argument: where
-            // one was, and is written later, the program means something else.
+            // By the function boundary convention, a returned buffer is never an argument. A program that
+            // returns an argument and writes it later therefore changes its meaning.
             n_unshared += u64::from(given.difference(&reference).is_some());
             let functions = m.ops_with_trait(Traits::FUNCTION).len();
             for (step, change) in STEPS {

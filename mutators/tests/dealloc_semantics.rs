@@ -18,7 +18,7 @@ use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::{lower, simplify};
 
-/// Which allocation each memref and each retained one lies in.
+/// The allocation of each memref and of each retained memref.
 #[derive(Clone, Debug)]
 struct Case {
     memrefs: Vec<usize>,
@@ -40,7 +40,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for n in 0..=3 {
         for memrefs in partitions(n) {
-            // A retained memref may lie in none of the allocations, too.
+            // A retained memref may also lie in none of the allocations.
             let n_allocations = memrefs.iter().max().map_or(0, |max| max + 1) + 1;
             for k in 0..=2_u32 {
                 for number in 0..n_allocations.pow(k) {
@@ -62,7 +62,7 @@ fn list(n: usize, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect::<Vec<_>>().join(", ")
 }
 
-/// Lists one behind the other, without those that are empty.
+/// The concatenated lists, without empty ones.
 fn joined(lists: &[String]) -> String {
     let lists: Vec<&str> = lists
         .iter()
@@ -151,7 +151,7 @@ fn program(case: &Case, in_main: bool) -> String {
             left(k)
         ));
     }
-    // What is retained can still be read.
+    // Retained memrefs must still be readable.
     let mut sum = "%seven".to_owned();
     for j in 0..k {
         line(format_args!("  %l{j} = memref.load %r{j}[%zero] : {VIEW}"));
@@ -186,7 +186,7 @@ fn module(text: &str) -> Module {
         .module
 }
 
-/// What a program does for all conditions at once.
+/// The runs of a program for all conditions at once.
 fn meanings(m: &Module, n: usize, text: &str) -> Vec<Run> {
     let printed = || print(m, &PrintOptions::default());
     assert_eq!(verify(m), [], "{}\n{text}", printed());
@@ -265,7 +265,7 @@ fn everything_frees_the_same() {
                 }
                 let is_static = !print(&m, &PrintOptions::default()).contains("aligned_pointer");
                 if in_main && *what == "simplified and lowered" {
-                    // Where everything is known nothing is compared.
+                    // Where all allocations are known statically, no addresses are compared.
                     assert!(is_static, "{}", print(&m, &PrintOptions::default()));
                     n_static += 1;
                 }

@@ -1,4 +1,4 @@
-//! Runs the fixtures: IR in, merged IR out. What came out is also shown to the real verifiers.
+//! Runs the fixtures: IR in, merged IR out. The verifiers of MLIR also check the results.
 //!
 //! The first line of a fixture reads `// test: merge`, followed by any of `planner=..`,
 //! `mutator=..` and `collector=..` with ` | ` between them.

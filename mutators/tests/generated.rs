@@ -26,7 +26,7 @@ use memplan_planner::{
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
-/// What planners that search may do on one trace: enough for an answer, and the same on any machine.
+/// Work limit of searching planners on one trace: enough for an answer, and the same on any machine.
 const WORK: u64 = 2_000;
 
 fn executed(m: &Module) -> Result<Run, String> {
@@ -34,7 +34,7 @@ fn executed(m: &Module) -> Result<Run, String> {
     run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
 }
 
-/// The schedules of all scopes by one planner; none if the work was not enough for it.
+/// The schedules of all scopes by one planner; `None` if the work limit was too low for it.
 fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemorySchedule>> {
     let options = PlanOptions {
         work_limit: Some(Units(WORK)),
@@ -80,7 +80,7 @@ fn merging_with_any_planner_changes_nothing() {
             continue;
         }
         n_merged += 1;
-        // Planners that agree make one program.
+        // Planners with the same offsets give the same program.
         let mut plans: BTreeMap<Vec<Vec<u64>>, (&str, Vec<MemorySchedule>)> = BTreeMap::new();
         for planner in &planners {
             let name = planner.info().name;

@@ -116,7 +116,7 @@ fn deallocated(m: &mut Module) -> Result<(), String> {
     deallocate(m, "")
 }
 
-/// What is done, and in which order. Everything is freed at the end.
+/// The steps of a run, in order. Everything is freed at the end.
 struct Order {
     name: &'static str,
     changes: &'static [Change],
@@ -175,7 +175,7 @@ const ORDERS: &[Order] = &[
 ];
 
 impl Order {
-    /// What is wrong with a program after the changes of this order, if anything.
+    /// The fault of a program after the changes of this order, if there is one.
     fn fault(&self, text: &str, before: &Run) -> Option<String> {
         let mut m = read(text);
         match self.changes.iter().try_for_each(|change| change(&mut m)) {
@@ -301,7 +301,7 @@ fn a_copy_that_the_convention_does_not_ask_for_is_noticed() {
     }
 }
 
-/// The reference scheme may refuse a program, but frees all buffers of those that it accepts. It does not
+/// The reference scheme may reject a program, but frees all buffers of the programs that it accepts. It does not
 /// support buffers that are read through others in a later block.
 #[test]
 fn the_reference_scheme_refuses_or_frees_every_kind() {
@@ -371,7 +371,7 @@ fn the_real_mlir_agrees() {
                 let run = match ledger.run(&text_of(&m)) {
                     Ok(run) => run,
                     Err(_) => {
-                        // What the lowering of MLIR cannot do it cannot do without us either.
+                        // If MLIR cannot lower the result, it must not be able to lower the input either.
                         assert!(
                             ledger.run(&text).is_err(),
                             "{kind}, program {number}:\n{text}"

@@ -1,6 +1,6 @@
 //! Merging and freeing in every sensible order: what was freed before, merged before, or both, is
-//! merged and freed again. Nothing may be refused that each step alone accepts, nothing may leak,
-//! and every program does what it did.
+//! merged and freed again. No program may be rejected that each step alone accepts, nothing may
+//! leak, and the results of every program do not change.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs of each kind instead of the default number.
 
@@ -54,7 +54,7 @@ const LOOPS: Step = Place("buffer-loop-hoisting");
 const STACK: Step = Place("promote-buffers-to-stack");
 const EARLY: Step = Place("func.func(optimize-allocation-liveness)");
 
-/// Orders after which everything is freed, whatever the program freed by itself before.
+/// Orders after which everything is freed, whatever the program itself freed before.
 const ORDERS: &[&[Step]] = &[
     // `memplan merge`, once and twice.
     &[ALWAYS, Free("")],
@@ -150,7 +150,7 @@ fn apply(m: &mut Module, step: Step) -> Result<(), String> {
     }
 }
 
-/// What is wrong with a program after the steps of each order, if anything.
+/// The fault of a program after the steps of each order, if there is one.
 fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
     let mut programs = Programs::default();
     let start = programs.add(text.to_owned(), before.clone());
@@ -213,7 +213,7 @@ impl Programs {
                 .collect();
             let fault = match self.after(at, step) {
                 Ok(next) => self.fault_after(next, &below),
-                // What that scheme cannot do, it refuses.
+                // The upstream scheme rejects programs that it does not support.
                 Err(Wrong::Refused(_)) if step == FreeLikeUpstream => None,
                 Err(Wrong::Refused(fault) | Wrong::Changed(fault)) => Some(fault),
             };
@@ -361,7 +361,7 @@ fn every_order_with_static_deallocation_is_right() {
     }
 }
 
-/// Static deallocation reads nothing of an arena behind the place where the program frees it.
+/// Static deallocation does not read an arena after the program has freed it.
 #[test]
 fn names_of_freed_buffers_are_not_copied() {
     let text = include_str!("orders/passes-a-freed-name-on.mlir");
@@ -381,8 +381,8 @@ fn arenas(text: &str) -> Vec<&str> {
     found
 }
 
-/// A second run of the whole job takes nothing apart: merged allocations stay as they are, and a
-/// program in which nothing is left to be merged does not change.
+/// A second run of the whole job keeps merged allocations, and does not change a program in which
+/// nothing is left to merge.
 #[test]
 fn merging_twice_keeps_what_was_merged() {
     let (mut n_merged, mut n_equal) = (0, 0);
@@ -436,7 +436,7 @@ fn passes_keep_what_they_declare() {
     }
     for number in 0..n_programs(12) {
         let text = numbered_program(number, &ProgramOptions::default());
-        // One program that frees nothing, one that frees everything, one half way through.
+        // A program that frees nothing, one that frees everything, and one halfway through the pipeline.
         for steps in [
             "",
             "buffer-deallocation-pipeline",
@@ -463,7 +463,7 @@ fn passes_keep_what_they_declare() {
                         true => format!("func.func({})", found.pass),
                         false => found.pass.to_owned(),
                     };
-                    // Reallocations are expanded before anyone asks who owns what.
+                    // Ownership analysis requires expanded reallocations.
                     if let Err(errors) = passes::run(&mut m, &pipeline) {
                         assert!(
                             errors.iter().all(|error| error.code == "realloc"),
@@ -479,7 +479,7 @@ fn passes_keep_what_they_declare() {
                         text_of(&m)
                     )
                 };
-                // Freed twice, or used after that, is a fault of the run.
+                // A double free or a use after free is a fault of the run.
                 let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
                 assert!(found.keeps(Invariant::FreedAtMostOnce), "{}", found.pass);
                 if found.keeps(Invariant::Results) {
@@ -488,7 +488,7 @@ fn passes_keep_what_they_declare() {
                     assert_eq!(difference, None, "{}", what());
                 }
                 let is_freed = before.leaks.is_empty() && found.keeps(Invariant::NoLeaks);
-                // What is reallocated is not expanded here.
+                // A single pass does not expand reallocations.
                 let is_established = found.establishes.contains(&Invariant::NoLeaks)
                     && (found.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
                 if is_freed || is_established {
@@ -577,7 +577,7 @@ fn what_the_real_mlir_freed_stays_free_of_leaks() {
                 .collect();
             n_given += texts.len();
             for text in mlir_opt.run_pieces(&texts, passes) {
-                // Not all that these passes make is right.
+                // These passes miscompile some programs.
                 let Ok(before) = meaning(&read(&text)) else {
                     continue;
                 };

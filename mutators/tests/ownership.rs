@@ -26,7 +26,7 @@ fn deallocate(m: &mut Module, options: &OwnershipOptions) -> Result<(), String> 
     done.map(|_| ()).map_err(|errors| format!("{errors:?}"))
 }
 
-/// What is wrong with a program after deallocation, or after the clean-up behind it, if anything.
+/// The fault of a program after deallocation, or after the clean-up that follows it, if there is one.
 fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<String> {
     let mut m = read(text);
     if let Err(error) = deallocate(&mut m, options) {
@@ -37,7 +37,7 @@ fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<S
         false => Boundaries::Copies,
     };
     fault_by_convention(&m, &read(text), before, boundaries).or_else(|| {
-        // All copies exist by now: the results must be equal.
+        // All copies exist at this point, so the results must be equal.
         let freed = meaning(&m).ok()?;
         let root = m.root();
         canonicalize(&mut m, root);

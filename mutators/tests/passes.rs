@@ -1,4 +1,4 @@
-//! Runs the fixtures of passes: IR in, IR out. What came out is also shown to the real verifier.
+//! Runs the fixtures of passes: IR in, IR out. The verifier of MLIR also checks the results.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the
 //! `builtin.module` around it.
@@ -52,7 +52,7 @@ fn the_real_verifier_accepts_what_comes_out() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
         return;
     };
-    // All in one run: starting the program takes longer than what it does.
+    // Check all cases in one run, since starting the program takes longer than its work.
     let mut texts = Vec::new();
     let ran = run_directory(&directory(), |case| {
         let outcome = outcome(case.what, case.text);

@@ -1,5 +1,5 @@
-//! Merging never raises the run-time peak: the most bytes that a run holds at once are at most those with each
-//! buffer freed by itself, on the models of the shared corpus and on random programs.
+//! Merging never raises the run-time peak: the peak of a run is at most that with each buffer freed separately, on the
+//! models of the shared corpus and on random programs.
 
 #![allow(
     clippy::unwrap_used,
@@ -51,7 +51,7 @@ fn merged(m: &Module, collector: &str) -> (Module, usize) {
     (merged, report.n_merged)
 }
 
-/// What a run held at once, in both measures.
+/// The peak of a run, in both measures.
 fn held(run: &Run) -> HeapBytes {
     HeapBytes {
         bytes: run.peak_bytes.cast_signed(),
@@ -153,7 +153,7 @@ fn past_faults_stay_repaired() {
     }
 }
 
-/// The peaks of models are known exactly without a run, but for that of `lstm`, which is measured.
+/// The peaks of models are known exactly without a run, except for that of `lstm`, which is measured.
 #[test]
 fn models_never_hold_more_at_once() {
     for path in memref_models() {
@@ -180,7 +180,7 @@ fn models_never_hold_more_at_once() {
     }
 }
 
-/// What one run on random arguments holds at once.
+/// The peak of one run on random arguments.
 fn measured(m: &Module) -> HeapBytes {
     let main = function(m, "main").unwrap();
     let arguments = random_arguments(m, main, 1).unwrap();

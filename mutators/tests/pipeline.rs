@@ -17,7 +17,7 @@ use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt};
 use memplan_interp::Run;
 use memplan_testing::programs::n_programs;
 
-/// What is wrong with the program after deallocation, if anything.
+/// The fault of the program after deallocation, if there is one.
 fn fault_after(
     text: &str,
     before: &Run,
@@ -97,7 +97,7 @@ fn valgrind_finds_nothing() {
     let Some(memcheck) = Memcheck::find() else {
         return;
     };
-    // Many seconds each; programs that allocate a lot.
+    // Each run takes many seconds, so only programs with many allocations are run.
     let n = (n_programs(0) / 300).clamp(1, 10);
     let (mut number, mut n_run) = (0, 0);
     while n_run < n {
@@ -111,7 +111,7 @@ fn valgrind_finds_nothing() {
             panic!("program {}: {error}\n{text}", number - 1);
         }
     }
-    // That a mistake is noticed: a program as it is, before anything is freed. In long runs only, for its time.
+    // Memcheck must report a program that frees nothing. Slow, so in long runs only.
     if n > 1 {
         assert!(memcheck.run(LEAK).is_err());
     }
@@ -135,7 +135,7 @@ fn the_real_mlir_reads_what_comes_out() {
         let Some(mlir_opt) = MlirOpt::find(release) else {
             continue;
         };
-        // Programs that one run of the tool reads, split by its mark.
+        // One run of the tool reads all programs, separated by its split marker.
         let n = n_programs(40);
         let (mut given, mut freed) = (Vec::new(), Vec::new());
         for number in 0..n {

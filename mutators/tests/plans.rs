@@ -36,7 +36,7 @@ struct Case {
 }
 
 impl Case {
-    /// All allocations of a text, one behind the other in the first block of the first function.
+    /// All allocations of a text, in order, in the first block of the first function.
     fn new(text: &str) -> Self {
         let module = read(text);
         let all = |found: &dyn Fn(OpId) -> bool| -> Vec<OpId> {

@@ -61,7 +61,7 @@ impl Program {
     }
 }
 
-/// What the program, or its twin, computes.
+/// The result of the program or of its twin.
 fn expected(ledger: &Ledger, program: &Program) -> Run {
     let text = match program.twin() {
         Some(left_out) => program.text.replace(left_out, ""),
@@ -138,10 +138,10 @@ fn results_stay_with_every_planner_and_arena() {
     let default_planner = Chain::default().planner;
     for_each_program(|program| {
         let before = expected(&ledger, program);
-        // Other planners in long runs only: the interpreter runs all of them.
+        // Other planners run in long runs only; the tests with the interpreter run all of them.
         let is_run = |chain: &Chain<'_>| n_programs(0) > 0 || chain.planner == default_planner;
         let runs: Vec<_> = chains().into_iter().filter(is_run).collect();
-        // By turns, so that each way is run.
+        // Rotates through the chains, so that each one is run.
         let turn: usize = program.name.bytes().map(usize::from).sum();
         let n = if n_programs(0) > 0 { runs.len() } else { 1 };
         for chain in runs.iter().cycle().skip(turn % runs.len()).take(n) {
@@ -184,7 +184,7 @@ fn outputs_are_valid_for_the_real_verifiers() {
             all.lock().unwrap().extend(merged);
             Ok(())
         });
-        // One run of the tool reads all of them.
+        // One run of the tool reads all programs.
         let all = Vec::from_iter(all.into_inner().unwrap()).join("// -----\n");
         if let Err(error) = mlir_opt.check(&all) {
             panic!("{error}\n{all}");
@@ -263,10 +263,9 @@ const SLOTS: &str = "func.func @main() -> i32 {
 }
 ";
 
-/// Each iteration of a nest of sequential loops gets a slot, as those of parallel loops do. The
-/// program writes its slots in one round and reads them back in the next: nothing that is valid
-/// before merging, but afterwards it shows whether any two slots overlap. A buffer behind the last slot
-/// notices when one reaches too far.
+/// Each iteration of a nest of sequential loops gets a slot, as those of parallel loops do. The program writes its
+/// slots in one round and reads them back in the next: this is invalid before merging, but shows afterwards whether any
+/// two slots overlap. A buffer after the last slot detects a slot that reaches too far.
 #[test]
 fn every_iteration_has_a_slot_of_its_own() {
     let Some(ledger) = Ledger::find() else { return };

@@ -78,7 +78,7 @@ fn compare(n: u64, program: impl Fn(u64) -> String) -> Option<Worse> {
     while n_compared < n && number < 3 * n {
         number += 1;
         let text = program(number);
-        // It refuses loops of blocks, and breaks some other programs with several blocks.
+        // MLIR rejects loops of blocks, and miscompiles some other programs with several blocks.
         let Ok(theirs) = mlir_opt.run(&text, &[PIPELINE]) else {
             continue;
         };
@@ -133,12 +133,11 @@ const PLACEMENT: &[(&str, &str, &[u32])] = &[
     ),
 ];
 
-/// The same program up to names as with the passes of MLIR, but for what `placement-better.mlir` among the fixtures
-/// of memplan-placement shows: reallocated buffers stay where they are, and those of loops go to the start of
-/// the function.
+/// The same program up to names as with the passes of MLIR, except for the cases in `placement-better.mlir` of
+/// memplan-placement: reallocated buffers stay where they are, and those of loops move to the start of the function.
 #[test]
 fn placement_passes_give_what_mlir_gives() {
-    // MLIR takes numbers that calls return for the buffers that they were given.
+    // MLIR treats integer results of calls as aliases of the buffers that are passed to the calls.
     let without_calls = |number: u64| {
         let options = ProgramOptions {
             blocks: number.is_multiple_of(3),
@@ -148,7 +147,7 @@ fn placement_passes_give_what_mlir_gives() {
         numbered_program(number, &options)
     };
     let mut texts: Vec<String> = (0..n_programs(8).min(300)).map(without_calls).collect();
-    // Large ones take a second each.
+    // Large models take a second each.
     let is_small = |path: &PathBuf| {
         let name = path.to_string_lossy();
         n_programs(0) >= 100 || ["small", "lstm"].iter().any(|part| name.contains(part))
@@ -207,7 +206,7 @@ fn allocates_in_loops(m: &Module) -> bool {
     })
 }
 
-/// What is left to be decided, or done, at run time.
+/// The decisions and operations that remain at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cost {
     guarded_frees: usize,
@@ -330,7 +329,7 @@ fn models_allocate_less() {
     for path in corpus::memref_models() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
-        // Large ones take half a minute each.
+        // Large models take half a minute each.
         let is_small = ["small", "lstm"].iter().any(|part| name.contains(part));
         let ledger = ledger
             .as_ref()

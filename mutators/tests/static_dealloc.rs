@@ -69,7 +69,7 @@ fn kinds() -> [(&'static str, ProgramOptions); 4] {
     ]
 }
 
-/// What is wrong with a program after a pipeline, if anything.
+/// The fault of a program after a pipeline, if there is one.
 fn fault_after(text: &str, before: &Run, pipeline: &str, keeps_results: bool) -> Option<String> {
     let mut m = read(text);
     if let Err(errors) = passes::run(&mut m, pipeline) {
@@ -110,7 +110,7 @@ fn programs_free_everything_once() {
     }
 }
 
-/// Removing copies changes no result, whatever is written when. In at most three programs in a hundred the peak
+/// Removing copies changes no result, whatever the order of writes. In at most three programs in a hundred the peak
 /// grows: without the copy of a part of a buffer, all of it stays live.
 #[test]
 fn copies_are_removed_where_nothing_shows() {
@@ -257,13 +257,13 @@ fn compare(mlir_opt: &MlirOpt, text: &str) -> Verdict {
     };
     let theirs_clean = mlir_opt.run(text, &["--buffer-deallocation", "--canonicalize"]);
     let theirs_clean = read(&theirs_clean.unwrap());
-    // Its canonicalization removes clones that are needed, so that a buffer is read after a loop has freed it.
+    // MLIR's canonicalization removes clones that are needed, so that a buffer is read after a loop has freed it.
     if !is_right(&theirs_clean) {
         return Verdict::Wrong;
     }
     let mut ours_clean = read(&text_of(&ours));
     passes::run(&mut ours_clean, "copy-removal,canonicalize").unwrap();
-    // It leaks new buffers that functions return, where a run gets there.
+    // MLIR leaks new buffers that functions return, if a run reaches them.
     let returns_buffers =
         |line: &str| line.contains("func.func") && line.contains("-> (i32, memref");
     if text.lines().any(returns_buffers) {
@@ -294,7 +294,8 @@ fn programs_are_freed_as_by_mlir() {
         };
         let mut verdicts = Vec::new();
         for number in 0..n_programs(20).min(300) {
-            // Public functions return nothing that they do not own; MLIR does not care.
+            // By our convention, public functions return only buffers that they own. MLIR has no such
+            // convention, so make the functions private.
             let text =
                 numbered_program(number, &options).replace("func.func @f", "func.func private @f");
             let mut m = read(&text);
@@ -322,7 +323,7 @@ fn models_are_freed_as_by_mlir() {
     };
     for path in corpus::memref_models() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // MLIR 19 has no argument there.
+        // In MLIR 19, the body of `linalg.map` has no argument for the init.
         let text = fs::read_to_string(&path).unwrap();
         let text = text.replace("(%init: f32) {", "() {");
         let theirs = read(&mlir_opt.run(&text, &["--buffer-deallocation"]).unwrap());

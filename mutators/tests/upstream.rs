@@ -37,7 +37,7 @@ fn operations(text: &str) -> Vec<Vec<String>> {
             blocks.push(found);
         }
     }
-    // A block may precede or follow another one of its region.
+    // The order of the blocks of a region may differ.
     blocks.sort();
     blocks
 }
@@ -117,7 +117,7 @@ fn structured_programs_get_the_same_operations() {
         let root = m.root();
         expand_realloc::run(&mut m, root, Deallocs::Leave);
         let text = text_of(&m);
-        // So that nothing is left for the clean-up but what was inserted.
+        // Cleans up the input first, so that the final clean-up changes only what was inserted.
         let text = mlir_opt.run(&text, CLEAN_UP).unwrap();
         for private in BOTH {
             match compare(&mlir_opt, &text, private) {
@@ -204,14 +204,14 @@ fn the_real_mlir_frees_everything_once() {
     };
     let mut n_helped = 0;
     for number in 0..16 {
-        // Every other one has several blocks; many of those are refused.
+        // Every other program has several blocks; many of those are rejected.
         let options = ProgramOptions {
             blocks: number % 2 == 0,
             ..ProgramOptions::default()
         };
         let text = numbered_program(number, &options);
         let mut m = read(&text);
-        // Lists instead of comparisons in place wherever there is more than one buffer.
+        // Lowers to the list helper instead of inline comparisons wherever there is more than one buffer.
         let pipeline = "expand-realloc{emit-deallocs=false},\
                         upstream-deallocation";
         if passes::run(&mut m, pipeline).is_err() {
@@ -264,7 +264,7 @@ fn programs_of_blocks_get_the_same_operations() {
         for private in BOTH {
             match both(&mlir_opt, &text, private) {
                 (Ok(ours), Ok(theirs)) if operations(&ours) == operations(&theirs) => n_same += 1,
-                // What it breaks is not worth being the same as.
+                // The results may differ only where the program of MLIR is wrong.
                 (Ok(ours), Ok(theirs)) => {
                     let run = meaning(&read(&theirs));
                     assert!(
@@ -284,7 +284,7 @@ fn programs_of_blocks_get_the_same_operations() {
     assert!(n_same > n / 2, "{n_same} of {n}");
 }
 
-/// What runs later and is never waited for keeps its buffers; upstream frees them at once.
+/// Deferred work that is never awaited keeps its buffers; upstream frees them at once.
 #[test]
 fn what_nothing_waits_for_is_refused_here_only() {
     let Some(mlir_opt) = MlirOpt::find(22) else {

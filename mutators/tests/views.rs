@@ -15,7 +15,8 @@ use crate::common::real_mlir::Ledger;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 
-/// What two values can be, by name and how `%NAME` is made; `%arg` is an argument of the function.
+/// The buffers that two values can be: a name, and the operation that defines `%NAME`; `%arg` is an argument of the
+/// function.
 const BUFFERS: &[(&str, &str)] = &[
     (
         "a view at the start of an arena",
@@ -157,7 +158,7 @@ const POSITIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What happens to `%r`, and to `%a` and `%b` beside it: results of the function and their types.
+/// The uses of `%r`, `%a` and `%b` at the end: results of the function and their types.
 const ENDS: &[(&str, &str)] = &[
     ("only read", ""),
     ("returned", "%r"),
@@ -240,7 +241,7 @@ fn program(buffers: [&str; 2], position: &str, end: &str, is_private: bool) -> S
     )
 }
 
-/// Every program of this file, with what it is.
+/// Every program of this file, with a description.
 fn programs() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (position, how) in POSITIONS {
@@ -259,13 +260,14 @@ fn programs() -> Vec<(String, String)> {
     all
 }
 
-/// What merging can produce is always decided. Where one of two buffers is returned as well, which
-/// merging skips, one position is rejected: nothing names the allocation behind a view there.
+/// Programs that merging can produce are always accepted. If one of two buffers is also returned,
+/// which merging skips, one position is rejected: no value for the allocation of a view is in scope
+/// there.
 #[test]
 fn arenas_are_freed_once() {
     let ledger = Ledger::find();
     let is_thorough = n_programs(0) >= 1000;
-    // Prime to the numbers of positions, buffers and ends.
+    // 11 is coprime to the numbers of positions, buffers and ends, so the samples cover all of them.
     let every = if is_thorough { 1 } else { 11 };
     let (mut n_done, mut n_refused, mut n_really_run) = (0, 0, 0);
     for (what, text) in programs().iter().step_by(every) {

@@ -7,7 +7,7 @@ use crate::{Scope, json};
 const TEMPLATE: &str = include_str!("../assets/page.html");
 const STYLE: &str = include_str!("../assets/page.css");
 
-/// What only the page of the service has: the input and its options, and the rewritten program.
+/// The parts of the page that only the service has: the input and its options, and the rewritten program.
 const INPUT: &str = include_str!("../assets/service.html");
 const PROGRAM: &str = include_str!("../assets/program.html");
 
@@ -20,7 +20,7 @@ const SCRIPTS: [&str; 3] = [
 const SERVICE: &str = include_str!("../assets/service.js");
 const MAIN: &str = include_str!("../assets/main.js");
 
-/// What a page is for.
+/// The purpose of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     File,

@@ -19,7 +19,7 @@ pub(crate) fn string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// The string literal as a value of its own.
+/// The string literal as a separate value.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     string(&mut out, text);

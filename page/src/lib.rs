@@ -44,7 +44,7 @@ pub struct Scope<'a> {
     pub trace: &'a LifetimeTrace,
     /// Schedules of this trace, in display order.
     pub entries: Vec<Entry<'a>>,
-    /// The operation behind each buffer, indexed by buffer; absent for traces that no program is known of.
+    /// The operation that defines each buffer, indexed by buffer; `None` for traces without a known program.
     pub origins: Option<&'a [Origin]>,
 }
 
@@ -55,10 +55,10 @@ pub struct Entry<'a> {
     pub planner: &'a str,
     /// One offset for each buffer.
     pub schedule: &'a MemorySchedule,
-    /// How long planning took, if that was measured.
+    /// The time of planning, if it was measured.
     pub elapsed: Option<Duration>,
-    /// The alignment that all offsets were asked to have, if that is known. The page compares schedules that were
-    /// asked for the same alignment with the best bound that one of them proved.
+    /// The requested alignment of all offsets, if known. The page compares schedules with the same requested alignment
+    /// with the best bound that one of them proved.
     pub alignment: Option<Bytes>,
 }
 
@@ -85,7 +85,7 @@ pub struct Origin {
     pub column: u32,
 }
 
-/// What a scope is called: its name and memory space, or `trace`.
+/// The displayed name of a scope: its name and memory space, or `trace`.
 fn scope_name(trace: &LifetimeTrace) -> String {
     let name = match trace.scope() {
         "" => "trace",

@@ -1,4 +1,4 @@
-//! Perfetto's own trace format: track events in protocol buffers, encoded by hand.
+//! The native trace format of Perfetto: track events in protocol buffers, encoded by hand.
 //!
 //! One tick is one microsecond. Each schedule is a process track. Below it are as many tracks of slices as buffers
 //! are live at once, and counters for the load and the peak. Trace processors require times of at least 0, so

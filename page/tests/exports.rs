@@ -184,7 +184,7 @@ fn text(message: &[(u64, Field<'_>)], wanted: u64) -> Option<String> {
     Some(String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-/// What a Perfetto trace holds.
+/// The contents of a Perfetto trace.
 #[derive(Debug, Default)]
 struct Decoded {
     slices: Vec<Slice>,

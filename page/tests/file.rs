@@ -178,7 +178,7 @@ fn the_page_decodes_what_was_packed() {
             let shown = format!("[...document.memplan.pack.scopes[{index}].schedules[{k}].offset]");
             assert_eq!(browser.eval(&shown), json!(offsets));
         }
-        // Gaps are cut out, with the bytes that a buffer keeps: the load is that of the planner.
+        // The load on the page excludes gaps, except for the bytes that a buffer keeps, as in the planner.
         for step in load_profile(scope.trace) {
             let tick = step.begin.0 - first;
             let shown = format!("document.memplan.pack.scopes[{index}].load.most({tick}, {tick})");
@@ -257,7 +257,7 @@ fn a_plan_is_shown_zoomed_and_compared() {
     browser.click("#zoom-fit");
     assert_eq!(view(&mut browser)[..3], [0.0, 8.0, 0.0]);
 
-    // Pointing at a buffer shows its facts, with its place in both schedules.
+    // Pointing at a buffer shows its facts and its offset in both schedules.
     let at = place(&mut browser, 1.0, 10.0);
     browser.mouse("mouseMoved", at, json!({}));
     browser.settle();
@@ -415,7 +415,7 @@ fn the_page_is_legible_everywhere() {
     let trace: LifetimeTrace = STAIRS.parse().unwrap();
     let page = page_of("themes", &trace, &["best-fit", "greedy-by-size"]);
     open(&mut browser, &page);
-    // The colour of a buffer, and of the field behind the buffers.
+    // The colours of a buffer and of the background.
     let pixel = |browser: &mut Chromium, tick: f64, byte: f64| {
         let found = browser.eval(&format!(
             "(() => {{ const p = document.memplan.plots[0], r = p.ratio; \
@@ -437,7 +437,7 @@ fn the_page_is_legible_everywhere() {
     );
     assert!(dark.0 > dark.1 + 40.0 && dark.1 < 40.0, "{dark:?}");
     browser.screenshot("dark");
-    // The switch of the page wins over the system.
+    // The switch of the page overrides the system.
     browser.click("[name=theme][value=light]");
     assert_eq!(pixel(&mut browser, 7.5, 105.0), light.1);
     browser.click("[name=theme][value='']");

@@ -11,7 +11,7 @@ use memplan_planner::{MemoryPlan, MemoryTraceScopes, PlanOptions, algorithms, re
 use memplan_testing::chromium::Chromium;
 use serde_json::{Value, json};
 
-/// What `/v1/merge` answers.
+/// The answer of `/v1/merge`.
 const MERGED: &str = "func.func @f(%x: memref<8xf32>) {\n  \
     %c0 = arith.constant 0 : index\n  \
     %alloc = memref.alloc() : memref<64xi8>\n  \
@@ -48,13 +48,13 @@ impl Mock {
             address,
             seen: seen.clone(),
         };
-        // Jobs plan the trace that was converted last.
+        // Jobs plan the most recently converted trace.
         let scopes = Arc::new(Mutex::new(MemoryTraceScopes::default()));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (seen, scopes) = (seen.clone(), scopes.clone());
                 std::thread::spawn(move || {
-                    // The browser may leave early.
+                    // The browser may close the connection early.
                     let _ = serve(stream, token, &seen, &scopes);
                 });
             }
@@ -62,7 +62,7 @@ impl Mock {
         mock
     }
 
-    /// What was asked for, except the page and the list of planners.
+    /// The requests received, except those for the page and the list of planners.
     fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
@@ -370,7 +370,7 @@ fn a_trace_is_uploaded_planned_and_compared() {
         "nonsense has no plan there is no planner `nonsense` unknown-planner"
     );
     browser.screenshot("service-planned");
-    // Downloads have what the service sends in that format.
+    // Downloads contain what the service sends in that format.
     browser.eval("window.saved = []; URL.createObjectURL = blob => { blob.arrayBuffer().then(b => window.saved.push([...new Uint8Array(b)])); return '#'; }");
     browser.click("[data-file='stairs.best-fit.mplan']");
     browser.wait("window.saved.length === 1");
@@ -384,7 +384,7 @@ fn a_trace_is_uploaded_planned_and_compared() {
         asked.contains(&"POST /v1/plan?planner=best-fit&time=1s&name=stairs.csv".to_owned()),
         "{asked:?}"
     );
-    // What the service refuses, the browser logs; nothing else went wrong.
+    // The browser logs requests that the service rejects; there are no other complaints.
     let others: Vec<&String> = browser
         .complaints
         .iter()

@@ -17,7 +17,7 @@ impl Params {
         self.0.get(key).map(String::as_str)
     }
 
-    /// Takes the value of `key` out; for callers that handle an option themselves.
+    /// Removes and returns the value of `key`; for callers that handle an option themselves.
     pub fn take(&mut self, key: &str) -> Option<String> {
         self.0.remove(key)
     }
@@ -67,7 +67,7 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// [`ParamError::Value`] when the text does not parse; `expected` says what would have.
+    /// [`ParamError::Value`] when the text does not parse; `expected` describes valid values.
     pub fn parse<T: FromStr>(
         &self,
         key: &str,
@@ -80,7 +80,7 @@ impl Params {
     ///
     /// # Errors
     ///
-    /// [`ParamError::Value`] when `read` returns nothing; `expected` says what it understands.
+    /// [`ParamError::Value`] when `read` returns nothing; `expected` describes valid values.
     pub fn parse_with<T>(
         &self,
         key: &str,
@@ -119,7 +119,7 @@ impl Params {
         self.parse_with(key, "a whole number", integer)
     }
 
-    /// One of some words, as what it stands for.
+    /// The value of one of several words.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ fn integer(text: &str) -> Option<i64> {
         _ if lower.len() > 1 && lower.starts_with('0') => (8, &lower[1..]),
         _ => (10, &lower[..]),
     };
-    // The standard library would take a second sign.
+    // `from_str_radix` would accept a second sign.
     let is_number = digits.starts_with(|c: char| c.is_digit(radix));
     let number = i64::from_str_radix(&format!("{sign}{digits}"), radix);
     number.ok().filter(|_| is_number)
@@ -194,7 +194,7 @@ pub enum ParamError {
         key: String,
         /// The value found.
         value: String,
-        /// What values look like.
+        /// The expected form of the value.
         expected: Cow<'static, str>,
     },
     /// The value is well formed but cannot be used.

@@ -20,7 +20,7 @@ pub struct PluginSpec {
 pub struct SpecError {
     /// The text.
     pub spec: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 
@@ -191,9 +191,9 @@ fn bare_length(key: &str, text: &str, form: ListForm) -> Result<usize, String> {
     Ok(at)
 }
 
-/// Bytes of the group in braces that `text` starts with; nothing when it does not end.
+/// The length in bytes of the group in braces that `text` starts with; `None` when the group does not end.
 ///
-/// Braces in quotes do not count. A quote begins behind a `=` only: elsewhere it is an apostrophe.
+/// Braces in quotes do not count. A quote begins only after a `=`; elsewhere it is an apostrophe.
 pub fn group_length(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
     let mut characters = text.char_indices();

@@ -151,7 +151,7 @@ fn finished<T>(
         let failure = PyErr::from(failure);
         if let Some(cause) = exception {
             return Python::attach(|py| {
-                // Ctrl-C and requests to exit are no errors of the planner.
+                // Ctrl-C and requests to exit are not errors of the planner.
                 if !cause.is_instance_of::<PyException>(py) {
                     return cause;
                 }

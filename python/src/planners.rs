@@ -51,7 +51,7 @@ impl Options {
     #[getter]
     fn is_over(&self, py: Python<'_>) -> bool {
         let interrupt = self.interrupt.as_ref();
-        // It may run Python code on its own.
+        // Detach, since the interrupt may attach again to run Python code.
         py.detach(|| interrupt.is_some_and(|interrupt| interrupt.reason_to_stop().is_some()))
     }
 

@@ -70,7 +70,7 @@ impl Schedule {
         let made = self.offsets.get_or_try_init(py, || {
             let offsets = self.inner.offsets.iter().map(|offset| offset.0);
             let offsets = array(py, offsets.collect());
-            // Nothing else knows of the array yet.
+            // The array is not shared yet, so borrowing it succeeds.
             let borrowed = offsets.try_readwrite();
             borrowed
                 .map_err(|error| Failure::argument(error.to_string()))?

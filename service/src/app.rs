@@ -31,7 +31,7 @@ const MIN_CACHED_MS: f64 = 5.0;
 /// How long an answer may take after the time of its request is over: planners stop between two steps.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Everything that handlers share.
+/// The state that handlers share.
 pub(crate) struct App {
     pub(crate) context: Context,
     version: String,
@@ -54,7 +54,7 @@ pub(crate) struct App {
     pub(crate) page: Bytes,
 }
 
-/// Cancels work when its client has gone, because the handler is dropped then.
+/// Cancels work when its client disconnects, because the handler is dropped then.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -125,7 +125,7 @@ impl App {
         let app = self.clone();
         let task = Box::new(move || {
             if !sender.is_closed() {
-                // The receiver may be gone.
+                // The receiver may have been dropped.
                 let _ = sender.send(guarded(|| work(&app, &limit)));
             }
         });
@@ -171,8 +171,7 @@ impl App {
         Ok(planned)
     }
 
-    /// What a plan depends on, as one word; `None` where that cannot be known, because the planner is another
-    /// program.
+    /// The cache key of a plan; `None` if it is unknown, because the planner is another program.
     fn key(
         &self,
         scopes: &MemoryTraceScopes,

@@ -94,7 +94,7 @@ pub(crate) fn prove_program(
     Ok(json!({"version": 1, "proved": proved, "functions": functions}))
 }
 
-/// Interprets all public functions of a program and reports what they do to memory that they must not.
+/// Interprets all public functions of a program and reports their memory faults.
 pub(crate) fn run_program(
     context: &Context,
     input: &Input,

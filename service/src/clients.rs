@@ -55,7 +55,7 @@ impl Tokens {
         self.0.is_empty()
     }
 
-    /// The client that a request comes from. Without any tokens, that is its address.
+    /// The client that a request comes from. Without tokens, the client is identified by its address.
     ///
     /// # Errors
     ///

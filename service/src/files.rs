@@ -182,7 +182,7 @@ fn parameter(value: &str, name: &str) -> Option<String> {
 }
 
 fn find(text: &[u8], pattern: &[u8]) -> Option<usize> {
-    // Delimiters begin with a byte that is rare in text.
+    // The first byte of a delimiter is rare in text.
     let first = *pattern.first()?;
     let mut from = 0;
     while let Some(at) = text[from..].iter().position(|&byte| byte == first) {

@@ -111,7 +111,7 @@ pub(crate) async fn plan(mut request: Request) -> Answer {
     Ok(response)
 }
 
-/// What an answer says about a plan besides the plan itself.
+/// The facts about a plan in an answer, besides the plan itself.
 fn planned_headers(planned: &Planned) -> HeaderMap {
     let mut headers = HeaderMap::new();
     let mut insert = |name: &'static str, value: &str| {
@@ -139,7 +139,7 @@ pub(crate) async fn opt(request: Request) -> Answer {
     rewrite(request, OPT_QUERY, work::opt).await
 }
 
-/// What rewrites a program.
+/// A function that rewrites a program.
 type Rewriter = fn(&Context, &Input, &Options, &Limit) -> Result<Rewritten, Problem>;
 
 async fn rewrite(mut request: Request, known: &[&str], rewriter: Rewriter) -> Answer {

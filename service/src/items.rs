@@ -73,7 +73,7 @@ pub(crate) fn submit(
             let (app, client, id) = (app.clone(), client.clone(), id.clone());
             Box::new(move || run(&app, &client, &id, position))
         };
-        // Items are never refused here: there was room for the whole job.
+        // Items are never rejected here: the queue has room for the whole job.
         let _ = app.scheduler.submit(client, Urgency::Item, task);
     }
 }

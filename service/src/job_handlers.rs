@@ -192,7 +192,7 @@ pub(crate) async fn events(
             }
             sent = Some(progress);
             tokio::time::sleep(EVENT_PAUSE).await;
-            // Without a change in this time, the event is a sign of life.
+            // Without a change in this time, the next event serves as a heartbeat.
             let _ = tokio::time::timeout(EVENT_PERIOD, changes.changed()).await;
             let (owner, job) = (client.clone(), id.clone());
             let Ok(next) = stored(&app, move |app| find_it(app, &owner, &job)).await else {
@@ -211,7 +211,7 @@ pub(crate) async fn events(
     Ok((headers, body).into_response())
 }
 
-/// The event of a progress; a comment where nothing has changed.
+/// The event of a progress; a comment if nothing has changed.
 fn event(progress: &Progress, before: Option<&Progress>) -> String {
     if before == Some(progress) {
         return ": unchanged\n\n".to_owned();

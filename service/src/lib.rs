@@ -41,18 +41,18 @@ pub use server::run;
 #[cfg(feature = "wasm")]
 pub use uploads::UploadLimits;
 
-/// What the service is started with.
+/// The configuration of the service.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
     /// The folder of jobs and cached plans. One process has it at a time.
     pub data: PathBuf,
-    /// What identifies this program: a plan of another version never counts as one of this.
+    /// Identifies this program: a plan of another version is never taken for one of this version.
     pub version: String,
     /// The tokens that clients need; without any, every client is accepted.
     pub tokens: Tokens,
-    /// What uploaded planners may use; without it, clients cannot upload any.
+    /// Limits of uploaded planners; without them, clients cannot upload any.
     #[cfg(feature = "wasm")]
     pub uploads: Option<UploadLimits>,
     /// Limits.
@@ -138,7 +138,7 @@ pub enum ServeError {
     Database {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
     /// The system has no threads left.

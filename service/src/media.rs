@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 
 use crate::problem::Problem;
 
-/// What a request or an answer holds.
+/// The content of a request or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Media {
     /// Traces, plans and reports.
@@ -83,7 +83,7 @@ impl Media {
         }
     }
 
-    /// The type of this name; parameters behind it do not matter.
+    /// The type of this name; parameters after it are ignored.
     pub(crate) fn of_name(name: &str) -> Self {
         let name = name.split(';').next().unwrap_or_default().trim();
         let known = NAMES

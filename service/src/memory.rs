@@ -1,4 +1,4 @@
-//! What an input takes in memory, estimated before the work starts.
+//! Estimates the memory of an input before the work starts.
 //!
 //! The factors are rounded up from the most that was measured: reading and planning a million buffers of the generator
 //! `skewed` with each planner, and merging programs of up to 10 MB. `docs/service.md` has the figures.
@@ -39,7 +39,7 @@ impl Memory {
         self.check("the file", file.len() as u64, PER_TRACE_BYTE)
     }
 
-    /// Whether so many buffers may be planned.
+    /// Whether this number of buffers may be planned.
     ///
     /// # Errors
     ///

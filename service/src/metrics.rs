@@ -27,7 +27,7 @@ struct Times {
     buckets: [u64; BUCKETS.len()],
 }
 
-/// What is measured at the moment of a request.
+/// Values that are measured at the time of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gauges {
     pub(crate) waiting_requests: usize,
@@ -149,7 +149,7 @@ impl Metrics {
     }
 }
 
-/// The resident memory of the process, where the system tells it in `/proc`.
+/// The resident memory of the process, if the system reports it in `/proc`.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

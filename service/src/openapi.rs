@@ -119,7 +119,7 @@ pub(crate) fn document(routes: &[Described]) -> String {
             "schemas": {"Problem": problem_schema()},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
-        // Either of the two: tokens are optional.
+        // Either of the two is accepted: tokens are optional.
         "security": [{}, {"token": []}],
     });
     document.to_string()

@@ -113,7 +113,7 @@ impl Problem {
             .help("this is a bug: please report it with the input")
     }
 
-    /// Adds what to do about it.
+    /// Adds a suggestion for the client.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.0.help.push(help.into());

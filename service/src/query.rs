@@ -10,7 +10,7 @@ use crate::problem::Problem;
 pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Reads the part of an address behind `?`.
+    /// Reads the part of an address after `?`.
     ///
     /// # Errors
     ///

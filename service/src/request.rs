@@ -1,4 +1,4 @@
-//! What all operations read from a request: parameters, headers, body.
+//! The parts of a request that all operations read: parameters, headers, body.
 
 use std::sync::Arc;
 

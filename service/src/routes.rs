@@ -1,4 +1,4 @@
-//! All routes: the table behind the router and its description in OpenAPI.
+//! All routes: the table that defines the router and its OpenAPI description.
 
 use std::sync::Arc;
 

@@ -75,7 +75,7 @@ pub fn run(
     app.drain();
     app.scheduler.close();
     for thread in threads {
-        // Their panics are caught.
+        // Panics are caught within the threads.
         let _ = thread.join();
     }
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -98,11 +98,11 @@ async fn serve(
     ended.await;
     tracing::info!("shutting down");
     app.is_draining.store(true, Ordering::Relaxed);
-    // Streams of events end.
+    // Wake the event streams, so that they end.
     app.changes.send_modify(|count| *count += 1);
     accepting.abort();
     cleaning.abort();
-    // It ends at once, and with it the only other owner.
+    // The aborted task ends at once and drops the only other reference to `graceful`.
     let _ = accepting.await;
     if let Some(graceful) = Arc::into_inner(graceful) {
         let time = app.limits.shutdown_time;
@@ -136,7 +136,7 @@ fn end_requested() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Accepts connections, at most so many at once as the limits say.
+/// Accepts connections, at most as many at once as the limits allow.
 async fn accept(
     app: Arc<App>,
     listener: TcpListener,
@@ -151,7 +151,7 @@ async fn accept(
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Such as too many open files: others may be closed soon.
+                // For example, too many files are open: some may be closed soon.
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
@@ -174,7 +174,7 @@ async fn connection(
     router: Router,
     watcher: Watcher,
 ) {
-    // Small answers should not wait for more.
+    // Send small answers at once instead of collecting more bytes.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));

@@ -26,7 +26,7 @@ use crate::work::Limit;
 const PLUG_INS: &[Media] = &[Media::Wasm];
 const DESCRIBED: &[Media] = &[Media::Unknown];
 
-/// What uploaded planners may use.
+/// Limits of uploaded planners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UploadLimits {
     /// One call of a planner, and the size of one plug-in.

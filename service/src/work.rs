@@ -1,4 +1,4 @@
-//! What the service does with an input, without HTTP: the steps of the driver, under limits.
+//! The work of the service on an input, without HTTP: the steps of the driver, under limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -113,7 +113,7 @@ impl Clock for SystemClock {
 pub(crate) struct Planned {
     pub(crate) scopes: MemoryTraceScopes,
     pub(crate) plan: MemoryPlan,
-    /// What stopped the planner; the reason of the first schedule that has one.
+    /// The reason why the planner stopped early; that of the first schedule that has one.
     pub(crate) stopped_by: Option<StopReason>,
     /// The time of the planner for each trace, in milliseconds; empty for a plan of the cache.
     pub(crate) elapsed_ms: Vec<f64>,
@@ -181,7 +181,7 @@ impl Limit {
     }
 }
 
-/// The problem of a request whose client has gone, or whose job is cancelled.
+/// The problem of a request whose client has disconnected, or whose job is cancelled.
 pub(crate) fn cancelled() -> Problem {
     Problem::new(
         StatusCode::CONFLICT,

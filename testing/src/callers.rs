@@ -203,7 +203,7 @@ impl Maker {
         self.line("}");
     }
 
-    /// Splits the function into blocks, one of which has a buffer of its own.
+    /// Splits the function into blocks, one of which has its own buffer.
     fn blocks(&mut self) {
         let value = self.value();
         let is_less = self.define(&format!("arith.cmpi slt, {value}, %one : i32"));

@@ -151,7 +151,7 @@ impl Maker {
         }
     }
 
-    /// A loop whose results are in scope behind it.
+    /// A loop whose results are in scope after it.
     fn a_loop(&mut self, scope: &mut Vec<String>, levels: u64) {
         let n = 1 + self.random.index(3);
         let inits: Vec<String> = (0..n)

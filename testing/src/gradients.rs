@@ -8,13 +8,13 @@ use memplan_random::Random;
 
 const TY: &str = "memref<4x4xi32>";
 
-// Maps of two loops, and their kinds.
+// Indexing maps of two loops, and their iterator types.
 const IJ: &str = "affine_map<(i, j) -> (i, j)>";
 const JI: &str = "affine_map<(i, j) -> (j, i)>";
 const J: &str = "affine_map<(i, j) -> (j)>";
 const PARALLEL: &str = "[\"parallel\", \"parallel\"]";
 
-/// What is computed forwards.
+/// The operations of the forward pass.
 const FORWARDS: [&str; 12] = [
     "add",
     "sub",

@@ -50,7 +50,7 @@ pub fn figure(text: &str) {
 pub struct Fixture {
     /// File name, for messages.
     pub name: String,
-    /// What the first line asks for.
+    /// The test that the first line names.
     pub what: String,
     sections: Vec<String>,
 }
@@ -60,13 +60,13 @@ pub struct Fixture {
 pub struct Case<'a> {
     /// File name, for messages.
     pub name: &'a str,
-    /// What the first line of the file asks for, for example `collect tick{alignment=16}`.
+    /// The test that the first line of the file names, for example `collect tick{alignment=16}`.
     pub what: &'a str,
     /// The section with all its comments; line 1 is the first line of the section.
     pub text: &'a str,
 }
 
-/// What came out of a section.
+/// The result of a section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Compared line by line with the `// output:` comments.
@@ -82,7 +82,7 @@ pub struct Failure {
     pub name: String,
     /// Number of the section, from 1.
     pub section: usize,
-    /// What was expected and what came, on several lines.
+    /// The expected and the actual result, on several lines.
     pub report: String,
 }
 
@@ -292,7 +292,7 @@ fn find_fixtures(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Fixtu
     Ok(())
 }
 
-/// What differs; empty when nothing does.
+/// The differences; empty when there are none.
 fn report(section: &str, outcome: &Outcome) -> String {
     let expected: Vec<&str> = section
         .lines()

@@ -101,7 +101,7 @@ impl Maker {
                 self.fill(&value, buffer, FLAT);
             }
         }
-        // Some are written only where they are used first.
+        // Fill all buffers after all allocations, including those that were filled directly after theirs.
         for buffer in buffers.clone() {
             let value = self.constant();
             self.fill(&value, &buffer, FLAT);
@@ -147,7 +147,7 @@ impl Maker {
 
     /// Frees a buffer that has no other name, in front of everything that follows.
     fn free_early(&mut self, owned: &[String], buffers: &mut Vec<String>) {
-        // A second name may stand for any buffer.
+        // A second name may refer to any buffer.
         if buffers.len() != owned.len() - self.freed.len() || buffers.len() < 3 {
             return;
         }
@@ -344,7 +344,7 @@ impl Maker {
         buffers.push(name);
     }
 
-    /// A sum of all contents that tells the buffers apart.
+    /// A sum of all contents that distinguishes the buffers.
     fn sum(&mut self, buffers: &[String]) -> String {
         let mut sum = "%k0".to_owned();
         for (buffer, factor) in buffers.iter().zip(1..) {

@@ -71,7 +71,7 @@ fn elements(value: &Value) -> &[Value] {
 }
 
 fn is_below(value: &Value, least: &Value) -> bool {
-    // Numbers from 2^63 on are above every minimum that we have.
+    // Numbers from 2^63 on are above every minimum of our schemas.
     value
         .as_i64()
         .is_some_and(|value| least.as_i64().is_none_or(|least| value < least))

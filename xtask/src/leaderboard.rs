@@ -83,7 +83,7 @@ fn read(folder: &Path, models: &mut Vec<Model>) -> Result<(), String> {
         let plan = plan
             .map_err(|error| fail(&path, &error))?
             .unwrap_or_default();
-        // Both compilers have a transformer.
+        // Both compilers have a transformer model, so add the compiler to the name.
         let source = if plan.schedules.is_empty() {
             "MLIR"
         } else {
@@ -143,7 +143,7 @@ impl Model {
     }
 }
 
-/// What a planner reached in total.
+/// The total score of a planner.
 #[derive(Default)]
 struct Score {
     sum: f64,
@@ -194,7 +194,7 @@ fn page(models: &[Model], names: &[&str], times: &[Duration]) -> String {
     let mut ranks = BTreeMap::new();
     for (index, (&name, time)) in names.iter().zip(times).enumerate() {
         let score = Score::of(models.iter().map(|model| (model, model.peaks[index])));
-        // Micropercents sort as numbers; the order of the registry decides ties.
+        // Scores in micropercent are sorted as integers; ties keep the order of the registry.
         let key = ((1e6 * score.mean()) as u64, index);
         let milliseconds = time.as_secs_f64() * 1e3;
         ranks.insert(key, format!("{} {milliseconds:.1} ms |\n", score.row(name)));

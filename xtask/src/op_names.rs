@@ -16,7 +16,7 @@ const FOLDERS: &[&str] = &[
     "mutators/src/",
 ];
 
-/// Where names are compared for a reason.
+/// Files in which names may be compared, with the reason.
 const ALLOWED: &[&str] = &[
     // The tables, and the syntax and rules that their entries point to.
     "mlir/src/dialects/",
@@ -68,7 +68,7 @@ fn compares_name(code: &str) -> bool {
     })
 }
 
-/// The name of an operation beside `==` or `!=`, in a pattern, or looked for in a list.
+/// Whether a line has the name of an operation next to `==` or `!=`, in a pattern, or in a search of a list.
 fn compares_literal(code: &str) -> bool {
     let parts: Vec<&str> = code.split('"').collect();
     // Every second part is a literal.

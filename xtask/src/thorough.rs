@@ -1,8 +1,8 @@
 //! Runs all random tests with many more programs and traces, and what takes minutes on an idle machine, and writes a
 //! report.
 //!
-//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the
-//! same tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
+//! `cargo test` runs a few random programs and traces, so that it stays quick; this runs the same
+//! tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
 //! comparison is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the
 //! report names what passed, how long it took, and the figures that the tests printed
 //! (`memplan_testing::figure`).
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// What a step runs.
+/// The command of a step.
 enum Runs {
     /// Tests, with these arguments of `cargo`.
     Tests(&'static [&'static str]),
@@ -27,10 +27,10 @@ enum Runs {
 /// One command of the run.
 struct Step {
     name: &'static str,
-    /// What the step shows, for the report.
+    /// The property that the step shows, for the report.
     shows: &'static str,
     runs: Runs,
-    /// What the tests read from their environment.
+    /// The environment variables of the tests.
     variables: &'static [(&'static str, &'static str)],
 }
 
@@ -267,8 +267,7 @@ fn n_passed(log: &str) -> u64 {
         .sum()
 }
 
-/// What the tests measured, in the order of their output. Other tests may print to the same line
-/// before.
+/// The figures that the tests measured, in the order of their output. Other tests may print to the same line before.
 fn figures(log: &str) -> Vec<String> {
     log.lines()
         .filter_map(|line| line.split_once("figure: "))

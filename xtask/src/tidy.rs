@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::{op_names, words};
 
-/// What each crate of this workspace may use of the others, in its program and in its tests.
+/// The crates of this workspace that each crate may use, in its program and in its tests.
 ///
 /// A new arrow needs its reason in `ARCHITECTURE.md`.
 const ARROWS: &[Arrows] = &[
@@ -219,7 +219,7 @@ const ARROWS: &[Arrows] = &[
     },
 ];
 
-/// What the command may use: all libraries, and the service.
+/// The crates that the command may use: all libraries, and the service.
 const COMMAND: &[&str] = &[
     "memplan",
     "memplan-bufferize",
@@ -327,7 +327,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         }
     }
     files.sort();
-    files.dedup(); // one crate may lie within another
+    files.dedup(); // one crate may contain another
     for path in &files {
         let name = path
             .strip_prefix(root)
@@ -374,8 +374,8 @@ fn check_members(root: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Where the tests of a crate are one program, every file of the folder belongs to it or is a program
-/// of its own by the manifest: cargo looks for no others there.
+/// If the tests of a crate are one program, every file of the folder must belong to it or be a
+/// program that the manifest lists: cargo does not look for others there.
 fn check_tests(root: &Path, folder: &str) -> Vec<String> {
     let tests = root.join(folder).join("tests");
     let Ok(main) = fs::read_to_string(tests.join("main.rs")) else {

@@ -112,7 +112,7 @@ pub(crate) fn check_tree(root: &Path) -> Vec<String> {
     files.sort();
     for path in &files {
         let name = path.strip_prefix(root).unwrap_or(path);
-        // This file is full of them.
+        // This file lists the banned words.
         if name.ends_with("xtask/src/words.rs") {
             continue;
         }

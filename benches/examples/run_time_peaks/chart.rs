@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// What is known of a model, in bytes.
+/// The figures of a model, in bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
     pub(crate) name: String,

@@ -1,7 +1,7 @@
-//! Prints what the models of the shared corpus hold on the heap at once: with each buffer freed by itself, merged
-//! into one allocation for each scope, merged where that does not cost memory, and merged behind the passes that lower
-//! the peak; next to XLA. With `--programs`, those of `datasets/programs`: freed one by one, and merged behind the passes,
-//! also with recomputation. With `--svg`, writes `docs/memory.svg` from these, too.
+//! Prints the heap peaks of the models of the shared corpus: with each buffer freed separately, merged into one
+//! allocation for each scope, merged where that does not cost memory, and merged after the passes that lower the peak;
+//! next to XLA. With `--programs`, those of `datasets/programs`: freed separately, and merged after the passes, also
+//! with recomputation. With `--svg`, writes `docs/memory.svg` from these, too.
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where
 //! MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
@@ -65,7 +65,7 @@ const fn merged(recompute_percent: u64) -> Way {
     Way::Merged("tick", Some(LowerPeak { recompute_percent }))
 }
 
-/// What becomes of a model.
+/// How a model is planned.
 #[derive(Clone, Copy)]
 enum Way {
     Separate,
@@ -119,7 +119,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is printed.
+/// The printed table.
 #[derive(Clone, Copy, Debug)]
 struct Table {
     /// The models of `datasets/programs` instead of the corpus.
@@ -328,7 +328,7 @@ fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, Option<u64>, bool
     if let (Some(most), Some(run)) = (most, interpreted) {
         is_same &= run == most;
     }
-    // The ledger counts alignments.
+    // The ledger counts memory for alignments, so compare padded bytes.
     if let (Some(padded), Some(run)) = (interpreted.or(most), lowered) {
         is_same &= run.padded == padded.padded;
     }

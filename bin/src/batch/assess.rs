@@ -10,14 +10,14 @@ use crate::capacity::{Answer, Decision};
 use crate::planning;
 use crate::render::Message;
 
-/// The figures of one schedule; the schedule itself may be gone.
+/// The figures of one schedule; the schedule itself may be dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figures {
     /// Highest end of a buffer, as the planner counts it.
     pub peak: u64,
     /// The best bound that the planner proved, if it did.
     pub claim: Option<(u64, BoundRule)>,
-    /// What stopped the planner before it was done.
+    /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
     /// Work done, in the units of the planner.
     pub work: u64,
@@ -35,7 +35,7 @@ impl Figures {
             Optimality::LowerBound(bound) => Some(bound.0),
             Optimality::Unknown => None,
         };
-        // Without a rule it is a planner that searched, or a file from a stranger.
+        // A bound without a rule was found by search, or comes from a file of unknown origin.
         let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
         Self {
             peak: schedule.total_size.0,
@@ -67,7 +67,7 @@ pub(crate) struct Candidate<'a> {
     pub planner: &'a str,
     /// Every offset that is not pinned is a multiple of this.
     pub alignment: Bytes,
-    /// What came out.
+    /// The resulting figures.
     pub figures: &'a Figures,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Candidate<'a> {
 pub(crate) struct Bound {
     /// No plan has a lower peak.
     pub bytes: u64,
-    /// What proved it.
+    /// The rule that proved the bound.
     pub rule: BoundRule,
 }
 
@@ -90,7 +90,7 @@ impl Bound {
     }
 }
 
-/// The best bound for each candidate, and what is to be told about wrong ones.
+/// The best bound for each candidate, and messages about wrong bounds.
 pub(crate) fn bounds(
     trace: &LifetimeTrace,
     least_load: u64,

@@ -1,8 +1,8 @@
-//! What a plan depends on besides its request: the programs that made it.
+//! The content that a plan depends on besides its request: the programs that made it.
 //!
 //! A planner is code. When memplan, a plug-in linked into it, or the command of an `exec` planner
-//! changes, plans of the version before must not pass for plans of this one. So the manifest keeps a
-//! hash of the executable and of every file that the command names.
+//! changes, plans of the previous version must not be taken for plans of this one. So the manifest
+//! keeps a hash of the executable and of every file that the command names.
 
 use std::path::Path;
 use std::sync::OnceLock;

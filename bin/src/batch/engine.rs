@@ -51,7 +51,7 @@ pub(crate) fn run(args: &PlanArgs, engine: &str) -> Outcome<()> {
         Some(1) => ExitStatus::No,
         _ => ExitStatus::CouldNotTry,
     };
-    // The package has reported it.
+    // The Python package has already reported the error.
     Err(Failure {
         status,
         messages: Vec::new(),

@@ -26,7 +26,7 @@ pub(crate) struct Entry {
     pub index: usize,
     /// How messages and tables call it: `traces/a.csv`, or `all.mtrace/a` for a record.
     pub name: String,
-    /// What is made of it is called like this, with an extension.
+    /// The name of results without their extension.
     pub stem: String,
     content: Content,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Entries {
     stems: Option<BTreeSet<String>>,
     n_entries: Option<u64>,
     is_one_file: bool,
-    /// Whether the records of an archive need its name to be told apart.
+    /// Whether the records of an archive need its name to be unique.
     has_rivals: bool,
 }
 
@@ -109,7 +109,7 @@ impl Entries {
         }
     }
 
-    /// How many entries there are, when that can be told before they are read.
+    /// The number of entries, if it is known before they are read.
     pub(crate) fn n_entries(&self) -> Option<u64> {
         self.n_entries
     }

@@ -1,8 +1,8 @@
 //! Which files the user means: files, directories with all below them, patterns, `-`.
 //!
 //! The order is that of the command line, and that of the names within a directory or pattern. Only
-//! names are looked at, and the first bytes of what may be an archive; files are read later, one by
-//! one. A file that is not there stays in the list, so that it is reported like any other bad input.
+//! names are examined, and the first bytes of possible archives; files are read later, one by one.
+//! A missing file is kept in the list, so that it is reported like any other bad input.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -33,12 +33,12 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Whether the file begins as an archive does. Standard input is not looked at.
+    /// Whether the file begins as an archive does. Standard input is not examined.
     pub(crate) fn is_archive(&self) -> bool {
         self.archive_kind().is_some()
     }
 
-    /// What the archive holds, if the file is one.
+    /// The kind of an archive, if the file is one.
     pub(crate) fn archive_kind(&self) -> Option<ArchiveKind> {
         let is_other = matches!(
             self.path
@@ -54,7 +54,7 @@ impl Found {
     }
 }
 
-/// All files that the arguments mean. `output` is where results go: what is below it is no input.
+/// All files that the arguments mean. `output` is the place of results: files below it are not inputs.
 ///
 /// # Errors
 ///
@@ -133,8 +133,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Everything below a directory that has a known extension. Hidden entries and directories
-    /// behind links are left out, as is the directory that results go to.
+    /// Everything below a directory that has a known extension. Omits hidden entries, linked
+    /// directories and the directory of the results.
     fn directory(&self, root: &Path, directory: &Path, found: &mut Vec<Found>) -> Outcome<()> {
         let is_output = |path: &Path| {
             let output = self.output.as_deref();

@@ -31,7 +31,7 @@ use crate::{STACK_BYTES, deadline, io};
 pub(super) struct Jobs<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) target: Target,
-    /// Whether plans are handed on for an archive.
+    /// Whether plans are passed on for an archive.
     pub(super) wants_records: bool,
     pub(super) shares: Shares,
     pub(super) is_cancelled: Arc<AtomicBool>,
@@ -99,7 +99,7 @@ impl Jobs<'_> {
         done
     }
 
-    /// What tells the traces from others, where anybody wants to know.
+    /// The hash that identifies the traces, if it is needed.
     fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<Option<u128>> {
         if matches!(self.target, Target::Nowhere) && !self.wants_records {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Jobs<'_> {
         };
         thread::scope(|scope| {
             for _ in 1..self.shares.planners {
-                // Without another thread, this one does all of it.
+                // If no thread can be started, this one does all the work.
                 let _ = thread::Builder::new()
                     .stack_size(STACK_BYTES)
                     .spawn_scoped(scope, work);
@@ -150,7 +150,7 @@ impl Jobs<'_> {
         scopes: &MemoryTraceScopes,
         hash: Option<u128>,
     ) -> Outcome<PlannerRun> {
-        // Only manifests record it, and it hashes whole programs.
+        // Computed only for manifests, since it hashes whole programs.
         let request = match &self.target {
             Target::Directory(_) => self.batch.request(choice),
             _ => String::new(),
@@ -164,7 +164,7 @@ impl Jobs<'_> {
             && let Some(kept) = directory.kept(&file_name, hash, &request)
             && is_valid(&kept.plan, scopes, choice.alignment)
             && kept.elapsed_ms.len() == scopes.traces.len()
-            // `memplan apply` wants to know the very program.
+            // `memplan apply` requires that a plan names the same program.
             && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
@@ -275,7 +275,7 @@ impl Jobs<'_> {
         })
     }
 
-    /// What a planner makes of each trace of a file.
+    /// Runs a planner on each trace of a file.
     fn each_trace<R>(
         &self,
         name: &str,
@@ -348,7 +348,7 @@ impl Jobs<'_> {
                 Some((candidate, run.is_kept))
             });
             let (mut candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
-            // The other tool comes last; no bound may be above its peak either.
+            // The schedule of the other tool comes last. No bound may exceed its peak, either.
             let of_tool = placed.get(index).and_then(Option::as_ref);
             candidates.extend(of_tool.map(|(label, figures)| Candidate {
                 planner: label,
@@ -399,7 +399,7 @@ impl Jobs<'_> {
 
     /// Adds what went wrong with one planner on a file.
     fn add_failure(&self, done: &mut Done, name: &str, choice: &Choice, mut failure: Failure) {
-        // With rivals, a message must say whose it is.
+        // With several planners, each message must name its planner.
         for message in &mut failure.messages {
             if self.batch.choices.len() > 1 {
                 message.message = format!("`{}`: {}", choice.label, message.message);
@@ -438,7 +438,7 @@ fn as_placed(
     placed
 }
 
-/// What is to be told when some traces of a file do not fit, or that is undecided: a no first.
+/// The failure when some traces of a file do not fit or are undecided; traces that do not fit come first.
 fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) -> Option<Failure> {
     let failures = decisions.iter().zip(&scopes.traces);
     let mut failures: Vec<Failure> = failures
@@ -492,6 +492,6 @@ struct PlannerRun {
     is_kept: bool,
     /// For an archive of plans: name and file.
     record: Option<(String, Vec<u8>)>,
-    /// Why nothing was written: traces that do not fit into the capacity.
+    /// The reason why nothing was written: traces that do not fit into the capacity.
     failure: Option<Failure>,
 }

@@ -1,8 +1,8 @@
 //! The manifest of a directory of plans, from which an interrupted run resumes.
 //!
 //! `memplan-manifest.jsonl` has one line for each finished plan: the plan's name and hash, the hash
-//! of the traces it is for, what was asked for, and how long the planner took. It stands beside the
-//! plans and not in them, because a plan is the same bytes whenever it is made, and times are not.
+//! of the traces it is for, what was asked for, and how long the planner took. It is a separate
+//! file, because a plan has the same bytes whenever it is made, and times do not.
 //!
 //! A line is appended, in one write, after its plan is in place under its name. So a run that is
 //! killed leaves at most half a line, which is skipped, or a plan without a line, which is made
@@ -34,8 +34,7 @@ pub(crate) struct Line {
     pub request: String,
     /// How long planning took, for each trace.
     pub elapsed_ms: Vec<f64>,
-    /// What stopped the planner before it was done, for each trace: see
-    /// [`memplan_planner::StopReason::name`].
+    /// The reason why the planner stopped early, for each trace: see [`memplan_planner::StopReason::name`].
     #[serde(default)]
     pub stopped_by: Vec<Option<String>>,
 }
@@ -72,14 +71,14 @@ impl Manifest {
             .map(|line| (line.plan.clone(), line))
             .collect();
         if bytes.last().is_some_and(|&byte| byte != b'\n') {
-            // Half a line would spoil the next one.
+            // An incomplete line would corrupt the next one.
             file.write_all(b"\n")
                 .map_err(|error| io::cannot_write(&path, &error))?;
         }
         Ok(Self { path, file, lines })
     }
 
-    /// What is known of a plan from earlier runs.
+    /// The line of a plan from earlier runs.
     pub(crate) fn line(&self, plan: &str) -> Option<&Line> {
         self.lines.get(plan)
     }

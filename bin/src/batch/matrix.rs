@@ -14,7 +14,7 @@ use crate::sizes::human;
 /// How many traces the text form lists unless all are asked for.
 const MAX_TRACES: usize = 20;
 
-/// What stands where a planner has no plan.
+/// The cell of a planner without a plan.
 const NO_PLAN: &str = "-";
 
 /// All planners on all traces.
@@ -68,7 +68,7 @@ struct JsonCell<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// Of all its plans; `None` when there is none.
+    /// The worst fragmentation of all plans; `None` when there are no plans.
     fn worst(&self) -> Option<f64> {
         let shares = self.plans().map(|row| row.fragmentation);
         shares.max_by(f64::total_cmp)
@@ -78,7 +78,7 @@ impl<'a> Trace<'a> {
         self.cells.iter().copied().flatten()
     }
 
-    /// How bad it is: a trace that some planner has no plan for is worse than all others.
+    /// Sort key: a trace for which some planner has no plan is worse than all others.
     fn badness(&self) -> (bool, f64) {
         let has_no_plan = self.cells.iter().any(Option::is_none);
         (has_no_plan, self.worst().unwrap_or(f64::INFINITY))
@@ -108,7 +108,7 @@ impl<'a> Matrix<'a> {
                 *cell = Some(row);
             }
         }
-        // Files that no planner made anything of are rows without plans.
+        // Files for which every planner failed are rows without plans.
         for failed in &summary.failed {
             if !traces.iter().any(|trace| trace.name == failed.trace) {
                 place(&failed.trace, "", &mut traces);
@@ -141,7 +141,7 @@ impl<'a> Matrix<'a> {
             line.extend(has_scopes.then(|| trace.scope.to_owned()));
             let any = trace.plans().next();
             line.push(any.map_or_else(|| NO_PLAN.to_owned(), |row| row.buffers.to_string()));
-            // Planners that were asked for other alignments have other bounds.
+            // Planners with other alignments have other bounds.
             let bound = trace.plans().map(|row| row.lower_bound_bytes).min();
             line.push(bound.map_or_else(|| NO_PLAN.to_owned(), |bytes| human(bytes.into())));
             line.extend(trace.cells.iter().map(|cell| match cell {

@@ -1,10 +1,10 @@
 //! Planning many traces with several planners: parallel, resumable, in bounded memory.
 //!
 //! Threads take files and records one by one, so no more of them are in memory than there are
-//! threads. With fewer files than threads, the planners of one file run side by side, and what is
-//! left goes to the planners themselves. Results are collected in the order of the inputs, whatever
-//! the order in which they come, and a schedule never depends on the number of threads: so equal
-//! runs give equal tables and plans, times apart.
+//! threads. With fewer files than threads, the planners of one file run side by side, and the
+//! remaining threads go to the planners themselves. Results are collected in the order of the
+//! inputs, whatever the order in which they come, and a schedule never depends on the number of
+//! threads: so equal runs give equal tables and plans, times apart.
 //!
 //! Failures are reported and counted; the remaining traces are still planned. Only an output that cannot be
 //! written ends the run.
@@ -49,9 +49,9 @@ use results::Results;
 pub(crate) use summary::Summary;
 use target::Target;
 
-/// A planner with what the user wants of it.
+/// A planner with the requests of the user.
 pub(crate) struct Choice {
-    /// What tables and files call it.
+    /// The name in tables and files.
     pub label: String,
     /// As the user specified it, in the spelling of the registry.
     pub spec: String,
@@ -65,7 +65,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The planner of a specification; `alignment` counts where it has none of its own.
+    /// The planner of a specification; `alignment` applies if the specification has none.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Choice {
         let mut alignment = Bytes(alignment);
         let mut label = planner.info().name.to_owned();
         let mut files = Vec::new();
-        // It parsed once already.
+        // Cannot fail: the same text was parsed above.
         if let Ok(mut spec) = PluginSpec::parse(text) {
             if let Ok(Some(own)) = spec.params.parse("alignment", "") {
                 alignment = Bytes(own);
@@ -147,7 +147,7 @@ pub(crate) struct Limits {
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
     pub work: Option<Units>,
-    /// What every trace has to fit into, if the user asks whether it does.
+    /// The capacity that every trace has to fit into, if the user gave one.
     pub capacity: Option<Bytes>,
     /// The only source of randomness.
     pub seed: u64,
@@ -196,7 +196,7 @@ impl Batch<'_> {
     ///
     /// # Errors
     ///
-    /// When a target cannot be written; what is wrong with inputs is in the summary, and told.
+    /// When a target cannot be written. Errors of inputs are in the summary, and reported.
     pub(crate) fn run(&self, entries: Entries, target: Target) -> Outcome<Summary> {
         let is_single = entries.is_one_file() && self.choices.len() == 1;
         let n_given = entries.n_entries();
@@ -288,7 +288,7 @@ fn cancellation() -> Arc<AtomicBool> {
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
         let seen = flag.clone();
-        // Where no handler can be set, the first Ctrl-C ends the process: no plan is half there.
+        // If no handler can be set, the first Ctrl-C ends the process. No plan is left incomplete.
         let _ = ctrlc::set_handler(move || {
             if seen.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(ExitStatus::Limit as u8));
@@ -319,7 +319,7 @@ mod tests {
     use crate::render::{Colour, MessageFormat};
     use crate::{Context, Session};
 
-    /// Puts all buffers side by side, notes what it was told, and stumbles when asked to.
+    /// A test planner that places all buffers side by side, records its options, and panics on request.
     #[derive(Debug)]
     struct Witness {
         name: &'static str,

@@ -47,7 +47,7 @@ pub(crate) fn choices(
     })
 }
 
-/// What is known of a planner of a server: as much as of the planner with this name here, if there is one.
+/// Info and capabilities of a planner of a server: those of the local planner with this name, if there is one.
 fn described(
     context: &Context,
     known: &[String],
@@ -66,7 +66,7 @@ fn described(
         Some(own) => (own.info(), own.capabilities()),
         None => {
             let info = PluginInfo {
-                // Once for each planner of a command line.
+                // Leaks once for each planner of a command line.
                 name: String::leak(name.to_owned()),
                 aliases: &[],
                 summary: "",

@@ -19,7 +19,7 @@ const MAX_WAITING_BYTES: usize = 256 << 20;
 /// The number of failures that the text form lists; the JSON form lists all.
 const MAX_TOLD: usize = 20;
 
-/// What came out of one file or record.
+/// The results of one file or record.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub rows: Vec<Row>,
@@ -82,7 +82,7 @@ struct State {
     archive: Option<ArchiveTarget>,
     /// Whether an input archive was cut off.
     is_cut_off: bool,
-    /// What ends the run.
+    /// The failure that ends the run.
     fatal: Option<Failure>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Results<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether something has gone wrong that ends the run.
+    /// Whether a failure has ended the run.
     pub(crate) fn is_over(&self) -> bool {
         self.state().fatal.is_some()
     }
@@ -130,7 +130,7 @@ impl<'a> Results<'a> {
     /// Takes the result of an entry. Results after a missing index are never reported.
     pub(crate) fn submit(&self, index: usize, done: Done) {
         let mut state = self.state();
-        // The thread whose result is next never waits, so all the others are woken some time.
+        // The thread with the next result never waits, so all other threads are woken eventually.
         while state.next < index
             && MAX_WAITING_BYTES < state.n_waiting_bytes
             && state.fatal.is_none()
@@ -191,7 +191,7 @@ impl<'a> Results<'a> {
         if let Some(failure) = state.fatal {
             return Err(failure);
         }
-        // Behind an entry that was interrupted there may be some that were not.
+        // Entries after an interrupted one may be complete.
         for done in std::mem::take(&mut state.waiting).into_values() {
             state.collected.n_entries += usize::from(done.is_over);
             state.collected.rows.extend(done.rows);

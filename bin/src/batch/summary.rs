@@ -42,11 +42,11 @@ pub(crate) struct Row {
     pub work: u64,
     /// Planning alone.
     pub elapsed_ms: f64,
-    /// What stopped the planner before it was done.
+    /// The reason why the planner stopped early.
     pub stopped_by: Option<&'static str>,
     /// Whether the plan is from an earlier run, and the time too.
     pub resumed: bool,
-    /// What the trace had to fit into, if that was asked for.
+    /// The capacity that the trace had to fit into, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity_bytes: Option<u64>,
     /// Whether it does; the peak is then that of the best plan found.
@@ -101,7 +101,7 @@ pub(crate) struct Summary {
     pub rows: Vec<Row>,
     /// In the order of the inputs.
     pub failed: Vec<FailedRow>,
-    /// Files and records that were looked at.
+    /// Files and records that were processed.
     pub n_entries: usize,
     /// All files and records, where that is known.
     pub n_given: Option<u64>,
@@ -111,7 +111,7 @@ pub(crate) struct Summary {
     pub is_single: bool,
     /// Whether the user interrupted the run.
     pub is_interrupted: bool,
-    /// What every trace had to fit into, if that was asked for.
+    /// The capacity that every trace had to fit into, if the user gave one.
     pub capacity: Option<Bytes>,
 }
 
@@ -327,7 +327,7 @@ impl Summary {
         table(&lines, &left)
     }
 
-    /// What is special about a row.
+    /// Remarks on a row.
     fn remarks(&self, row: &Row) -> String {
         let has_rivals = self.planners.len() > 1 || self.rows.iter().any(|row| row.is_placed);
         let remarks = [
@@ -397,11 +397,11 @@ impl Summary {
         (text, self.failed.iter().filter(is_answer).count())
     }
 
-    /// What happened, in a sentence; empty when there is nothing that the table does not say.
+    /// A sentence that summarises the run; empty when the table already says everything.
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
-        // The one thing that failed has been told.
+        // The only failure has already been reported.
         if self.is_void() && !self.is_interrupted {
             return String::new();
         }

@@ -51,12 +51,12 @@ pub(crate) struct KeptPlan {
     pub plan: MemoryPlan,
     /// How long it took, for each trace.
     pub elapsed_ms: Vec<f64>,
-    /// What stopped the planner before it was done, for each trace.
+    /// The reason why the planner stopped early, for each trace.
     pub stopped_by: Vec<Option<StopReason>>,
 }
 
 impl Target {
-    /// The target that the user named. `is_one` tells that there will be no more than one plan.
+    /// The target that the user named. `is_one` states that there is at most one plan.
     ///
     /// # Errors
     ///
@@ -96,13 +96,13 @@ impl Target {
         }))
     }
 
-    /// Whether the plan itself goes to standard output, so that nothing else may.
+    /// Whether the plan itself goes to standard output, so that nothing else may be written there.
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self, Self::File(path, _) if io::is_std(path))
     }
 }
 
-/// Whether a path is meant as a directory: it is one, ends like one, or has no extension.
+/// Whether a path denotes a directory: it is one, ends like one, or has no extension.
 pub(crate) fn is_directory(path: &Path) -> bool {
     path.is_dir()
         || path.as_os_str().to_string_lossy().ends_with('/')

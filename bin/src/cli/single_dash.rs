@@ -120,7 +120,7 @@ mod tests {
             ("memplan opt -o out -oa.mlir", "memplan opt -o out -oa.mlir"),
             ("memplan opt -o=out -j4 -h", "memplan opt -o=out -j4 -h"),
             ("memplan opt -optimize", "memplan opt --optimize"),
-            // A misspelt pass is no output file.
+            // A misspelt pass is not taken for an output file.
             ("memplan opt -optimise", "memplan opt --optimise"),
             ("memplan opt -- -cse", "memplan opt -- -cse"),
             (

@@ -59,7 +59,7 @@ fn write_into(
     if provenance.collector != name || provenance.source_hash != Some(text.hash()) {
         return Err(other_module(text, plan_text, &provenance.source_name));
     }
-    // With the options that the traces of the plan were read with.
+    // Use the options with which the traces of the plan were read.
     let spec = match &*provenance.options {
         "" => name.to_owned(),
         options => format!("{name}{{{options}}}"),

@@ -21,10 +21,10 @@ use crate::source::Text;
 use crate::traces::{self, Found};
 use crate::{Session, io};
 
-/// What to do where the format cannot be told.
+/// The help text when the format cannot be inferred.
 const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `--to FORMAT`";
 
-/// What to do where the format of a plan of another tool cannot be told.
+/// The help text when the format of a plan of another tool cannot be inferred.
 const PLACED_HELP: &str = "use the extension mplan, json or csv";
 
 /// Runs the verb.
@@ -74,7 +74,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
     pack(session, entries, archives, output, args)
 }
 
-/// What is read, and what is written.
+/// The inputs and the output.
 fn split(args: &ConvertArgs) -> Outcome<(&[PathBuf], &Path)> {
     match (&args.output, &*args.inputs) {
         (Some(output), inputs) => Ok((inputs, output)),
@@ -90,7 +90,7 @@ fn looks_like_directory(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }
 
-/// Whether traces or plans are converted, as far as names and archives tell.
+/// Whether traces or plans are converted, as far as names and archives show it.
 ///
 /// # Errors
 ///
@@ -143,7 +143,7 @@ fn one(
     output: &Path,
     args: &ConvertArgs,
 ) -> Outcome<()> {
-    // What is certain before the file is read is refused before.
+    // Reject an unsupported format before reading the file.
     let format = data::output_format(output, kind.unwrap_or(Kind::Trace), args.to, HELP)?;
     let text = Text::read(&file.path)?;
     let is_plan = |text: &Text| {
@@ -228,8 +228,7 @@ fn chosen_traces(session: &Session<'_>, text: &Text, names: &[String]) -> Outcom
     Ok(found)
 }
 
-/// What becomes of a file or record below a directory: one file, or one for each trace where the
-/// format holds only one.
+/// Converts a file or record into a directory: to one file, or to one for each trace if the format holds only one.
 fn unpacked(
     session: &Session<'_>,
     text: &Text,
@@ -320,7 +319,7 @@ fn pack(
         archive.need_new(&stem)?;
         let text = entry.read()?;
         let converted = converted(session, &text, file_kind, args, output, Format::Binary)?;
-        // Of the modules of a program few have temporary memory.
+        // Few modules of a program have temporary memory; skip the others.
         if converted.is_void {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `memplan list`: what there is, with options, or all about one of them.
+//! `memplan list`: the registered plug-ins with their options, or the details of one of them.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ struct Entry {
     example: Option<String>,
 }
 
-/// What a planner is capable of.
+/// The capabilities of a planner.
 #[derive(Debug, Serialize)]
 struct CapabilitiesEntry {
     kind: String,
@@ -137,7 +137,7 @@ impl Listing {
 }
 
 impl ListKind {
-    /// What one of this kind is called.
+    /// The name of one plug-in of this kind.
     fn singular(self) -> &'static str {
         match self {
             Self::Planners => "planner",
@@ -149,7 +149,7 @@ impl ListKind {
         }
     }
 
-    /// What the user types for all of them.
+    /// The word that the user types for all of them.
     fn plural(self) -> &'static str {
         match self {
             Self::Planners => "planners",
@@ -213,7 +213,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
     io::write_stdout(text.as_bytes())
 }
 
-/// The plug-ins of a registry. The options that all of a kind take come behind those of each.
+/// The plug-ins of a registry. The options that all plug-ins of a kind accept follow those of each plug-in.
 fn entries<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<Entry> {
     let entry = |info: PluginInfo| entry(&info, P::COMMON_OPTIONS);
     registry.infos().map(entry).collect()

@@ -1,4 +1,4 @@
-//! `memplan completions` and `memplan man`: the command line, told to shells and to readers of manuals.
+//! `memplan completions` and `memplan man`: shell completions and manual pages.
 
 use std::io::Write as _;
 use std::path::Path;

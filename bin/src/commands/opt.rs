@@ -79,7 +79,7 @@ fn one(
     times.push(Timing::of("Parser", start.elapsed()));
     times.extend(passes::run(session, pipeline, &mut source, settings)?);
     let start = Instant::now();
-    // A large text and what is printed need not be in memory together.
+    // Free the source before printing: both texts may be large.
     let Source { text, module, .. } = source;
     drop(text);
     let printed = pipeline::printed(&module, settings.print);
@@ -124,7 +124,7 @@ fn split(text: &Text) -> Vec<Text> {
     let mut parts = Vec::new();
     let (mut start, mut line, mut column) = (0, 0, 0);
     while let Some((end, next)) = next_separator(&text.bytes, start) {
-        // Nothing before the first separator is no part.
+        // An empty text before the first separator is not a part.
         if end > 0 {
             parts.push(part(text, &text.bytes[start..end], line, column));
         }
@@ -153,7 +153,7 @@ fn next_separator(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
 
 fn part(text: &Text, bytes: &[u8], lines_before: u32, column: usize) -> Text {
     let mut padded = Vec::with_capacity(column + bytes.len());
-    // A line that is empty behind a separator needs no columns.
+    // A line that is empty after a separator needs no padding.
     if !bytes.starts_with(b"\n") {
         padded.resize(column, b' ');
     }

@@ -85,7 +85,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     }
     match summary.status() {
         ExitStatus::Done => Ok(()),
-        // All of it has been told.
+        // All failures have already been reported.
         status => Err(Failure {
             status,
             messages: Vec::new(),

@@ -74,7 +74,7 @@ fn tokens(args: &ServeArgs) -> Outcome<Tokens> {
     }
 }
 
-/// What uploaded planners may use: less than those of the command, because several run at once.
+/// Limits of uploaded planners: lower than those of the command, because several run at once.
 #[cfg(feature = "wasm")]
 fn uploads() -> memplan_service::UploadLimits {
     memplan_service::UploadLimits {
@@ -102,7 +102,7 @@ fn context(context: &Context, args: &ServeArgs) -> Context {
     let mut planners = Registry::empty();
     for planner in context.planners.iter() {
         if is_offered(planner.info().name) {
-            // Names differ in the registry that they come from.
+            // Cannot fail: names are unique in the source registry.
             let _ = planners.register(planner.clone());
         }
     }

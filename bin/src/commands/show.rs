@@ -123,7 +123,7 @@ fn named(plans: Vec<Shown>) -> Vec<Shown> {
     with_names.collect()
 }
 
-/// What to write: as asked, else by the extension, else SVG.
+/// The output format: that of the flag, otherwise that of the extension, otherwise SVG.
 fn format(args: &ShowArgs) -> Outcome<ShowFormat> {
     let asked = match args.html {
         true => Some(ShowFormat::Html),
@@ -150,7 +150,7 @@ fn format(args: &ShowArgs) -> Outcome<ShowFormat> {
     }
 }
 
-/// The format that an extension stands for.
+/// The format of an extension.
 fn promise(path: &Path) -> Option<ShowFormat> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {

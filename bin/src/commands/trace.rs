@@ -17,7 +17,7 @@ use crate::source::Text;
 use crate::traces::{self, Found};
 use crate::{Session, data, io};
 
-/// What to do where the format cannot be told.
+/// The help text when the format cannot be inferred.
 const HELP: &str = "use the extension mtrace, json, csv or log, pass `--to FORMAT`, or name a \
                     directory for one file per scope: `-o DIR/`";
 

@@ -14,13 +14,13 @@ use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, io, planning};
 
-/// Traces with in-place hints are searched up to so many buffers.
+/// Traces with in-place hints are searched up to this number of buffers.
 const MOST_BUFFERS_WITH_HINTS: usize = 400;
 
 /// Makes the random numbers of a proof others than those of `plan` with the same seed.
 const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What came out for one schedule.
+/// The verdict on one schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Verdict {
@@ -48,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// The verdict on one schedule, with what it is about.
+/// The verdict on one schedule, with its context.
 #[derive(Debug, Serialize)]
 struct Proof {
     trace: String,
@@ -59,7 +59,7 @@ struct Proof {
     buffers: usize,
     max_load_bytes: u64,
     peak_bytes: u64,
-    /// What was to be proved.
+    /// The bound to prove.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound_bytes: Option<u64>,
     verdict: Verdict,
@@ -96,7 +96,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
             Ok(())
         },
     )?;
-    // A no outweighs a limit, and a limit what is proved.
+    // A disproved bound outranks a limit, and a limit outranks a proof.
     let statuses = proofs.iter().map(|proof| proof.verdict.status());
     let rank = |status: &ExitStatus| match status {
         ExitStatus::No => 2,
@@ -186,7 +186,7 @@ fn prove(
     Ok(proof)
 }
 
-/// Whether the search proves nothing about such traces but what their load proves.
+/// Whether the search can prove no more about such traces than their load.
 fn is_out_of_reach(trace: &LifetimeTrace) -> bool {
     let has_windows = trace
         .buffers()
@@ -199,7 +199,7 @@ fn messages(proofs: &[Proof]) -> Vec<Message> {
     proofs.iter().filter_map(message).collect()
 }
 
-/// What is to be said of a schedule whose bound is not proved.
+/// The message about a schedule whose bound is not proved.
 fn message(proof: &Proof) -> Option<Message> {
     let of = match &*proof.scope {
         "" => format!("`{}`", proof.trace),

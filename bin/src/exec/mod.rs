@@ -1,10 +1,10 @@
 //! Planners in any language: a program that reads a trace and writes schedules, one process a trace.
 //!
 //! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
-//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says what
-//! they look like, `docs/plug-ins.md` how to write such a program. Whatever comes back is
-//! checked, line by line, before anybody sees it; a program that is not done at the deadline is ended
-//! with all that it started, and the best schedule that it told counts.
+//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says
+//! what they look like, `docs/plug-ins.md` how to write such a program. Every line of its output is
+//! checked before it is used. A program that is not done at the deadline is killed with all
+//! processes that it started, and its best schedule is the result.
 
 mod process;
 mod protocol;
@@ -34,7 +34,7 @@ pub(crate) const NAME: &str = "exec";
 pub(crate) struct ExecPlanner {
     /// The program and its arguments; empty in the registry, before `cmd` is given.
     words: Vec<String>,
-    /// What reports call it.
+    /// The name in reports.
     label: String,
     /// Whether bounds that the program claims are taken for proven.
     trusts_bounds: bool,
@@ -133,7 +133,7 @@ impl MemoryPlanner for ExecPlanner {
             best: None,
         };
         let request = protocol::request(trace, options).map_err(|problem| failed(&problem))?;
-        // As long as the offsets of any plan, with room for blanks and the other fields.
+        // Large enough for the offsets of any plan, with room for blanks and the other fields.
         let max_line_bytes = 4096 + 64 * trace.len();
         let process = Process::start(&self.words, request, max_line_bytes)
             .map_err(|error| failed(&format!("`{}` cannot be started: {error}", self.program())))?;
@@ -176,11 +176,11 @@ fn reason_to_stop(options: &PlanOptions) -> Option<StopReason> {
     options.interrupt.as_ref()?.reason_to_stop()
 }
 
-/// How a conversation ended.
+/// The end of the exchange with a program.
 enum End {
     /// With a last schedule.
     Done,
-    /// Because the caller wants no more, or a limit came first.
+    /// Because the caller stopped it, or a limit came first.
     Stopped { reason: StopReason, work: Units },
     /// Without a last schedule.
     Silent,
@@ -196,7 +196,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads replies until the last one, or until the caller has enough.
+    /// Reads replies until the last one, or until the caller interrupts.
     fn listen(&mut self, process: &Process) -> Result<End, PlanError> {
         let mut line_number = 0_u64;
         loop {
@@ -271,7 +271,7 @@ impl Run<'_> {
             ..ValidateOptions::default()
         };
         if let Err(violations) = validate(self.trace, &schedule, &checks) {
-            // A schedule above the capacity is an answer of its own.
+            // A schedule above the capacity is a valid reply.
             let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
             if let Some(violation) = violations.iter().find(is_wrong) {
                 return Err(ReplyError::Malformed(violation.describe(self.trace)));
@@ -347,7 +347,7 @@ impl Run<'_> {
     }
 }
 
-/// What is wrong with a reply.
+/// The error in a reply.
 enum ReplyError {
     /// It is not one, or says what is not true.
     Malformed(String),
@@ -355,7 +355,7 @@ enum ReplyError {
     Final(PlanError),
 }
 
-/// The highest end of a buffer, as far as it fits; the checker looks at the rest.
+/// The highest end of a buffer, saturated on overflow; the checker rejects such schedules.
 fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
     let sized = trace.buffers().iter().zip(offsets);
     let ends = sized
@@ -367,15 +367,14 @@ fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
 /// The files that the command of an `exec` planner names: the program, and arguments that are files.
 /// Empty for other planners.
 ///
-/// A program without a directory is looked up as the system does; files that a script reads by itself
-/// are not known.
+/// A program without a directory is looked up as the system does; files that a script reads itself are unknown.
 pub(crate) fn files(spec: &PluginSpec) -> Vec<PathBuf> {
     let Some(command) = spec.params.get("cmd").filter(|_| spec.name == NAME) else {
         return Vec::new();
     };
     let words = words::split(command).unwrap_or_default();
     let named = words.iter().enumerate().filter_map(|(index, word)| {
-        // Of `--script=plan.py` the value counts.
+        // In `--script=plan.py`, the value is the file.
         let value = word.rsplit('=').next().unwrap_or(word);
         let path = Path::new(value);
         if path.is_file() {

@@ -16,11 +16,11 @@ const MAX_STDERR_BYTES: usize = 64 << 10;
 /// How long a program whose output ended may take to end, and its last words to arrive.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What came out of a program.
+/// The output of a program.
 pub(super) enum Output {
     /// A line, with its end.
     Line(Vec<u8>),
-    /// A line of more bytes than allowed; nothing is read behind it.
+    /// A line of more bytes than allowed; nothing is read after it.
     TooLong {
         /// How many are allowed.
         max_bytes: usize,
@@ -37,11 +37,11 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program, hands it the request and closes its standard input.
+    /// Starts a program, passes it the request and closes its standard input.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
+    /// Those of the operating system.
     pub(super) fn start(
         words: &[String],
         request: Vec<u8>,
@@ -56,7 +56,7 @@ impl Process {
             .stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // A line is waiting, one is being looked at, and one is being read: not more.
+        // At most three lines are in memory: one is waiting, one is processed and one is being read.
         let (to_lines, lines) = mpsc::sync_channel(1);
         let (to_stderr_end, stderr_end) = mpsc::sync_channel(1);
         let mut process = Self {
@@ -66,7 +66,7 @@ impl Process {
         };
         let child = &mut process.child;
         if let Some(mut stdin) = child.stdin.take() {
-            // A program that does not read all of it closes the pipe; that is its right.
+            // A program may close the pipe before it has read the whole request.
             on_thread(move || drop(stdin.write_all(&request)))?;
         }
         if let Some(stdout) = child.stdout.take() {
@@ -86,10 +86,10 @@ impl Process {
         self.lines.recv_timeout(wait)
     }
 
-    /// Ends the program and all that it started and that is still in its group.
+    /// Kills the program and all processes in its group.
     ///
-    /// One whose output ended gets a moment to end by itself, so that its status says how it did;
-    /// `None` when there is no telling.
+    /// A program whose output has ended gets a moment to exit, so that its exit status is
+    /// meaningful; `None` if the status is unknown.
     pub(super) fn end(mut self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;
         let is_silent = matches!(self.lines.try_recv(), Err(mpsc::TryRecvError::Disconnected));
@@ -97,13 +97,13 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         let status = self.kill();
-        // Its last words should not come after ours.
+        // Wait for its last output to standard error, which should precede our messages.
         let _ = self.stderr_end.recv_timeout(PATIENCE);
         status
     }
 
-    /// Whether the program has ended. It is not waited for: until then its number stays its own, and
-    /// the group can be ended without hitting a stranger.
+    /// Whether the program has ended. The process is not reaped: until then its id is not reused,
+    /// and the group can be killed without hitting an unrelated process.
     #[cfg(unix)]
     fn has_exited(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -121,7 +121,7 @@ impl Process {
     fn kill(&mut self) -> Option<ExitStatus> {
         #[cfg(unix)]
         {
-            // A group without members is what we want.
+            // Ignore errors: a group without members is the goal.
             let id = rustix::process::Pid::from_child(&self.child);
             let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
         }
@@ -164,8 +164,7 @@ fn read_lines(stdout: impl Read, max_bytes: usize, to: &SyncSender<Output>) {
     }
 }
 
-/// Passes on whole lines as far as the limit goes, so that those of several programs do not mix, and
-/// swallows the rest.
+/// Passes on whole lines up to the limit, so that lines of several programs do not mix, and discards the rest.
 fn pass_on(stderr: impl Read) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes_left = MAX_STDERR_BYTES;

@@ -1,7 +1,7 @@
-//! What memplan and a program say to each other, in lines of JSON.
+//! The protocol between memplan and a program, in lines of JSON.
 //!
-//! `schema/exec-request.schema.json` and `schema/exec-reply.schema.json` describe both; a test holds
-//! them and this file together.
+//! `schema/exec-request.schema.json` and `schema/exec-reply.schema.json` describe both; a test
+//! keeps them and this file consistent.
 
 use memplan_planner::wire::write_trace_object;
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions, Units};
@@ -27,7 +27,7 @@ struct JsonOptions {
 ///
 /// When an alignment does not fit, which a trace and options that were checked exclude.
 pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
-    // Programs need not know how two alignments combine: each buffer has the one that it needs.
+    // Combine both alignments of each buffer here, so that programs need not do it.
     let mut is_too_large = false;
     let aligned = trace.clone().into_builder().map_buffers(|buffer| {
         if buffer.pinned.is_none() {
@@ -74,19 +74,19 @@ pub(super) enum Reply {
     },
     /// The program cannot honour something that the trace demands.
     Unsupported {
-        /// What it cannot do.
+        /// The missing feature.
         feature: Feature,
         /// The name of the first buffer that demands it.
         buffer: String,
     },
 }
 
-/// A schedule as a program tells it.
+/// A schedule as a program reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Solution {
     /// One offset for each buffer.
     pub(super) offsets: Vec<Bytes>,
-    /// The bytes that the arena needs; the highest end of a buffer if nothing is said.
+    /// The bytes that the arena needs; the highest end of a buffer by default.
     pub(super) total_size: Option<Bytes>,
     /// No schedule is smaller, the program says.
     pub(super) lower_bound: Option<Bytes>,
@@ -96,7 +96,7 @@ pub(super) struct Solution {
     pub(super) work: Units,
 }
 
-/// What a trace may demand and a program may lack.
+/// A feature that a trace may require and a program may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Feature {

@@ -1,9 +1,9 @@
-//! Cuts a command into words, as a shell would that knows nothing but quotes.
+//! Splits a command into words, like a shell that supports only quotes.
 
 /// The words of a command; `None` when a quote is not closed.
 ///
-/// Blanks separate words. Everything between `'` and `'` stands for itself; between `"` and `"` a `\`
-/// before `"` or `\` makes that one stand for itself. Nothing is expanded.
+/// Blanks separate words. Everything between `'` and `'` is literal; between `"` and `"`, a `\`
+/// escapes `"` and `\`. Nothing is expanded.
 pub(super) fn split(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -15,14 +15,14 @@ use crate::render::{self, Message};
 use crate::source::Source;
 use crate::{STACK_BYTES, Session, io};
 
-/// How the user wants pipelines to be run.
+/// Options of the user for running pipelines.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// When the verifier runs.
     pub verification: Verification,
     /// Whether functions are worked on at once.
     pub threading: Threading,
-    /// What is printed on the way.
+    /// The programs to print during the run.
     pub dumps: DumpRule,
     /// How it is printed.
     pub print: crate::cli::PrintArgs,
@@ -30,7 +30,7 @@ pub(crate) struct Settings {
     pub is_timed: bool,
 }
 
-/// Runs a pipeline on a source. What is printed on the way and warnings go to standard error at once.
+/// Runs a pipeline on a source. Programs that are printed during the run, and warnings, go to standard error at once.
 ///
 /// # Errors
 ///

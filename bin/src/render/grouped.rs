@@ -1,7 +1,7 @@
-//! Many errors of one kind, told in one message.
+//! Groups many errors of one kind into one message.
 //!
 //! A program of another dialect has hundreds of operations that cannot be read, or whose effects on
-//! memory are unknown. One message for each would bury the one thing that helps.
+//! memory are unknown. One message for each would bury the helpful one.
 
 use super::Message;
 
@@ -13,7 +13,7 @@ struct Group {
     codes: &'static [&'static str],
     /// Message text after the number of operations.
     words: &'static str,
-    /// What to do, where the messages do not say it themselves.
+    /// The help text, if the messages have none.
     help: Option<&'static str>,
 }
 
@@ -35,7 +35,7 @@ const GROUPS: &[Group] = &[
 
 /// The messages with those of a group joined into one, which comes first.
 ///
-/// Messages about different files stay apart, and so do those that suggest another name.
+/// Messages about different files are not joined, nor are those that suggest another name.
 pub(super) fn grouped(messages: &[Message]) -> Vec<Message> {
     let mut rest: Vec<Message> = messages.to_vec();
     let mut joined = Vec::new();

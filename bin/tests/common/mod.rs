@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: running the command, and finding the other MLIR tools.
+//! Helpers of the end-to-end tests: running the command, and finding the other MLIR tools.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ pub(crate) fn memplan_with_input(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // A command that does not read its input closes the pipe; that is its right.
+    // A command may close the pipe without reading its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -56,7 +56,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A directory of a test, empty, removed when the value goes.
+/// An empty directory of a test, removed when the value is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -98,7 +98,7 @@ impl Drop for Scratch {
     }
 }
 
-/// What `mlir-opt` says against a text; `None` when it accepts it.
+/// The error of `mlir-opt` on a text; `None` when it accepts the text.
 pub(crate) fn mlir_opt_error(mlir_opt: &Path, text: &str) -> Option<String> {
     let mut child = Command::new(mlir_opt)
         .args(["--allow-unregistered-dialect", "-o", "/dev/null"])

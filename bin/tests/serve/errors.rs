@@ -236,7 +236,7 @@ fn bytes_that_are_no_request() {
             );
         }
     }
-    // A body that is shorter than promised has no answer; a gzip stream that is none has one.
+    // A body shorter than its declared length gets no answer; invalid gzip data gets one.
     let mut stream = server.connect();
     stream
         .write_all(format!("{head}content-length: 50\r\n\r\nid").as_bytes())

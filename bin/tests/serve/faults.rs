@@ -30,7 +30,7 @@ fn a_job_survives_kills_and_loses_nothing() {
         &server,
         &post("/v1/jobs?planner=exact", &body).content(media),
     );
-    // Three ends at different points; the first one directly behind the acceptance.
+    // Kill the server at three points, the first one directly after it accepted the job.
     let mut n_kills = 0;
     for least in [0, 200, 500] {
         let done = until("progress", || {
@@ -129,7 +129,7 @@ fn a_full_disk_refuses_jobs_and_nothing_else() {
         .expect(507);
     assert_eq!(reply.json()["code"], "disk-full");
     assert!(reply.header("retry-after").is_some());
-    // What needs no disk is answered, and what was stored is there.
+    // Requests that need no disk are answered, and stored results remain available.
     server.send(&post("/v1/plan", csv)).expect(200);
     server.get(&format!("{job}/results/0")).expect(200);
     let job = start(&server, &post("/v1/jobs", &small).content(media));

@@ -153,7 +153,7 @@ impl Server {
     pub(crate) fn send(&self, request: &Request<'_>) -> Reply {
         let mut stream = self.connect();
         let bytes = request.bytes();
-        // The server may answer before it has read everything.
+        // The server may answer before it has read the whole request.
         let _ = stream.write_all(&bytes);
         read_reply(&mut stream).expect("an answer")
     }
@@ -172,7 +172,7 @@ impl Server {
             .unwrap()
     }
 
-    /// What it has logged, once a line contains `text`: requests are logged after they are answered.
+    /// The log, once a line contains `text`: requests are logged after they are answered.
     pub(crate) fn log_with(&self, text: &str) -> String {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
@@ -185,7 +185,7 @@ impl Server {
         }
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
@@ -221,7 +221,7 @@ impl Drop for Server {
 /// Reads an answer; `None` when the connection ends before its head does.
 pub(crate) fn read_reply(stream: &mut impl Read) -> Option<Reply> {
     let mut bytes = Vec::new();
-    // An end that the server forces is one, too.
+    // A connection reset by the server also ends the answer.
     let _ = stream.read_to_end(&mut bytes);
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = String::from_utf8(bytes[..end].to_vec()).unwrap();

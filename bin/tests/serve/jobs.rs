@@ -152,7 +152,7 @@ fn archives_are_unpacked_and_programs_are_rewritten() {
     writer.append("x/a", &trace).unwrap();
     writer.append("b", &trace).unwrap();
     let archive = writer.finish().unwrap();
-    // The type may be given, or recognised.
+    // The type may be given or detected.
     for media in [
         "application/vnd.memplan.archive",
         "application/octet-stream",
@@ -233,7 +233,7 @@ fn progress_is_streamed_until_the_end() {
     assert!(done.len() > 2 && done.is_sorted(), "{done:?}");
     assert_eq!(done.last(), Some(&4));
     assert_eq!(text.matches("event: end\n").count(), 1);
-    // Of a job that is over, there is one event.
+    // A finished job sends a single event.
     let text = server.get(&format!("{job}/events")).expect(200).text();
     assert!(text.starts_with("event: end\n"), "{text}");
 }

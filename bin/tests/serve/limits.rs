@@ -58,7 +58,7 @@ fn bodies_are_limited_in_size() {
     let too_large = vec![b'#'; 4097];
     let reply = server.send(&post("/v1/plan", &too_large)).expect(413);
     assert_eq!(reply.json()["code"], "too-large");
-    // Refused by its length, before any of it arrives.
+    // A body is rejected by its declared length, before any of it arrives.
     let mut stream = server.connect();
     let head = "POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 1073741824\r\nexpect: 100-continue\r\n\r\n";
     stream.write_all(head.as_bytes()).unwrap();
@@ -68,7 +68,7 @@ fn bodies_are_limited_in_size() {
         .unwrap();
     let reply = read_reply(&mut stream).unwrap();
     assert_eq!(reply.status, 413);
-    // And one without a length, when it has become too large.
+    // A body without a declared length is rejected once it is too large.
     let mut stream = server.connect();
     let head = "POST /v1/plan HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
     stream.write_all(head.as_bytes()).unwrap();
@@ -120,14 +120,14 @@ fn slow_clients_are_disconnected() {
     let head =
         "POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nconnection: close\r\n\r\nid";
     body.write_all(head.as_bytes()).unwrap();
-    // Others are served in the meantime.
+    // Other requests are served in the meantime.
     server.get("/healthz").expect(200);
     let reply = read_reply(&mut body).unwrap();
     assert_eq!(
         (reply.status, reply.json()["code"].as_str()),
         (408, Some("slow-body"))
     );
-    // Those whose heads are slow were disconnected before.
+    // Clients with slow heads were disconnected before.
     let n_connections = server.metric("memplan_connections ");
     assert!(n_connections <= 2.0, "{n_connections}");
     for stream in &mut heads {
@@ -156,7 +156,7 @@ fn a_client_that_has_gone_takes_no_time() {
             .then_some(())
     });
     drop(streams);
-    // Their plans would take 20 minutes; an answer is awaited for one.
+    // The four plans would take 20 minutes; `until` waits for one.
     until("requests to be forgotten", || {
         let metrics = server.get("/metrics").text();
         metrics
@@ -172,7 +172,7 @@ fn a_full_queue_refuses_with_a_time_to_wait() {
     let server = Server::start(&scratch, &["-j", "1", "--queue", "4"]);
     let trace = hard_trace(12);
     let request = post("/v1/plan?planner=exact&time=40s", &trace).bytes();
-    // One is planned, two wait: half of the places is for one client.
+    // One request is planned and two wait: a client may take half of the queue.
     let mut streams: Vec<_> = Vec::new();
     for n_waiting in [0, 1, 2] {
         let mut stream = server.connect();
@@ -244,7 +244,7 @@ fn programs_run_only_where_the_operator_allows_it() {
         server.send(&request).expect(400).json()["code"],
         "unknown-planner"
     );
-    // Not through the options of another plug-in either.
+    // The options of another plug-in do not reach `exec` either.
     let pipeline = format!(
         "/v1/opt?pipeline=builtin.module(merge-alloc%7Bplanner=exec%7Bcmd=%22touch%20{marker}%22%7D%7D)"
     );

@@ -151,7 +151,7 @@ fn twenty_thousand_buffers_and_a_job_in_a_browser() {
         "20,000 buffers"
     );
     browser.screenshot("serve-large");
-    // The job is removed once its result is here.
+    // The job is removed once its result has arrived.
     let jobs = server.send(&get("/metrics")).expect(200).text();
     assert!(jobs.contains("/v1/jobs/{id}"), "{jobs}");
     assert_eq!(browser.complaints, [""; 0]);

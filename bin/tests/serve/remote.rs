@@ -59,7 +59,7 @@ fn a_folder_is_planned_by_a_server_as_it_is_here() {
         requests.contains("route=\"/v1/plan\",status=\"200\""),
         "{requests}"
     );
-    // A second run computes nothing again.
+    // A second run recomputes nothing.
     let again = plan(&there, &["--server", &server.url()]);
     let mut rows = again.lines().skip(1);
     assert!(rows.all(|row| row.ends_with(",true")), "{again}");

@@ -47,7 +47,7 @@ fn traces_in_all_formats_give_plans_in_all_formats() {
             assert_eq!(plan.schedules[0].total_size.0, 96, "{sent} {wanted}");
         }
     }
-    // Bytes that the command writes for the same trace.
+    // The bytes that the command writes for the same trace.
     let (sent, body) = &traces()[2];
     let input = scratch.file("a.mtrace", body);
     let output = scratch.path("a.mplan");
@@ -250,7 +250,7 @@ fn the_description_has_every_route_and_answers_are_compressed() {
     assert!(paths.len() >= 18, "{}", paths.len());
     for (path, item) in paths {
         for (method, operation) in item.as_object().unwrap() {
-            // No route is described that does not exist: a wrong answer would be `not-found` or `wrong-method`.
+            // Every described route must exist; a missing one would answer `not-found` or `wrong-method`.
             let path = path.replace("{id}", "none").replace("{position}", "0");
             let method = method.to_ascii_uppercase();
             let reply = server.send(&get(&path).method(&method));
@@ -268,7 +268,7 @@ fn the_description_has_every_route_and_answers_are_compressed() {
     let compressed = server.send(&request).expect(200);
     assert_eq!(compressed.header("content-encoding"), Some("gzip"));
     assert!(compressed.body.starts_with(b"\x1f\x8b"));
-    // What was compressed can be sent: the answer is about the content, not about the encoding.
+    // A compressed request is accepted: the error is about its content, not its encoding.
     let request = post("/v1/plan", &compressed.body).content("application/json");
     let reply = server.send(&request.header("content-encoding", "gzip"));
     assert_eq!(reply.expect(422).json()["code"], "syntax");

@@ -1,9 +1,9 @@
 //! One arena of another tool: its values, which of them share bytes on purpose, and where the tool put them.
 //!
-//! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an
-//! address (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take
-//! over the earlier one. Values that must share are always one buffer: of the largest size, live from the first
-//! to the last of them, with gaps while none of them is live. What becomes of takeovers is an option.
+//! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an address
+//! (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take over the earlier
+//! one. Values that must share are always one buffer: of the largest size, live from the first to the last of them,
+//! with gaps while none of them is live. An option decides how takeovers are handled.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use memplan_plugin::{OptionInfo, ParamError, Params};
 use super::TraceReadError;
 use super::error::MISMATCH;
 
-/// What becomes of takeovers that the tool chose.
+/// How to handle takeovers that the tool chose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aliases {
     /// The two values are one buffer.
@@ -231,7 +231,7 @@ fn add(
     let end = ends.max(value.live.end());
     buffer.live = Lifetime::half_open(buffer.live.begin(), end);
     buffer.size = buffer.size.max(Bytes(value.size));
-    // A value without bytes is nowhere.
+    // A value of zero bytes has no offset.
     if value.size == 0 {
         return Ok(());
     }
@@ -255,7 +255,7 @@ fn add(
 pub(super) struct Groups(Vec<u32>);
 
 impl Groups {
-    /// Each of `n` values by itself.
+    /// One group for each of `n` values.
     pub(super) fn new(n: usize) -> Self {
         Self((0..n).map(|index| id(index).0).collect())
     }

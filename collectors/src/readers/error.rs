@@ -31,10 +31,10 @@ pub enum TraceReadError {
         index: usize,
         /// Its scope.
         scope: String,
-        /// What is wrong with it.
+        /// The error of the trace.
         error: TraceError,
     },
-    /// The file is refused for a reason that has a code of its own.
+    /// The file is rejected for a reason with its own code.
     #[error("{place}{problem}")]
     Refused {
         /// The code.

@@ -62,7 +62,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 /// The column of a problem, and the problem.
 type Problem = (usize, String);
 
-/// What the lines so far say.
+/// The state after the lines read so far.
 #[derive(Debug, Default)]
 struct Log<'a> {
     /// The buffers of the IDs that are not freed yet.
@@ -153,7 +153,7 @@ mod tests {
         let log = "a x 16\na y 8 64\nf x\na x 4\nf y\n";
         let trace = read(log.as_bytes());
         assert_eq!(trace.to_string(), "x 0..2 16\ny 1..4 8 align=64\nx 3..5 4");
-        // A last free and living to the end are the same; a free is what is written.
+        // A free as the last event is the same as no free; the writer always emits the free.
         assert_eq!(written(&trace), format!("{log}f x\n"));
         assert_eq!(read(written(&trace).as_bytes()), trace);
     }

@@ -12,7 +12,8 @@
 //! Blank lines are skipped, and unknown keys are errors.
 //!
 //! Lifetimes are half open, so a buffer that is freed and one that is allocated at the same time may share bytes. That
-//! is right if the free is first in the log. Where the allocation is first, the free and what follows are one tick later.
+//! is right if the free is first in the log. If the allocation comes first, the free and the later events are one tick
+//! later.
 
 use std::borrow::Cow;
 
@@ -36,7 +37,7 @@ pub struct EventsJsonl;
 /// The extensions of such files.
 const EXTENSIONS: &[&str] = &["jsonl", "ndjson"];
 
-/// What memplan writes into a directory of plans: JSON lines too, and no events.
+/// The manifest that memplan writes into a directory of plans: also JSON lines, but not events.
 const MANIFEST: &str = "memplan-manifest.jsonl";
 
 impl TraceReader for EventsJsonl {
@@ -93,7 +94,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     (1..).zip(text.split(|&byte| byte == b'\n'))
 }
 
-/// What an event has and other JSON does not.
+/// The fields that distinguish an event from other JSON.
 #[derive(Deserialize)]
 struct Sign {
     #[serde(rename = "op")]
@@ -115,7 +116,7 @@ struct Event<'a> {
     space: Option<Cow<'a, str>>,
 }
 
-/// What an event does.
+/// The operation of an event.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Op {
@@ -128,7 +129,7 @@ enum Op {
 /// The column of a problem, and the problem.
 type Problem = (usize, String);
 
-/// What the lines so far say.
+/// The state after the lines read so far.
 #[derive(Default)]
 struct Log<'a> {
     /// The space and the buffer of the IDs that are not freed yet.
@@ -212,7 +213,7 @@ impl<'a> Log<'a> {
                 format!("`at` decreases from {last} to {time}: events are in order of time");
             return Err((column_of(line, "at"), problem));
         }
-        // The end of what is never freed is one tick later.
+        // A buffer that is never freed ends one tick after the last event.
         let tick = self.clock.next(time, event.op);
         tick.filter(|&tick| tick < i64::MAX)
             .map(Tick)
@@ -297,7 +298,7 @@ impl<'a> Log<'a> {
         let n_spaces = self.spaces.len();
         let text = name.as_deref().map(str::to_owned);
         let at = match name {
-            // No name is the empty name, which is the default space too.
+            // A missing name means the empty name, the default space.
             None => *self.space_of.entry(Cow::Borrowed("")).or_insert(n_spaces),
             Some(name) => *self.space_of.entry(name).or_insert(n_spaces),
         };

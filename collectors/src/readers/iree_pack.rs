@@ -27,7 +27,7 @@ const PACK: &str = "stream.resource.pack";
 /// The pass.
 const PASS: &str = "iree-stream-layout-slices";
 
-/// What a header begins with.
+/// The prefix of a header.
 const HEADER: &[u8] = b"// -----// IR Dump ";
 
 /// The alignment of offsets where the program has no configuration of resources.
@@ -211,7 +211,7 @@ struct Pack {
     function: String,
     line: usize,
     buffers: Vec<Buffer>,
-    /// Where IREE put the slices, if that is known.
+    /// The offsets that IREE assigned to the slices, if known.
     offsets: Option<Vec<Bytes>>,
     remark: Option<&'static str>,
 }
@@ -259,7 +259,7 @@ impl<'a> Reading<'a> {
         (line as usize, column as usize)
     }
 
-    /// What a syntax error of the program that begins at a byte is.
+    /// The error for a syntax error of the program that begins at this byte.
     fn syntax(&self, at: usize, error: Option<&Diagnostic>) -> TraceReadError {
         let Some(error) = error else {
             return TraceReadError::Malformed {
@@ -470,7 +470,8 @@ impl<'r, 'a> Program<'r, 'a> {
         let is_lost = placed.is_some() && offsets.is_none();
         let alignment = self.reading.alignment.or(configured);
         let alignment = alignment.unwrap_or_else(|| {
-            // The configuration is an attribute of the module, which dumps of functions leave out.
+            // A module attribute configures the alignment. Dumps of functions omit it, so infer the alignment
+            // from the offsets.
             let all = offsets.iter().flatten();
             let all = all.fold(ALIGNMENT, |all, offset| all | offset.0);
             1 << all.trailing_zeros()
@@ -531,7 +532,7 @@ impl Placed {
         placed
     }
 
-    /// Takes the number that replaces a value, if that is a result of a pack.
+    /// Records the number that replaces a value, if the value is a result of a pack.
     fn add(&mut self, before: &Program<'_, '_>, value: ValueId, number: Option<i64>) {
         let ValueDef::Result { op, index } = before.m.value_def(value) else {
             return;
@@ -610,7 +611,7 @@ mod tests {
             "%2#1 0..3 100 align=64\n%2#2 3..4 100 align=64"
         );
         assert_eq!((file.scopes.traces[0].scope(), &file.plan), ("f", &None));
-        // The offsets of a target with another alignment.
+        // Offsets of a target with another alignment.
         let text = dump(PACK, &after(424, 200, 312));
         assert!(IreePack::DEFAULT.recognises("<stdin>", text.as_bytes()));
         let file = read(&text).unwrap();

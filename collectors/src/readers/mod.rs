@@ -1,11 +1,12 @@
 //! Trace readers: from files of other tools to lifetime traces.
 //!
-//! A [`TraceReader`] recognises the files of one format by content and name, and reads them. It sees
-//! bytes only; opening files is the caller's part. memplan's own formats (`.mtrace`, `.mplan`, JSON, CSV)
-//! need no reader: [`memplan_planner::wire`] reads them.
+//! A [`TraceReader`] recognises the files of one format by content and name, and reads them. It only receives bytes;
+//! the caller opens files. memplan's own formats (`.mtrace`, `.mplan`, JSON, CSV) need no reader:
+//! [`memplan_planner::wire`] reads them.
 //!
-//! Readers are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, and
-//! [`recognise`] finds the one for a file. A new format is one file here and one line in [`READERS`].
+//! Readers are plug-ins: a [`Registry`] finds them by name, followed by options in braces, and
+//! [`recognise`] finds the one for a file. A new format is one file here and one line in
+//! [`READERS`].
 
 mod arena;
 mod error;
@@ -61,8 +62,8 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
         &[]
     }
 
-    /// Whether a file is read when its directory is searched for traces. `is_beside` tells whether the
-    /// directory has a file of a name. By default, [`Self::extensions`] decides.
+    /// Whether a file is read when its directory is searched for traces. `is_beside` returns whether the directory has
+    /// a file with this name. By default, [`Self::extensions`] decides.
     fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
         let _ = is_beside;
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
@@ -126,7 +127,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
 /// A file to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceInput<'a> {
-    /// Its name, as the user gave it; for messages, scopes and formats that content does not tell.
+    /// Its name, as the user gave it; for messages, scopes and formats that cannot be recognised by content.
     pub name: &'a str,
     /// All of it.
     pub bytes: &'a [u8],
@@ -135,7 +136,7 @@ pub struct TraceInput<'a> {
 }
 
 impl<'a> TraceInput<'a> {
-    /// A file that stands alone.
+    /// A file without companions.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
         Self {
             name,
@@ -172,7 +173,7 @@ impl<'a> TraceInput<'a> {
     }
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
     /// The traces.
@@ -181,14 +182,14 @@ pub struct TraceFile {
     pub plan: Option<MemoryPlan>,
     /// Values of the file that are in no trace.
     pub left_out: Vec<LeftOut>,
-    /// What else a user should know: assumptions, and figures of the other tool. Sentences without a full stop.
+    /// Further facts for the user: assumptions, and figures of the other tool. Sentences without a full stop.
     pub remarks: Vec<String>,
 }
 
 /// Values that are in no trace for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// What they are, in the singular: `parameter`.
+    /// Their kind, in the singular: `parameter`.
     pub reason: &'static str,
     /// How many.
     pub count: usize,
@@ -262,7 +263,7 @@ impl From<LifetimeTrace> for TraceFile {
     }
 }
 
-/// A file with traces and nothing else.
+/// A file with only traces.
 impl From<MemoryTraceScopes> for TraceFile {
     fn from(scopes: MemoryTraceScopes) -> Self {
         Self {

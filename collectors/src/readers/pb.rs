@@ -1,7 +1,7 @@
 //! The wire format of protocol buffers: fields by number, without a schema.
 //!
-//! Every length is checked against the bytes that are there, nothing is copied or allocated, and messages are
-//! nested as deep as the caller asks for. Places are bytes of the whole file.
+//! Every length is checked against the remaining bytes, nothing is copied or allocated, and messages are nested as deep
+//! as the caller asks for. Places are bytes of the whole file.
 //!
 //! Source: <https://protobuf.dev/programming-guides/encoding/>.
 
@@ -207,7 +207,7 @@ impl<'a> Fields<'a> {
 
     fn fixed<const N: usize>(&mut self) -> Result<[u8; N], TraceReadError> {
         let taken = self.take(N as u64)?.bytes;
-        // The length is that of the array.
+        // `taken` has the length of the array.
         Ok(taken.first_chunk().copied().unwrap_or([0; N]))
     }
 

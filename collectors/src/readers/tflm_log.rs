@@ -15,7 +15,7 @@ use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 /// The alignment of the arena.
 const ALIGNMENT: u64 = 16;
 
-/// What a line with a buffer has.
+/// The text that identifies a line with a buffer.
 const SIGN: &str = "(id=";
 
 /// The reader described in the module documentation.
@@ -42,7 +42,7 @@ impl TraceReader for TflmLog {
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut plans = vec![Plan::default()];
         for (index, line) in input.bytes.split(|&byte| byte == b'\n').enumerate() {
-            // Logs of devices hold all kinds of bytes.
+            // Device logs may contain arbitrary bytes.
             let Ok(line) = std::str::from_utf8(line) else {
                 continue;
             };
@@ -121,7 +121,7 @@ impl Plan {
     }
 }
 
-/// `A (id=0): size=16, offset=32, first_used=0 last_used=1`, also behind a prefix of the device.
+/// `A (id=0): size=16, offset=32, first_used=0 last_used=1`, also after a prefix of the device.
 fn read_line(line: &str) -> Option<Entry> {
     let (_, rest) = line.split_once(SIGN)?;
     let (id, rest) = rest.split_once("): size=")?;

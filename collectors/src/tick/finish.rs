@@ -21,7 +21,7 @@ const MAX_ERASED: usize = 64;
 /// A buffer of a trace and its allocation.
 type Entry = (Buffer, AllocationSite);
 
-/// What becomes of an allocation.
+/// The decision about an allocation.
 enum Decision {
     Merged(Shape),
     Dead(Vec<OpId>),
@@ -155,11 +155,11 @@ impl Collector<'_> {
         Some(erase)
     }
 
-    /// Buffers that an operation states to be different allocations stay so: the largest goes into a
-    /// merged allocation first, and those that another operand of the operation may be stay out of it.
-    /// Linear in the operands and what they may be, but for sorting.
+    /// Keeps buffers apart that an operation requires to be different allocations: the largest goes into the merged
+    /// allocation first, and buffers that may be another operand of the operation are not merged. Linear in the
+    /// operands and their possible buffers, except for sorting.
     fn keep_distinct(&self, decisions: &mut [Decision]) {
-        // By buffer: the operations, with the operands that may be the buffer.
+        // Maps a buffer to the operations, and their operands, that may refer to it.
         let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
         for &op in &self.distinct {
             for (number, &operand) in self.m.operands(op).iter().enumerate() {
@@ -237,8 +237,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Leaves allocations alone that share their scope and memory space with no other one: merging
-    /// them saves nothing. One in a loop is merged anyway, because it then is allocated once.
+    /// Skips allocations that are alone in their scope and memory space: merging them saves
+    /// nothing. An allocation in a loop is merged anyway, because it is then allocated only once.
     fn skip_lone(&self, decisions: &mut [Decision]) {
         let mut n_of_arena: FxHashMap<(Option<OpId>, Option<AttrId>), usize> = FxHashMap::default();
         let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc.facts.buffer));

@@ -95,7 +95,7 @@ impl TraceCollector for TickCollector {
 #[derive(Debug)]
 pub(crate) struct Alloc<'m> {
     pub(crate) facts: Allocation<'m>,
-    /// What callees require of an arena, in bytes; 1 for other buffers.
+    /// The alignment that callees require of an arena, in bytes; 1 for other buffers.
     pub(crate) least_alignment: u64,
     /// Index of the function it is in.
     function: Option<usize>,
@@ -356,7 +356,7 @@ fn extend(
     around: &[Around],
     is_effectful: bool,
 ) {
-    // The innermost operation around both. The function is one, so there is always an answer.
+    // The innermost operation that encloses both. The function encloses both, so there always is one.
     let meets_at = m
         .ancestors(alloc.anchor)
         .map(|outer| timeline.depth(outer) as usize)

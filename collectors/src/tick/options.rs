@@ -84,7 +84,7 @@ pub enum Lone {
     /// Merge it like any other.
     #[default]
     Merged,
-    /// It stays as it is, unless it is in a loop that it would move out of.
+    /// It is not merged, unless it is in a loop that it would move out of.
     Skipped,
 }
 

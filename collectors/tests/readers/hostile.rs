@@ -8,7 +8,7 @@ use memplan_planner::{MemoryPlan, ValidateOptions, validate};
 
 use super::{fixture, planned, reader};
 
-/// Binary fixtures with their readers. Of the larger ones, every bit after so many is flipped.
+/// Binary fixtures with their readers. In larger files, only every n-th bit is flipped.
 const BINARY: &[(&str, &str, usize)] = &[
     ("xla", "xla/cond.hlo.pb", 13),
     ("xla", "xla/sort.hlo.pb", 29),

@@ -27,7 +27,7 @@ fn lifetimes_are_those_of_the_arena() {
         left out 1 constant (8 bytes)
     "#]]
     .assert_eq(&format!("{trace}\n{}", figures(&file)));
-    // What the interpreter of LiteRT gave to x, a, b, c, e and f.
+    // The offsets that the LiteRT interpreter assigned to x, a, b, c, e and f.
     let offsets = [0, 3072, 4096, 1024, 3072, 1024].map(Bytes).to_vec();
     let placed = MemorySchedule::from_offsets(trace, offsets, "litert");
     assert_eq!(
@@ -115,7 +115,7 @@ fn with_plan(model: &[u8], planner: &str) -> Vec<u8> {
     let placed = again.plan.unwrap().schedules.remove(0);
     assert_eq!(placed.planner, "tflm-offline");
     assert_eq!(placed.offsets, plan.schedules[0].offsets);
-    // Nothing but the plan is new, and the old file is behind it as it was.
+    // Only the plan is new; the old file follows it unchanged.
     let before = Tflite::DEFAULT.read(&input).unwrap();
     let after = Tflite::DEFAULT
         .read(&TraceInput::new("x.tflite", &written))

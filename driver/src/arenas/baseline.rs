@@ -1,7 +1,7 @@
-//! The program with deallocations and without merging, seen from the program that is to be merged.
+//! The baseline: the program with deallocations and without merging.
 //!
-//! Operations have the same ids in both. What simplification removed or moved has no place in the copy; the
-//! operations around it stand in for it.
+//! Operations have the same ids in the baseline and in the program to merge. Operations that simplification removed or
+//! moved have no position in the baseline; the operations around them stand in for them.
 
 use memplan_mlir::analyses::heap::{FunctionHeap, HeapBytes, HeapLoads, allocation_bytes};
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
@@ -15,14 +15,14 @@ pub(crate) struct Room {
     position: FxHashMap<OpId, usize>,
     /// The last point within the operation of each point.
     end: Vec<usize>,
-    /// What can still be held in addition at each point.
+    /// The additional bytes that can still be held at each point.
     pub(super) left: Vec<HeapBytes>,
 }
 
 /// The operations of a block in order, and where they are in the copy.
 pub(super) struct Line {
     pub(super) ops: Vec<OpId>,
-    /// By operation: its first point, and its last one. One more entry stands for the other blocks of the region.
+    /// The first and the last point of each operation. One more entry represents the other blocks of the region.
     pub(super) starts: Vec<usize>,
     pub(super) ends: Vec<usize>,
     /// Whether the region has other blocks.
@@ -30,7 +30,7 @@ pub(super) struct Line {
     index: FxHashMap<OpId, usize>,
 }
 
-/// When a buffer is certainly live in the copy, and what it takes there.
+/// The points at which a buffer is certainly live in the copy, and its bytes there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alone {
     pub(super) first: usize,
@@ -141,13 +141,13 @@ impl Room {
 }
 
 impl Line {
-    /// Absent where the copy has nothing of the block. Linear in its operations.
+    /// `None` if the copy has no operations of the block. Linear in its operations.
     pub(super) fn new(m: &Module, room: &Room, block: BlockId) -> Option<Self> {
         let ops: Vec<OpId> = m.ops(block).collect();
         let mut spans = vec![None; ops.len()];
         let mut last = None;
         for (known, &op) in spans.iter_mut().zip(&ops) {
-            // Constants move.
+            // Passes move constants, so their points do not follow the order of the block.
             let span = room
                 .span(op)
                 .filter(|_| !m.has_trait(op, Traits::CONSTANT_LIKE));
@@ -161,7 +161,7 @@ impl Line {
         let has_other_blocks = m.blocks(region).nth(1).is_some();
         let around = m.block_parent(block).and_then(|op| room.span(op));
         let behind = around.map_or(room.end.len(), |around| around.1 + 1);
-        // What is no longer there has left something between its neighbours, or nothing.
+        // An operation that is missing in the copy takes the points between its neighbours, if there are any.
         let mut at = around.map_or(0, |around| around.0 + 1);
         let mut starts = Vec::with_capacity(ops.len() + 1);
         for span in &spans {
@@ -188,8 +188,8 @@ impl Line {
         })
     }
 
-    /// The number of the operation of the block that an operation is or is in; one behind the last for
-    /// operations of other blocks. Absent for those outside of the region.
+    /// The number of the operation of the block that an operation is or is in; the number of operations for those in
+    /// other blocks. `None` for those outside of the region.
     pub(super) fn index_of(&self, m: &Module, block: BlockId, op: OpId) -> Option<usize> {
         if let Some(at) = m.ancestor_in_block(block, op) {
             return self.index.get(&at).copied();
@@ -201,7 +201,7 @@ impl Line {
         (is_in_region && self.has_other_blocks).then_some(self.ops.len())
     }
 
-    /// The operation during which, or behind which, the copy is at a point.
+    /// The operation during or after which the copy is at a point.
     pub(super) fn at(&self, position: usize) -> usize {
         let behind = self.starts.partition_point(|&start| start <= position);
         behind.saturating_sub(1)

@@ -1,10 +1,10 @@
 //! Divides the buffers of a scope among merged allocations.
 //!
-//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are
-//! live there are left out, and those before and those behind it are merged by themselves. The operation is the
-//! one nearest to the middle of those where there is too little room, so both parts are usually much smaller.
-//! Buffers that are allocated within the operation get an allocation there. What is left out, and what would share
-//! no memory, is then merged [one behind the other](super::slots).
+//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are live there
+//! are left out, and the buffers before and after that operation are merged separately. The operation is the one
+//! nearest to the middle of those where there is too little room, so both parts are usually much smaller. Buffers that
+//! are allocated within the operation get an allocation there. Buffers that are left out, or that would share no
+//! memory, are then merged [one after the other](super::slots).
 //!
 //! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
 //! during the whole call.
@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{RangeRoom, Stay, fill};
 
-/// How often a part of average length may be looked at.
+/// Maximum number of visits of a part of average length.
 const MAX_LOOKS: usize = 64;
 
 /// The alignment that allocators give without being asked, in bytes.
@@ -159,7 +159,7 @@ struct Division<'a> {
     alone: Vec<(BlockId, Span)>,
 }
 
-/// The blocks that were looked at.
+/// The blocks that were visited.
 type Lines = FxHashMap<BlockId, Option<Line>>;
 
 fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) -> Vec<Item> {
@@ -250,7 +250,7 @@ impl Division<'_> {
         }
     }
 
-    /// Merges what was left out, one buffer behind the other.
+    /// Merges the buffers that were left out, one after the other in a slot.
     fn fill_slots(&mut self, lines: &Lines) {
         let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
         blocks.sort_unstable();
@@ -303,11 +303,11 @@ impl Division<'_> {
         }
     }
 
-    /// A buffer by points; absent if an allocation for it does not begin where it stands.
+    /// A buffer with its points; `None` if an allocation for it cannot begin at its position.
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
-            // Up to its deallocation it costs nothing.
+            // The buffer is live alone up to its deallocation, so extending the range costs nothing.
             held.1 = held.1.max(alone.last);
         }
         let size = self.scope.trace.buffers()[span.buffer].size.0;
@@ -327,7 +327,7 @@ impl Division<'_> {
         })
     }
 
-    /// What an alignment costs. What the user asks for is not counted.
+    /// The bytes that an alignment costs. An alignment that the user asks for is not counted.
     fn cost(&self, alignment: Bytes) -> u64 {
         match alignment {
             Bytes(1) => 0,
@@ -346,7 +346,8 @@ impl Division<'_> {
             let all = users.chain([site.alloc]);
             let at = all.map(|op| line.index_of(m, part.block, op));
             let known: Option<Vec<usize>> = at.collect();
-            // Slots are numbered by loops around the scope.
+            // The loops that number slots are around the whole scope, so buffers with slots cannot go into a
+            // part of it.
             let known = known.filter(|_| part.is_whole || site.slots.is_none());
             let ends = known.and_then(|at| Some((*at.iter().min()?, *at.iter().max()?)));
             match ends {
@@ -373,7 +374,7 @@ impl Division<'_> {
         let bytes = load(trace, spans);
         let sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
         if !part.is_whole && sizes.fold(0, u64::saturating_add) <= bytes {
-            // They share nothing.
+            // The sizes do not exceed the load, so no two buffers share memory.
             let alone = spans.iter().map(|&span| (part.block, span));
             self.alone.extend(alone);
             return Ok(());
@@ -415,7 +416,7 @@ impl Division<'_> {
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
         buffers.sort_unstable();
         let first = if from_start { start } else { first };
-        // A larger alignment only where it costs nothing.
+        // Use a larger alignment only where it costs nothing.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let wanted = aligns.fold(required, Bytes::max);
         let more = HeapBytes {
@@ -472,7 +473,7 @@ impl Division<'_> {
         all.fold(self.scope.alignment, Bytes::max)
     }
 
-    /// What a merged allocation takes at each point beyond what its buffers certainly take by themselves.
+    /// The bytes of a merged allocation at each point beyond those that its buffers certainly take separately.
     fn waste(
         &self,
         arena: HeapBytes,
@@ -570,7 +571,7 @@ impl Room {
 fn hull(line: &Line, spans: &[Span]) -> Option<(usize, usize)> {
     let first = spans.iter().map(|span| span.first).min()?;
     let last = spans.iter().map(|span| span.last).max()?;
-    // In other blocks, it may have to live on along all ways.
+    // A use in another block extends the range to the end of the region, since the buffer may stay live on all paths.
     let first = line.starts[first];
     let last = line.ends[last];
     Some((first, last.max(first)))

@@ -1,10 +1,10 @@
 //! Merged allocations that never raise the run-time peak.
 //!
-//! A merged allocation is held from its first to its last use, whole. Beside it stand buffers that cannot be
-//! merged, such as results of calls, so the program may need more memory at once than it does when each buffer is
-//! freed by itself. [`PayingArenas`] wraps a collector: it deallocates a copy of the program without merging,
-//! computes how much room each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what
-//! the collector found until the merged allocations fit into that room.
+//! A merged allocation is held from its first to its last use, whole. Buffers that cannot be merged, such as results of
+//! calls, are live beside it, so the peak of the program may be higher than with separately freed buffers.
+//! [`PayingArenas`] wraps a collector: it deallocates a copy of the program without merging, computes how much room
+//! each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what the collector found until the
+//! merged allocations fit into that room.
 //!
 //! A function that takes memory from its callers gets one allocation for all its buffers, lone ones too, if there is
 //! room for it from the start to the end: then each caller can hold it during the call, as a buffer of its own.
@@ -98,7 +98,7 @@ impl TraceCollector for PayingArenas {
         }
         let mut separate = m.clone();
         settle_arenas_of_calls(&mut separate);
-        // Without a comparison nothing can be divided. Merging reports the same errors.
+        // If deallocation fails, there is no baseline to compare with. Merging reports the same errors.
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();

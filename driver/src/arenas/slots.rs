@@ -1,8 +1,8 @@
 //! Buffers one after the other in one allocation.
 //!
-//! Takes what a division left out: in the order of their first operations, each buffer goes behind one that is
-//! no longer live, if holding the memory in between fits into the room, and else begins an allocation. Of
-//! those that are free, a few of the nearest sizes are tried. `O(n log n)`.
+//! Takes the buffers that a division left out. In the order of their first operations, each buffer reuses the slot of a
+//! buffer that is no longer live, if there is room to hold the memory in between, and otherwise begins an allocation. A
+//! few free slots of the nearest sizes are tried. `O(n log n)`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -19,9 +19,9 @@ pub(super) struct Stay {
     pub(super) buffer: usize,
     /// The first and the last point at which a merged allocation has to be held for it.
     pub(super) held: (usize, usize),
-    /// The points at which it certainly takes its bytes by itself, if they are known.
+    /// The points at which the buffer is certainly live on its own, and its bytes, if known.
     pub(super) alone: Option<(usize, usize, HeapBytes)>,
-    /// What an allocation for it alone takes.
+    /// The size of an allocation for the buffer alone.
     pub(super) bytes: HeapBytes,
 }
 
@@ -131,7 +131,7 @@ impl RangeRoom {
 /// A change of what is held.
 type Change = ((usize, usize), HeapBytes);
 
-/// Puts buffers one behind the other; those that stay alone are in slots of their own, and take no room.
+/// Puts buffers into slots, one after the other; buffers that stay alone are in slots of their own and take no room.
 pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
     stays.sort_by_key(|stay| (stay.held, stay.buffer));
     let mut slots: Vec<(Slot, Stay)> = Vec::new();
@@ -186,7 +186,7 @@ pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
     slots.into_iter().map(|(slot, _)| slot).collect()
 }
 
-/// What an allocation for two buffers takes: as much as the larger one, with the larger alignment.
+/// The size of an allocation for two buffers: that of the larger one, with the larger alignment.
 fn joined(a: HeapBytes, b: HeapBytes) -> HeapBytes {
     let bytes = a.bytes.max(b.bytes);
     let padding = (a.padded - a.bytes).max(b.padded - b.bytes);
@@ -196,12 +196,12 @@ fn joined(a: HeapBytes, b: HeapBytes) -> HeapBytes {
     }
 }
 
-/// What changes if a buffer goes behind those of a slot.
+/// The changes if a buffer follows those of a slot.
 fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
     let bytes = joined(slot.bytes, stay.bytes);
     let mut changes = Vec::new();
     if slot.buffers.len() == 1 {
-        // So far, the first buffer is not merged.
+        // The first buffer is not merged yet.
         instead_of(first, bytes, &mut changes);
     } else {
         changes.push((slot.held, bytes - slot.bytes));
@@ -211,7 +211,7 @@ fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
     changes
 }
 
-/// What changes if an allocation of `bytes` is held in place of one buffer.
+/// The changes if an allocation of `bytes` is held in place of one buffer.
 fn instead_of(stay: &Stay, bytes: HeapBytes, changes: &mut Vec<Change>) {
     let (first, last) = stay.held;
     let Some((from, to, alone)) = stay.alone else {

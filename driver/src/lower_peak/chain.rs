@@ -46,7 +46,8 @@ impl Chain {
         self.steps.first().map_or(&[], |given| &given.peaks)
     }
 
-    /// The program, which a pass may have made, behind all passes of a variant; `None` if one of those changes nothing.
+    /// The program after all passes of a variant; `None` if one of the passes changes nothing. `pass` names the pass
+    /// that produced the program, if any.
     pub(super) fn start(
         &mut self,
         pass: Option<&'static str>,
@@ -143,8 +144,8 @@ impl Chain {
     }
 }
 
-/// The least sum of the peaks that a sequence reaches, and the programs behind its steps, with their names. Absent if none
-/// changes anything. A sequence ends before the first step that changes nothing.
+/// The least sum of the peaks that a sequence reaches, and the programs after its steps, with their names. `None` if no
+/// sequence changes anything. A sequence ends before the first step that changes nothing.
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
@@ -167,7 +168,7 @@ fn best_sequence(
     let reached = on_threads(ends.len(), threads, |at| peaks(ends[at].1));
     let reached = ends.iter().zip(reached);
     let reached = reached.filter_map(|(&(end, _), peaks)| Some((sum(&peaks?), end)));
-    // The first of equal ones.
+    // On ties, the first one wins.
     let (least, end) = reached.min_by_key(|&(total, _)| total)?;
     let prefixes = (1..=end.len()).map(|n| &end[..n]);
     let programs = prefixes.filter_map(|prefix| {
@@ -177,8 +178,7 @@ fn best_sequence(
     Some((least, programs.collect()))
 }
 
-/// The programs behind all sequences of steps that sequences start with. Those that end with a step that changes nothing are
-/// left out.
+/// The programs after all prefixes of the sequences. Those that end with a step that changes nothing are left out.
 fn behind_prefixes<'c>(
     now: &Module,
     choice: &'c Choice,
@@ -219,7 +219,7 @@ fn behind_prefixes<'c>(
     behind
 }
 
-/// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.
+/// The peaks if each buffer is freed separately. `None` if the program cannot be deallocated.
 pub(super) fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
     let separate = steps::deallocated_for_peaks(m.clone())?;
     Some(run_time_peaks(&separate, &[]))
@@ -238,7 +238,7 @@ fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
         .map(|known| (known.function.as_str(), known))
         .collect();
     found.iter().all(|now| {
-        // Functions that are not listed hold nothing.
+        // A function that was not listed held no memory, so any peak is higher.
         let Some(known) = before.get(now.function.as_str()) else {
             return false;
         };

@@ -18,7 +18,7 @@ use crate::results::results_to_callers;
 use crate::threads::on_threads;
 use chain::{Chain, peaks};
 
-/// What [`lower_peak`] may do.
+/// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerPeak {
     /// How much memory traffic may be added by computing buffers again, in percent of that of each function. With
@@ -26,30 +26,30 @@ pub struct LowerPeak {
     pub recompute_percent: u64,
 }
 
-/// What one pass made of the run-time peaks.
+/// The effect of one pass on the run-time peaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
     pub pass: &'static str,
     /// Whether the result has what this pass did.
     pub is_kept: bool,
-    /// The run-time peaks behind the pass, with each buffer freed by itself.
+    /// The run-time peaks after the pass, with each buffer freed separately.
     pub peaks: Vec<RunTimePeak>,
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts` and
-/// `pad-borders`, `pad-borders` again, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory` on, passes are left out where the
-/// peaks do not fall.
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts`
+/// and `pad-borders`, `pad-borders` again, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory`
+/// on, passes are skipped if the peaks do not fall.
 ///
 /// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), with
 /// calls inlined, and, with calls as they are and inlined, with one allocation for each buffer that a loop carries
 /// ([`carry_in_place`]). The program becomes that of the stage with the least peaks, in sum, among those where no public
 /// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
-/// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
-/// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
-/// its peaks are not known, and it is not changed.
+/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those at
+/// each stage of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot
+/// be deallocated: its peaks are not known, and it is not changed.
 ///
 /// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains and the
 /// sequences of passes in them run on its threads, which changes no result.
@@ -87,7 +87,7 @@ pub(crate) fn lower_peak_of_any(
         Some((chain, start, program))
     });
     let starts = starts.into_iter().flatten();
-    // Each is taken out by the thread that runs its chain.
+    // The thread that runs a chain takes its start.
     let starts: Vec<_> = starts.map(|start| Mutex::new(Some(start))).collect();
     // Most programs have one start.
     let threads_each = run.threads.get() / starts.len().max(1);
@@ -99,7 +99,7 @@ pub(crate) fn lower_peak_of_any(
         Some((chain, program))
     });
     let less = |best: (Chain, Option<usize>), next: (Chain, Option<usize>)| {
-        // The first of equal ones.
+        // On ties, the first one wins.
         if next.0.least < best.0.least {
             next
         } else {
@@ -122,7 +122,7 @@ const RESULTS_TO_CALLERS: Start = ("results-to-callers", with_results_in_callers
 const INLINE: Start = ("inline", with_calls_inlined);
 const CARRY_IN_PLACE: Start = ("carry-in-place", with_values_in_place);
 
-/// What each program goes through before the chain.
+/// The variants of a program that enter the chain.
 const VARIANTS: [&[Start]; 5] = [
     &[],
     &[RESULTS_TO_CALLERS],
@@ -144,9 +144,9 @@ fn with_values_in_place(m: &Module) -> Option<Module> {
     carry_in_place(&mut changed, root).then_some(changed)
 }
 
-/// The program without the calls that can be inlined; `None` if there are none. Inlining shows the passes behind it
-/// more buffers, but raises the peak of some programs. It removes private functions that nothing calls any more, so a
-/// program without public functions, in which any may be the entry, stays as it is.
+/// The program without the calls that can be inlined; `None` if there are none. Inlining exposes more buffers to later
+/// passes, but raises the peak of some programs. It removes private functions without callers, so a program without
+/// public functions, in which any function may be the entry, is not changed.
 fn with_calls_inlined(m: &Module) -> Option<Module> {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
     let has_calls = || m.walk(m.root()).any(|op| callee(m, op).is_some());

@@ -36,7 +36,7 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
 const MAX_READERS: usize = 8;
 
 impl Step {
-    /// What each program goes through, and then what has to pay.
+    /// The steps of every program, and then those that must lower the peak.
     pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 6]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
@@ -59,7 +59,7 @@ impl Step {
         };
         let parts = |peaks| Self::Parts(WriteIntoParts { peaks });
         let padding = |peaks| Self::Padding(PadBorders { peaks });
-        // Sequences that change less come first, since the first of equal ones is taken.
+        // Sequences that change less come first, since the first one wins on ties.
         let parts = vec![
             vec![parts(true)],
             vec![parts(false)],
@@ -73,7 +73,7 @@ impl Step {
             vec![fuse(1, false), fuse(MAX_READERS, false)],
             vec![fuse(1, true), fuse(MAX_READERS, true)],
             parts,
-            // What was live at a peak that has fallen hid others.
+            // Pads again: lowering a peak may expose padded buffers that are live at another one.
             vec![vec![padding(true)]],
             vec![vec![Self::Split(outputs)]],
             vec![vec![Self::InPlace]],
@@ -123,7 +123,7 @@ impl Step {
         }
     }
 
-    /// Whether operations are ordered again behind the pass, if it changed anything.
+    /// Whether operations are ordered again after the pass, if it changed anything.
     pub(super) fn is_ordered_again(self) -> bool {
         match self {
             Self::Split(pass) => pass.outputs,

@@ -56,7 +56,7 @@ const OWN_OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-/// How far the pass goes.
+/// The part of the work that the pass does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Extent {
     #[default]

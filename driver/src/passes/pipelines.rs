@@ -12,13 +12,13 @@ use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStac
 
 use super::{MergeAllocPass, merge_alloc};
 
-/// The options of a pass that a pipeline takes, too.
+/// The options of a pass that a pipeline accepts, too.
 fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
     let chosen = options.iter().filter(|option| names.contains(&option.name));
     chosen.copied().collect()
 }
 
-/// What both pipelines take from `one-shot-bufferize`.
+/// The options of `one-shot-bufferize` that both pipelines accept.
 const BUFFERIZATION: &[&str] = &[
     "function-boundary-type-conversion",
     "allow-unknown-ops",
@@ -116,7 +116,7 @@ impl PassPlugin for BufferizationPipeline {
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Wrong options were refused above.
+        // Cannot fail: `configure` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }
@@ -152,7 +152,7 @@ impl MemoryPlanningPipeline {
             Arc::new(BufferHoisting) as Arc<dyn Pass>,
             Arc::new(BufferLoopHoisting),
             Arc::from(merge),
-            // Behind merging: buffers on the stack do not share memory.
+            // After merging, since buffers on the stack do not share memory.
             Arc::from(promote),
         ]);
         passes.extend(
@@ -189,7 +189,7 @@ impl PassPlugin for MemoryPlanningPipeline {
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Wrong options were refused above.
+        // Cannot fail: `configure` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }

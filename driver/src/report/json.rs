@@ -58,7 +58,7 @@ pub struct ReportJson {
     /// The passes before planning, and what functions hold without merging after each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     memory_steps: Vec<MemoryStepJson>,
-    /// What the functions that others may call hold on the heap at once.
+    /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     run_time_peaks: Vec<RunTimePeakJson>,
 }
@@ -93,13 +93,13 @@ struct MemoryStepJson {
     peaks: Vec<RunTimePeakJson>,
 }
 
-/// What a function holds on the heap at once.
+/// The heap peak of a function.
 #[derive(Clone, Debug, Serialize)]
 struct RunTimePeakJson {
     function: String,
     #[serde(flatten)]
     peak: HeapBounds,
-    /// With each buffer freed by itself and nothing merged.
+    /// With each buffer freed separately and nothing merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     separate: Option<HeapBounds>,
 }
@@ -127,7 +127,7 @@ struct ScopeJson {
     planner: Option<String>,
     /// Absent where nothing is merged.
     bound_rule: Option<&'static str>,
-    /// What stopped the planner before it was done.
+    /// The reason why the planner stopped early.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_by: Option<&'static str>,
     /// The schedule that would have needed more than separate allocations.
@@ -142,7 +142,7 @@ struct ScopeJson {
     /// The number of the argument that the merged memory is.
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<usize>,
-    /// What the argument has to be aligned to.
+    /// The required alignment of the argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     alignment: Option<u64>,
     /// Whether all calls of the function pass a part of the caller's arena.

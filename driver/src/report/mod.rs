@@ -25,7 +25,7 @@ pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
 pub use run_time::{RunTimePeak, run_time_peaks};
 use unmerged::Unmerged;
 
-/// What happened to the buffers of a program.
+/// The decisions about the buffers of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// How the program became a program on buffers, if it was on tensors.
@@ -40,13 +40,13 @@ pub struct Report {
     /// The scopes: first those with merged allocations in the order of the traces, then the others. Where
     /// arenas are arguments, so for each round of planning, callees before callers.
     pub scopes: Vec<ScopeReport>,
-    /// Buffers that stay as they are, in walk order.
+    /// Buffers that are not merged, in walk order.
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
-    /// What the program holds at once at run time; empty where no deallocations are inserted.
+    /// The run-time peaks of the program; empty if no deallocations are inserted.
     pub run_time_peaks: Vec<RunTimePeak>,
 }
 
@@ -55,7 +55,7 @@ pub struct Report {
 pub struct Figures {
     /// The sum of all sizes.
     pub size_bytes: u128,
-    /// What separate allocations take: the sizes, each rounded up to its alignment.
+    /// The bytes of separate allocations: the sizes, each rounded up to its alignment.
     pub separate_bytes: u128,
     /// The largest sum of sizes that are live at once.
     pub max_load_bytes: u128,
@@ -67,7 +67,7 @@ pub struct Figures {
     pub elapsed: Option<Duration>,
 }
 
-/// What happened in one scope and memory space.
+/// The decisions in one scope and memory space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScopeReport {
     /// The name of the scope.
@@ -80,7 +80,7 @@ pub struct ScopeReport {
     pub planner: Option<String>,
     /// The rule behind the lower bound; absent where nothing is merged.
     pub bound_rule: Option<BoundRule>,
-    /// What stopped the planner early.
+    /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
     /// The planner whose schedule needs more memory than separate allocations, and its peak.
     pub instead_of: Option<ReplacedSchedule>,
@@ -88,7 +88,7 @@ pub struct ScopeReport {
     pub arena: Option<Arena>,
     /// Buffers that share the merged allocation.
     pub n_merged: usize,
-    /// Buffers that stay as they are.
+    /// Number of buffers that are not merged.
     pub n_skipped: usize,
     /// Buffers that are deleted.
     pub n_deleted: usize,
@@ -98,7 +98,7 @@ pub struct ScopeReport {
     pub figures: Figures,
 }
 
-/// What merged buffers that are arenas of calls take.
+/// The bytes of merged buffers that are arenas of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CalleeArenas {
     /// Their number.
@@ -144,7 +144,7 @@ pub struct Arena {
     pub is_within_callers: bool,
 }
 
-/// A buffer that stays as it is.
+/// A buffer that is not merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedBuffer {
     /// Its name.

@@ -1,4 +1,4 @@
-//! What functions hold on the heap at once.
+//! The heap peaks of functions.
 
 use memplan_mlir::analyses::{HeapLoads, HeapPeak};
 use memplan_mlir::dialects::Traits;
@@ -14,7 +14,7 @@ pub struct RunTimePeak {
     pub function: String,
     /// Bounds on the peak of the program as it is.
     pub peak: HeapPeak,
-    /// The same if every buffer is freed by itself and nothing is merged, where it is known.
+    /// The same if every buffer is freed separately and nothing is merged, where it is known.
     pub separate: Option<HeapPeak>,
 }
 

@@ -9,14 +9,14 @@ use memplan_mlir::{Module, OpId};
 
 use super::{CalleeArenas, Figures, ScopeReport};
 
-/// How many allocations of a scope stay as they are, and how many are deleted.
+/// The numbers of allocations of a scope that are not merged, and that are deleted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     /// The function around them.
     function: String,
-    /// Allocations that stay as they are.
+    /// Allocations that are not merged.
     pub n_skipped: usize,
-    /// Allocations that nothing accesses.
+    /// Allocations that are never accessed.
     pub n_deleted: usize,
 }
 

@@ -1,10 +1,10 @@
 //! Which memory each operation accesses.
 //!
-//! Memory is divided into *objects*: what one operation allocates, what a call returns that nothing else names,
-//! the arguments of functions, and [`ObjectId::OUTSIDE`], which stands for all else. Views, branches, loops and
-//! calls of functions with a body are followed. An object that may be reached other than by its aliases
-//! ([`Object::is_exposed`]) counts as a part of the outside, too. So do arguments: two accesses to the outside or to
-//! arguments may be to the same bytes.
+//! Memory is divided into *objects*: the allocations of an operation, new memory that a call returns, the arguments of
+//! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
+//! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
+//! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
+//! same bytes.
 //!
 //! Two questions have two answers. [`Memory::touched`] says which operations must stay in order. [`Memory::live`]
 //! says which buffers a collector takes for live at an operation.
@@ -33,7 +33,7 @@ const MAX_CALL_DEPTH: usize = 16;
 /// Width of an index in a buffer, in bits: the default of collectors.
 const INDEX_WIDTH: u32 = 64;
 
-/// A piece of memory that no other one overlaps, but for the outside and arguments.
+/// A piece of memory that no other one overlaps, except for the outside and arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectId(u32);
 
@@ -59,7 +59,7 @@ pub(crate) enum ObjectKind {
     New,
 }
 
-/// What is known of an object.
+/// The properties of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     /// Where it comes from.
@@ -74,7 +74,7 @@ pub(crate) struct Object {
     pub(crate) output_bytes: Option<u64>,
 }
 
-/// What an operation does to one object.
+/// The effects of an operation on one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Access {
     /// The object.
@@ -83,17 +83,16 @@ pub(crate) struct Access {
     pub(crate) reads: bool,
     /// Whether it may write or free it.
     pub(crate) writes: bool,
-    /// Whether it certainly writes all of it. It may read it, too.
+    /// Whether the operation certainly overwrites the whole object. It may read the object, too.
     pub(crate) overwrites: bool,
 }
 
-/// What an operation, with its regions, does to memory.
+/// The memory effects of an operation with its regions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     /// By object, each once.
     pub(crate) accesses: SmallVec<[Access; 4]>,
-    /// Whether it must stay in order with all other operations: its effects are not known, or not on memory
-    /// alone.
+    /// Whether the operation must keep its order with all others: its effects are unknown, or not on memory alone.
     pub(crate) is_ordered: bool,
 }
 
@@ -119,7 +118,7 @@ impl Touched {
     }
 }
 
-/// What a call of a function does.
+/// The effects of a call of a function.
 #[derive(Clone, Debug)]
 struct Summary {
     /// By argument: whether it is read, and written.
@@ -129,7 +128,7 @@ struct Summary {
     results: Vec<FunctionResult>,
 }
 
-/// What a function returns in one place.
+/// The objects that a function returns as one result.
 #[derive(Clone, Debug, Default)]
 struct FunctionResult {
     arguments: SmallVec<[u32; 2]>,
@@ -154,8 +153,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, but for the sets
-    /// of objects that one value may be.
+    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, except for the sets of
+    /// objects that one value may refer to.
     pub(crate) fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
         let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
@@ -264,7 +263,7 @@ impl Memory {
         self.named.push(object);
     }
 
-    /// What a call returns, whose first argument is the operand with the number `first`.
+    /// Adds the results of a call, whose first argument is the operand with the number `first`.
     fn add_results(
         &mut self,
         m: &Module,
@@ -374,7 +373,7 @@ impl Memory {
         callees
     }
 
-    /// What calls of a function do; absent when that is not known.
+    /// The summary of calls of a function; `None` if it is unknown.
     fn summary(&self, m: &Module, function: OpId) -> Option<Summary> {
         let arguments = arguments(m, function);
         let number: FxHashMap<ValueId, u32> = arguments.iter().copied().zip(0..).collect();
@@ -423,7 +422,7 @@ impl Memory {
         number_of: &dyn Fn(ObjectId) -> Option<u32>,
     ) -> Vec<FunctionResult> {
         let mut results: Vec<FunctionResult> = Vec::new();
-        // By object of the function: the number of the result that returned it first.
+        // Maps an object of the function to the number of the result that returned it first.
         let mut returned: FxHashMap<ObjectId, usize> = FxHashMap::default();
         let exits = m.regions(function).iter();
         for exit in exits.flat_map(|&region| region_exits(m, region)) {
@@ -447,7 +446,7 @@ impl Memory {
         results
     }
 
-    /// What is known of an object.
+    /// The properties of an object.
     pub(crate) fn object(&self, object: ObjectId) -> &Object {
         &self.objects[object.index()]
     }
@@ -461,7 +460,7 @@ impl Memory {
         }
     }
 
-    /// What an operation does, with everything in its regions. `O(operations inside)`.
+    /// The memory effects of an operation, with everything in its regions. `O(operations inside)`.
     pub(crate) fn touched(&self, m: &Module, op: OpId) -> Touched {
         let mut touched = Touched::default();
         for inner in m.walk(op) {
@@ -528,7 +527,7 @@ impl Memory {
     fn touch(&self, m: &Module, op: OpId, touched: &mut Touched) {
         let values = m.operands(op).iter().copied().chain(m.results(op));
         let mut types = values.map(|value| m.value_type(value));
-        // Tokens, pointers, tensors: what they lead to is not followed.
+        // Tokens, pointers and tensors may refer to buffers, which are not tracked through them.
         if runs_later(m, op) || types.any(|ty| may_hold_buffer(m, ty)) {
             touched.is_ordered = true;
         }
@@ -581,12 +580,12 @@ impl Memory {
     }
 }
 
-/// What a memref may be.
+/// The objects that a memref may refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Denoted<'a> {
     memory: &'a Memory,
     members: &'a [u32],
-    /// Whether it may be in the outside, too.
+    /// Whether it may also refer to outside memory.
     pub(crate) may_be_other: bool,
 }
 
@@ -630,7 +629,7 @@ fn arguments(m: &Module, function: OpId) -> &[ValueId] {
     entry.map_or(&[], |entry| m.block_args(entry))
 }
 
-/// The number of the operand that a call hands to the first argument: the arguments are its last operands.
+/// The number of the operand that a call passes to the first argument: the arguments are its last operands.
 fn first_argument(m: &Module, call: OpId, function: OpId) -> Option<usize> {
     let n_arguments = arguments(m, function).len();
     m.operands(call).len().checked_sub(n_arguments)

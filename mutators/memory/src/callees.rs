@@ -1,4 +1,4 @@
-//! What calls do to the buffers that they are given.
+//! The effects of calls on the buffers that are passed to them.
 
 use memplan_mlir::analyses::FreedArguments;
 use memplan_mlir::interfaces::callee;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::accesses::Memory;
 use crate::local_buffer::Access;
 
-/// What is known of the callees of a module.
+/// The callees of a module, with the effects on their arguments.
 #[derive(Debug)]
 pub(crate) struct Callees {
     /// Absent in a module without calls.
@@ -41,7 +41,8 @@ impl Callees {
         }
     }
 
-    /// What a call does to an operand. One that the call may return is opaque: it is live as long as the result.
+    /// The access of a call to an operand. An operand that the call may return is opaque: it is live as long as the
+    /// result.
     pub(crate) fn access(&self, m: &Module, call: OpId, operand: usize) -> Access {
         if self.freed.contains(&(call, operand)) {
             return Access::Opaque;

@@ -7,7 +7,7 @@ use memplan_mlir::{AffineMap, AttrId, AttrKind, Context, Module, OpId, names};
 
 use crate::local_buffer::indexing_map;
 
-/// The text of the attribute of a loop that may run in any order, behind the name of its dialect.
+/// The text of the attribute of a loop that may run in any order, after the name of its dialect.
 const PARALLEL: &str = "iterator_type<parallel>";
 
 /// Whether an operation computes each element of its outputs from few elements of its inputs, and touches no memory

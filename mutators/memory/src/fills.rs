@@ -88,7 +88,7 @@ fn copied(m: &Module, op: OpId) -> Option<(ValueId, ValueId)> {
         .then_some((source, target))
 }
 
-/// Whether the body of an operation is nothing but the end, which yields the first argument.
+/// Whether the body of an operation consists only of a terminator that yields the first argument.
 fn yields_input(m: &Module, op: OpId) -> bool {
     let body = match m.regions(op) {
         &[region] => m.first_block(region),
@@ -113,14 +113,14 @@ fn constant_of_global(m: &Module, symbols: &SymbolIndex, value: ValueId) -> Opti
     m.ctx.splat_element(prop("initial_value")?)
 }
 
-/// What a buffer holds in all elements.
+/// The value that a buffer holds in all elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     /// A value that is defined outside of the operation that wrote it.
     Value(ValueId),
     /// The result of a constant inside of the operation that wrote it.
     Constant(OpId),
-    /// What this `linalg.fill` writes, which converts its value.
+    /// The value that this `linalg.fill` writes after converting its operand.
     Converted(OpId),
 }
 
@@ -187,7 +187,7 @@ fn is_movable(m: &Module, op: OpId) -> bool {
 }
 
 /// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing
-/// changes. A buffer is looked at again only when it got a fill or lost one.
+/// changes. A buffer is visited again only when it got a fill or lost one.
 fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
     let mut has_changed = false;
     let mut open = allocations(m, root);
@@ -256,7 +256,7 @@ fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
     found
 }
 
-/// Puts a fill in the place of a copy.
+/// Replaces a copy by a fill.
 fn replace_by_fill(m: &mut Module, copy: OpId, held: Held, target: ValueId) {
     let value = match held {
         Held::Value(value) => Some(value),
@@ -294,7 +294,7 @@ fn replace_by_fill(m: &mut Module, copy: OpId, held: Held, target: ValueId) {
     m.erase(copy);
 }
 
-/// The fills of a buffer: those whose values nothing reads, and where the others go.
+/// The fills of a buffer: the dead ones, and the new places of the others.
 #[derive(Debug, Default)]
 struct Fills {
     dead: Vec<OpId>,

@@ -1,14 +1,14 @@
 //! `compute-in-place`: lets elementwise operations write over an operand that nothing reads any more.
 //!
 //! An operation whose loops read an element of one buffer and write the same element of another, whose contents begin
-//! there, needs only one of the two if the first is not used behind it. The buffer of the operand takes the place of the
-//! output from there on. A `memref.copy` between two such buffers goes.
+//! there, needs only one of the two if the first is not used after it. The buffer of the operand takes the place of the
+//! output from there on. A `memref.copy` between two such buffers is erased.
 //!
 //! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
 //!   are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
 //! - The operand has no other name than views, and only operands of the operation that are read at the same points are
 //!   views of it.
-//! - The output may get other names behind the operation: it may be returned, for example.
+//! - The output may get other names after the operation: it may be returned, for example.
 //!
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.
@@ -39,7 +39,7 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
     loop {
         let joined = join_all(m, root);
         has_changed |= !joined.is_empty();
-        // What a copy read before may die earlier without it.
+        // Without the erased copy, its source may die earlier, which may allow further joins.
         if !joined.into_iter().any(|op| m.is_erased(op)) {
             return has_changed;
         }
@@ -110,7 +110,7 @@ fn operand_for(
     found.next().map(|number| (op, number))
 }
 
-/// Whether two allocations give buffers of one size and alignment, and of one type but for the shape. Where the shapes
+/// Whether two allocations have the same size and alignment, and the same type except for the shape. Where the shapes
 /// differ, all uses of the second must be known, as it becomes a view.
 fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
     let ([from, to], a_op, b_op) = ([a, b].map(|it| m.value_type(it.buffer)), a.alloc, b.alloc);
@@ -176,7 +176,7 @@ fn is_dense(m: &Module, value: ValueId) -> bool {
     matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none())
 }
 
-/// Puts a buffer, in which an operand of an operation is, in the place of the output that begins there.
+/// Replaces the output of an operation, whose contents begin there, by the buffer of an operand.
 fn join(m: &mut Module, op: OpId, operand: &LocalBuffer, output: &LocalBuffer, buffer: ValueId) {
     let ty = m.value_type(output.buffer);
     let buffer = match m.value_type(buffer) == ty {

@@ -9,7 +9,7 @@
 //! | [`sink_fills`] | fills instead of copying fills, right before the first use |
 //! | [`sink_allocations`] | allocates each buffer right before its first use |
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
-//! | [`Rematerialize`] | computes cheap buffers again behind a peak |
+//! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation in front of the loop |
 //! | [`PadBorders`] | pads only what convolutions read outside of their operands |

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
 
-/// What a use does to a buffer.
+/// The effect of a use on a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Reads, or only asks for sizes.
@@ -73,7 +73,7 @@ pub(crate) struct Sequence<'a> {
 pub(crate) struct LocalBuffer {
     pub(crate) alloc: OpId,
     pub(crate) buffer: ValueId,
-    /// The exact views of the buffer; a view follows what it is a view of.
+    /// The exact views of the buffer; a view follows its source.
     pub(crate) views: Vec<OpId>,
     pub(crate) uses: Vec<Use>,
     /// Uses in other blocks of the region of the allocation, or nested in them: they come after the block of the
@@ -270,7 +270,7 @@ impl LocalBuffer {
         }
     }
 
-    /// What a node does to the buffer.
+    /// The effect of a node on the buffer.
     fn joined(&self, node: &Node) -> Access {
         let uses = || node.uses.iter().map(|&index| self.uses[index as usize]);
         let has = |access| uses().any(|it| it.access == access);
@@ -302,7 +302,7 @@ fn runs_in_order(m: &Module, op: OpId) -> bool {
     has_region_flow(m, op) && !runs_later(m, op)
 }
 
-/// The result of an operation that does nothing but give a view of this operand, its first.
+/// The result of an operation that only creates a view of this operand, its first.
 pub(crate) fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
     let def = m.def(op)?;
     let is_view = operand == 0
@@ -326,7 +326,7 @@ pub(crate) fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId
     (is_only && m.is_memref(result) && others_are_plain).then_some(result)
 }
 
-/// What one operand that is a view of a buffer does to it.
+/// The effect on a buffer of one operand that is a view of it.
 pub(crate) fn access(
     m: &Module,
     callees: &Callees,
@@ -367,7 +367,7 @@ pub(crate) fn access(
     let writes_others = || list.iter().any(|effect| effect.kind == EffectKind::Write);
     match (has(EffectKind::Read), has(EffectKind::Write)) {
         _ if has(EffectKind::Free) => Access::Opaque,
-        // It may store the buffer itself.
+        // The operation may store the buffer itself in the memory that it writes.
         (false, false) if writes_others() => Access::Opaque,
         (_, false) => Access::Read,
         (false, true) if is_whole && writes_whole(m, op, operand) => Access::Overwrite,

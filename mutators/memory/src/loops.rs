@@ -47,7 +47,7 @@ impl Loops {
         self.maps.first().map_or(0, |map| map.dims)
     }
 
-    /// How often each loop runs, where the last operand that it counts along has a size for it.
+    /// The extent of each loop, from the last operand with a dimension that the loop indexes.
     pub(crate) fn extents(&self, m: &Module, op: OpId) -> Vec<Option<i64>> {
         let mut found = vec![None; self.n_dims() as usize];
         for (&value, map) in m.operands(op).iter().zip(&self.maps) {
@@ -63,8 +63,8 @@ impl Loops {
         found
     }
 
-    /// What a reader of the only output, which reads it at `read`, has for each loop, if the output is written by a
-    /// permutation of them.
+    /// The index expression of each loop for a reader that reads the only output at `read`, if a permutation of the
+    /// loops writes the output.
     pub(crate) fn loops_of(&self, read: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let written = self.maps.get(self.n_inputs)?;
         if !written.is_permutation() || written.results.len() != read.len() {
@@ -84,7 +84,7 @@ impl Loops {
         self.body.is_none_or(|body| m.ops(body).count() == 1)
     }
 
-    /// The input whose elements the only output has, if nothing is computed from them.
+    /// The input whose elements the only output holds unchanged.
     pub(crate) fn moved_input(&self, m: &Module) -> Option<usize> {
         let Some(body) = self.body else {
             return Some(0);

@@ -54,7 +54,7 @@ pub(crate) fn is_same_element(
 /// The indices in a shape, from those in another one.
 fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr>> {
     let mut found = vec![AffineExpr::Constant(0); to.len()];
-    // Where there is one element, its index is 0.
+    // The index in a dimension of size 1 is always 0.
     let mut from = from.into_iter().filter(|dim| dim.0 != 1);
     let mut to = to.iter().copied().enumerate().filter(|dim| dim.1 != 1);
     loop {
@@ -146,7 +146,7 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
         }
         groups.push([next[0] - start[0], next[1] - start[1]]);
     }
-    // What is left has one element in each dimension.
+    // The remaining dimensions must all have size 1.
     let last = groups.last_mut()?;
     for side in 0..2 {
         let rest = sides[side].get(next[side]..)?;
@@ -158,7 +158,7 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
     Some(groups)
 }
 
-/// A view of a value as a type, with so many dimensions for each of its own.
+/// A view of a value as a type, which expands each dimension into a group of dimensions.
 pub(crate) fn expand(
     m: &mut Module,
     view: (ValueId, TypeId),
@@ -169,7 +169,7 @@ pub(crate) fn expand(
     reshape(m, Kernel::ExpandShape, view, (groups, anchor))
 }
 
-/// A view of a value as a type, with a dimension for so many of its own.
+/// A view of a value as a type, which collapses groups of dimensions into one dimension each.
 pub(crate) fn collapse(
     m: &mut Module,
     view: (ValueId, TypeId),

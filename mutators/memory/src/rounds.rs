@@ -2,7 +2,7 @@
 
 use memplan_mlir::Module;
 
-/// How often a pass looks at the whole program.
+/// Maximum number of rounds over the whole program.
 const MAX_ROUNDS: usize = 64;
 
 /// Repeats a round until it changes nothing, at most 64 times. Returns whether any round changed the program.

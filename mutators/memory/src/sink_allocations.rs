@@ -1,14 +1,14 @@
 //! `sink-allocations`: allocates each buffer right before its first use.
 //!
-//! Bufferization allocates at the top of a block. A program that frees each buffer by itself then holds a buffer before it
-//! needs it. Allocations, and views on the way to the first use, move down within their block.
+//! Bufferization allocates at the top of a block. A program that frees each buffer separately then holds a buffer
+//! before it needs it. Allocations, and views on the way to the first use, move down within their block.
 
 use memplan_mlir::{Module, OpId};
 
 use crate::local_buffer::{first_use, is_placeable, sink};
 use crate::rewrite::Rewrite;
 
-/// How many operations are looked at to find out whether one is in its place.
+/// Maximum number of operations that are inspected to decide whether an operation is in place.
 const MAX_NEIGHBOURS: usize = 64;
 
 /// The pass `sink-allocations`.
@@ -27,7 +27,7 @@ pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {
         .filter(|&op| gives_buffer(op) && is_placeable(m, op));
     let all: Vec<OpId> = all.collect();
     let mut has_changed = false;
-    // Views move before what they view.
+    // Move views before their sources: the first use of a source may be a view.
     for &op in all.iter().rev() {
         if is_early(m, op) {
             sink(m, op);
@@ -37,7 +37,7 @@ pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// Whether something happens between an operation and its first use that can happen before it as well.
+/// Whether an operation between an operation and its first use could also run before it.
 fn is_early(m: &Module, op: OpId) -> bool {
     let Some(first) = first_use(m, op) else {
         return false;

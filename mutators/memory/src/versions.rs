@@ -12,7 +12,7 @@
 //! - A buffer that gets another name, for example because it is returned, is no part of the load. Its earlier versions
 //!   would be, so they stay where they are, unless the option `outputs` asks for them: they take no more memory at run
 //!   time than the buffer did.
-//! - In functions that free buffers, each new version is freed behind its last use.
+//! - In functions that free buffers, each new version is freed after its last use.
 //!
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
@@ -123,13 +123,13 @@ impl SplitBuffers {
                 buffer: &buffer,
                 views,
             };
-            // In a nested block, more may be possible.
+            // Versions in nested blocks may be split further.
             open.extend(split.apply(&versions, is_freed));
         }
         has_changed
     }
 
-    /// The versions of a buffer; none if it stays as it is.
+    /// The versions of a buffer; empty if the buffer is not split.
     fn versions(self, m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
         let mut found = Versions::default();
         let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
@@ -138,7 +138,8 @@ impl SplitBuffers {
         if buffer.has_opaque_use() && !self.outputs {
             return found;
         }
-        // The buffer itself must not stay allocated while a version of a nested block is.
+        // If the program frees the buffer elsewhere, the buffer stays allocated while versions of nested
+        // blocks are live.
         let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
         let local = match is_freed_elsewhere {
             true => Vec::new(),
@@ -162,7 +163,7 @@ impl SplitBuffers {
             false => left.map(|(at, node)| (at, Cow::Borrowed(node))).collect(),
         };
         let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
-        // Behind a use that gives the buffer another name, it may be used by that.
+        // An opaque use may give the buffer another name, through which later uses are possible.
         if !buffer.has_opaque_use() {
             found.last_use = uses.next_back().map(|it| it.1.op);
         }
@@ -218,10 +219,10 @@ fn function_of(m: &Module, op: OpId) -> Option<OpId> {
         .find(|&op| m.has_trait(op, Traits::FUNCTION))
 }
 
-/// A part of the uses of a buffer, all in one block or behind it.
+/// A part of the uses of a buffer, all in one block or in later ones.
 #[derive(Clone, Debug)]
 struct Version {
-    /// The operation in front of which the new allocation goes; absent for what keeps the old one.
+    /// The operation before which the new allocation is inserted; `None` for the version that keeps the old one.
     start: Option<OpId>,
     /// The last operation of the block that uses this version; absent if later blocks may.
     last: Option<OpId>,
@@ -408,7 +409,7 @@ impl Split<'_> {
         made
     }
 
-    /// Allocates the old buffer right before its first use, and frees the last version right behind its last one.
+    /// Allocates the old buffer right before its first use, and frees the last version right after its last use.
     fn tighten(&mut self, last_use: Option<OpId>) {
         for &view in self.buffer.views.iter().rev() {
             if !self.m.is_erased(view) {
@@ -429,7 +430,7 @@ impl Split<'_> {
         self.m.result(new, 0)
     }
 
-    /// Puts a new buffer in the place of the old one.
+    /// Replaces the old buffer by a new one.
     fn rename(&mut self, version: &Version, start: OpId, new: ValueId) {
         let mut known = FxHashMap::default();
         known.insert(self.buffer.buffer, new);

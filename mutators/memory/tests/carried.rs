@@ -1,4 +1,5 @@
-//! `carry-in-place` on random programs of loops that carry buffers, and behind it the passes of the chain: results stay.
+//! `carry-in-place` on random programs of loops that carry buffers, followed by the passes of the chain: results do not
+//! change.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
@@ -17,7 +18,7 @@ use crate::common::{meaning, read, text_of};
 
 type Step = fn(&mut Module, OpId) -> bool;
 
-/// The passes behind `carry-in-place`.
+/// The passes after `carry-in-place`.
 const STEPS: [Step; 7] = [
     split_buffers,
     sink_fills,

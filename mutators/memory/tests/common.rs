@@ -21,7 +21,7 @@ pub(crate) fn text_of(m: &Module) -> String {
     print(m, &PrintOptions::default())
 }
 
-/// What a module does when `@main` is run; an error if it is not valid or does something wrong.
+/// Runs `@main` of a module. An error if the module is invalid or the run has a fault.
 pub(crate) fn meaning(m: &Module) -> Result<Run, String> {
     let errors = verify(m);
     if !errors.is_empty() {
@@ -49,7 +49,7 @@ pub(crate) fn program(number: u64) -> String {
     numbered_program(number, &options)
 }
 
-/// The largest max load of all scopes, as a collector sees it that plans lone buffers, too.
+/// The largest max load of all scopes, for a collector that also plans lone buffers.
 pub(crate) fn load(m: &Module) -> u64 {
     let collector = find_collector("tick{alignment=own}").unwrap();
     assert!(collector.with_lone_buffers().is_none());

@@ -12,7 +12,7 @@ use memplan_testing::{Outcome, run_directory};
 
 use crate::common::{read, text_of};
 
-/// Runs a pipeline of this crate's passes; the verifier looks at every step.
+/// Runs a pipeline of this crate's passes; the verifier checks every step.
 fn outcome(pipeline: &str, text: &str) -> Outcome {
     let mut m = read(text);
     let mut registry = Registry::with_builtin();

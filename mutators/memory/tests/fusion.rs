@@ -170,7 +170,7 @@ impl Program {
                 ));
             }
         }
-        // What is read must not change before.
+        // Overwrites a buffer that others read: fusion must not move those reads past this write.
         if self.random.one_in(10) {
             self.line(&format!(
                 "linalg.exp ins({out} : {}) outs({out} : {})",

@@ -148,7 +148,7 @@ impl Program {
         }
         let mut last = (x.clone(), inner.to_vec());
         for _ in 0..1 + self.random.below(2) {
-            // What is read must not change before.
+            // Overwrites a buffer that others read: division must not move those reads past this write.
             if self.random.one_in(8) {
                 match is_computed {
                     true => self.overwrite_view(&inside.value, &inner, &inside.ty),
@@ -219,7 +219,7 @@ impl Program {
         let random = &mut self.random;
         let low = [0, random.below(3) as i64, random.below(3) as i64, 0];
         let high = [0, random.below(3) as i64, random.below(3) as i64, 0];
-        // Transposed convolutions have padding between the elements, too.
+        // Transposed convolutions also pad between the elements.
         let steps = match random.one_in(4) {
             true => [1, 1 + random.below(3) as i64, 1 + random.below(3) as i64, 1],
             false => [1; 4],
@@ -284,7 +284,7 @@ impl Program {
         }
     }
 
-    /// What reads a padded buffer, and what the last reader computes if the result is padded, too.
+    /// Adds the readers of a padded buffer. Returns the result of the last reader if it is padded, too.
     fn reader(&mut self, (p, outer): (&str, &[i64])) -> Option<(String, Vec<i64>)> {
         let (name, channels) = *self.random.pick(&WINDOWS);
         let n = |random: &mut Random, n: u64| 1 + random.below(n) as i64;
@@ -376,7 +376,7 @@ fn convolutions_of_padded_buffers_keep_their_results() {
         assert!(!pass.divide(&mut m, root), "{}", what());
         n_changed += u64::from(has_changed);
         n_more += count(&m) - n_before;
-        // Strips of bands are parts of a line of elements.
+        // Only strips of bands are expanded from a one-dimensional view.
         n_in_others += u64::from(once.contains("memref.expand_shape"));
     }
     assert!(n_changed * 3 > n, "{n_changed} of {n} changed");

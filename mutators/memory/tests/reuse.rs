@@ -44,13 +44,13 @@ const SEVERAL: &str = "fuse-for-memory{max-readers=3}";
 /// It may raise the load of the block.
 const UPDATES: &str = "fuse-for-memory{updates=true}";
 
-/// It computes less again in each of several runs.
+/// Each of several runs recomputes fewer buffers than the one before.
 const REMATERIALIZE: &str = "rematerialize";
 
 /// Few programs copy what they computed into parts.
 const PARTS: &str = "write-into-parts";
 
-/// Those of them that look at what is live at run time, and not at what a collector plans.
+/// The steps that consider the buffers live at run time, and not those that a collector plans.
 fn is_for_outputs(name: &str) -> bool {
     name.ends_with("{outputs=true}")
 }
@@ -158,7 +158,7 @@ fn check(text: &str, (number, n_programs): (u64, u64), counts: &mut BTreeMap<&'s
         }
         let context = || format!("{what} {:?}\n{text}\n{}", names(), text_of(&m));
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault} {}", context()));
-        // Ordering is about the load; what the program frees at run time it moves as far as that allows.
+        // Scheduling bounds only the load. It may move the program's own deallocations and raise the run-time peak.
         let is_ordered = names().iter().any(|name| {
             name.starts_with("schedule-for-memory") || [REMATERIALIZE, UPDATES].contains(name)
         });
@@ -197,7 +197,7 @@ fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
         let text = numbered_program(number, frees);
         check(&text, (number, n), &mut counts);
     }
-    // The others have little to do there.
+    // The other passes rarely find anything to change in these programs.
     let rare = [SEVERAL, UPDATES, REMATERIALIZE, PARTS];
     changed_often(&counts, n, |name| !rare.contains(&name));
 }

@@ -9,8 +9,8 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 
-/// Whether a buffer may be reached after `user` through values other than memrefs derived from it. Unknown
-/// operations may keep what they are given.
+/// Whether a buffer may be reached after `user` through values other than memrefs derived from it. Unknown operations
+/// may keep their operands.
 pub(crate) fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
     let is_unknown = m.def(user).is_none_or(|def| {
         matches!(def.effects, Effects::Unknown)
@@ -21,7 +21,7 @@ pub(crate) fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
     is_unknown || is_kept(m, user, operand)
 }
 
-/// As [`escapes`], but unknown operations only access what they are given.
+/// As [`escapes`], but unknown operations only access their operands.
 pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
     if runs_later(m, user) || is_within_deferred(m, user) {
         return true;
@@ -34,7 +34,7 @@ pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
     }
     let buffer = m.operands(user)[operand];
     let may_be_stored = |&target: &ValueId| target != buffer && holds_buffers(m, target);
-    // Nearly no operand is a buffer of buffers, and effects take longer to find.
+    // Check types first: buffers of buffers are rare, and effects are slower to compute.
     let mut values = m.operands(user).iter().copied().chain(m.results(user));
     let stores_it = values.any(|value| may_be_stored(&value))
         && affected(m, user, EffectKind::Write)

@@ -5,8 +5,8 @@
 //! block can share memory more easily, and a buffer whose allocation dominates all its uses needs no copy
 //! to be freed. It does not move allocations out of loops.
 //!
-//! `buffer-loop-hoisting` moves allocations out of loops, unless an iteration hands the buffer to the next
-//! one or to the code behind the loop.
+//! `buffer-loop-hoisting` moves allocations out of loops, unless an iteration passes the buffer to the next one or to
+//! the code after the loop.
 //!
 //! Both run before deallocation. Functions that free buffers, or that are marked `memplan.deallocated`, are
 //! skipped: an allocation that is moved to where it runs more often would leak, and one that is moved out of
@@ -158,7 +158,7 @@ fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
     found
 }
 
-/// Whether an operation does nothing but allocate one buffer on the stack.
+/// Whether an operation only allocates one buffer on the stack.
 fn is_stack_allocation(m: &Module, op: OpId) -> bool {
     if m.result_count(op) != 1 || !m.regions(op).is_empty() {
         return false;
@@ -167,7 +167,7 @@ fn is_stack_allocation(m: &Module, op: OpId) -> bool {
     matches!(list[..], [effect] if effect.kind == EffectKind::AllocateAutomatic)
 }
 
-/// What is known of all functions. Moving allocations changes none of it.
+/// Facts about all functions. Moving allocations does not invalidate them.
 struct Facts {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
@@ -177,7 +177,7 @@ struct Facts {
 }
 
 impl Facts {
-    /// The operation before which an allocation goes; absent if it stays.
+    /// The operation before which an allocation is moved; `None` if it is not moved.
     fn destination(&self, m: &Module, scratch: &mut AliasScratch, alloc: OpId) -> Option<OpId> {
         let from = m.op_block(alloc)?;
         let buffer = m.result(alloc, 0)?;
@@ -296,9 +296,9 @@ impl Facts {
         }
     }
 
-    /// Whether the step from a block to the one above it, or out of its region, leaves a cycle of blocks
-    /// in which a later round may still use the buffer of an earlier one. If a branch hands it on, it is an
-    /// argument of the cycle's header.
+    /// Whether the step from a block to the one above it, or out of its region, leaves a cycle of blocks in which a
+    /// later round may still use the buffer of an earlier one. If a branch passes it on, it is an argument of the
+    /// cycle's header.
     fn is_carried(
         &self,
         m: &Module,

@@ -1,9 +1,9 @@
 //! `optimize-allocation-liveness`: moves deallocations to right after the last use.
 //!
-//! Looks at allocations with exactly one free, which is in the same block and frees nothing else. The
-//! free moves behind the last operation of the block that uses the buffer or anything that may be derived
-//! from it, or that has such a use inside of it; a conditional free stays behind its condition. Buffers
-//! whose address leaves what the analysis can follow keep their free where it is.
+//! Looks at allocations with exactly one free, which is in the same block and frees nothing else. The free moves after
+//! the last operation of the block that uses the buffer or anything that may be derived from it, or that has such a use
+//! inside of it; a conditional free stays after its condition. Buffers whose address leaves what the analysis can
+//! follow keep their free where it is.
 //!
 //! Cost: linear, see [`free_early`].
 
@@ -81,7 +81,7 @@ pub fn free_early(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// The only result of an operation that does nothing but allocate it.
+/// The only result of an operation that only allocates it.
 fn allocated(m: &Module, op: OpId) -> Option<ValueId> {
     if m.result_count(op) != 1 {
         return None;
@@ -113,8 +113,8 @@ fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
         .then_some(free)
 }
 
-/// The last operation of the block that uses the buffer before its deallocation; absent if there is none
-/// or if not all uses are known.
+/// The last operation of the block that uses the buffer before its deallocation; `None` if there is none or if not all
+/// uses are known.
 fn last_use(
     m: &Module,
     flow: &BufferViewFlowAnalysis,
@@ -154,7 +154,7 @@ fn last_use(
         }
         true
     });
-    // A conditional free stays behind its condition.
+    // A conditional free stays after its condition.
     let conditions = m.operands(free).iter().filter(|&&other| other != buffer);
     let conditions = conditions.filter_map(|&other| m.defining_op(other));
     for at in conditions.filter(|&at| m.op_block(at) == Some(block)) {

@@ -6,7 +6,7 @@
 //!   `max-rank-of-allocated-memref` with ranks of other buffers as its sizes;
 //! - it does not leave the enclosing function or `memref.alloca_scope`, nothing may keep its address, and
 //!   nothing frees it. Functions that free their arguments are known if the pass runs on the module;
-//! - no iteration of a loop around it hands it on to the next one.
+//! - no iteration of a loop around it passes it to the next one.
 //!
 //! Memory of the stack is released at the end of the function, so an allocation in a loop or in a cycle of
 //! blocks moves to the start of the scope; one whose size is not static stays on the heap. The promoted
@@ -251,7 +251,7 @@ enum Place {
     StartOf(BlockId),
 }
 
-/// What is known of everything below the root. Promoting allocations changes none of it.
+/// Facts about everything below the root. Promoting allocations does not invalidate them.
 struct Facts {
     flow: BufferViewFlowAnalysis,
     cycles: Cycles,
@@ -259,7 +259,7 @@ struct Facts {
 }
 
 impl Facts {
-    /// Where an allocation goes; absent if the buffer stays on the heap.
+    /// The new place of an allocation; `None` if the buffer stays on the heap.
     fn place(&self, m: &Module, scratch: &mut AliasScratch, alloc: OpId) -> Option<Place> {
         let mut at = m.op_block(alloc)?;
         let mut loops: Vec<OpId> = Vec::new();

@@ -1,4 +1,4 @@
-//! Runs the fixtures: IR in, IR out. What came out is also shown to the real verifier.
+//! Runs the fixtures: IR in, IR out. The verifier of MLIR also checks the results.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the
 //! `builtin.module` around it.
@@ -17,7 +17,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-/// Runs a pipeline of this crate's passes; the verifier looks at every step.
+/// Runs a pipeline of this crate's passes; the verifier checks every step.
 fn outcome(pipeline: &str, text: &str) -> Outcome {
     let dialects = custom::dialects();
     let options = ParseOptions {

@@ -19,7 +19,7 @@ fn read(text: &str) -> Module {
     parse(text.as_bytes(), &options).unwrap().module
 }
 
-/// What a pass of mlir-opt makes of a program; its test dialect has the operations of `custom`.
+/// The result of a pass of mlir-opt on a program; its test dialect has the operations of `custom`.
 fn theirs(program: &Path, pass: &str, text: &str) -> Option<String> {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("in.mlir");

@@ -32,8 +32,8 @@ pub(crate) fn mark(m: &mut Module, arena: OpId) {
     set_mark(m, arena, ARENA);
 }
 
-/// Marks memory that is allocated for one call, which frees it again behind the call, as freed manually: deallocation
-/// leaves it alone. Linear.
+/// Marks memory that is allocated for one call and freed after it as freed manually, so that deallocation skips it.
+/// Linear.
 pub fn settle_arenas_of_calls(m: &mut Module) {
     for (arena, _) in arena_alignments(m) {
         let Some(op) = m.defining_op(arena) else {
@@ -154,7 +154,7 @@ impl Scopes {
             names.push(value);
             true
         });
-        // The last use in each block; none where the buffer is only needed at the start.
+        // The last use in each block; `None` where the buffer is only needed at the start.
         let mut last: FxHashMap<BlockId, Option<OpId>> = FxHashMap::default();
         last.insert(home, Some(arena));
         let mut extend = |block: BlockId, at: Option<OpId>| {
@@ -228,7 +228,7 @@ impl Graph {
         for &block in blocks.iter().filter(|block| last.contains_key(block)) {
             self.need(block);
         }
-        // Where only some of the ways into a block still have the buffer, it lives on all of them.
+        // If the buffer is live on some edges into a block, it stays live on all of them.
         let mut has_changed = true;
         while has_changed {
             has_changed = false;
@@ -287,7 +287,7 @@ fn successors(m: &Module, block: BlockId) -> &[BlockId] {
     m.last_op(block).map_or(&[], |last| m.successors(last))
 }
 
-/// The operation of a region that `op` is or is in; absent when it stands elsewhere. `O(depth)`.
+/// The operation of a region that `op` is or is in; `None` if `op` is elsewhere. `O(depth)`.
 fn ancestor_in_region(m: &Module, region: RegionId, op: OpId) -> Option<OpId> {
     let mut at = op;
     while m.op_block(at).and_then(|block| m.block_region(block)) != Some(region) {

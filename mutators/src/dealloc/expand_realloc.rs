@@ -74,7 +74,7 @@ impl Pass for ExpandRealloc {
     }
 }
 
-/// What frees the old buffer when a new one replaces it.
+/// How the old buffer is freed when a new one replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deallocs {
     /// The expansion.

@@ -123,8 +123,8 @@ fn shape(m: &Module, op: OpId) -> Result<Shape, DeallocError> {
         layout: None,
         ..memref.clone()
     };
-    // Dynamic strides may be those of a dense buffer, and so may equal static ones. Static strides
-    // outside a dynamic size never are.
+    // A dynamic stride may match a dense layout, and so does a static stride of the right value. A static
+    // stride outside a dynamic size never does.
     let mut extent = Some(1_i64);
     let mut is_dense = offset == 0 || offset == DYNAMIC;
     for (&size, &stride) in memref.shape.iter().zip(&strides).rev() {

@@ -35,7 +35,7 @@ impl DeallocationPipeline {
                 deallocs: Deallocs::Auto,
             }),
             canonicalize(),
-            // What is decided here holds for all passes that follow.
+            // The passes that follow keep the ownership decisions made here.
             Arc::new(OwnershipBasedDeallocation {
                 options: self.ownership,
             }),

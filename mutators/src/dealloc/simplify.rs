@@ -41,7 +41,7 @@ const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
 pub struct Simplify {
     /// Whether it alternates with `canonicalize` until neither changes anything.
     pub to_fixpoint: bool,
-    /// What private functions return.
+    /// The convention for results of private functions.
     pub private: PrivateCalls,
 }
 
@@ -258,7 +258,7 @@ fn pieces(
     index: &Index,
     retained: &[ValueId],
 ) -> Vec<Piece> {
-    // Groups as trees: the root is the first entry.
+    // Union-find forest: the root of a group is its first entry.
     let mut parent: Vec<usize> = (0..entries.len()).collect();
     fn root(parent: &mut [usize], mut at: usize) -> usize {
         while parent[at] != at {

@@ -1,10 +1,9 @@
 //! Merged allocations that functions get as arguments.
 //!
-//! A function that can take an arena gets one more argument for each of its merged allocations, and each
-//! call of it gets memory that is allocated in front of the call, passed as an operand, and freed behind
-//! it. When the caller is collected afterwards, that memory is a buffer like any other, live during the
-//! call; once it is merged, the call passes a view of the caller's arena. So callees come before callers,
-//! in the order of [`rounds`].
+//! A function that can take an arena gets one more argument for each of its merged allocations, and each call of it
+//! gets memory that is allocated before the call, passed as an operand, and freed after it. When the caller is
+//! collected afterwards, that memory is a buffer like any other, live during the call; once it is merged, the call
+//! passes a view of the caller's arena. So callees come before callers, in the order of [`rounds`].
 //!
 //! An argument is possible where every caller can pass it: for the body of a function that only direct
 //! calls name, all of which can take further operands, and that no chain of calls leads back to. Callers
@@ -30,8 +29,8 @@ use crate::dealloc::queries::has_body;
 use crate::{Fallback, ScopeRewrite};
 use memplan_planner::Bytes;
 
-/// How many rounds functions that take arenas from their callers need at most. Those further up in chains of calls keep
-/// their own: each round collects the module anew.
+/// Maximum number of rounds for functions that take arenas from their callers. Functions further up in chains of calls
+/// keep their own arenas, since each round collects the module again.
 const MAX_ROUNDS: usize = 8;
 
 /// Which functions of a module can get arenas as arguments.
@@ -181,7 +180,7 @@ impl CallGraph {
 
     /// See [`rounds`].
     fn rounds(&self) -> Vec<Vec<OpId>> {
-        // Without the functions that keep arenas of their own as callees, nothing is cyclic.
+        // Functions that keep their own arenas are skipped as callees, so the graph has no cycles.
         let mut round: FxHashMap<OpId, usize> = FxHashMap::default();
         let mut rounds: Vec<Vec<OpId>> = Vec::new();
         for &root in &self.functions {
@@ -247,7 +246,7 @@ pub(super) fn takers(m: &Module) -> Takers {
     {
         return found;
     }
-    // By taker: its round.
+    // Maps a taker to its round.
     let mut taken: FxHashMap<OpId, usize> = FxHashMap::default();
     for &function in graph.rounds().iter().flatten() {
         let callees = graph.callees(function).iter();
@@ -358,7 +357,7 @@ fn extend_arg_attrs(m: &mut Module, op: OpId) {
     m.set_prop(op, names::ARG_ATTRS, attrs);
 }
 
-/// Lets a call pass an arena of its own: allocated in front of it and freed behind it.
+/// Lets a call pass its own arena, allocated before the call and freed after it.
 pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
     let ty = arena_type(m, scope);
     let asked = scope.callers_may_hold.is_none() || scope.alignment > Bytes(1);

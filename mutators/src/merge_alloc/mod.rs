@@ -102,7 +102,7 @@ impl Mutator for MergeAlloc {
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
-        // Arenas that callers pass are freed behind the calls.
+        // Arenas that callers pass are freed after the calls.
         let arena = match self.options.arena {
             ArenaKind::Caller => ArenaKind::Alloc,
             arena => arena,

@@ -17,7 +17,7 @@ pub(crate) struct Chain<'a> {
     pub(crate) mutator: &'a str,
 }
 
-/// What came out.
+/// The result of a chain.
 #[derive(Debug)]
 pub(crate) struct Merged {
     pub(crate) module: Module,
@@ -25,7 +25,7 @@ pub(crate) struct Merged {
     pub(crate) report: MutateReport,
 }
 
-/// The planners that every test of semantics goes through: those of one pass that use in-place hints.
+/// The planners of every test of semantics: one-pass planners that use in-place hints.
 pub(crate) fn planners() -> Vec<&'static str> {
     let planners = memplan_planner::registry::planners().into_iter();
     let chosen = planners.filter(|planner| {

@@ -14,7 +14,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, callee, moves_pointer};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
-/// What functions return instead of a buffer that their caller does not own.
+/// The values that functions return instead of a buffer that their caller does not own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundaries {
     /// A copy, if the mark `memplan.deallocated` says that the caller owns the result.
@@ -31,14 +31,14 @@ struct Function {
     name: String,
     /// By result: whether it is copied if the caller does not own it.
     is_copied: Vec<bool>,
-    /// Whether no two results share an allocation: their caller could not tell by the addresses.
+    /// Whether no two results share an allocation, which their caller could not detect by comparing addresses.
     has_distinct_results: bool,
 }
 
 /// The given program with the copies that the deallocated one, `freed`, may make.
 fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module {
     let mut m = read(&text_of(given));
-    // As the pipeline sees it when it asks who owns what.
+    // The form in which the pipeline decides ownership.
     passes::run(&mut m, "expand-realloc{emit-deallocs=auto},canonicalize").unwrap();
     let mut functions = functions(freed, boundaries);
     if boundaries == Boundaries::Copies {
@@ -307,7 +307,7 @@ pub(crate) fn unexplained_difference(
     }
 }
 
-/// What is wrong with a deallocated program, if anything: an invalid access or free, a leak, or an
+/// The fault of a deallocated program, if there is one: an invalid access or free, a leak, or an
 /// unexplained difference.
 pub(crate) fn fault_by_convention(
     freed: &Module,

@@ -15,7 +15,7 @@ pub(crate) fn interpret(m: &Module) -> Result<i64, String> {
     let run = match run(m, function, &[], &RunOptions::default()) {
         Ok(run) => run,
         Err(fault) => {
-            // What the interpreter does not know says nothing of the program.
+            // An operation that the interpreter does not support is no fault of the program.
             assert!(fault.kind.is_verdict(), "{fault}");
             return Err(fault.to_string());
         }

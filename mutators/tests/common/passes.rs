@@ -26,7 +26,7 @@ fn registry() -> Registry {
     registry
 }
 
-/// Runs a pipeline without the `builtin.module` around it; the verifier looks at every step.
+/// Runs a pipeline without the `builtin.module` around it; the verifier checks every step.
 pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
     let text = format!("builtin.module({pipeline})");
     let pipeline = Pipeline::parse(&text, &registry(), &Dialects::core()).unwrap();

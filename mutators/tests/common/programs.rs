@@ -19,7 +19,7 @@ pub(crate) fn text_of(m: &Module) -> String {
     print(m, &PrintOptions::default())
 }
 
-/// What a module does when `@main` is run; an error if it is not valid or does something wrong.
+/// Runs `@main` of a module. An error if the module is invalid or the run has a fault.
 pub(crate) fn meaning(m: &Module) -> Result<Run, String> {
     let errors = verify(m);
     if !errors.is_empty() {

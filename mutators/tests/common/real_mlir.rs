@@ -62,7 +62,7 @@ impl MlirOpt {
     }
 }
 
-/// What a program did.
+/// The result of running a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The value that `@main` returned.
@@ -82,7 +82,7 @@ pub(crate) struct Ledger {
     script: PathBuf,
 }
 
-/// What is known of texts that were run.
+/// Results of texts that were run before.
 static KNOWN: Mutex<BTreeMap<String, Result<Run, String>>> = Mutex::new(BTreeMap::new());
 
 impl Ledger {

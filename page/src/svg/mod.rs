@@ -30,8 +30,8 @@ text.pk,text.ld{stroke:none}.la{fill:#56b4e9;fill-opacity:.55}\
 .f{fill:#161b22}.g{stroke:#30363d}.o{stroke:#0d1117}\
 .pk{stroke:#ffa657;fill:#ffa657}.ld{stroke:#79c0ff;fill:#79c0ff}}";
 
-/// Colours from small to large buffers (a part of viridis: told apart by all eyes and in grey), each
-/// with the colour of names on it.
+/// Colours from small to large buffers (a part of viridis, which is distinguishable with colour
+/// blindness and in greyscale), each with the colour of names on it.
 const PALETTE: [(&str, &str); 7] = [
     ("#472d7b", "#fff"),
     ("#3b528b", "#fff"),

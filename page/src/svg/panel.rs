@@ -219,7 +219,7 @@ fn label(
     }
 }
 
-/// The life of a buffer without the gaps at which none of its bytes are there.
+/// The lifetime of a buffer without the gaps in which it keeps no bytes.
 fn stretches(buffer: &Buffer) -> Vec<(Tick, Tick)> {
     let mut found = Vec::new();
     let mut from = buffer.live.begin();

@@ -43,7 +43,7 @@ pub enum ClientError {
     Unreachable {
         /// The address.
         url: String,
-        /// What happened.
+        /// The problem.
         problem: String,
     },
     /// The server refuses the request.
@@ -61,7 +61,7 @@ pub enum ClientError {
     Invalid {
         /// The address.
         url: String,
-        /// What is wrong with it.
+        /// The error in the answer.
         problem: String,
     },
 }
@@ -71,7 +71,7 @@ pub enum ClientError {
 pub struct RemotePlan {
     /// The plan. It was checked by the server, and has to be checked again where the server is not trusted.
     pub plan: MemoryPlan,
-    /// What stopped the planner.
+    /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
 }
 

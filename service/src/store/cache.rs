@@ -17,10 +17,10 @@ CREATE TABLE IF NOT EXISTS plan(
 CREATE INDEX IF NOT EXISTS plan_by_use ON plan(used);
 ";
 
-/// What a plan takes besides its bytes.
+/// The overhead of a plan, besides its bytes.
 const ENTRY_BYTES: usize = 256;
 
-/// The time of last use is kept to this many seconds, so that most reads write nothing.
+/// The time of last use has this resolution in seconds, so that most reads write nothing.
 const USE_SECONDS: i64 = 600;
 
 /// The cache.

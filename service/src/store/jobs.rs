@@ -58,7 +58,7 @@ pub(crate) struct NewJob<'a> {
     pub(crate) items: &'a [ItemInput],
 }
 
-/// What is known about a job.
+/// The stored facts about a job.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct JobRecord {
     pub(crate) client: String,
@@ -83,7 +83,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Whether nothing changes any more.
+    /// Whether the job has ended and no longer changes.
     pub(crate) fn is_over(&self) -> bool {
         self.finished.is_some()
     }
@@ -144,7 +144,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing is stored then.
+    /// When the database fails; then nothing is stored.
     pub(crate) fn add(&self, job: &NewJob<'_>) -> rusqlite::Result<String> {
         let mut connection = lock(&self.durable);
         let random = "SELECT LOWER(HEX(RANDOMBLOB(16)))";
@@ -248,7 +248,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// When the database fails; nothing is stored then.
+    /// When the database fails; then nothing is stored.
     pub(crate) fn end(
         &self,
         id: &str,

@@ -46,7 +46,7 @@ pub(crate) struct Upload {
     pub(crate) client: String,
 }
 
-/// What became of a new upload.
+/// The outcome of a new upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Added {
     /// It is stored, or was stored before.

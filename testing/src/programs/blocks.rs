@@ -73,7 +73,7 @@ impl Maker<'_> {
         let is_short = self.choose(3) == 2;
         let condition = self.condition(scope);
         if is_short {
-            // One side goes straight to the join.
+            // One edge goes straight to the join.
             let edge = self.edge(scope, &join, &types);
             self.line(&format!("cf.cond_br {condition}, {left}, {edge}"));
             self.arm(scope, &left, &join, &types);

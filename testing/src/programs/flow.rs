@@ -33,7 +33,7 @@ impl Maker<'_> {
         let buffers: Vec<String> = types.iter().map(|&ty| self.some(scope, ty)).collect();
         let recent = scope.ints.last().cloned();
         let mut int = recent.unwrap_or_else(|| "%k0".to_owned());
-        // What is local to the region is seen from outside only through what it passes on.
+        // Mix local buffers into the `i32`, since their contents are visible outside only through passed values.
         let locals = scope.buffers.len().saturating_sub(3)..scope.buffers.len();
         for (name, ty) in &scope.buffers[locals] {
             let value = self.define(&ty.load(name, "%c0"));
@@ -154,7 +154,7 @@ impl Maker<'_> {
         let mut inner = scope.clone();
         inner.n_loops += 1;
         Self::take_results(&mut inner, before.clone(), &types);
-        // What continues may be what came in, or something new.
+        // The passed values may be the incoming ones or new ones.
         let mut values = before;
         for (slot, &ty) in values.iter_mut().skip(1).zip(&types) {
             *slot = self.some(&mut inner, ty);
@@ -183,7 +183,7 @@ impl Maker<'_> {
         Self::take_results(scope, results, &types);
     }
 
-    /// As `nested`, with a counter in front of what is handed on.
+    /// As `nested`, with a counter before the values that are passed on.
     fn nested_with_count(&mut self, scope: &Scope, types: &[Ty], terminator: &str) {
         let mut inner = scope.clone();
         self.indent += 1;
@@ -203,8 +203,7 @@ impl Maker<'_> {
         self.indent -= 1;
     }
 
-    /// Iterations that touch nothing of each other: each has its own buffer, and stores what does
-    /// not depend on the order.
+    /// Independent iterations: each has its own buffer, and stores values that do not depend on the order.
     fn forall(&mut self, scope: &mut Scope) {
         let target = self.fresh(scope, Ty::Matrix);
         let iv = self.name();
@@ -328,7 +327,7 @@ impl Maker<'_> {
             self.indent -= 1;
             self.line("}");
             Self::take_results(scope, results, &types);
-            // One recursion is enough: two would grow without end.
+            // One recursive call is enough: with two, the number of calls would explode.
             self.current = None;
             return;
         }

@@ -38,7 +38,7 @@ impl Maker<'_> {
         let at = ["%c0", "%c3"][self.choose(2) as usize];
         let value = self.define(&format!("memref.load {from}[{at}] : {FOUR}"));
         if self.choose(2) == 1 {
-            // A buffer of the job's own.
+            // A buffer that is local to the job.
             let own = self.define(&format!("memref.alloc() : {FOUR}"));
             self.line(&format!("memref.copy {from}, {own} : {FOUR} to {FOUR}"));
             let other = self.define(&format!("memref.load {own}[%c1] : {FOUR}"));
@@ -53,7 +53,7 @@ impl Maker<'_> {
         token
     }
 
-    /// Something that writes nothing that jobs see.
+    /// A statement that does not write memory that jobs access.
     fn meanwhile(&mut self, scope: &mut Scope) {
         for _ in 0..self.choose(3) {
             match self.choose(3) {
@@ -72,7 +72,7 @@ impl Maker<'_> {
             self.line(&format!("async.await {token} : !async.token"));
             return;
         }
-        // On both ways, but each by itself.
+        // Await the token separately in both branches.
         let condition = self.condition(scope);
         self.line(&format!("scf.if {condition} {{"));
         self.line(&format!("  async.await {token} : !async.token"));
@@ -128,7 +128,7 @@ impl Maker<'_> {
         scope.buffers.extend(made);
     }
 
-    /// Jobs that a loop starts and a group behind it awaits; they share buffers from outside.
+    /// Jobs that a loop starts and a group after it awaits; they share buffers from outside.
     fn group_of_loop(&mut self, scope: &mut Scope) {
         let (from, to) = (self.source(scope), self.fresh(scope, Ty::Four));
         let group = self.define("async.create_group %c3 : !async.group");

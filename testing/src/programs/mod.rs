@@ -24,7 +24,7 @@ use proptest::prelude::*;
 
 use scope::{Scope, Ty};
 
-/// What random programs may contain.
+/// The operations that random programs may contain.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramOptions {
     /// Whether functions may consist of several blocks, with loops among them.
@@ -102,7 +102,7 @@ pub fn program(choices: &[u16], options: &ProgramOptions) -> String {
     maker.out
 }
 
-/// How many programs a test looks at: `usual`, or the value of the environment variable `MEMPLAN_PROGRAMS`.
+/// The number of programs of a test: `usual`, or the value of the environment variable `MEMPLAN_PROGRAMS`.
 pub fn n_programs(usual: u64) -> u64 {
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -149,7 +149,7 @@ impl Maker<'_> {
             .map_or(0, |&choice| u32::from(choice) % n.max(1))
     }
 
-    /// Whether there are choices left: without any, nothing more is added.
+    /// Whether there are choices left; without any, no more statements are added.
     fn goes_on(&self) -> bool {
         !self.choices.as_slice().is_empty()
     }

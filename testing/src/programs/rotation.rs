@@ -23,7 +23,7 @@ impl Maker<'_> {
         (ty, inits)
     }
 
-    /// The same buffers, moved on by one; sometimes one is replaced by a new one, or all stay.
+    /// The same buffers, usually rotated by one; sometimes one is replaced by a new one, or all are unchanged.
     fn moved(&mut self, scope: &Scope, ty: Ty, args: &[String]) -> Vec<String> {
         let mut moved = args.to_vec();
         match self.choose(5) {
@@ -39,7 +39,7 @@ impl Maker<'_> {
                 }
             }
             1 => {
-                // One is dropped, another one is handed on twice.
+                // One buffer is dropped, and another one is passed twice.
                 if let (Some(first), Some(last)) = (args.first(), moved.last_mut()) {
                     last.clone_from(first);
                 }
@@ -49,7 +49,7 @@ impl Maker<'_> {
         moved
     }
 
-    /// Reads and writes that tell buffers apart.
+    /// Reads and writes that distinguish buffers.
     fn touched(&mut self, scope: &mut Scope, ty: Ty, args: &[String]) {
         if let Some(first) = args.first() {
             let value = self.define(&ty.load(first, "%c1"));

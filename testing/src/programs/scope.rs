@@ -43,7 +43,7 @@ impl Ty {
     pub(super) fn load(self, name: &str, index: &str) -> String {
         match self {
             Self::Matrix => format!("memref.load {name}[{index}, %c2] : {}", self.text()),
-            // An unranked buffer has no elements to name: its first one is read by its user.
+            // An unranked buffer cannot be indexed, so a function reads its first element.
             Self::Unranked => format!("func.call @first({name}) : (memref<*xi32>) -> i32"),
             _ => format!("memref.load {name}[{index}] : {}", self.text()),
         }

@@ -8,12 +8,12 @@ use super::Input;
 /// Large models, which tests of `merge` read; without them the sweep stays short.
 const LARGE: &str = "datasets/programs";
 
-/// Reads every section of every `.mlir` file below `root`, in the order of their paths. What is not
-/// text is left out, and so are large models.
+/// Reads every section of every `.mlir` file below `root`, in the order of their paths. Files that
+/// are not text are skipped, and so are large models.
 ///
 /// # Errors
 ///
-/// What the operating system says.
+/// Errors of the operating system.
 pub(super) fn read(root: &Path) -> io::Result<Vec<Input>> {
     let mut paths = Vec::new();
     collect(root, &mut paths)?;

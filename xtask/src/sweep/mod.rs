@@ -50,8 +50,8 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Sweeps the tree below `root`; a summary, or the findings. With a number `n`, each program goes through one step in `n`,
-/// others than the next program.
+/// Sweeps the tree below `root`; a summary, or the findings. With a number `n`, each program goes through every `n`-th
+/// step, starting at another one than the next program.
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..n_threads {
-            // Where no thread can be started, the others do the work.
+            // If a thread cannot be started, the others do its work.
             let builder = thread::Builder::new().stack_size(STACK);
             let _ = builder.spawn_scoped(scope, work);
         }
@@ -160,7 +160,7 @@ fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec
     (counts, findings)
 }
 
-/// What a closure gives, or the message and place of its panic.
+/// The result of a closure, or the message and place of its panic.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .map_err(|_| LAST_PANIC.with(|text| text.borrow().clone()))

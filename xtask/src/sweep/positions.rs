@@ -20,10 +20,10 @@ const MAX_INSTANCES: usize = 1;
 /// The function that holds an operation.
 const NAME: &str = "memplan_sweep";
 
-/// What was made.
+/// The generated inputs.
 pub(super) struct Made {
     pub(super) inputs: Vec<Input>,
-    /// Operations that could be taken out.
+    /// Number of operations that could be extracted.
     pub(super) n_ops: usize,
 }
 
@@ -110,7 +110,7 @@ fn can_move(m: &Module, op: OpId) -> bool {
     }) && m.successors(op).is_empty()
 }
 
-/// Copies an operation into a function of its own.
+/// Copies an operation into a separate function.
 fn single(m: &mut Module, op: OpId) -> Option<Single> {
     let mut used: Vec<ValueId> = Vec::new();
     for inner in m.walk(op) {
@@ -266,8 +266,8 @@ fn positions(single: &Single) -> Vec<(&'static str, String)> {
     found
 }
 
-/// In every kind of region, on buffers that the function owns. `@op` stands for the operation and
-/// `@allocs` for the allocations.
+/// In every kind of region, on buffers that the function owns. `@op` is replaced by the operation
+/// and `@allocs` by the allocations.
 const REGIONS: &[(&str, &str)] = &[
     ("on own buffers", "@allocs @op\nreturn"),
     ("in a branch", "@allocs scf.if %sw_c {\n@op\n}\nreturn"),

@@ -12,13 +12,13 @@ use memplan_mlir::text::{Diagnostic, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_planner::PlanOptions;
 
-/// What became of a program.
+/// The outcome of a step on a program.
 pub(super) enum Verdict {
-    /// It went through, and is valid.
+    /// The step accepted the program, and the result is valid.
     Passed,
-    /// It was refused, with words.
+    /// The step rejected the program with a message.
     Refused,
-    /// Something that must not happen.
+    /// A failure that must not happen.
     Wrong(String),
 }
 

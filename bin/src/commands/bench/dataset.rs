@@ -57,7 +57,7 @@ pub(super) struct Unreadable {
     pub failure: Failure,
 }
 
-/// What the arguments of a run name.
+/// The inputs that the arguments of a run name.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     /// The traces.
@@ -118,8 +118,8 @@ pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs
     Ok(found)
 }
 
-/// What standard input held, as a file that the processes of a benchmark can read again and again.
-/// Removed with the value.
+/// The contents of standard input, in a file that the processes of a benchmark can read repeatedly.
+/// The file is removed when the value is dropped.
 #[derive(Debug)]
 pub(super) struct Spool {
     directory: PathBuf,
@@ -169,7 +169,7 @@ impl Spool {
 
 impl Drop for Spool {
     fn drop(&mut self) {
-        // Nothing depends on it any more; what is left behind is in the directory for such things.
+        // An error is harmless: leftovers are in the temporary directory.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
@@ -278,7 +278,7 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
     })
 }
 
-/// The data set of a file: the directory that was named, else the one it lies in.
+/// The data set of a file: the directory that was named, otherwise the directory of the file.
 fn data_set(argument: &str, file: &Path) -> String {
     let argument = Path::new(argument);
     let directory = if argument.is_dir() {
@@ -286,7 +286,7 @@ fn data_set(argument: &str, file: &Path) -> String {
     } else {
         file.parent()
     };
-    // The name of `.` and the like is that of what it stands for.
+    // Paths such as `.` get the name of the directory that they resolve to.
     let whole = directory.and_then(|directory| directory.canonicalize().ok());
     let name = whole.as_deref().or(directory).and_then(Path::file_name);
     name.map_or_else(

@@ -1,8 +1,8 @@
 //! One case in a child process: its input, its work and its output.
 //!
 //! The parent writes a [`Job`] to the standard input of the child; the child writes one [`Event`] a
-//! line to its standard output. A process of its own has a peak of resident memory that can be read,
-//! cannot take the others with it, and can be ended when it does not end by itself.
+//! line to its standard output. The peak of resident memory of a separate process can be measured,
+//! its crash does not affect the others, and it can be killed if it does not end.
 
 use std::fs;
 use std::io::Write as _;
@@ -66,7 +66,7 @@ impl Job {
     }
 }
 
-/// What a child tells.
+/// An event that a child reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub(super) enum Event {
@@ -80,7 +80,7 @@ pub(super) enum Event {
     Failed {
         /// Why.
         status: Status,
-        /// What to tell people.
+        /// The human-readable message.
         message: String,
     },
 }
@@ -109,11 +109,11 @@ pub(super) struct Run {
     pub peak_bytes: u64,
     /// The lower bound that the planner proved; 0 if none.
     pub bound_bytes: u64,
-    /// What proved it.
+    /// The rule that proved the bound.
     pub bound_rule: Option<String>,
-    /// What stopped the planner before it was done; its name as in [`memplan_planner::StopReason`].
+    /// The reason why the planner stopped early; its name as in [`memplan_planner::StopReason`].
     pub stopped_by: Option<String>,
-    /// The most resident memory of the process until the end of the run, where it can be told.
+    /// The peak of resident memory of the process until the end of the run, if it is known.
     pub peak_rss_bytes: Option<u64>,
     /// That, less what was resident before the first run: what the planner itself needed.
     pub planner_rss_bytes: Option<u64>,
@@ -265,8 +265,8 @@ fn tell(event: &Event) -> Outcome<()> {
     written.map_err(|_| Failure::reader_has_gone())
 }
 
-/// Forgets the highest resident memory so far, so that what follows is that of the planner, and
-/// tells what is resident now. `None` where the system does not tell.
+/// Resets the peak of resident memory, so that the next peak is that of the planner, and returns
+/// the resident memory. `None` if the system does not report it.
 fn start_measuring_memory() -> Option<u64> {
     // Linux: 5 resets the peak. Without the right to do so the peak counts the reading of the trace.
     let _ = fs::write("/proc/self/clear_refs", "5");

@@ -1,11 +1,11 @@
-//! Where and when a benchmark ran, as far as the system tells.
+//! Where and when a benchmark ran, as far as the system reports it.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-/// What a reader needs to repeat a benchmark.
+/// The facts that are needed to repeat a benchmark.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Machine {
     /// The model of the processor.

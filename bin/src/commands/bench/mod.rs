@@ -31,7 +31,7 @@ use summary::{Bound, Summary, Total};
 /// The budget when none is asked for.
 const DEFAULT_LIMIT_MS: u64 = 10_000;
 
-/// What a run may take beyond its limit, the checker included, before its process is ended.
+/// The time that a run, including the checker, may take beyond its limit before its process is killed.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// The version of the JSON report.
@@ -45,7 +45,7 @@ struct Report {
     date: String,
     command: String,
     machine: Machine,
-    /// What the planners are called.
+    /// The names of the planners.
     planners: Vec<String>,
     /// The planners as the user specified them.
     planner_specs: Vec<String>,
@@ -61,7 +61,7 @@ struct Report {
     peer_runs: Vec<PeerRun>,
 }
 
-/// What each run was given.
+/// The limits of each run.
 #[derive(Clone, Debug, Serialize)]
 struct Budget {
     time_limit_ms: Option<u64>,
@@ -95,7 +95,7 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         return Err(nothing_to_measure(inputs));
     }
     if let Some(directory) = &args.output {
-        // Found out now and not after hours.
+        // Fail now rather than after hours of measurement.
         io::create_directory(directory)?;
     }
     let mut report = measure(session, args, planners, instances, unreadable)?;
@@ -132,7 +132,7 @@ fn input_status(unreadable: &[Unreadable]) -> ExitStatus {
     worst.unwrap_or(ExitStatus::Done)
 }
 
-/// The end of a run without traces. What is wrong with each input has been told.
+/// The failure of a run without traces. The errors of each input have already been reported.
 fn nothing_to_measure(inputs: ExitStatus) -> Failure {
     let message = match inputs {
         ExitStatus::Done => vec![
@@ -154,8 +154,7 @@ fn nothing_to_measure(inputs: ExitStatus) -> Failure {
 fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     let registry = &session.context.planners;
     if specs.trim() == "all" {
-        // Planners that need an option of their own, such as a command to run, are for those who
-        // give it.
+        // `all` excludes planners with a required option, such as a command to run.
         let names = registry
             .iter()
             .map(|planner| planner.info().name.to_owned());

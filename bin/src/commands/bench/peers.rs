@@ -60,7 +60,7 @@ pub(super) struct PeerRun {
     pub reported_ms: Option<f64>,
     /// The peak of its plan.
     pub peak_bytes: Option<u64>,
-    /// The capacity it was told.
+    /// The capacity that was passed to it.
     pub told_bytes: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl PeerRun {
     }
 }
 
-/// The programs found on PATH, and the names of those that are not there.
+/// The programs found on PATH, and the names of the missing ones.
 pub(super) fn find() -> (Vec<Peer>, Vec<&'static str>) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let (mut found, mut missing) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ impl Peer {
         self.program.name()
     }
 
-    /// Runs it once. What goes wrong is the status.
+    /// Runs it once. A failure is the status.
     pub(super) fn run(
         &self,
         index: usize,
@@ -123,7 +123,7 @@ impl Peer {
                 None => run.status = "unsupported",
             }
         }
-        // What stays behind in the temporary folder does no harm.
+        // Leftovers in the temporary directory are harmless.
         let _ = fs::remove_dir_all(&folder);
         run
     }
@@ -245,7 +245,7 @@ fn finish(command: &mut Command, limit_ms: Option<u64>) -> Option<(bool, String,
             Ok(None) => thread::sleep(nap),
             Err(_) => break None,
         }
-        // Short runs are timed finely, long ones are not disturbed.
+        // Poll short runs often for precise times, and long runs rarely so as not to disturb them.
         nap = (nap * 11 / 10).min(Duration::from_millis(20));
     };
     if status.is_none() {

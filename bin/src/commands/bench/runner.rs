@@ -1,4 +1,4 @@
-//! Runs cases in processes of their own, some at a time, and collects what they tell.
+//! Runs cases in separate processes, several at a time, and collects their events.
 
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(super) struct Case {
     pub curve: Vec<Point>,
 }
 
-/// What to run.
+/// The cases to run.
 pub(super) struct Work<'a> {
     /// How traces are read.
     pub front_end: &'a FrontEnd,
@@ -59,14 +59,14 @@ pub(super) struct Work<'a> {
     pub job: Job,
     /// Cases at a time.
     pub n_at_a_time: usize,
-    /// What a run may take beyond its limit and a quarter before it is ended; the checker of a large
-    /// trace runs in that time too.
+    /// The time that a run may take beyond its limit and a quarter before it is killed; the checker
+    /// of a large trace also runs in that time.
     pub grace: Duration,
     /// Peers to run alternately with the planners.
     pub peers: &'a [Peer],
 }
 
-/// What came out.
+/// The results of all cases.
 #[derive(Debug)]
 pub(super) struct Outcomes {
     /// One for each instance, planner and seed, in this order.
@@ -89,7 +89,7 @@ impl Work<'_> {
         let bar = progress_bar(n_steps as u64);
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Outcomes)>> = Mutex::new(Vec::new());
-        // Instances are dealt out, not cases, so that the runs on one trace follow each other.
+        // Threads take instances, not cases, so that the runs on one trace follow each other.
         let deal = || {
             loop {
                 let unit = next.fetch_add(1, Ordering::Relaxed);
@@ -121,7 +121,7 @@ impl Work<'_> {
         all
     }
 
-    /// What a thread takes at a time: one case, or with peers all cases of an instance.
+    /// The unit of work of a thread: one case, or with peers all cases of an instance.
     fn unit(&self, unit: usize, n_cases: usize) -> Option<(usize, Option<usize>)> {
         if !self.peers.is_empty() {
             return (unit < self.instances.len()).then_some((unit, None));
@@ -224,7 +224,7 @@ impl ChildProcess {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || {
                 for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                    // What a planner prints itself is no event.
+                    // Lines that a planner prints itself are not events.
                     if let Ok(event) = serde_json::from_str(&line)
                         && sender.send(event).is_err()
                     {
@@ -238,7 +238,7 @@ impl ChildProcess {
             let mut bytes = Vec::new();
             if let Some(stderr) = stderr {
                 let mut stderr = BufReader::new(stderr);
-                // The rest is drained, or the child would block on a full pipe.
+                // Drain the rest, or the child would block on a full pipe.
                 let _ = stderr.by_ref().take(MAX_LAST_WORDS).read_to_end(&mut bytes);
                 let _ = std::io::copy(&mut stderr, &mut std::io::sink());
             }
@@ -340,7 +340,7 @@ mod tests {
     use super::super::dataset;
     use super::{Case, Job, Status, Work};
 
-    /// What becomes of a case whose process does what the script says.
+    /// The result of a case whose process runs this script.
     fn case_of(name: &str, script: &str) -> Case {
         let folder = std::env::temp_dir().join(format!("memplan-runner-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

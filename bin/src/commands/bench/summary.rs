@@ -11,7 +11,7 @@ use super::runner::Case;
 pub(super) struct Bound {
     /// No schedule has a lower peak.
     pub bytes: u64,
-    /// What proved it: `load`, `construction`, or the rule of a planner with its name.
+    /// The rule that proved the bound: `load`, `construction`, or the rule of a planner with its name.
     pub rule: String,
     /// Whether it is the optimum: a schedule reaches it, or the generator knows.
     pub is_tight: bool,
@@ -26,7 +26,7 @@ pub(super) struct Summary {
     pub planner: usize,
     /// The first status that is not `ok`.
     pub status: Status,
-    /// The message that goes with it.
+    /// The message of the status.
     pub message: String,
     /// The number of runs with a schedule.
     pub n_runs: usize,
@@ -99,7 +99,7 @@ pub(super) fn best_bounds(
             let runs = of_instance().flat_map(|case| &case.runs);
             let best_peak = runs.map(|run| run.peak_bytes).min();
             let mut bound = first_bound(instance);
-            // A planner that was asked for an alignment of its own solves another problem.
+            // A planner with an alignment of its own solves another problem.
             let is_same_problem = |case: &&mut Case| !planners[case.planner].contains("alignment=");
             let of_instance = cases.iter_mut().filter(|case| case.instance == index);
             for case in of_instance.filter(is_same_problem) {
@@ -254,7 +254,7 @@ pub(super) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usiz
     order
 }
 
-/// How far a peak is above a bound, as a share of the bound; 0 if there is nothing to be above.
+/// How far a peak is above a bound, as a share of the bound; 0 if the bound is 0.
 pub(super) fn share_above(peak: u64, bound: u64) -> f64 {
     if bound == 0 {
         return 0.0;

@@ -180,7 +180,7 @@ pub(super) fn peer_rows(report: &Report) -> Vec<PeerRow> {
                 peer: first.peer,
                 instance,
                 status: match peak {
-                    // Its own lifetimes, or its own arithmetic: not a plan of this trace.
+                    // The peer used other lifetimes or other arithmetic, so this is not a plan of the trace.
                     Some(peak) if peak < bound.bytes => "below the bound",
                     _ => first.status,
                 },
@@ -224,7 +224,7 @@ fn peers_table(report: &Report) -> String {
     out
 }
 
-/// What the figures mean, and where they come from.
+/// The meaning of the figures, and their sources.
 pub(super) fn notes(report: &Report) -> String {
     let budget = &report.budget;
     let mut limits = Vec::new();
@@ -383,11 +383,11 @@ pub(super) fn json(report: &Report) -> String {
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
-/// A share as a percentage: two digits behind the point, and never `-0`.
+/// A share as a percentage: two digits after the point, and never `-0`.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if percent.abs() < 0.005 && percent != 0.0 {
-        // Above the optimum by a hair is not optimal.
+        // A peak slightly above the optimum must not look optimal.
         return if percent > 0.0 { "<0.01%" } else { "0.00%" }.to_owned();
     }
     format!("{:.2}%", percent + 0.0)
@@ -430,7 +430,7 @@ struct Lines(csv::Writer<Vec<u8>>);
 impl Lines {
     /// With a first line of these names, separated by commas.
     fn new(names: &str) -> Self {
-        // A line of another length is still a line.
+        // Accept lines with another number of fields.
         let mut builder = csv::WriterBuilder::new();
         let mut lines = Self(builder.flexible(true).from_writer(Vec::new()));
         lines.write(names.split(','));
@@ -442,7 +442,7 @@ impl Lines {
     }
 
     fn write(&mut self, fields: impl IntoIterator<Item = impl AsRef<[u8]>>) {
-        // Into memory: nothing can fail.
+        // Writing to memory cannot fail.
         let _ = self.0.write_record(fields);
     }
 

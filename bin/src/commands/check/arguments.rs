@@ -93,7 +93,7 @@ fn array(m: &Module, ty: TypeId, value: &Value) -> Result<Datum, String> {
     let mut at = value;
     let rank = m.ctx.shape(ty).map(<[i64]>::len);
     while let Value::Array(elements) = at {
-        // The innermost array of complex numbers is a number.
+        // The innermost array of a complex type is a single number.
         let is_number = is_complex && elements.iter().all(Value::is_number);
         if rank == Some(sizes.len()) || (rank.is_none() && is_number) {
             break;
@@ -115,7 +115,7 @@ fn array(m: &Module, ty: TypeId, value: &Value) -> Result<Datum, String> {
     }
     let mut elements = Vec::new();
     flatten(m, element, value, &sizes, &mut elements)?;
-    // Nothing tells the sizes behind an empty array but the type.
+    // After an empty array, only the type gives the remaining sizes.
     for &promised in &shape[sizes.len().min(shape.len())..] {
         sizes.push(if promised == DYNAMIC { 0 } else { promised });
     }

@@ -18,7 +18,7 @@ use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, data, io, planning, traces};
 
-/// What the checker says of one schedule.
+/// The verdict of the checker on one schedule.
 #[derive(Debug, Serialize)]
 struct Verdict {
     trace: String,
@@ -207,7 +207,7 @@ pub(crate) fn read_plan_for(
     Ok((text.name, plan))
 }
 
-/// What is wrong with a schedule, in words.
+/// The violations of a schedule, in words.
 pub(crate) fn violations(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,

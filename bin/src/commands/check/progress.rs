@@ -1,4 +1,4 @@
-//! What people see while a program is interpreted: function, input, steps and their rate.
+//! Progress display while a program is interpreted: function, input, steps and their rate.
 //!
 //! Drawn on standard error, and only if that is a terminal.
 
@@ -30,7 +30,7 @@ impl Meter {
             let counter = Arc::clone(&steps);
             let rate = move |state: &ProgressState, out: &mut dyn Write| {
                 let steps = counter.load(Ordering::Relaxed);
-                // Nothing is to be done about a line that cannot be drawn.
+                // A progress line that cannot be drawn is ignored.
                 let _ = out.write_str(&rate(steps, state.elapsed()));
             };
             if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}  {rate}") {
@@ -41,7 +41,7 @@ impl Meter {
         Self { bar, steps }
     }
 
-    /// Notes that a run begins; where it tells its steps.
+    /// Records that a run begins. Returns the counter for its steps.
     pub(super) fn start(
         &self,
         function: &str,

@@ -1,4 +1,4 @@
-//! Proves that allocations are freed exactly once, or tells why it cannot.
+//! Proves that allocations are freed exactly once, or reports why it cannot.
 
 use memplan_mlir::analyses::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;

@@ -1,4 +1,4 @@
-//! Runs functions on inputs and tells what they do to memory that they must not.
+//! Runs functions on inputs and reports their memory faults.
 
 use memplan::HeapBounds;
 use memplan_interp::{Datum, Fault, FaultKind, RunOptions, entry_functions, functions_with_body};
@@ -16,7 +16,7 @@ use crate::report::{heap_text_in_bytes, plural, table};
 use crate::source::Source;
 use crate::{Session, io};
 
-/// What the runs of one function came to.
+/// The result of the runs of one function.
 #[derive(Debug, Serialize)]
 struct Verdict {
     function: String,
@@ -41,7 +41,7 @@ struct Verdict {
     /// Why runs did not come to an end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stopped: Vec<Message>,
-    /// What is no fault, and yet may not be meant.
+    /// Behaviour that is not a fault, but may be unintended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<Message>,
     #[serde(skip)]

@@ -270,7 +270,7 @@ fn place_values(arena: &mut TensorArena, offsets: &[i32]) -> bool {
     is_whole
 }
 
-/// What a subgraph does with a tensor.
+/// The uses of a tensor in a subgraph.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     is_input: bool,

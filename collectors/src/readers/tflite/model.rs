@@ -1,4 +1,4 @@
-//! What a trace needs of a model: tensors, operators, and which subgraphs call which.
+//! The parts of a model that a trace needs: tensors, operators, and the calls between subgraphs.
 
 use super::flat::{Flat, Table};
 use super::{DAMAGED, TraceReadError};
@@ -97,7 +97,7 @@ impl Model {
     pub(super) fn reached(&self) -> Result<Vec<usize>, TraceReadError> {
         let mut state = vec![State::New; self.subgraphs.len()];
         let mut order = Vec::new();
-        // Subgraph, and the next of its operators and calls to look at.
+        // A subgraph, its next operator, and the next call of that operator.
         let mut stack: Vec<(usize, usize, usize)> = Vec::new();
         if let Some(first) = state.first_mut() {
             *first = State::Open;
@@ -175,7 +175,7 @@ impl SubgraphReader<'_, '_> {
         let indices = |table: Table, slot: usize| -> Result<Vec<usize>, TraceReadError> {
             let mut found = Vec::new();
             for index in flat.ints(table, slot)? {
-                // -1 stands for an absent tensor.
+                // -1 denotes an absent tensor.
                 if index != -1 {
                     found.push(checked(index, tensors.len(), "tensor")?);
                 }
@@ -286,7 +286,7 @@ fn offline(
     buffers: &[Table],
     n_tensors: usize,
 ) -> Result<Option<Vec<i32>>, TraceReadError> {
-    // The interpreter takes the last entry of the name.
+    // The interpreter uses the last entry with this name.
     let mut found = None;
     for entry in flat.tables(model, 6)? {
         if flat.bytes_of(entry, 0)? != super::offline::NAME {

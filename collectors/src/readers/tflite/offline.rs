@@ -1,8 +1,8 @@
 //! Writes offsets for TensorFlow Lite for Microcontrollers into a model.
 //!
-//! Offsets of FlatBuffers point forward only, so nothing can be added behind a file without moving what refers to it.
-//! Instead, a new head is put before the file: the table of the model, its lists of buffers and of metadata, and the
-//! plan. They point into the old file, which follows unchanged; its length in front is a multiple of [`ALIGNMENT`].
+//! Offsets of FlatBuffers point forward only, so nothing can be appended to a file without moving what refers to it.
+//! Instead, a new header is prepended to the file: the table of the model, its lists of buffers and of metadata, and
+//! the plan. They point into the old file, which follows unchanged; its length in front is a multiple of [`ALIGNMENT`].
 //!
 //! Source: `tensorflow/lite/micro/docs/memory_management.md` of TensorFlow Lite for Microcontrollers.
 
@@ -14,7 +14,7 @@ use super::flat::{Flat, Vector};
 /// The name of the metadata entry.
 pub(super) const NAME: &[u8; 23] = b"OfflineMemoryAllocation";
 
-/// What all data in a model is aligned to, at most.
+/// The largest alignment of data in a model.
 const ALIGNMENT: usize = 64;
 
 /// The version of the format, which the interpreter ignores.
@@ -30,13 +30,13 @@ const BUFFERS: usize = 4;
 const OLD_METADATA: usize = 5;
 const METADATA: usize = 6;
 
-// Places in the new head.
+// Offsets in the new header.
 const IDENTIFIER: usize = 4;
 const MODEL_FIELDS: usize = 8;
 const MODEL: usize = MODEL_FIELDS + 4 + 2 * N_FIELDS;
 const LISTS: usize = MODEL + 4 + 4 * N_FIELDS;
 
-// Places behind the lists.
+// Offsets from the end of the lists.
 const ENTRY_FIELDS: usize = 0;
 const BUFFER_FIELDS: usize = ENTRY_FIELDS + 8;
 const ENTRY: usize = BUFFER_FIELDS + 8;
@@ -44,13 +44,13 @@ const BUFFER: usize = ENTRY + 12;
 const TEXT: usize = BUFFER + 8;
 const TEXT_END: usize = TEXT + 4 + NAME.len() + 1;
 
-/// The model with these offsets of all its tensors, instead of those that it may have; -1 is none.
+/// The model with these offsets of all its tensors, which replace existing ones; -1 is no offset.
 ///
 /// Everything else keeps its meaning. `O(n)` in the length of the model.
 ///
 /// # Errors
 ///
-/// When the model is damaged, larger than 2 GiB, or refers to bytes behind it.
+/// When the model is damaged, larger than 2 GiB, or refers to bytes beyond its end.
 pub(super) fn with_offsets(
     bytes: &[u8],
     offsets: &[i32],
@@ -116,7 +116,7 @@ fn count(n: usize) -> Result<u32, TraceReadError> {
         .map_err(|_| TraceReadError::refused("too-large", "the model has too many tensors"))
 }
 
-/// What the new head says of the old file.
+/// The parts of the old file that the new header refers to.
 struct Old {
     version: u32,
     /// Where the fields of the model lead.
@@ -211,7 +211,7 @@ impl Head {
         self.0[at..at + 4].copy_from_slice(&number.to_le_bytes());
     }
 
-    /// An offset to a place behind it.
+    /// Writes an offset to a later position.
     fn point(&mut self, at: usize, target: usize) {
         self.put(at, target.saturating_sub(at));
     }
@@ -282,7 +282,7 @@ mod tests {
         let second = with_offsets(&first, &offsets, 1).unwrap();
         assert_eq!(contents(&second), (with(&[name]), n_buffers + 1));
 
-        // An entry of another name stays, with its buffer.
+        // An entry with another name is kept, with its buffer.
         let other = b"0fflineMemoryAllocation";
         let third = with_offsets(&renamed(&first, NAME, other), &offsets, 1).unwrap();
         let other = std::str::from_utf8(other).unwrap();

@@ -39,7 +39,7 @@ pub enum Pools {
     Split,
 }
 
-/// What buffers are called.
+/// How buffers are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// Their number.
@@ -49,7 +49,7 @@ pub enum Names {
     Frames,
 }
 
-/// What sizes are taken for.
+/// Which sizes are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sizes {
     /// The bytes that were asked for.
@@ -64,11 +64,11 @@ pub enum Sizes {
 pub struct TorchSnapshot {
     /// Which event ends the lifetime of a buffer.
     pub until: Until,
-    /// What sizes are taken for.
+    /// Which sizes are used.
     pub sizes: Sizes,
     /// How memory pools are treated.
     pub pools: Pools,
-    /// What buffers are called.
+    /// How buffers are named.
     pub names: Names,
 }
 
@@ -178,7 +178,7 @@ impl TraceReader for TorchSnapshot {
     }
 }
 
-/// What an event does.
+/// The action of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Alloc,
@@ -220,12 +220,12 @@ struct Segment {
 struct Block {
     address: u64,
     size: u64,
-    /// Whether its tensor is gone.
+    /// Whether its tensor is freed.
     is_requested_free: bool,
     frames: Option<NodeId>,
 }
 
-/// What is needed of a snapshot.
+/// The parts of a snapshot that a trace needs.
 struct Snapshot<'a> {
     pickle: Pickle<'a>,
     segments: Vec<Segment>,
@@ -357,7 +357,7 @@ fn read_segment(pickle: &Pickle<'_>, id: NodeId, index: usize) -> Result<Segment
     Ok(segment)
 }
 
-/// An event; `None` where its action says nothing about memory.
+/// An event; `None` if its action does not concern memory.
 fn read_event(
     pickle: &Pickle<'_>,
     id: NodeId,

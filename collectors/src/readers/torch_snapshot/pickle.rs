@@ -1,5 +1,5 @@
-//! Pickles as data: a machine for the instructions that build dictionaries, lists, tuples, texts and numbers.
-//! All others are refused, above all those that import or call something: nothing of a pickle is ever run.
+//! Pickles as data: a machine for the instructions that build dictionaries, lists, tuples, texts and numbers. All
+//! others are rejected, in particular those that import or call something: no code of a pickle is ever run.
 //!
 //! Values are nodes of an arena and shared as in the pickle, so a short pickle that claims to be long stays
 //! short. Walking the values is limited instead: a [`Pickle`] gives out a number of items that is linear in the
@@ -177,7 +177,7 @@ fn text_span(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// What the instructions so far have built.
+/// The state after the instructions read so far.
 struct Machine<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -209,7 +209,7 @@ impl<'a> Machine<'a> {
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], TraceReadError> {
-        // The length is that of the array.
+        // The bytes have the length of the array.
         Ok(self.take(N)?.first_chunk().copied().unwrap_or([0; N]))
     }
 
@@ -250,7 +250,7 @@ impl<'a> Machine<'a> {
                     Err(self.damaged(at, problem))
                 }
             },
-            // The size of a frame; what is in it is read like everything else.
+            // FRAME: skips the size; the opcodes in the frame are read like all others.
             0x95 => self.take(8).map(drop),
             b'(' => {
                 self.marks

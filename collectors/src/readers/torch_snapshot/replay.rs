@@ -115,7 +115,7 @@ struct Block {
     is_from_before: bool,
 }
 
-/// What the events so far say.
+/// The state after the events read so far.
 struct Replay {
     /// The action that ends lifetimes.
     end: Action,
@@ -136,7 +136,7 @@ impl Replay {
             Until::Completed => (Action::FreeCompleted, Action::FreeRequested),
             Until::Requested => (Action::FreeRequested, Action::FreeCompleted),
         };
-        // Recording may skip one of the two.
+        // A recording may lack one of the two actions.
         let end = if has(wanted) { wanted } else { other };
         Self {
             end,
@@ -271,7 +271,7 @@ impl Ranges {
     }
 }
 
-/// What the allocator reserved at most, for a load.
+/// The most bytes that the allocator reserved, compared with the max load.
 fn reserved(snapshot: &Snapshot<'_>, device: usize, max_load: u64) -> Option<String> {
     let segments = snapshot.segments.iter();
     let segments = segments.filter(|segment| segment.device == device as u64);
@@ -285,7 +285,7 @@ fn reserved(snapshot: &Snapshot<'_>, device: usize, max_load: u64) -> Option<Str
         }
         peak = peak.max(now);
     }
-    // Below zero, segments and events contradict each other.
+    // A negative total means that segments and events contradict each other.
     (now >= 0 && peak > 0 && max_load > 0).then(|| {
         let waste = 100.0 * (peak as f64 / max_load as f64 - 1.0);
         format!(

@@ -27,7 +27,7 @@ use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError, TraceReader};
 /// How file names of the protobuf form end.
 const PROTO_ENDINGS: [&str; 2] = [".hlo.pb", ".hlo.pb.gz"];
 
-/// How file names of the text form end, behind a `-` or a `.`.
+/// The end of file names of the text form, after a `-` or a `.`.
 const RANGES: &str = "live-range.txt";
 const ASSIGNMENT: &str = "buffer-assignment.txt";
 
@@ -159,7 +159,7 @@ impl TraceReader for Xla {
     }
 }
 
-/// What a dump says.
+/// The contents of a dump.
 #[derive(Debug)]
 struct Assignment {
     /// One for each trace.
@@ -221,8 +221,8 @@ impl Xla {
     }
 }
 
-/// Whether a dump is of a CPU, as far as its name tells: `module_0001.NAME.TARGET_after_optimizations...`. A file
-/// that was renamed counts as one.
+/// Whether a dump is of a CPU, by its name: `module_0001.NAME.TARGET_after_optimizations...`. A file that was renamed
+/// counts as one.
 fn is_for_cpu(file_name: &str) -> bool {
     let target = file_name
         .split_once("_after_optimizations")

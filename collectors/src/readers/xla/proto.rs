@@ -29,7 +29,7 @@ pub(super) fn recognises(head: &[u8]) -> bool {
     0 < length && length < 0x80 && name.len() == length && name.iter().all(is_name)
 }
 
-/// The bytes behind tag and length of a first field that is number 1 and has a length.
+/// The bytes after tag and length of a first field that is number 1 and has a length.
 fn nested(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(&[0x0a])?;
     let n_length = rest.iter().position(|&byte| byte < 0x80)? + 1;
@@ -128,7 +128,7 @@ enum Instruction<'a> {
     Name(&'a str),
 }
 
-/// What is needed of an `HloProto`.
+/// The parts of an `HloProto` that a trace needs.
 #[derive(Debug)]
 struct Proto<'a> {
     module_name: &'a str,
@@ -261,7 +261,7 @@ impl<'a> Proto<'a> {
                     _ => {}
                 }
             }
-            // Where no value is defined, a position of the source is meant.
+            // A location that defines no value is a position within the source itself.
             let found = at.and_then(|at| defined.get(&at));
             if let (Some(source), Some(&found)) = (source, found) {
                 groups.join(source, found);
@@ -476,7 +476,7 @@ impl Proto<'_> {
             n_ticks: Vec::new(),
             did: Vec::new(),
         };
-        // Values that are in place of one another; takeovers name the first of them.
+        // Chains of values that took over the memory of one another; events name the first value of a chain.
         let mut chains = must.clone();
         for (index, trace) in self.traces.iter().enumerate() {
             // With several heaps, the same events are written for each of them.
@@ -498,7 +498,7 @@ impl Proto<'_> {
                 if let (2, Some(named)) = (event.kind, event.shares_with)
                     && must.root(named) != must.root(event.buffer)
                 {
-                    // XLA frees the operand in the event before, and names the first value of its chain.
+                    // XLA frees the operand in the preceding event, and names the first value of its chain.
                     let in_chain = |&value: &usize| chains.root(value) == chains.root(named);
                     let operand = freed.filter(in_chain).unwrap_or(named);
                     lives.take_over(event.buffer, operand, tick);

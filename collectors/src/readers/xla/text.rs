@@ -173,7 +173,7 @@ struct Ranges<'a> {
     name: &'a str,
 }
 
-/// The live ranges: `    add.3{}:3-4` behind the line `  BufferLiveRange:`.
+/// The live ranges: `    add.3{}:3-4` after the line `  BufferLiveRange:`.
 fn live_ranges(file: File<'_>) -> Result<FxHashMap<Key<'_>, (u32, u32)>, TraceReadError> {
     let mut live = FxHashMap::default();
     let mut lines = file.lines();
@@ -210,7 +210,7 @@ fn key(text: &str) -> Option<Key<'_>> {
     (at > 0).then(|| text.split_at(at))
 }
 
-/// What an allocation is for.
+/// The purpose of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Temporary,
@@ -344,7 +344,7 @@ fn value(text: &str, line: usize) -> Option<Assigned<'_>> {
     })
 }
 
-/// Allocations one after another. Those that need no padding behind them come first.
+/// Allocations one after another. Those that need no padding after them come first.
 fn side_by_side<'a>(mut wanted: Vec<&'a Allocation<'a>>) -> Vec<(&'a Allocation<'a>, u64)> {
     wanted.sort_by_key(|allocation| {
         let needs_padding = !allocation.size.is_multiple_of(super::CPU_ALIGNMENT);

@@ -93,7 +93,7 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
     found.into_iter().map(|(_, op)| op).collect()
 }
 
-/// Puts the allocation in the place of the names, and copies to it.
+/// Replaces the names by the allocation, and inserts the copies to it.
 fn replace(m: &mut Module, op: OpId, value: &Carried) {
     let buffer = match value.begin {
         Begin::Own(buffer) => buffer,

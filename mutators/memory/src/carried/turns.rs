@@ -41,8 +41,9 @@ impl Turn {
     }
 }
 
-/// Allocates in each iteration of a loop what iterations write to in turn. The old buffers stay until all is settled: the
-/// new ones are right only where no value is live for more than an iteration.
+/// Allocates a new buffer in each iteration of a loop in which iterations alternate between two buffers. The old
+/// buffers are kept until the pass has decided: the new ones are correct only if no value is live for more than an
+/// iteration.
 pub(super) fn take_no_turns(m: &mut Module, callees: &Callees, op: OpId) -> Vec<Turn> {
     let body = m.regions(op).last().and_then(|&body| m.first_block(body));
     let selects = body.into_iter().flat_map(|body| m.ops(body));

@@ -81,7 +81,7 @@ struct Group {
     is_divided: bool,
 }
 
-/// The memrefs that a loop passes on, and which of them take over the buffers of each other.
+/// The memrefs that a loop passes on, grouped by the buffers that they exchange.
 struct Names {
     list: Vec<ValueId>,
     numbers: FxHashMap<ValueId, usize>,
@@ -105,7 +105,7 @@ impl Names {
                 names.leader.push(number);
             }
         }
-        // The argument and the result that one operand becomes never differ.
+        // A block argument and a result that receive the same operand always hold the same buffer.
         let mut by_place: FxHashMap<(OpId, usize), usize> = FxHashMap::default();
         for edge in edges {
             for (at, (source, target)) in edge.sources.iter().zip(&edge.targets).enumerate() {
@@ -144,7 +144,7 @@ impl Names {
     }
 }
 
-/// Joins the names that take over the buffers of each other.
+/// Groups the names that take over the buffers of each other.
 fn groups(m: &Module, op: OpId) -> Vec<Group> {
     let edges = region_edges(m, op);
     let mut names = Names::new(m, &edges);
@@ -153,7 +153,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
         groups[names.group(number)].names.push(name);
     }
     for edge in &edges {
-        // By group: what its names become on this edge; absent if they stay as they are.
+        // Maps a group to the value that its names take on this edge; `None` if they keep their values.
         let mut becomes: BTreeMap<usize, Option<ValueId>> = BTreeMap::new();
         for (at, (&source, &target)) in edge.sources.iter().zip(&edge.targets).enumerate() {
             let Some(number) = names.group_of(target) else {
@@ -192,7 +192,7 @@ impl Group {
     }
 }
 
-/// What operations write.
+/// The objects that operations write.
 struct Written {
     objects: FxHashSet<ObjectId>,
     /// Whether it may write to arguments of the function, or to what is not followed.
@@ -200,7 +200,7 @@ struct Written {
 }
 
 impl Written {
-    /// What some operations write.
+    /// The objects that these operations write.
     fn by(m: &Module, memory: &Memory, ops: impl Iterator<Item = OpId>) -> Self {
         let mut found = Self {
             objects: FxHashSet::default(),
@@ -243,11 +243,11 @@ struct Facts<'a> {
     written: Written,
 }
 
-/// What is done with the names of a value.
+/// The uses of the names of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct NameUses {
     is_written: bool,
-    /// Whether a name leads to further names behind the loop, other than by a return.
+    /// Whether a name has further names after the loop, other than by a return.
     has_other_names: bool,
 }
 
@@ -287,7 +287,7 @@ impl Facts<'_> {
         (all_alike && is_dense && static_elements(m, name).is_some()).then_some(ty)
     }
 
-    /// What is done with the names; absent if some of it is not known, or another value may take over the buffer.
+    /// The uses of the names; `None` if a use is unknown, or another value may take over the buffer.
     fn name_uses(&self, group: &Group) -> Option<NameUses> {
         let m = self.m;
         let mut found = NameUses::default();
@@ -379,8 +379,8 @@ impl Facts<'_> {
             })
     }
 
-    /// Whether nothing writes to an initial buffer while it has another name: in the loop, and behind it if results that may be
-    /// the buffer are used.
+    /// Whether no operation writes to an initial buffer while it has another name: in the loop, and after it if results
+    /// that may be the buffer are used.
     fn stays(&self, group: &Group, initial: ValueId) -> bool {
         let (m, memory) = (self.m, self.memory);
         if self.written.has(memory, initial) {

@@ -22,7 +22,7 @@ const MAX_OPERANDS: usize = 24;
 pub(super) struct Fused {
     consumer: OpId,
     producer: OpId,
-    /// By loop of the producer: what the consumer has for it.
+    /// For each loop of the producer, the index expression of the consumer.
     dims: Vec<AffineExpr>,
     inputs: Vec<(ValueId, AffineMap)>,
     /// By input of the producer: its number in `inputs`. Empty if the producer only moves elements.
@@ -39,7 +39,7 @@ impl Fused {
     ///
     /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
     /// and no two of them the same one unless nothing is computed for it, or the consumer works element by element; and
-    /// the operands that are left must tell how often each loop runs.
+    /// the remaining operands must determine the extent of each loop.
     pub(super) fn new(
         m: &Module,
         [producer, consumer]: [OpId; 2],
@@ -134,10 +134,10 @@ impl Fused {
         })
     }
 
-    /// Puts the fused operation in the place of the consumer.
+    /// Replaces the consumer by the fused operation.
     pub(super) fn emit(&self, m: &mut Module) {
         let mut named = self.clone();
-        // Copies have no loops to be written down.
+        // A copy cannot be generalized; it is fused as it is.
         if let Some(generic) = generalize(m, self.consumer) {
             named.consumer = generic;
         }

@@ -6,17 +6,17 @@
 //! than the buffer. Then the load falls or stays everywhere.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
-//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element at
-//!   several points. Then the bytes that are read and written, and a byte for four repeated operations, must not grow, but
-//!   for a fiftieth of those of the block.
+//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element
+//!   at several points. Then the bytes that are read and written, and a byte for four repeated operations, must not
+//!   grow by more than a fiftieth of those of the block.
 //! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their maps
 //!   get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
-//! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as a
-//!   chain of elementwise operations on one buffer holds many values. What was not fused is computed in place again. The
-//!   load may grow then.
+//! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
+//!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
+//!   place again. The load may grow then.
 //! - Functions that free the buffers stay as they are.
 
 mod fused;
@@ -42,7 +42,7 @@ use fused::Fused;
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;
 
-/// How many operations may read what a fill, broadcast, transpose or copy makes: reading its operand costs them nothing.
+/// Maximum number of readers of a fill, broadcast, transpose or copy: reading its operand instead costs them nothing.
 const MAX_FREE_READERS: usize = 64;
 
 /// How many operations on elements take about the time of moving a byte from or to memory.
@@ -170,7 +170,8 @@ impl FuseForMemory {
         replace_chosen(m, choose, apply)
     }
 
-    /// What can be fused at once in a block, what adds the least traffic first: no operation takes part twice.
+    /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part
+    /// twice.
     fn choose(&self, m: &Module, buffers: &Buffers, spare: &mut u64, found: &mut Vec<Candidate>) {
         let mut is_taken: FxHashSet<OpId> = FxHashSet::default();
         let list = buffers.list.iter();
@@ -251,9 +252,9 @@ impl FuseForMemory {
         })
     }
 
-    /// What it costs that readers compute a buffer, in bytes of traffic: all but the first read its sources once more and
-    /// repeat its operations, as does each that uses an element at several points; and none reads the buffer, which is not
-    /// written either.
+    /// The traffic in bytes that is added when readers compute a buffer: all but the first read its sources once more
+    /// and repeat its operations, as does each that uses an element at several points; and none reads the buffer, which
+    /// is not written either.
     fn added_traffic(
         &self,
         m: &Module,
@@ -271,7 +272,7 @@ impl FuseForMemory {
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
         let n_elements = m.ctx.n_elements(m.value_type(value))?;
-        // But for the operation itself and the end of its body.
+        // Excludes the operation itself and the terminator of its body.
         let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
         let n_points = readers
             .iter()
@@ -284,7 +285,7 @@ impl FuseForMemory {
     }
 }
 
-/// What writes all of a buffer, in all the operations that read it.
+/// The producer that writes all of a buffer, and all operations that read the buffer.
 struct Candidate {
     /// The buffer, then views of it.
     values: Vec<ValueId>,
@@ -297,7 +298,7 @@ fn body_len(m: &Module, op: OpId) -> usize {
     m.walk(op).count()
 }
 
-/// Whether an operation does nothing with a buffer, by any of its names, but read it.
+/// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
     use memplan_mlir::dialects::EffectKind;
     let is_other = |value: Option<ValueId>| value.is_none_or(|value| !names.contains(&value));

@@ -1,4 +1,4 @@
-//! Padded buffers whose inside is computed where it is, by any operations.
+//! Padded buffers whose inside is computed in place, by any operations.
 //!
 //! Bufferization in place, `split-buffers` and `write-into-parts` compute what is padded right in the padded buffer.
 //! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one.
@@ -72,7 +72,7 @@ fn only_subview(m: &Module, buffer: ValueId) -> Option<OpId> {
     views.next().is_none().then_some(view)
 }
 
-/// The layouts of all views of the inside if it is a buffer of its own. Absent for views of other kinds.
+/// The layouts of all views of the inside once it is a separate buffer. `None` if there are views of other kinds.
 fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
     let own = Place {
         layout: row_major(&at.sizes)?,
@@ -90,9 +90,9 @@ fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
     Some(found)
 }
 
-/// Puts a buffer in the place of the inside. Returns the buffer.
+/// Replaces the inside by a buffer of its own, and returns that buffer.
 pub(super) fn separate(m: &mut Module, padded: &Padded) -> Option<ValueId> {
-    // Now, since what others divided may have made more views.
+    // Computed again here, since dividing other operations may have created more views.
     for (view, place) in places(m, padded.view, &padded.at)? {
         set_layout(m, m.result(view, 0)?, &place);
     }

@@ -59,10 +59,11 @@ pub(super) struct Division {
     /// The operand that is padded.
     read: usize,
     parts: Parts,
-    /// What fills the only result, if nothing reads it in between. Strips may be in that result then, where it is not
-    /// written yet.
+    /// The fill of the only result, if nothing reads the result in between. Strips may then use the parts of the result
+    /// that are not written yet.
     fill: Option<OpId>,
-    /// Whether nothing reads the operand behind the operation, so that strips of bands may be where it was read.
+    /// Whether nothing reads the operand after the operation, so that strips of bands may reuse the parts that were
+    /// read.
     ends_operand: bool,
 }
 
@@ -117,7 +118,7 @@ impl Division {
         };
         let parts = match around(&all, &loops, read, (outer, at)) {
             Some((inside, borders)) => Parts::Inside(inside, borders),
-            // Bands write parts of a result, and are not divided again.
+            // An operation that writes a part of a result is a band already; bands are not divided again.
             None if is_part(m, operands.last().copied()?) => return None,
             None => {
                 let room = n_elements(outer) / BAND_FRACTION;
@@ -178,7 +179,8 @@ impl Division {
         self.fill = first.filter(|&op| fills(m, op, result));
     }
 
-    /// Lets strips of bands be in the operand where no later band reads it, if nothing else uses it from the operation on.
+    /// Places strips of bands in the parts of the operand that no later band reads, if nothing else uses the operand
+    /// from the operation on.
     pub(super) fn use_operand(
         &mut self,
         m: &Module,
@@ -236,7 +238,7 @@ impl Division {
         self.op
     }
 
-    /// Puts the parts in the place of the operation.
+    /// Replaces the operation by its parts.
     pub(super) fn emit(&self, m: &mut Module, padded: &Padded, operand: ValueId) {
         let map = self.loops.maps[self.read].clone();
         match &self.parts {
@@ -410,7 +412,7 @@ fn around(
             results: vec![expr.clone()],
             ..loops.maps[read]
         })?;
-        // The point `o` reads `factor * o` and the window behind it.
+        // Point `o` reads the window that starts at `factor * o`.
         let from = low.div_euclid(factor) + i64::from(low % factor != 0);
         let to = (low + size - reach.first()?).div_euclid(factor) + 1;
         let (from, to) = (from.max(first), to.min(first + count));

@@ -1,9 +1,9 @@
 //! `pad-borders`: convolutions read their operand where it is, and only what they read outside of it is padded.
 //!
 //! A convolution with padding is bufferized as a fill of a larger buffer, a copy of the operand into its inside, and a
-//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: the
-//! convolution of those reads the operand itself. For the points at each border, a strip is padded that is as narrow as
-//! the window.
+//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: their
+//! convolution reads the operand itself. For the points at each border, a strip is padded that is as narrow as the
+//! window.
 //!
 //! - Works on all structured operations whose operand is read at sums of loops: convolutions and poolings by name or as
 //!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
@@ -13,10 +13,10 @@
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
 //! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
-//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of the
-//!   result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share twice.
-//!   Their strips are in the result behind what is written, or in the operand before what is still read, if nothing else
-//!   reads it, where they fit.
+//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of
+//!   the result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share
+//!   twice. Where they fit, their strips are in the unwritten part of the result, or in the part of the operand that is
+//!   no longer read, if nothing else reads the operand.
 //! - Functions that free buffers stay as they are.
 
 mod computed;
@@ -111,12 +111,12 @@ struct Padded {
     divisions: Vec<Division>,
 }
 
-/// What is inside of a padded buffer.
+/// The contents of the inside of a padded buffer.
 #[derive(Clone, Debug)]
 enum Operand {
     /// Another buffer, by this operation.
     Copied(OpId),
-    /// What others compute there.
+    /// Other operations compute the contents in place.
     Computed,
 }
 
@@ -151,12 +151,12 @@ impl Inside {
         fits.then_some(at)
     }
 
-    /// What a part of the padded buffer, given by its first indices and sizes, has of the operand, by dimension.
+    /// The elements of the operand in a part of the padded buffer, by dimension. First indices and sizes give the part.
     fn ranges(&self, (first, sizes): (&[i64], &[i64])) -> Vec<Range> {
         let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
         let ranges = first.iter().zip(sizes).zip(inner);
         let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
-            // From the first element of the operand in the part on, up to the first one behind it.
+            // The elements from the first one inside the part up to the first one after it.
             let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
             let (from, end) = (behind(first), behind(first + size));
             Range {
@@ -190,7 +190,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
             for division in &mut padded.divisions {
                 division.use_result(m, &memory, padded.buffer);
             }
-            // Strips of one reader would be in the way of others.
+            // Only a single reader may place its strips in the operand: those of several readers would conflict.
             if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
                 && let Some(&operand) = m.operands(*copy).first()
             {
@@ -220,7 +220,7 @@ fn all_padded(
     let mut allocations: Vec<(BlockId, OpId)> = allocations
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
         .collect();
-    // In the order of the program within each block.
+    // The sort is stable: within each block, allocations stay in program order.
     allocations.sort_by_key(|known| known.0);
     let mut by_block = Vec::new();
     for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {
@@ -269,7 +269,7 @@ fn at_peaks(
     chosen.filter(|it| it.1).map(|it| it.0).collect()
 }
 
-/// What a buffer is padded from, and how those divide that read it.
+/// The operand of a padded buffer, and the divisions of its readers.
 fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
     let (&[fill, copy], &[value, inside]) = (&buffer.writers[..], &buffer.values[..]) else {
         return None;
@@ -324,7 +324,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
         && m.walk(op).all(is_constant)
 }
 
-/// Whether nothing may change a buffer from one operation of a block to another one, which may not change it either.
+/// Whether a buffer cannot change from one operation of a block up to and including another one.
 fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
@@ -354,8 +354,8 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
     false
 }
 
-/// Divides all readers of a padded buffer, which goes. It stays if one of them reads another padded buffer, and was divided
-/// for that.
+/// Divides all readers of a padded buffer and erases the buffer, unless a reader was already divided for another padded
+/// buffer.
 fn divide(m: &mut Module, padded: &Padded) {
     if padded.divisions.iter().any(|it| m.is_erased(it.op())) {
         return;

@@ -1,7 +1,7 @@
-//! Where the strips of bands are, without a buffer of their own.
+//! Places the strips of bands in existing buffers.
 //!
-//! Bands are computed one after the other. Behind what they have written, the result has no contents yet; and if nothing
-//! else reads the operand, what no later band reads of it has no use any more.
+//! Bands are computed one after the other. The part of the result after their writes has no contents yet. If nothing
+//! else reads the operand, the parts that no later band reads are dead.
 
 use memplan_mlir::layouts::{collapsed, expanded};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
@@ -49,7 +49,7 @@ pub(super) struct Line {
     at: i64,
 }
 
-/// Points whose strip is in a buffer that is there, or in one of its own.
+/// Points whose strip is in an existing buffer, or in a buffer of its own.
 pub(super) type Piece = (Points, Option<Line>);
 
 /// The buffers that strips may be in.
@@ -84,7 +84,7 @@ impl<'a> Rooms<'a> {
 
     /// The bands, halved where their strips fit in then. Linear in the pieces.
     pub(super) fn pieces(&mut self, bands: &[Points]) -> Vec<Piece> {
-        // By band: how many elements at the beginning of the operand no later one reads.
+        // For each band, the number of elements at the start of the operand that no later band reads.
         let mut free = vec![i64::MAX; bands.len()];
         let mut least = i64::MAX;
         for (free, points) in free.iter_mut().zip(bands).rev() {
@@ -175,7 +175,7 @@ impl<'a> Rooms<'a> {
     }
 }
 
-/// A strip in a buffer that is there, made in front of an operation. Absent if its type cannot be told.
+/// Creates a strip in an existing buffer, before an operation. `None` if its type cannot be determined.
 pub(super) fn strip_in(m: &mut Module, anchor: OpId, line: Line, sizes: &[i64]) -> Option<ValueId> {
     let Line { mut host, at } = line;
     let shape = m.ctx.shape(m.value_type(host))?.to_vec();

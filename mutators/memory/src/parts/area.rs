@@ -22,7 +22,7 @@ impl Area {
                 return None;
             }
             let (offsets, strides) = (of(names::STATIC_OFFSETS), of(names::STATIC_STRIDES));
-            // A view with fewer dimensions: only the sizes of its subview tell the ranges in the source.
+            // For a rank-reduced view, only the sizes of its subview give the ranges in the source.
             if offsets.len() != ranges.len() {
                 if value != start {
                     return None;

@@ -31,14 +31,14 @@ pub(super) struct Candidate {
     pub(super) area: Option<Area>,
     /// The operation in front of which the part must exist.
     pub(super) anchor: OpId,
-    /// What fills the buffer behind it, and has to move there, too.
+    /// Fills of the buffer after the anchor, which have to move to it, too.
     pub(super) fills: Vec<OpId>,
 }
 
 /// The operations of a block that access an object, in order, and whether they write it.
 pub(super) type Accesses = FxHashMap<(BlockId, ObjectId), Vec<(OpId, bool)>>;
 
-/// What is known of the program.
+/// Analyses of the program.
 pub(super) struct Facts<'a> {
     pub(super) m: &'a Module,
     pub(super) memory: &'a Memory,
@@ -115,7 +115,7 @@ impl Facts<'_> {
     }
 
     /// Whether nothing else accesses the part while the temporary is used before the operation, and nothing changes it
-    /// while the temporary is read behind. Finds the fills that have to move.
+    /// while the temporary is read after the operation. Finds the fills that have to move.
     fn is_free(
         &self,
         found: &mut Candidate,
@@ -152,7 +152,7 @@ impl Facts<'_> {
         true
     }
 
-    /// Whether all that an operation accesses of a buffer is outside of an area, but for one operand.
+    /// Whether all accesses of an operation to a buffer, except for one operand, are outside of an area.
     fn is_apart(
         &self,
         op: OpId,
@@ -210,9 +210,9 @@ fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
 #[derive(Clone, Copy, Debug)]
 struct Write {
     op: OpId,
-    /// What is written.
+    /// The number of the written operand.
     operand: usize,
-    /// What is read: the buffer, or a view that is copied.
+    /// The value that is read: the buffer, or a view that is copied.
     replaced: ValueId,
 }
 

@@ -1,9 +1,9 @@
 //! `write-into-parts`: lets operations write directly into the part of a buffer that their results go to.
 //!
-//! A concatenation copies its operands into parts of the result, and padding copies a buffer into the inside of a larger
-//! one. Whatever writes a temporary buffer can write that part instead, if the temporary is then copied to it, or if an
-//! elementwise operation reads it for the last time and writes the part. A copy goes; an elementwise operation works in
-//! place.
+//! A concatenation copies its operands into parts of the result, and padding copies a buffer into the inside of a
+//! larger one. Whatever writes a temporary buffer can write that part instead, if the temporary is then copied to it,
+//! or if an elementwise operation reads it for the last time and writes the part. A copy is erased; an elementwise
+//! operation works in place.
 //!
 //! - Both buffers are allocated in the block of that operation, and the temporary has no other names than static subviews
 //!   and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.
@@ -148,7 +148,7 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
     found
 }
 
-/// What was chosen so far.
+/// The candidates chosen so far.
 struct Choice {
     /// By block: without and with buffers that are returned.
     loads: [FxHashMap<BlockId, Loads>; 2],
@@ -160,7 +160,7 @@ struct Choice {
 }
 
 impl Choice {
-    /// Takes a candidate if it does not interfere with others, and the load stays.
+    /// Takes a candidate if it does not interfere with others and does not raise the load.
     fn takes(&mut self, new: &Candidate, block: BlockId) -> bool {
         let is_apart = |known: &Candidate| {
             known.fills.is_empty()
@@ -199,7 +199,7 @@ impl Choice {
     }
 }
 
-/// Puts the part in the place of the temporary.
+/// Replaces the temporary by the part.
 fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
     let &Candidate { part, anchor, .. } = candidate;
     if let Some(op) = m.defining_op(part) {

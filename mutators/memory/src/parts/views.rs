@@ -8,7 +8,7 @@ use crate::local_buffer::LocalBuffer;
 use crate::relayout::{Place, groups, set_layout, viewed};
 use crate::reshape::reshape;
 
-/// What becomes of a buffer.
+/// The new layouts of a buffer and its views.
 #[derive(Clone, Debug)]
 pub(super) struct Layouts {
     /// The reshape of the buffer whose place the part takes; absent if it takes that of the buffer.
@@ -82,7 +82,7 @@ impl Layouts {
         self.views.get(at)
     }
 
-    /// Puts the part in the place of the buffer. What it needs is made in front of an operation.
+    /// Replaces the buffer by the part. Creates the required values before an operation.
     pub(super) fn apply(
         &self,
         m: &mut Module,

@@ -1,4 +1,4 @@
-//! The buffers of a block that hold one value each, and which of those are cheap to compute again.
+//! The buffers of a block that hold one value each, and which of them are cheap to recompute.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::accesses::{Memory, ObjectId, ObjectKind};
 use crate::elementwise::is_cheap;
 
-/// What a cheap buffer is computed from.
+/// A source from which a cheap buffer is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Source {
     /// A buffer of the list.
@@ -33,7 +33,7 @@ pub(crate) struct Use {
 pub(crate) struct Buffer {
     pub(crate) alloc: OpId,
     pub(crate) bytes: u64,
-    /// The buffer itself, then views of it, each behind what it views.
+    /// The buffer itself, then its views, each after its source.
     pub(crate) values: Vec<ValueId>,
     /// Other uses than by the views, in order.
     pub(crate) uses: Vec<Use>,
@@ -41,7 +41,7 @@ pub(crate) struct Buffer {
     pub(crate) writers: Vec<OpId>,
     pub(crate) last_write: u32,
     pub(crate) last_use: u32,
-    /// What its writers read besides the buffer itself, if they are cheap and may run later as well.
+    /// The values that its writers read besides the buffer itself, if the writers are cheap and may run later.
     pub(crate) sources: Option<Vec<Source>>,
 }
 
@@ -177,8 +177,8 @@ impl Buffers {
         (!buffer.writers.is_empty()).then_some(buffer)
     }
 
-    /// What a buffer is computed from, if that is cheap and possible later, too. `last_change` is the position of the last
-    /// operation that may change memory of others.
+    /// The sources of a buffer, if computing it is cheap and also possible later. `last_change` is the position of the
+    /// last operation that may change memory of others.
     fn sources(
         &self,
         m: &Module,
@@ -230,7 +230,7 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
     operands.filter_map(bytes).fold(0, u64::saturating_add)
 }
 
-/// The result of an operation that does nothing but view a value.
+/// The result of an operation that only views a value.
 fn plain_view(m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
     let is_plain = is_view_like(m, op)
         && m.regions(op).is_empty()

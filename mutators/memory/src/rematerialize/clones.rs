@@ -1,4 +1,4 @@
-//! Computes buffers again in front of their readers behind a place.
+//! Recomputes buffers before their readers after a position.
 
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -14,8 +14,8 @@ struct Clones<'a> {
     new: FxHashMap<ValueId, ValueId>,
 }
 
-/// Gives the readers behind a position buffers of their own, in front of the first reader of each. Buffers that nothing
-/// reads any more go.
+/// Gives the readers after a position recomputed buffers, each before its first reader. Erases buffers that are no
+/// longer read.
 pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, behind: u32) {
     let mut uses: Vec<(u32, Use)> = Vec::new();
     for &number in &again.needed {
@@ -25,7 +25,7 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
                 .map(|&known| (number, known)),
         );
     }
-    // What is made for one reader must dominate the later ones.
+    // Later readers reuse the clone that was made for the first one, so it must dominate them.
     uses.sort_by_key(|(number, known)| (known.at, *number));
     let mut clones = Clones {
         m,
@@ -49,7 +49,7 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
 }
 
 impl Clones<'_> {
-    /// Makes a buffer, and those that it is computed from, in front of an operation, where that was not done before.
+    /// Recomputes a buffer and its sources before an operation, unless they exist already.
     fn make(&mut self, number: u32, before: OpId) {
         for number in self.again.closure(self.buffers, [number]) {
             let buffer = &self.buffers.list[number as usize];

@@ -1,14 +1,14 @@
-//! Which buffers to keep over a peak, and which to compute again behind it: a minimum cut.
+//! A minimum cut that decides which buffers to keep over a peak and which to recompute after it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::{Buffers, Source};
 use crate::schedule::flow::{INFINITE, Network, SINK, SOURCE};
 
-/// How many arcs the flow may look at.
+/// Maximum number of arcs that the flow may visit.
 const MAX_WORK: u64 = 100_000_000;
 
-/// The buffers that are computed again behind a peak.
+/// The buffers that are recomputed after a peak.
 #[derive(Debug)]
 pub(super) struct Again {
     /// Those that are needed there, in the order in which they are worth it.
@@ -24,8 +24,8 @@ struct Pair {
     behind: u32,
 }
 
-/// What to compute again behind the operation at a position, at which the `touched` buffers are live anyway; absent if
-/// it is better to keep everything.
+/// The buffers to recompute after the operation at a position, at which the `touched` buffers are live anyway; `None`
+/// if it is better to keep everything.
 pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Option<Again> {
     let is_needed = |number: &u32| {
         let buffer = &buffers.list[*number as usize];

@@ -1,10 +1,10 @@
-//! `rematerialize`: computes buffers again behind a peak instead of keeping them over it.
+//! `rematerialize`: recomputes buffers after a peak instead of keeping them over it.
 //!
 //! A gradient keeps what its forward pass computed until its backward pass needs it. Much of that is cheap to compute
 //! from something else that is kept: elementwise functions, broadcasts, transposes, fills, copies. For an operation at
 //! a peak of a function, a minimum cut of the graph of cheap computations says which buffers to keep ([`cut`]); the
-//! others are computed again in front of their first readers behind the peak ([`clones`]). That is repeated as long as
-//! the load falls and the traffic allows it. Results stay bit for bit the same.
+//! others are recomputed before their first readers after the peak ([`clones`]). That is repeated as long as the load
+//! falls and the traffic allows it. Results stay bit for bit the same.
 //!
 //! Buffers must hold one value each, so `split-buffers` and `sink-fills` come first. Functions that free buffers stay as
 //! they are.
@@ -32,8 +32,8 @@ use buffers::{Buffers, traffic};
 /// How many cuts are made in one block.
 const MAX_CUTS: usize = 12;
 
-/// What ordering may do behind each cut. With the default of `schedule-for-memory`, `merge --recompute 20%` takes up to nine times
-/// as long for the gradients in `datasets/programs`, and reaches the same peaks.
+/// The work limit of ordering after each cut. With the default of `schedule-for-memory`, `merge --recompute 20%` takes
+/// up to nine times as long for the gradients in `datasets/programs`, and reaches the same peaks.
 const ORDER_WORK: u64 = 100_000;
 
 /// The pass `rematerialize`.
@@ -41,7 +41,7 @@ const ORDER_WORK: u64 = 100_000;
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
     pub max_traffic_percent: u64,
-    /// The load at which nothing more is computed again, in bytes.
+    /// The load at which recomputation stops, in bytes.
     pub capacity: u64,
     /// Whether to remark on what was reached at which cost.
     pub report: bool,
@@ -57,7 +57,7 @@ impl Default for Rematerialize {
     }
 }
 
-/// What computing again reached in one block.
+/// The result of recomputation in one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recomputation {
     /// The block.
@@ -66,7 +66,7 @@ pub struct Recomputation {
     pub given_bytes: u64,
     /// The memory traffic before: the sum of the sizes of all operands.
     pub traffic_bytes: u64,
-    /// By cut: the load behind it, and the traffic of all that is computed again.
+    /// For each cut, the load after it and the traffic of all recomputation.
     pub cuts: Vec<(u64, u64)>,
 }
 
@@ -141,7 +141,7 @@ impl Pass for Rematerialize {
 }
 
 impl Rematerialize {
-    /// Computes buffers of functions below an operation again. What was reached, for blocks where that was something.
+    /// Computes buffers of functions below an operation again. The results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
         let functions: Vec<OpId> = functions.filter(|&op| !frees(m, op)).collect();
@@ -218,7 +218,7 @@ fn ordered(m: &mut Module, function: OpId, block: BlockId) -> Option<BlockLoad> 
     loads.into_iter().find(|load| load.block == block)
 }
 
-/// The program with buffers computed again behind an operation, and the traffic that this adds.
+/// The program with buffers recomputed after an operation, and the traffic that this adds.
 fn try_cut(
     m: &Module,
     (block, peak): (BlockId, OpId),

@@ -46,7 +46,7 @@ pub(super) fn search(
         hash: 0,
     };
     let mut states = vec![first];
-    // By size: which set of the size below was extended, by which node.
+    // For each set size, the set of the next smaller size that was extended, and the node that was added.
     let mut steps_back: Vec<Vec<(u32, u32)>> = Vec::with_capacity(n);
     let mut steps: Vec<Step> = Vec::new();
     let mut seen: FxHashSet<u64> = FxHashSet::default();
@@ -69,7 +69,7 @@ pub(super) fn search(
             .collect();
         steps_back.push(steps.iter().map(|step| (step.state, step.node)).collect());
     }
-    // Sorted by peak, the first is the best.
+    // The steps are sorted by peak, so the first one is the best.
     let mut at = 0;
     let mut order: Vec<u32> = Vec::with_capacity(n);
     for steps in steps_back.iter().rev() {
@@ -123,7 +123,7 @@ fn extended<'a>(problem: &Problem, state: &State<'a>, step: &Step) -> State<'a> 
     state
 }
 
-/// A number for each node; the exclusive or of them stands for a set.
+/// A number for each node; the exclusive or of the numbers identifies a set.
 pub(super) fn mixed(node: u32) -> u64 {
     let mut z = (u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

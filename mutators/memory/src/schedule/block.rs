@@ -1,4 +1,4 @@
-//! The problem of a block: which of its operations are nodes, in which order they must stay, and what they use.
+//! The problem of a block: its nodes, their order constraints, and the buffers that they use.
 
 use memplan_mlir::analyses::BlockOrder;
 use memplan_mlir::dialects::{EffectKind, Traits};
@@ -30,11 +30,11 @@ pub(super) struct Block {
     pub(super) constant: u64,
 }
 
-/// A deallocation that belongs right behind the last access to its buffer.
+/// A deallocation that belongs right after the last access to its buffer.
 #[derive(Debug)]
 pub(super) struct Dealloc {
     pub(super) op: OpId,
-    /// The nodes behind which it belongs.
+    /// The nodes that it must follow.
     pub(super) nodes: Vec<u32>,
     /// The views of the buffer, and other operations that need it to be there.
     pub(super) views: Vec<OpId>,
@@ -88,7 +88,7 @@ impl RegionSpans {
         spans
     }
 
-    /// Whether a buffer is live before and behind a block.
+    /// Whether a buffer is live before and after a block.
     fn beyond(&self, object: ObjectId, block: BlockId) -> (bool, bool) {
         let (Some(&span), Some(&at)) = (self.spans.get(&object), self.position.get(&block)) else {
             return (false, false);
@@ -127,8 +127,8 @@ struct Builder<'a> {
 }
 
 impl Block {
-    /// The problem of a block that ends with a terminator; absent if there is nothing to order, or too much to add
-    /// up. `inside` gives the load inside of operations with regions.
+    /// The problem of a block that ends with a terminator; `None` if there is nothing to order, or the sizes overflow.
+    /// `inside` gives the load inside of operations with regions.
     pub(super) fn new(
         m: &Module,
         memory: &Memory,

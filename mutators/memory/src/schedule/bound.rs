@@ -7,7 +7,7 @@
 use super::flow::{INFINITE, Network, SINK, SOURCE};
 use super::problem::Problem;
 
-/// Where a node stands relative to another one.
+/// The position of a node relative to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Before,
@@ -105,7 +105,7 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
     Some(constant + network.min_cut(work)?)
 }
 
-/// Which nodes come before a node in every order, and which behind it or at it.
+/// Which nodes come before a node in every order, and which after it or at it.
 fn places(problem: &Problem, node: u32) -> Vec<Place> {
     let mut place = vec![Place::Free; problem.len()];
     for (lists, what) in [

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{Block, Dealloc, used_values};
 
-/// Moves the operations of a block into an order of its nodes. The others, such as allocations and views, come just
-/// before the first node that needs them, deallocations right behind the last access to their buffer.
+/// Moves the operations of a block into an order of its nodes. Other operations, such as allocations and views, are
+/// placed right before the first node that needs them, and deallocations right after the last access to their buffer.
 pub(super) fn emit(m: &mut Module, id: BlockId, block: &Block, order: &[u32]) {
     let Some(terminator) = m.last_op(id) else {
         return;
@@ -16,7 +16,7 @@ pub(super) fn emit(m: &mut Module, id: BlockId, block: &Block, order: &[u32]) {
     for (at, &node) in order.iter().enumerate() {
         position[node as usize] = at;
     }
-    // By the place behind which it comes.
+    // Maps a position in the new order to the deallocations that follow it; `None` for those without uses.
     let mut deallocs: FxHashMap<Option<usize>, Vec<&Dealloc>> = FxHashMap::default();
     for dealloc in &block.deallocs {
         let nodes = dealloc.nodes.iter();
@@ -61,14 +61,14 @@ struct Emission<'a> {
 }
 
 impl Emission<'_> {
-    /// Adds a deallocation behind everything that needs the buffer.
+    /// Adds a deallocation after everything that needs the buffer.
     fn add_dealloc(&mut self, dealloc: &Dealloc) {
         for &op in dealloc.views.iter().chain([&dealloc.op]) {
             self.add(op);
         }
     }
 
-    /// Adds an operation behind what it needs.
+    /// Adds an operation after its operands.
     fn add(&mut self, op: OpId) {
         let mut stack = vec![(op, false)];
         while let Some((op, is_ready)) = stack.pop() {

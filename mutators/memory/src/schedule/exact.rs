@@ -1,8 +1,8 @@
 //! Exact search for an order whose load does not exceed a limit.
 //!
 //! Sets of placed nodes are extended, those with the fewest live bytes first. As soon as one is reached that has no
-//! more live bytes than the set where the search began, the search begins anew there and forgets all other sets: what
-//! is live is a submodular function of the set, so every order within the limit can be changed into one that passes
+//! more live bytes than the set where the search began, the search restarts there and drops all other sets: the live
+//! bytes are a submodular function of the set, so every order within the limit can be changed into one that passes
 //! through this set (Liu's hills and valleys, for any graph). Among sets with as many live bytes the smaller comes
 //! first, so that no set between the two has fewer. A search that ends without such a set refutes the limit.
 
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::beam::mixed;
 use super::problem::{Problem, Sweep};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// An order within the limit.
@@ -37,7 +37,7 @@ struct Reached {
 
 const ROOT: u32 = u32::MAX;
 
-/// What the search may still do.
+/// The remaining budget of the search.
 struct Left {
     /// Sets that it may extend.
     n_sets: u64,

@@ -11,7 +11,7 @@ pub(crate) struct Network {
     /// By arc: the arc before it at its vertex.
     next: Vec<u32>,
     to: Vec<u32>,
-    /// What is left of the capacity. The reverse of arc `a` is `a ^ 1`.
+    /// The residual capacity. The reverse of arc `a` is `a ^ 1`.
     capacity: Vec<u64>,
 }
 
@@ -79,7 +79,7 @@ impl Network {
                 if found != NONE {
                     path.push(found);
                 } else if path.pop().is_some() {
-                    // Nothing leads on from here any more.
+                    // Dead end: no augmenting path leads through this vertex.
                     level[at as usize] = NONE;
                 } else {
                     break;

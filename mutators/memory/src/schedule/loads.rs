@@ -79,7 +79,7 @@ impl Loads {
         span.is_some_and(|&(_, first, last)| (first..=last).contains(&at))
     }
 
-    /// Whether the load of the block stays if a buffer lives in another one.
+    /// Whether the load of the block does not change if a buffer lives in another one.
     pub(crate) fn holds(&self, inner: ObjectId, outer: ObjectId) -> bool {
         let Some(&(_, first, last)) = self.spans.get(&inner) else {
             return false;

@@ -4,7 +4,7 @@
 //! that touch memory within their block, as far as their operands and the memory that they share allow, and with them
 //! the allocations, views and constants that they need. It changes nothing else, and only blocks whose load falls.
 //!
-//! For each block, inner ones first: orders in linear time ([`portfolio`]); the stretches around the peaks, anew
+//! For each block, inner ones first: orders in linear time ([`portfolio`]); the stretches around the peaks again
 //! ([`windows`]), by the same orders, beam search ([`beam`]) and exact search ([`exact`]); and a lower bound
 //! ([`bound`]), by which most results are known to be the best possible. Equal options give equal results.
 //!
@@ -157,7 +157,7 @@ impl ScheduleForMemory {
             memory.count_outputs();
         }
         let mut loads = Vec::new();
-        // What is live only inside of an operation, in the given orders and now.
+        // Bytes that are live only inside of an operation, in the given order and in the new one.
         let mut inside = Inside::default();
         let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
         around.reverse();

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 use super::problem::Problem;
 
-/// What a list schedule takes next. `new` and `dead` are the bytes that become and cease to be live.
+/// Rule by which a list schedule picks the next node. `new` and `dead` are the bytes that become and cease to be live.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     /// Least `new - dead`.
@@ -16,13 +16,13 @@ enum Rule {
     SmallestGrowth,
     /// Least `new`.
     New,
-    /// What does not grow, then the first in the program.
+    /// Nodes that do not raise the live bytes first, then program order.
     Given,
 }
 
 const RULES: [Rule; 4] = [Rule::Growth, Rule::SmallestGrowth, Rule::New, Rule::Given];
 
-/// In which direction a problem stands.
+/// The direction of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Forward,
@@ -190,13 +190,13 @@ impl List<'_> {
     }
 }
 
-/// Depth first from the last nodes, like Sethi and Ullman's order of an expression: what needs much and leaves little
-/// comes first.
+/// Depth first from the last nodes, like Sethi and Ullman's order of an expression: nodes that need much memory and
+/// leave little live come first.
 fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     let n = problem.len() as u32;
     let is_backward = direction == Direction::Backward;
     let turned = |at: u32| if is_backward { n - 1 - at } else { at };
-    // What a node leaves behind: the buffers that it is the first to use.
+    // The bytes of the buffers that a node is the first to use, which stay live after it.
     let mut left_behind = vec![0u64; n as usize];
     let mut is_seen = vec![false; problem.buffers.len()];
     for node in (0..n).map(turned) {
@@ -219,7 +219,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     }
     let mut order = Vec::with_capacity(n as usize);
     let mut is_entered = vec![false; n as usize];
-    // A node is pushed to be entered, and again, marked, to be placed behind its predecessors.
+    // Each node is pushed twice: with `false` to visit its predecessors, then with `true` to be placed after them.
     let mut stack: Vec<(u32, bool)> = Vec::new();
     let last = (0..n).map(turned);
     for sink in last.filter(|&node| problem.succs.of(node).is_empty()) {
@@ -241,7 +241,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     order
 }
 
-/// The predecessors of a node, those first that hold much for what they leave behind.
+/// The predecessors of a node, sorted: those that need much memory relative to what they leave live come first.
 fn sort_by_need(
     problem: &Problem,
     node: u32,

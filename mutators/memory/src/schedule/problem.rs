@@ -2,10 +2,9 @@
 //!
 //! *Nodes* are numbered in the order of the program. Each uses *buffers* with sizes; a buffer is live from its first
 //! user to its last, both included. The *load* at a node is the sum of the sizes that are live there, plus the load
-//! inside of the node. What is asked for is an order in which every node follows its predecessors, with a low
-//! maximum load.
+//! inside of the node. A solution is an order in which every node follows its predecessors, with a low maximum load.
 
-/// Lists of small numbers, one behind the other.
+/// Lists of small numbers, stored one after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
     starts: Vec<u32>,
@@ -49,7 +48,7 @@ pub(super) struct Buffer {
     pub(super) size: u64,
     /// Whether it is live before the first node.
     pub(super) live_in: bool,
-    /// Whether it is live behind the last node.
+    /// Whether it is live after the last node.
     pub(super) live_out: bool,
 }
 
@@ -140,7 +139,7 @@ impl Problem {
         live_in.map(|buffer| buffer.size).sum()
     }
 
-    /// The load of an order: its maximum over all nodes, and before and behind them.
+    /// The load of an order: its maximum over all nodes, and before and after them.
     pub(super) fn load(&self, order: &[u32]) -> u64 {
         self.load_below(order, u64::MAX).unwrap_or(u64::MAX)
     }
@@ -159,7 +158,7 @@ impl Problem {
         (load < limit).then_some(load)
     }
 
-    /// The load at each place of an order, and the live bytes before each place and behind the last.
+    /// The load at each position of an order, and the live bytes before each position and after the last.
     pub(super) fn profile(&self, order: &[u32]) -> (Vec<u64>, Vec<u64>) {
         let mut sweep = Sweep::new(self);
         let mut during = Vec::with_capacity(order.len());
@@ -172,7 +171,7 @@ impl Problem {
         (during, between)
     }
 
-    /// Whether each node is there once, behind its predecessors.
+    /// Whether each node occurs once, after its predecessors.
     #[cfg(test)]
     pub(super) fn is_order(&self, order: &[u32]) -> bool {
         let mut is_placed = vec![false; self.len()];
@@ -212,7 +211,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The bytes that become live at a node, and those that are live no longer behind it. `O(uses)`.
+    /// The bytes that become live at a node, and those that are no longer live after it. `O(uses)`.
     pub(super) fn change(&self, node: u32) -> (u64, u64) {
         let (mut new, mut dead) = (0, 0);
         for &buffer in self.problem.uses.of(node) {

@@ -1,4 +1,4 @@
-//! What the pass tells about a block.
+//! Remarks of the pass about a block.
 
 use std::fmt::Write as _;
 

@@ -137,7 +137,7 @@ fn an_order_backwards_has_the_load_of_the_order() {
     }
 }
 
-/// What windows keep up to date while they put stretches back is what a new look at the order gives.
+/// The profile that windows update incrementally equals the profile computed from the order.
 #[test]
 fn windows_keep_the_profile_of_their_order() {
     let mut n_better = 0;

@@ -1,7 +1,7 @@
-//! Improves an order around its peaks: a stretch of it is taken out, ordered anew, and put back if its load fell.
+//! Improves an order around its peaks: a stretch of it is reordered, and put back if its load fell.
 //!
-//! A stretch ends where few bytes are live. What is live on entry to it and behind it stays so, and so each stretch is
-//! a problem of its own.
+//! A stretch ends where few bytes are live. The buffers that are live before and after a stretch do not change, so each
+//! stretch is an independent problem.
 
 use super::problem::{Buffer, Problem};
 use super::{beam, exact, portfolio};
@@ -9,7 +9,7 @@ use super::{beam, exact, portfolio};
 /// How many sets of each size the beam search keeps.
 const BEAM_WIDTH: usize = 100;
 
-/// How many sets the exact search may look at.
+/// Maximum number of sets that the exact search may visit.
 pub(super) const EXACT_SETS: u64 = 20_000;
 
 /// How far a stretch reaches to either side of a peak, in nodes.
@@ -28,7 +28,7 @@ pub(super) struct Windows<'a> {
     ends: Vec<(u32, u32)>,
     /// By position.
     during: Vec<u64>,
-    /// Live bytes by position, before it, and behind the last.
+    /// Live bytes before each position, and after the last one.
     between: Vec<u64>,
     /// By buffer: its number in the stretch that was last taken out, if `stamp` is that of the stretch.
     local: Vec<(u32, u32)>,
@@ -101,7 +101,7 @@ impl<'a> Windows<'a> {
         let peak = self.load();
         let mut next = 0;
         while let Some(at) = (next..self.order.len()).find(|&at| self.during[at] == peak) {
-            // To either side, the place with the fewest live bytes, the farthest of those.
+            // On either side, the position with the fewest live bytes; the farthest one on ties.
             let before = (at.saturating_sub(reach).max(next)..=at).min_by_key(|&i| self.between[i]);
             let behind = at + 1..=(at + reach).min(self.order.len());
             let behind = behind.rev().min_by_key(|&i| self.between[i]);
@@ -113,11 +113,11 @@ impl<'a> Windows<'a> {
             }
             next = end;
         }
-        // A peak at either end of the block stays.
+        // `next` is 0 if the peak is at an end of the block, where no order lowers it.
         next > 0
     }
 
-    /// Orders a stretch anew; whether its load fell.
+    /// Reorders a stretch. Returns whether its load fell.
     fn improve(&mut self, first: usize, end: usize, work: &mut u64) -> bool {
         let mut stretch = self.stretch(first, end);
         let problem = &mut stretch.problem;

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::escape::escapes;
 
-/// What an operation may do to a buffer.
+/// The possible accesses of an operation to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     /// Write or free it.
@@ -49,8 +49,8 @@ impl Accesses {
         }
     }
 
-    /// Whether an operation by itself, without its regions, may access a buffer. Yes if it uses one of the
-    /// `dirty` values, of which the analyses are out of date.
+    /// Whether an operation, without its regions, may access a buffer. Yes if it uses one of the `dirty` values, of
+    /// which the analyses are out of date.
     pub(super) fn may_access(
         &mut self,
         m: &Module,

@@ -1,14 +1,12 @@
-//! `copy-removal`: lets one buffer stand in for two, where one is copied to the other.
+//! `copy-removal`: replaces two buffers by one, where one is copied to the other.
 //!
 //! For a copy from `S` to `T`, by `memref.copy` or `bufferization.clone`:
 //!
-//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed in the
-//!   block behind the copy. `S` takes the place of `T`; the allocation of `T`, the copy and the deallocation
-//!   of `S` go.
-//! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` goes.
-//! - *Target reuse*: `S` is allocated in the block of the copy and freed in it behind the copy; `T` is
-//!   defined before `S`. `T` takes the place of `S`; the allocation and the deallocation of `S` and the copy
-//!   go.
+//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed after the copy, in
+//!   the same block. `S` replaces `T`; the allocation of `T`, the copy and the deallocation of `S` are erased.
+//! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` is erased.
+//! - *Target reuse*: `S` is allocated in the block of the copy, and freed there after the copy; `T` is defined before
+//!   `S`. `T` replaces `S`; the allocation and the deallocation of `S` and the copy are erased.
 //!
 //! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may
 //! be `T` may be read, written or freed between the allocation of `S` and the copy. The types are equal, or
@@ -17,11 +15,11 @@
 //! The arguments of a function may be one buffer, so an argument is no target for what is computed from
 //! another one, unless the option `distinct-arguments` says that they never are.
 //!
-//! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It asks for
-//! no use of `S` behind the copy; here, reading is allowed.
+//! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It requires that `S` is
+//! not used after the copy; here, reading is allowed.
 //!
-//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies.
-//! At most [`MAX_BETWEEN`] operations are looked at for each copy.
+//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. At most
+//! [`MAX_BETWEEN`] operations are inspected for each copy.
 
 mod accesses;
 
@@ -39,7 +37,7 @@ use rustc_hash::FxHashSet;
 
 use accesses::{Access, Accesses};
 
-/// How many operations are looked at for one copy.
+/// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
 
 /// The pass `copy-removal`.
@@ -174,7 +172,7 @@ impl Round<'_> {
         })
     }
 
-    /// `S` takes the place of `T`, and one of the two deallocations goes.
+    /// Replaces `T` by `S`, and removes one of the two deallocations.
     fn reuse_source(&mut self, copy: Copy) -> bool {
         let m = &*self.m;
         let types = [copy.source, copy.target].map(|value| m.value_type(value));
@@ -238,7 +236,7 @@ impl Round<'_> {
         true
     }
 
-    /// Puts one buffer in the place of another, and removes what only the other one needed.
+    /// Replaces one buffer by another, and removes the operations that only the replaced one needed.
     fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, (old, new): (ValueId, ValueId)) {
         for buffer in [old, new] {
             let dirty = &mut self.dirty;
@@ -339,7 +337,7 @@ impl Round<'_> {
     }
 }
 
-/// The allocation of a buffer, if it is in the block of `op` and nothing but an allocation.
+/// The allocation of a buffer, if it is in the block of `op` and has no other effects.
 fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     let alloc = m.defining_op(buffer)?;
     let is_own = allocation(m, alloc).is_some()
@@ -349,7 +347,7 @@ fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     is_own.then_some(alloc)
 }
 
-/// The only operation that frees a buffer, if it is in the block of `op`, behind it, and does nothing else.
+/// The only operation that frees a buffer, if it follows `op` in its block and does nothing else.
 fn only_free_behind(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
     let (free, _) = found.next()?;

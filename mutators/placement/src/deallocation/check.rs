@@ -19,7 +19,7 @@ struct Rejected {
 /// Reports all unsupported operations of a function. Linear.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>) {
     for op in m.walk(function) {
-        // Whatever is checked here has regions, branches or touches buffers.
+        // Only operations with regions, successors or memrefs need checks.
         let is_plain = m.regions(op).is_empty() && m.successors(op).is_empty();
         if is_plain && !touches_memrefs(m, op) {
             continue;
@@ -136,7 +136,7 @@ fn reallocation(m: &Module, op: OpId) -> Option<Rejected> {
     })
 }
 
-/// Work that runs until it is awaited uses its buffers behind the operation that starts it.
+/// Work that runs until it is awaited uses its buffers after the operation that starts it.
 fn deferred(m: &Module, op: OpId) -> Option<Rejected> {
     let may_use_buffers = touches_memrefs(m, op) || !m.regions(op).is_empty();
     if !runs_later(m, op) || !may_use_buffers {

@@ -1,9 +1,8 @@
 //! Which results of functions belong to the caller.
 //!
-//! By convention a function borrows its arguments and returns new buffers. A private function whose
-//! callers are all known may instead return what it does not own, an argument for example: its result is
-//! then an alias of the operands of the call, and no copy is needed. It does so if none of its own buffers
-//! may be the result.
+//! By convention a function borrows its arguments and returns new buffers. A private function whose callers are all
+//! known may instead return a buffer that it does not own, for example an argument: its result is then an alias of the
+//! operands of the call, and no copy is needed. It does so if none of its own buffers may be the result.
 
 use std::cell::LazyCell;
 
@@ -26,7 +25,7 @@ pub(super) struct Convention {
 }
 
 impl Convention {
-    /// Near-linear: a function is looked at again when a callee turns out to return its own buffers.
+    /// Near-linear: a function is visited again when a callee turns out to return its own buffers.
     pub(super) fn new(
         m: &Module,
         root: OpId,

@@ -30,7 +30,7 @@ pub(super) struct Copier<'m> {
     pub(super) m: &'m mut Module,
     copies: Copies,
     done: FxHashSet<Slot>,
-    /// Terminators with several successors: what they passed to each at first.
+    /// Terminators with several successors, with the values that they originally passed to each.
     terminators: FxHashMap<OpId, (Vec<Range<usize>>, Vec<ValueId>)>,
     /// The terminators of blocks on edges, by terminator and number of the successor.
     split: FxHashMap<(OpId, usize), OpId>,
@@ -73,7 +73,7 @@ impl<'m> Copier<'m> {
         if self.m.successors(op).len() < 2 {
             return (op, operand, self.m.operands(op)[operand]);
         }
-        // Splitting an edge takes operands away.
+        // Splitting an edge removes operands of the terminator, so keep the original ones.
         let (ranges, values) = self.terminators.entry(op).or_insert_with(|| {
             let ranges = successor_operand_ranges(self.m, op).unwrap_or_default();
             (ranges, self.m.operands(op).to_vec())

@@ -11,10 +11,10 @@ use super::unread::Unread;
 
 /// Finds all critical values and adds them to the owners. In the order in which they were found.
 ///
-/// Starts from the new buffers. An alias is compared with the block of its owner; the aliases of a critical
-/// value belong to that value. Of several owners of one alias only the innermost is remembered: the owners
-/// of an alias all dominate it, so what the innermost dominates, the others dominate too. If one target of a
-/// slot is critical, all are: the copy for it belongs to whichever target receives it.
+/// Starts from the new buffers. An alias is compared with the block of its owner; the aliases of a critical value
+/// belong to that value. Only the innermost owner of an alias is stored: all owners of an alias dominate it, so they
+/// also dominate what the innermost one dominates. If one target of a slot is critical, all are: the copy for it
+/// belongs to whichever target receives it.
 pub(super) fn find(
     m: &Module,
     program: &Program,
@@ -53,10 +53,10 @@ struct Search<'a> {
     slots: &'a Slots,
     unread: &'a Unread,
     owners: &'a mut Owners,
-    /// By alias: the innermost block of its owners.
+    /// For each alias, the innermost block of its owners.
     innermost: FxHashMap<ValueId, BlockId>,
     critical: Vec<ValueId>,
-    /// Values whose aliases are to be looked at, with the block of their owner.
+    /// Worklist of values whose aliases are to be visited, with the block of their owner.
     open: Vec<(ValueId, BlockId)>,
 }
 

@@ -1,10 +1,10 @@
 //! `buffer-deallocation`: frees every buffer exactly once, at places that are known statically.
 //!
-//! The pass carries no ownership flags. A value *owns* a buffer if every execution of its definition gives
-//! it a buffer of its own: an allocation, the result of a call, or a *critical* value. An alias of an owner
-//! is critical if the owner does not dominate it: a block argument or a result of structured control flow
-//! that may be one of several buffers. Every way to a critical value is given a copy, so that it owns what
-//! it is. Each owner is then freed behind the last use of its remaining aliases.
+//! The pass carries no ownership flags. A value *owns* a buffer if every execution of its definition gives it a buffer
+//! of its own: an allocation, the result of a call, or a *critical* value. An alias of an owner is critical if the
+//! owner does not dominate it: a block argument or a result of structured control flow that may be one of several
+//! buffers. Each edge to a critical value passes a copy, so that the value owns its buffer. Each owner is then freed
+//! after the last use of its remaining aliases.
 //!
 //! 1. `check` rejects what the pass does not support, before anything changes.
 //! 2. `convention` decides which results of functions belong to the caller.
@@ -12,17 +12,16 @@
 //! 4. `critical` finds the critical values as a fixed point.
 //!    `unread` finds names of buffers that the program has freed; they are not critical.
 //! 5. `copies` inserts the copies, `returns` those of returned buffers that the function does not own.
-//! 6. `place` inserts the deallocations: in the nearest common post-dominator of all uses, behind the last
-//!    one. Where that block is not executed exactly once for each buffer, on the edges on which the buffer
-//!    dies.
+//! 6. `place` inserts the deallocations: in the nearest common post-dominator of all uses, after the last one. Where
+//!    that block is not executed exactly once for each buffer, on the edges on which the buffer dies.
 //!
 //! As with MLIR's pass of this name, a copy is equal to the buffer when it is made. A program that writes
 //! to a buffer after it was passed on, and reads it under the other name, may compute something else. Run
 //! [`CopyRemoval`](crate::CopyRemoval) or `canonicalize` afterwards: many copies are superfluous.
 //!
-//! Source: "Buffer Deallocation - Internals" of MLIR, and the pass of MLIR 19. Unlike that pass, this one
-//! frees the results of calls, supports loops of blocks and functions with several exits, follows uses
-//! outside of the post-dominator, and does not free again what the program frees by itself.
+//! Source: "Buffer Deallocation - Internals" of MLIR, and the pass of MLIR 19. Unlike that pass, this one frees the
+//! results of calls, supports loops of blocks and functions with several exits, follows uses outside of the
+//! post-dominator, and does not free buffers again that the program itself frees.
 //!
 //! Cost: near-linear in the operations, plus for each buffer the uses of its aliases and the blocks in
 //! which it is live.
@@ -147,13 +146,13 @@ pub fn deallocate(
     Ok(escapes)
 }
 
-/// What is known about all functions before any of them changes.
+/// Facts about all functions, computed before any of them changes.
 #[derive(Debug)]
 struct Program {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
     convention: Convention,
-    /// By value: whether it is, or may be derived into, something that the program frees by itself.
+    /// For each value, whether the program itself frees it, or something that may be derived from it.
     is_kept: Vec<bool>,
     /// By value: whether it may be a buffer whose allocation says that the program frees it.
     is_manual: Vec<bool>,

@@ -1,4 +1,4 @@
-//! The buffers that a function has to free, and those that the program frees by itself.
+//! The buffers that a function has to free, and those that the program itself frees.
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::EffectKind;
@@ -15,7 +15,7 @@ use super::unread::Unread;
 pub(super) struct Owner {
     pub(super) value: ValueId,
     pub(super) block: BlockId,
-    /// What frees it already.
+    /// The operation that already frees the buffer.
     pub(super) free: Option<OpId>,
 }
 

@@ -1,4 +1,4 @@
-//! Places the deallocation of every owner behind the last use of its aliases.
+//! Places the deallocation of every owner after the last use of its aliases.
 
 use memplan_mlir::analyses::{AliasScratch, BlockOrder, PostDominance};
 use memplan_mlir::dialects::Traits;
@@ -126,8 +126,8 @@ impl Graph {
 }
 
 impl Flow {
-    /// The block in which one deallocation is executed exactly once for each buffer, after all uses; absent
-    /// if there is none.
+    /// The block in which one deallocation is executed exactly once for each buffer, after all uses; `None` if there is
+    /// none.
     fn post_dominator(&self, program: &Program, owner: BlockId, live: &Live) -> Option<BlockId> {
         let used = live.uses.iter().map(|used| used.0);
         let mut at = owner;
@@ -136,7 +136,7 @@ impl Flow {
         }
         let is_once = program.dominance.block_dominates(owner, at)
             && (at == owner || self.loop_of.get(&owner) == self.loop_of.get(&at));
-        // A use from which every path leads to the next buffer may come behind the deallocation.
+        // A use from which every path leads to the next allocation may run after the deallocation.
         let is_behind = |block| block != owner && self.post.block_post_dominates(owner, block);
         (is_once && !used.into_iter().any(is_behind)).then_some(at)
     }
@@ -207,7 +207,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Frees in one block, behind the last use in it.
+    /// Frees in one block, after the last use in it.
     fn place_in(&mut self, owner: Owner, block: BlockId, region: RegionId, live: &Live) {
         let last_use = at_block(&live.uses, block).flatten();
         let mut last = last_use;
@@ -216,7 +216,7 @@ impl Placer<'_> {
         {
             last = Some(definition);
         }
-        // As MLIR does: behind the first operation of the block.
+        // Without uses, frees after the first operation of the block, as MLIR does.
         let is_first = |&op: &OpId| Some(op) == owner.free || !is_plain_dealloc(self.m, op);
         let first = self.m.ops(block).find(is_first);
         let last = last.or_else(|| first.filter(|&op| !self.is_end(op)));
@@ -282,8 +282,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Frees behind the last use in every block in which the buffer dies, and on every edge on which it
-    /// does.
+    /// Frees after the last use in every block in which the buffer dies, and on every edge on which it does.
     fn place_on_edges(&mut self, owner: Owner, region: RegionId, live: &Live) {
         let flow = self
             .graphs
@@ -316,7 +315,7 @@ impl Placer<'_> {
                 continue;
             }
             match last {
-                // It is returned, or something that is not known.
+                // The terminator returns the buffer, or its effect on the buffer is unknown.
                 Some(last) if last == end => {}
                 Some(last) => behind.push(last),
                 None => before.extend(self.m.first_op(block)),

@@ -17,7 +17,7 @@ pub(super) fn any(m: &Module, function: OpId) -> bool {
 #[derive(Debug, Default)]
 struct Sources {
     owners: Vec<ValueId>,
-    /// It may be what the program frees by itself.
+    /// The value may be a buffer that the program itself frees.
     may_be_kept: bool,
     /// It may be something that has no owner in the function.
     may_be_foreign: bool,
@@ -42,7 +42,7 @@ pub(super) fn settle(
             }
             let sources = sources(copier.m, program, owners, &mut scratch, value);
             match sources.owners[..] {
-                // What the program frees elsewhere, it may return as it is.
+                // A buffer that the program itself frees elsewhere may be returned without a copy.
                 [] if sources.may_be_kept && !sources.may_be_foreign => {}
                 [owner]
                     if !sources.may_be_kept

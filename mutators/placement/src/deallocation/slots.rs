@@ -14,12 +14,12 @@ pub(super) struct Slot {
     pub(super) operand: u32,
 }
 
-/// All slots of one function, and what becomes of them.
+/// All slots of one function, and the values that they are passed to.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     /// By block argument or result: what is passed to it.
     into: FxHashMap<ValueId, SmallVec<[Slot; 2]>>,
-    /// By slot: what it is passed to, if that is more than one value.
+    /// For each slot that is passed to more than one value, these values.
     shared: FxHashMap<Slot, SmallVec<[ValueId; 2]>>,
 }
 
@@ -39,7 +39,7 @@ impl Slots {
                 }
             }
         }
-        // Most are passed to one value only.
+        // Most slots have a single target and are not shared.
         slots.shared.retain(|_, targets| targets.len() > 1);
         slots
     }

@@ -1,9 +1,9 @@
 //! Names of freed buffers that nothing reads.
 //!
-//! A program that frees a buffer by itself, as one with an arena does behind the last access, may still pass the dangling
-//! name on: as an operand of a branch or as the result of a region. A copy for such a value would read the buffer behind its deallocation. As
-//! nothing accesses the value or anything derived from it, it needs no buffer at all: it is neither critical nor an alias
-//! that keeps a buffer live.
+//! A program that frees a buffer itself, as one with an arena does after the last access, may still pass on the
+//! dangling name: as an operand of a branch or as the result of a region. A copy for such a value would read the buffer
+//! after its deallocation. As nothing accesses the value or anything derived from it, it needs no buffer at all: it is
+//! neither critical nor an alias that keeps a buffer live.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{is_memory_effect_free, is_view_like};
@@ -57,7 +57,7 @@ impl Unread {
             let shared = slots.into(value).iter().map(|&slot| slots.shared(slot));
             let is_shared = shared.flatten().any(|other| !self.values.contains(other));
             if is_shared && self.values.remove(&value) {
-                // What shares a slot with it goes, too.
+                // Values that share a slot with a removed value must be removed, too.
                 let slots_of = slots.into(value).iter();
                 open.extend(slots_of.flat_map(|&slot| slots.shared(slot)));
             }
@@ -65,8 +65,8 @@ impl Unread {
     }
 }
 
-/// What is accessed, freed, returned or captured in a function, by itself or as something derived from it, among the
-/// buffers that the program frees by itself.
+/// The values of buffers that the program itself frees which a function accesses, frees, returns or captures, directly
+/// or through derived values.
 fn read_values(m: &Module, program: &Program, slots: &Slots, function: OpId) -> FxHashSet<ValueId> {
     let passed: FxHashSet<Slot> = slots.all().collect();
     let mut read = FxHashSet::default();

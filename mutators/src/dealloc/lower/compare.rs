@@ -114,7 +114,7 @@ impl Addresses {
         });
         for (name, own, view) in [(names[0], a, b), (names[1], b, a)] {
             let Some(allocation) = name else { continue };
-            // Only views of bytes can have an offset.
+            // Only views of byte buffers can have an offset.
             if is_bytes(m, allocation) {
                 return Ok(Test::Within { allocation, view });
             }

@@ -244,7 +244,7 @@ impl Builder<'_> {
         body.m.set_operands(kept.end, &[not_kept]);
         let not_kept = body.first_result(kept.op);
 
-        // Only one that is owned frees: an earlier one that is not must not prevent it.
+        // Only an owned memref frees its allocation, so an earlier memref without ownership must not prevent it.
         let first = body.count_to(i, &[not_kept]);
         let (earlier, is_first) = (first.args[0], first.args[1]);
         let mut inner = body.at(first.end);

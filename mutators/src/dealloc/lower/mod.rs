@@ -114,7 +114,7 @@ impl Options {
         lists: ListKind::Stack,
     };
 
-    /// What upstream does: comparisons in place for one memref only, lists on the heap.
+    /// The options of upstream: inline comparisons for one memref only, lists on the heap.
     pub const UPSTREAM: Self = Self {
         inline_pairs: 0,
         lists: ListKind::Heap,
@@ -389,7 +389,7 @@ impl Builder<'_> {
             for &differs in retained.iter().flatten() {
                 free = self.and(differs, free);
             }
-            // An allocation is freed where it is first owned.
+            // The first memref that owns an allocation frees it.
             for (k, &differs) in before.iter().enumerate() {
                 if let Some(differs) = differs {
                     let not_owned = self.not(lists.conditions[k]);

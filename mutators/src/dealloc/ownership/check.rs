@@ -104,7 +104,7 @@ fn unknown_regions(m: &Module, op: OpId) -> Option<DeallocError> {
     {
         return None;
     }
-    // There is no place for flags beside values whose way is computed by a hook.
+    // Ownership flags cannot be added beside values whose control flow is computed by a hook.
     let is_hook = matches!(m.def(op).map(|def| def.flow), Some(RegionFlow::Hook(_)));
     if !has_region_flow(m, op) || is_hook {
         let has_values = m.results(op).any(|result| m.is_memref(result)) || {

@@ -569,7 +569,7 @@ impl Facts {
                 .collect();
             groups.sort_unstable();
             groups.dedup();
-            // Carriers that may be the same buffer must not be freed earlier, either.
+            // Carriers that may be the same buffer must not be freed before this wait, either.
             for group in groups {
                 for index in 0..self.members[group as usize].len() {
                     let carrier = self.members[group as usize][index];
@@ -628,7 +628,7 @@ impl Facts {
         let known = if how.is_wait {
             facts.uses.iter_mut().find(|found| found.block == block)
         } else {
-            // Operations come block by block.
+            // Operations are visited block by block.
             facts.uses.last_mut().filter(|found| found.block == block)
         };
         match known {

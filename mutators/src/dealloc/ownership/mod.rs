@@ -163,7 +163,7 @@ impl Pass for OwnershipBasedDeallocation {
 /// How to handle functions that already free buffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingDeallocs {
-    /// Ignore the freed buffers and all that may be the same; handle the others.
+    /// Ignore the freed buffers and all buffers that may be the same; handle the others.
     #[default]
     Keep,
     /// Skip the function.
@@ -267,7 +267,7 @@ pub fn run(
     Ok(warnings)
 }
 
-/// What is decided about a function.
+/// The decisions about a function.
 type Decided = (Facts, plan::Plan, Signature);
 
 /// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. Where

@@ -64,13 +64,13 @@ impl OwnershipReceiver {
 pub(super) enum Action {
     /// Frees the buffer if the flag is true, and clears the flag.
     Free(Carrier),
-    /// Hands the flag on.
+    /// Transfers the flag to a receiver.
     Move(Carrier, OwnershipReceiver),
-    /// What becomes of the first operand of a return is certainly what becomes of the second, under
-    /// the same address: the caller gets the buffer twice.
+    /// Both operands of a return certainly become the same buffer at the same address: the caller
+    /// receives the buffer twice.
     Share(u32, u32),
-    /// Frees those that no receiver is the same as; the flags of the others go to the receivers. The last list
-    /// says which receivers certainly get one that is true.
+    /// Frees the carriers that differ from all receivers; the flags of the others go to the receivers. The last list
+    /// states which receivers certainly get a true flag.
     Compare {
         carriers: Vec<Carrier>,
         receivers: Vec<OwnershipReceiver>,

@@ -237,7 +237,7 @@ impl CallGraphWorklist {
         let mut signature = Signature::default();
         let returns: Vec<OpId> = super::check::returns(m, function);
         let is_private = self.private.contains(&function);
-        // By convention, what the function does not own it returns as a new copy.
+        // By convention, the function returns a new copy of a buffer that it does not own.
         let is_copied = |index: usize, value: ValueId| {
             !is_private && plan.results.get(index) == Some(&Flag::No) && !facts.is_kept(value)
         };

@@ -166,8 +166,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Initial values that would better have stayed where they were: handing them over made a flag
-    /// dynamic that would else be constant.
+    /// Initial values that should not have been transferred: the transfer made a flag dynamic that
+    /// would otherwise be constant.
     fn costly_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| {
             solver.plan.flags[carrier as usize] == Flag::Dynamic
@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Initial values that might better have stayed where they were.
+    /// Initial values whose transfer may not pay off.
     fn uncertain_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| solver.plan.flags[carrier as usize] == Flag::Dynamic)
     }
@@ -497,7 +497,7 @@ impl<'a> Solver<'a> {
         let parent = region.map(|region| self.m.region_parent(region));
         let is_function = parent == Some(self.facts.function);
         if is_function && !self.m.has_trait(op, Traits::RETURN_LIKE) {
-            // Control does not come back: `llvm.unreachable`.
+            // Control does not return to the caller, for example after `llvm.unreachable`.
             return EdgePlan::default();
         }
         let lists = region.and_then(|region| self.facts.regions.exits.get(&region));
@@ -617,7 +617,7 @@ impl<'a> Solver<'a> {
         if let Some(&first) = certain.first() {
             let operand = |at: usize| handing.operands[at].0;
             if handing.may_share && !receivers.is_empty() {
-                // Others may be the buffer too, and would have to be copied if they were not asked.
+                // Other receivers may be the same buffer. Leaving them out of the comparison would force copies.
                 receivers.extend(
                     certain
                         .iter()
@@ -685,7 +685,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        // All carriers that are certainly owned count for whether a receiver certainly is.
+        // A receiver is certainly owned if it is one of the certainly owned carriers of all batches.
         let owned: Vec<ValueId> = batches
             .iter()
             .flat_map(|(carriers, _)| carriers)
@@ -729,7 +729,7 @@ impl<'a> Solver<'a> {
                     handing.flags[at] = handing.flags[at].or(flag);
                 }
             }
-            // Two receivers that may be the same buffer both get a flag that is true.
+            // Two receivers that may be the same buffer may both get a true flag.
             let group = self.group(carriers[0]);
             if !self.has_twins[group]
                 && values[..index]

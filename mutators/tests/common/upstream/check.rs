@@ -124,7 +124,7 @@ fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
             "what this operation does to memory is not known",
         ));
     }
-    // Whether or not buffers go along: some may die on one way only.
+    // Even without forwarded buffers: some buffers may die on one edge only.
     if m.successors(op).len() > 1 {
         return Err((
             "many-successors",
@@ -189,7 +189,7 @@ fn terminator(m: &Module, op: OpId) -> Result<(), Refused> {
     }
 }
 
-/// A buffer handed out by something that runs later has no owner until it is awaited.
+/// A buffer returned by a deferred operation has no owner until the operation is awaited.
 fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
     let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
         && m.operands(op).iter().any(|&value| m.is_memref(value));

@@ -15,8 +15,8 @@ use memplan_mutators::dealloc::DeallocError;
 /// Whether a block owns a buffer.
 ///
 /// Upstream makes a constant for each buffer of which this is certain, and compares constants by
-/// identity: what may be any of two buffers that are both owned is of unknown ownership. So each
-/// constant goes by the buffer that it was made for.
+/// identity: a value that may be either of two owned buffers has unknown ownership. So each
+/// constant is identified by the buffer that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flag {
     Never(ValueId),
@@ -228,7 +228,7 @@ impl<'m> Engine<'m> {
         }
     }
 
-    /// What is freed by hand must not be freed by a block, too.
+    /// A buffer that is freed by hand must not also be freed by a block.
     fn assert_not_owned(&mut self, value: ValueId, block: BlockId, op: OpId) {
         let Some(Own::Unique(flag)) = self.own(value, block) else {
             return;
@@ -244,8 +244,8 @@ impl<'m> Engine<'m> {
         builder.insert(spec);
     }
 
-    /// The same operation with bits behind its results, one for each buffer among them, and what is
-    /// behind each buffer.
+    /// Appends an `i1` result for each buffer among the results of an operation, and records it as
+    /// the flag of the buffer. Returns the new operation.
     fn with_bits(&mut self, block: BlockId, op: OpId) -> OpId {
         let n = self.results(op).len();
         if n == 0 {
@@ -270,7 +270,7 @@ impl<'m> Engine<'m> {
         new
     }
 
-    /// Regions borrow what they are given; what comes out of them says whether it is owned.
+    /// Regions borrow the buffers that are passed to them; a bit for each result states whether it is owned.
     fn regions(&mut self, block: BlockId, op: OpId) -> OpId {
         let group = self.m.def(op).and_then(|def| def.operand_group("inits"));
         if let Some(group) = group {

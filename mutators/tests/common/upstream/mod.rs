@@ -40,10 +40,10 @@ use rustc_hash::FxHashSet;
 use self::engine::Engine;
 use self::queries::has_body;
 
-/// What callers of private functions learn.
+/// The ownership information that private functions return to their callers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PrivateFunctions {
-    /// What every caller does: results are owned, never an argument; what is not is cloned.
+    /// As for public functions: results are owned and never an argument; other values are cloned.
     #[default]
     LikePublic,
     /// Private functions return a bit for each buffer, and clone nothing.
@@ -142,7 +142,7 @@ impl Pass for Upstream {
     }
 }
 
-/// Upstream looks at these functions only: others allocate and free by other means.
+/// Upstream considers only these functions: others allocate and free by other means.
 fn is_host_function(m: &Module, op: OpId) -> bool {
     m.is_kernel(op, Kernel::Function)
 }

@@ -8,7 +8,7 @@ use super::super::summary::share_above;
 use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH, shortened};
 
-/// More plots than this say nothing that the CSV does not say better.
+/// Maximum number of plots; the CSV is better for more.
 const MAX_PLOTS: usize = 12;
 
 const COLUMN: f64 = WIDTH / 2.0;
@@ -116,7 +116,7 @@ fn curve(out: &mut String, report: &Report, case: &Case, bound: u64, (x, y): (&S
         case.planner
     );
     for (place, is_last, tip) in marks {
-        // The end of the run is filled, what was found on the way is not.
+        // The mark of the end of the run is filled; marks of earlier peaks are hollow.
         svg::mark(out, case.planner, place, !is_last, &tip);
     }
 }

@@ -1,8 +1,8 @@
 //! Empirical distributions: for which share of the traces a planner stays below some fragmentation, or
 //! some time.
 //!
-//! A trace without a plan counts among all traces and is below nothing, so the curve of a planner that
-//! failed somewhere ends below 100 %.
+//! A trace without a plan counts among all traces and has no value, so the curve of a planner that failed on some trace
+//! ends below 100 %.
 
 use std::fmt::Write as _;
 

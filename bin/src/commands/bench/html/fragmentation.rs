@@ -37,7 +37,7 @@ pub(super) fn strips(report: &Report) -> String {
         let Some(first) = totals.first() else {
             continue;
         };
-        // All data sets together would only repeat the marks.
+        // A strip of all data sets together would only repeat the marks.
         if !(several && first.dataset.is_empty()) {
             strip(&mut out, report, totals, &scale);
         }
@@ -117,7 +117,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
     out.push_str("</svg>\n");
 }
 
-/// What hovering over a value shows.
+/// The tooltip of a value.
 pub(super) fn tip(report: &Report, summary: &Summary, figures: &Figures) -> String {
     let bound = &report.bounds[summary.instance];
     format!(

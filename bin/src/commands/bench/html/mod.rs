@@ -440,7 +440,7 @@ mod tests {
             (4, 4),
             "{curve}"
         );
-        // On the way: four better peaks; then the end of the run, which is no better.
+        // Four marks for improved peaks; the end of the run, which is no better, has a filled mark.
         assert_eq!(anytime.matches("class=\"m c0 hollow\"").count(), 4);
         assert!(anytime.contains("peak 1000 bytes, 0.00% above the bound</title>"));
         assert!(anytime.contains("a&amp;b (300 buffers)"));
@@ -475,7 +475,7 @@ mod tests {
         assert!(ecdf.contains("greedy: 1 of 2 traces up to 30.00%</title>"));
         assert!(ecdf.contains("greedy: 1 of 2 traces up to 0.500 ms</title>"));
         let table = page.split("<section id=\"table\">").nth(1).unwrap();
-        // Two planners have no plan of `easy`, one has none of `a&b`.
+        // Two planners have no plan of `easy`, and one has no plan of `a&b`.
         assert!(table.find("<td>easy</td>") < table.find("<td>a&amp;b</td>"));
     }
 

@@ -1,4 +1,4 @@
-//! What all plots share: scales, axes, marks, and text that is safe in a page.
+//! The parts that all plots share: scales, axes, marks, and escaped text.
 
 use std::fmt::Write as _;
 
@@ -76,7 +76,7 @@ impl Scale {
         }
     }
 
-    /// Where a value stands.
+    /// The position of a value.
     pub(super) fn at(&self, value: f64) -> f64 {
         let position = match self.kind {
             Kind::Log => value.max(1e-300).log10(),
