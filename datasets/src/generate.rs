@@ -100,7 +100,8 @@ pub fn events(seed: u64, n_events: u32, n_live: u32) -> Vec<Event> {
     let mut live: Vec<BufferId> = Vec::new();
     let mut n_buffers = 0;
     for _ in 0..n_events {
-        // The nearer the number of live buffers is to twice the wanted one, the likelier a free.
+        // The probability of a free grows with the number of live buffers and reaches 1 at twice
+        // `n_live`.
         if random.below(2 * u64::from(n_live.max(1))) < live.len() as u64 {
             let which = random.below(live.len() as u64) as usize;
             events.push(Event::Free {
@@ -154,7 +155,8 @@ fn buffer(name: String, begin: u64, end: u64, size: u64) -> Buffer {
 }
 
 fn tick(at: u64) -> Tick {
-    // Ticks of generated traces count buffers or events, which are 32 bits wide, a few times over.
+    // Ticks of generated traces are small multiples of 32-bit counts of buffers or events, so they
+    // fit into `i64`.
     Tick(at.cast_signed())
 }
 

@@ -275,7 +275,7 @@ pub const GENERATORS: &[Generator] = &[
         ],
         make: |values| {
             let name = values.text("planner");
-            // The value was checked, so there is one; a list is never empty.
+            // The value was validated, so the trap exists; `TRAPS` is not empty.
             let trap = TRAPS.iter().find(|trap| trap.planner == name);
             trap.unwrap_or(&TRAPS[0])
                 .trace(values.count("rounds"))
@@ -485,7 +485,7 @@ mod tests {
 
     #[test]
     fn traces_never_change() {
-        // Generators may be added, but none changed: published figures stay reproducible.
+        // Generators may be added but never changed, so that published figures stay reproducible.
         let specs = [
             "uniform{n=500}",
             "synthetic{n=500}",

@@ -49,7 +49,8 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     let wanted = u64::from(shape.n_buffers.max(1));
     let mut asked = wanted;
     let (mut pieces, mut n_kept) = (Vec::new(), 0);
-    // Leaving out makes the number a random one: ask for as many more as were missing.
+    // The number of pieces left out is random. While too few remain, ask for more: half of the
+    // missing number, because some of those are left out, too.
     for _ in 0..16 {
         (pieces, n_kept) = loosened(seed, shape, asked);
         let found = pieces.len() as u64;
@@ -58,7 +59,7 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
         }
         asked += (wanted - found).div_ceil(2);
     }
-    // What is live at tight ticks has to stay, even if it is more than was asked for.
+    // Pieces that are live at tight ticks must stay, even if there are more than requested.
     pieces.truncate(n_kept.max(wanted as usize));
     let name = format!("tight seed={seed}");
     let unit = shape.unit.0.max(1);
@@ -111,7 +112,7 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
             continue;
         }
         if !tight.is_empty() {
-            // What is live at tight ticks stays so; other buffers keep a tick.
+            // A piece stays live at all its tight ticks; a piece without one keeps a random tick.
             let (low, high) = if first < last {
                 (tight[first], tight[last - 1] + 1)
             } else {
@@ -213,7 +214,7 @@ fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
         height: top - bottom,
         n_buffers: 1,
     });
-    // The rest of the buffers by area, what rounding leaves to the largest.
+    // Distribute the remaining buffers by area; the largest piece takes the rounding remainder.
     let (spare, all) = (piece.n_buffers - 5, piece.n_ticks * piece.height);
     let mut left_over = spare;
     for piece in &mut pieces {

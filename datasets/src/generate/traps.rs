@@ -145,7 +145,8 @@ fn survivors(factor: u64, load: u64) -> Layout {
         let mut top = load;
         for index in 0..n_buffers {
             let name = format!("g{generation}b{index}");
-            // The last one of each generation must stay, or its hole would be open to the top.
+            // The last buffer of each generation must stay live; otherwise its hole would be open
+            // at the top.
             if n_buffers == 1 || index % 2 == 1 {
                 layout.add(name, (generation, end), size, bottom);
                 bottom += size;
@@ -183,7 +184,7 @@ fn chain(sizes: [u64; 4], longer: u64) -> Layout {
         (longer + 2, longer + 5),
         (longer + 4, 2 * longer + 5),
     ];
-    // The second floor starts above the higher of the two on the ground that it meets.
+    // Link 1 is on the second floor, above the larger of its neighbours on the ground floor.
     let offsets = [0, sizes[0].max(sizes[2]), 0, sizes[2]];
     for (index, (live, (size, offset))) in lives
         .into_iter()
@@ -233,7 +234,7 @@ fn hot_chunks() -> Layout {
             offset,
         );
     }
-    // They are freed behind the large one, so that ten events pass and it is no longer hot.
+    // The fillers are freed after the large chunk, so that ten events pass and it is no longer hot.
     for index in 0..N_FILLERS {
         let live = (2 + N_SMALL + index, born + 1 + index);
         let offset = cold + 1 + N_SMALL * SMALL + index;
