@@ -137,7 +137,8 @@ mod pure {
                 }
                 nodes += slice;
                 next.node_limit = Some(slice);
-                // Ends a slow node at the deadline, when the run is over in any case.
+                // The time limit ends a slow node at the deadline, after which the run stops
+                // anyway.
                 next.time_limit = meter.time_left();
                 meter.spend(work * slice).and_then(|()| meter.check())
             };
@@ -232,7 +233,7 @@ mod native {
         let Some(solved) = is_set.then(|| native.try_solve().ok()).flatten() else {
             return (Solved::Failed, 1);
         };
-        // The count of nodes is no `int`: the simplex iterations bound it from above.
+        // The node count is not available as an `int`, so estimate it from the simplex iterations.
         let nodes = u64::try_from(solved.simplex_iteration_count() / 16).unwrap_or(0) + 1;
         let bound = solved.double_info_value(c"mip_dual_bound").ok();
         let bound = bound.filter(|bound| bound.is_finite() && bound.abs() < 1e15);

@@ -94,7 +94,8 @@ impl Domains {
     fn put_below(&mut self, problem: &Problem, low: usize, high: usize, room: i64) -> Option<()> {
         let least = self.lowest[low].saturating_add_signed(room);
         self.raise(problem, high, least)?;
-        // A negative result is below every offset; a room above all offsets leaves none.
+        // If `room` exceeds `highest[high]`, the result is negative and no offset remains for
+        // `low`.
         let most = i128::from(self.highest[high]) - i128::from(room);
         self.lower(problem, low, u64::try_from(most).ok()?)
     }
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn a_pin_decides_who_is_below() {
         let found = domains("p 0..4 3 pin=4; a 1..3 5; b 2..9 4", 12, &[]).unwrap();
-        // `a` is too large for the hole, so it is above the pin, and `b` below.
+        // `a` does not fit below the pin, so it is above it, and `b` is below.
         assert_eq!(found.a_is_below, [Some(true), Some(false), Some(false)]);
         assert_eq!(
             (&*found.lowest, &*found.highest),

@@ -59,7 +59,8 @@ pub(super) fn improve(
     for part in instance.parts() {
         match jobs_of_part(trace, options, effort, part.instance, &mut outcome.offsets) {
             Ok(found) => jobs.extend(found),
-            // Too large a part stays as it is; nothing below its peak can be of use.
+            // A part that is too large keeps its schedule, so peaks of other parts need not go
+            // below its peak.
             Err(part) => jobs.push(Job::fixed(trace, &part, &outcome.offsets)),
         }
     }
@@ -68,7 +69,7 @@ pub(super) fn improve(
     }
     jobs.sort_by_key(|job| std::cmp::Reverse(job.base + job.peak));
     for job in &mut jobs {
-        // No lower peak than `target` is of use.
+        // A peak below `target` does not help: no schedule of the trace is below the bound.
         let target = outcome.bound.0.saturating_sub(job.base);
         let is_done = job.peak <= target || job.problem.items.is_empty();
         let stopped = !is_done && job.solve(effort, target, meter);
@@ -76,7 +77,7 @@ pub(super) fn improve(
         job.write_offsets(&mut outcome.offsets);
         let is_open = outcome.bound.0 < job.base + job.peak;
         if stopped || is_open {
-            break; // the parts that are left are not higher than this one
+            break; // the remaining parts are no higher than this one
         }
     }
     Ok(outcome)
@@ -189,7 +190,7 @@ impl Job {
             .collect();
         let offsets = match offsets_of(&problem, &orders, i64::MAX.cast_unsigned()) {
             Ordered::Offsets(offsets) => offsets,
-            // A valid schedule has an order; otherwise its offsets are still used.
+            // A valid schedule has an order. If none is found, keep its offsets.
             Ordered::Reason(_) | Ordered::Unknown => (0..problem.items.len() as u32)
                 .map(|item| at(item) / problem.unit)
                 .collect(),
@@ -271,7 +272,7 @@ impl Job {
                 Some(Probe::Refuted) => self.refute_up_to(capacity),
                 Some(Probe::Open(bound)) => {
                     self.refute_up_to(bound.min(capacity + 1).saturating_sub(1));
-                    // The last reachable peak below the incumbent is probed at once.
+                    // If `lowest` is the only reachable peak below the incumbent, keep probing it.
                     let only_one = self.peak <= self.peaks.raise(lowest + 1);
                     if !is_low || only_one {
                         budget = budget.saturating_mul(2);

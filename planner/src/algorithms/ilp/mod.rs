@@ -104,7 +104,7 @@ impl Ilp {
             let planned = planner.plan(trace, &left);
             planned.or_else(PlanError::into_schedule)
         };
-        // The name was checked when the option was read.
+        // The name was validated when the option was parsed.
         if !self.certify.is_empty()
             && let Ok(planner) = registry::planner(&self.certify)
         {
@@ -122,7 +122,7 @@ impl Ilp {
             let is_optimal = found.optimality == Optimality::Optimal;
             let is_stopped = found.stopped_by.is_some();
             if is_stopped && best.is_some() {
-                break; // it would hardly be better
+                break; // a stopped run is hardly better
             }
             if best
                 .as_ref()
@@ -216,7 +216,7 @@ impl MemoryPlanner for Ilp {
             })?;
         }
         if let Some(name) = params.get("certify") {
-            // Not the planner itself, with whatever options: that would not end.
+            // Reject `ilp` itself, whatever its options: it would recurse forever.
             let is_known = registry::planner(name).is_ok_and(|p| p.info().name != "ilp");
             if !is_known {
                 return Err(ParamError::value(
@@ -335,9 +335,9 @@ pub fn certify(
     };
     validate(trace, schedule, &checks).map_err(CertifyError::Invalid)?;
     let mut start = schedule.clone();
-    // The work of its planner is not charged to this run.
+    // Do not charge the work of the original planner to this run.
     start.work = Units(0);
-    // Nor is its claim taken for granted.
+    // Do not trust its claim of optimality, either.
     start.optimality = Optimality::Unknown;
     start.bound_rule = None;
     let mut certified = Ilp::DEFAULT.improve(trace, options, start)?;

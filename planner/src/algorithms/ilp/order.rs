@@ -57,13 +57,13 @@ pub(super) fn offsets_of(problem: &Problem, a_is_below: &[bool], capacity: u64) 
         .iter()
         .map(|item| item.pin.unwrap_or(0))
         .collect();
-    // The arc that pushed each item to where it is.
+    // The arc that pushed each item to its current offset.
     let mut pushed_by: Vec<Option<usize>> = vec![None; n];
     if let Some(item) = (0..n).find(|&item| !fits(problem, item, offsets[item], capacity)) {
         return Ordered::Reason(reason(&arcs, &pushed_by, item));
     }
     let mut last_moved = 0;
-    // Without circles every path has at most `n - 1` arcs. Windows allow circles that close.
+    // Without cycles every path has at most `n - 1` arcs. Windows allow feasible cycles.
     for _ in 0..4 * n + 16 {
         let mut has_moved = false;
         for (index, arc) in arcs.iter().enumerate() {
@@ -109,7 +109,7 @@ fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> 
     let mut at = item;
     while let Some(index) = pushed_by[at] {
         if path.len() == pushed_by.len() {
-            // A circle of windows that closes: who pushed whom is lost, so all have.
+            // A feasible cycle of windows hides which arcs pushed the item, so return all of them.
             return (0..arcs.len()).collect();
         }
         path.push(index);
@@ -171,7 +171,7 @@ mod tests {
             offsets_of(&pinned, &[false], 99),
             Ordered::Offsets(vec![6, 2])
         );
-        // a below b, c below a, b below c.
+        // `a` is below `b`, `c` below `a`, and `b` below `c`.
         let clique = problem("a 0..2 3; b 0..2 4; c 0..2 5");
         let Ordered::Reason(mut reason) = offsets_of(&clique, &[true, false, true], 9999) else {
             panic!("a circle has no offsets");
@@ -182,7 +182,8 @@ mod tests {
 
     #[test]
     fn windows_may_let_two_buffers_be_on_both_sides_of_each_other() {
-        // While `a` keeps 6..8 only, `b` is below that, and it is above `c..` of `a` never.
+        // During its gap `a` keeps only the bytes 6..8, so `b` fits below them; `c` is above all of
+        // `a`.
         let problem = problem("a 0..9 8 gap=2..4@6..8; b 2..4 6; c 4..6 1");
         let low = offsets_of(&problem, &[false, true], 9);
         assert_eq!(low, Ordered::Offsets(vec![0, 0, 8]));

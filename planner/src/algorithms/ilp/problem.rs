@@ -85,7 +85,7 @@ impl Problem {
             ..Self::default()
         };
         if problem.has_windows {
-            // Windows end anywhere: only what all offsets are multiples of can be divided out.
+            // Windows end at any byte, so only a common divisor of all offsets can be factored out.
             let divisor = |&id: &BufferId| match trace[id].pinned {
                 Some(pin) => pin.0,
                 None => common_alignment(options.alignment.0, trace[id].align.0).unwrap_or(1),
@@ -190,7 +190,7 @@ impl Problem {
             for (i, a) in section.members.iter().enumerate() {
                 for b in &section.members[i + 1..] {
                     let above = |low: &Member, high: &Member| {
-                        // Sizes fit `i64`, as the trace has checked.
+                        // The trace has checked that sizes fit into `i64`.
                         let bytes = low.hi.cast_signed() - high.lo.cast_signed();
                         let unit = self.unit.cast_signed();
                         bytes.div_euclid(unit) + i64::from(bytes.rem_euclid(unit) != 0)

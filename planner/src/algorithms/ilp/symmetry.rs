@@ -15,7 +15,7 @@ pub(super) fn decided(problem: &Problem) -> Vec<(usize, bool)> {
     let is_twin = |a: u32, b: u32| groups[a as usize] == groups[b as usize];
     let mut seen: Vec<(u32, u32)> = Vec::new();
     for (index, pair) in problem.pairs.iter().enumerate() {
-        // Where windows give two twins several pairs, only the first of them is decided.
+        // Windows may give twins several pairs; decide only the first one.
         if is_twin(pair.a, pair.b) && !seen.contains(&(pair.a, pair.b)) {
             seen.push((pair.a, pair.b));
             decided.insert(index, true);
