@@ -40,7 +40,7 @@ impl MemoryPlanner for Iree {
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         for id in trace.ids() {
             let size = trace[id].size;
-            // The builder has seen that it fits.
+            // The builder has checked that the padded size fits.
             let rounded = align_up(size.0, options.alignment.0).unwrap_or(size.0);
             let offset = schedule.arena_fit(id, Bytes(rounded));
             schedule.place_padded(id, offset, Bytes(offset.0 + rounded))?;

@@ -45,7 +45,7 @@ impl MemoryPlanner for TfliteArena {
             let buffer = &trace[id];
             let live = buffer.live;
             let is_throughout = Some(live.begin()) == first && Some(live.end()) == last;
-            // `None` comes first.
+            // `None` sorts first, so buffers that are live throughout come first.
             (!is_throughout).then_some((Reverse(buffer.size), live.begin()))
         });
         place_in_order(trace, options, self.info().name, order, |schedule, id| {

@@ -62,7 +62,8 @@ impl MemoryPlanner for TfliteMicro {
         if self.ties == Ties::Last {
             order.reverse();
         }
-        // Its callers round sizes before it sorts them. `None`, which is largest, will be refused.
+        // Callers of the original round sizes before it sorts them. Sizes that overflow sort first
+        // and are rejected later.
         let rounded = |id: BufferId| align_up(trace[id].size.0, options.alignment.0.max(1));
         sort_by_key(&mut order, |id| Reverse(rounded(id).unwrap_or(u64::MAX)));
         place_in_order(

@@ -80,7 +80,7 @@ impl MemoryPlanner for Usmp {
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         for id in self.order(trace) {
             let offset = schedule.top_fit(id);
-            // Others go above the end that is aligned as this buffer is.
+            // Other buffers go above the end rounded up to the alignment of this buffer.
             let end = schedule.aligned(id, Bytes(offset.0 + trace[id].size.0));
             schedule.place_padded(id, offset, end)?;
         }

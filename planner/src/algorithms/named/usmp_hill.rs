@@ -79,7 +79,7 @@ impl MemoryPlanner for UsmpHill {
         let mut climb = Climb::new(trace, options, &instance);
         let ended = (0..self.rounds.max(1)).try_for_each(|round| {
             if trials.is_optimal() {
-                return Ok(()); // "memory pressure", the load, is what the original is content with
+                return Ok(()); // the original stops at the load, its "memory pressure"
             }
             climb.round(round, &mut trials)
         });
@@ -197,7 +197,7 @@ impl<'i> Climb<'i> {
         let Some(old) = trials.peak() else {
             return trials.improve(&self.order); // the first round
         };
-        // From round 50 on the chance of a larger total is 0, and it need not be known.
+        // From round 50 on a total that is not smaller is never accepted, so it need not be known.
         let limit = if round < 50 { u64::MAX } else { old - 1 };
         let new = trials.place(&self.order, limit)?;
         if let Some(new) = new

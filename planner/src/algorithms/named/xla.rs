@@ -129,7 +129,8 @@ fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
         let first = hints.partition_point(|hint| hint.0 < id);
         hints[first..].iter().take_while(move |hint| hint.0 == id)
     };
-    // From the latest end down, each end is handed on to everyone before it who has none yet.
+    // Visit the ends from the latest to the earliest. Each one propagates along the hints to all
+    // earlier buffers that have none yet.
     let mut is_known = vec![false; trace.len()];
     for latest in sorted_by(trace, |id| Reverse(trace[id].live.end())) {
         let mut reached = vec![latest];
@@ -180,7 +181,7 @@ mod tests {
             "a 0..2 1; b 1..4 1; c 3..9 1; d 1..3 1; e 5..6 1",
             &[(1, 0), (2, 1), (3, 0), (4, 4 - 1), (3, 4)],
         );
-        // Hints in a circle (d, e) end, too.
+        // Cyclic hints (`d`, `e`) terminate, too.
         assert_eq!(last_ends(&trace), [9, 9, 9, 6, 6]);
     }
 
