@@ -183,8 +183,8 @@ impl MemoryPlanner for Auto {
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
-            // Some members know nothing of reuse in place, and of two buffers with byte windows they
-            // always have the same one on top.
+            // Some members ignore reuse in place, or always keep the same one of two buffers with
+            // byte windows on top, so their bounds do not hold for the trace.
             progress: (options.progress.clone())
                 .map(|progress| MonotoneProgress::wrap(progress, is_other_problem)),
             ..options.clone()
@@ -349,7 +349,7 @@ impl Run<'_> {
         self.work += meter.done();
         match outcome {
             Ok(outcome) => {
-                // Bounds of an instance whose windows were filled say nothing of its trace.
+                // Bounds of an instance with filled windows do not hold for its trace.
                 let is_of_trace = !self.instance.is_restriction && self.trace.in_place().is_empty();
                 if is_of_trace && self.bound.bytes.0 < outcome.bound.0 {
                     self.bound = LowerBound {
@@ -390,7 +390,7 @@ impl Run<'_> {
                     self.work += work;
                     self.stopped = Some(reason);
                 }
-                // It cannot plan such traces: the others can.
+                // This member cannot plan such traces, but others can.
                 Err(_) => {}
             }
         }
@@ -452,7 +452,7 @@ impl Run<'_> {
             stopped_by: Some(self.stopped.unwrap_or(StopReason::Budget)),
             ..best
         };
-        // No arena needs more than separate allocations, whatever a limit left of the portfolio.
+        // No arena needs more than separate allocations, even if a limit cut the portfolio short.
         if self.trace.separate_size() < schedule.total_size
             && let Some((offsets, total_size)) = side_by_side(self.trace, self.options.alignment)
             && total_size < schedule.total_size

@@ -74,7 +74,7 @@ impl MemoryPlanner for Exact {
             ..SearchOptions::default()
         };
         let outcome = solve(&instance, &search, &mut meter)?;
-        // What is proved of a restriction says nothing of its trace.
+        // Bounds of a restriction do not hold for its trace.
         let bound = if instance.is_restriction {
             known
         } else {

@@ -72,7 +72,7 @@ impl LocalSearch {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<Option<MemorySchedule>, PlanError> {
-        // The name was looked up when the option was read.
+        // The name was validated when the option was parsed.
         let Ok(planner) = registry::planner(name) else {
             return Ok(None);
         };

@@ -133,7 +133,8 @@ impl MemoryPlanner for Minimalloc {
         let mut meter = options.meter();
         let search = SearchOptions {
             goal: self.capacity.map_or(Goal::Optimise, Goal::Within),
-            // It may take for ever: without any limit of the caller's it has one of its own.
+            // The search may run forever, so it has a default node limit if the caller sets no
+            // limit.
             node_limit: (options.work_limit.is_none() && options.interrupt.is_none())
                 .then_some(Parameters::DEFAULT.default_nodes),
             seed: options.seed,

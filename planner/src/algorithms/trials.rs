@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn keep_better(&mut self) {
         self.keep();
         if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
-            // Buffers that are never live still need space.
+            // The arena must also hold buffers that are never live.
             let peak = Bytes(best.peak.max(self.instance.floor));
             let bound = Bytes(self.bound);
             progress.improved(peak, bound, self.budget.done());

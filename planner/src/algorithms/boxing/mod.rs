@@ -200,7 +200,7 @@ impl Range {
         let loss = epsilon / log_squared;
         let height = (loss.powi(5) * self.largest / log_squared).ceil();
         let small = (loss * height).floor();
-        // Not-a-number, from a ratio of 1, is refused by both comparisons.
+        // Both comparisons reject NaN, which results from a ratio of 1.
         (loss < MAX_LOSS && self.smallest <= small).then_some((loss, height, small))
     }
 }

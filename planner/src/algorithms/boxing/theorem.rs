@@ -40,7 +40,7 @@ impl Boxing<'_> {
         }
         let mut boxes = Vec::new();
         for (class, jobs) in classes {
-            // The largest size of the class is a bound that the rounding of floats cannot break.
+            // The largest size of the class is a bound that does not suffer from float rounding.
             let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
             let rounded = (1.0 + self.loss).powf(f64::from(class));
             let per_box = (height / rounded.max(largest as f64)).floor();
@@ -61,7 +61,7 @@ impl Boxing<'_> {
             end,
             points,
         }];
-        // Segments do not depend on each other; a list of them instead of recursion keeps the stack flat.
+        // Segments are independent, so a work list replaces recursion and bounds the stack depth.
         while let Some(segment) = segments.pop() {
             let (groups, within) = split(segment.jobs, &segment.points);
             let mut left_over = Vec::new();
@@ -82,7 +82,7 @@ impl Boxing<'_> {
                 let low = hole_ends.partition_point(|&point| point < first);
                 let high = hole_ends.partition_point(|&point| point < end);
                 let mut points = hole_ends[low..high].to_vec();
-                // Without a job that is live at a point, the segment would come back as it is.
+                // If no job is live at a point, splitting makes no progress.
                 if !jobs.iter().any(|job| is_cut(job, &points)) {
                     points = self.injected(&jobs);
                 }

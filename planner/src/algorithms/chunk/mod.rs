@@ -271,7 +271,8 @@ impl MemoryPlanner for ChunkPlanner {
             alignment: options.alignment,
             ..ValidateOptions::default()
         };
-        // The capacity is checked below; without reuse, the schedule would not fit either.
+        // Ignore the capacity here: it is checked below, and a schedule without reuse would not fit
+        // either.
         let is_wrong =
             |violation: &Violation| !matches!(violation, Violation::CapacityExceeded { .. });
         if !schedule.reuses.is_empty()
@@ -320,7 +321,8 @@ impl ChunkPlanner {
             let events = linearise(trace, of_class.iter().copied(), align)?;
             let plan =
                 replay(&events, trace.len(), &[], self.mode, Bytes(1), meter).map_err(stopped)?;
-            // Sizes padded to their class fit; this sum may be more only by the padding in between.
+            // The sizes padded to their class fit into `i64`; only the padding between classes can
+            // overflow here.
             let Some(base) = align_up(top, align) else {
                 return Ok(None);
             };
@@ -346,7 +348,7 @@ impl ChunkPlanner {
         hints: &[InPlaceHint],
         meter: &mut WorkMeter<'_>,
     ) -> Result<MemorySchedule, PlanError> {
-        // Buffers of size 0 have no events, but they are numbered.
+        // Buffers of size 0 have ids but no events, so pass the length of the whole trace.
         let plan =
             replay(events, trace.len(), hints, self.mode, Bytes(1), meter).map_err(stopped)?;
         let mut offsets: Vec<Bytes> = plan
@@ -367,7 +369,7 @@ impl ChunkPlanner {
         meter: &WorkMeter<'_>,
     ) -> MemorySchedule {
         let optimality = if !trace.in_place().is_empty() {
-            Optimality::Unknown // a plan that reuses in place may stay below the load
+            Optimality::Unknown // reuse in place may go below the load
         } else {
             match trace.max_load() {
                 load if load == total_size => Optimality::Optimal,
@@ -421,7 +423,8 @@ fn linearise(
     ids: impl Iterator<Item = BufferId>,
     alignment: u64,
 ) -> Result<Vec<Event>, PlanError> {
-    // The instants `2 * begin` and `2 * end - 1` need 65 bits, pairs of a tick and a half do not.
+    // The instants `2 * begin` and `2 * end - 1` would need 65 bits, so store the tick and the half
+    // separately.
     let mut instants: Vec<(i64, bool, BufferId)> = Vec::with_capacity(2 * trace.len());
     let mut total: u64 = 0;
     for id in ids {
@@ -565,7 +568,8 @@ mod tests {
 
     #[test]
     fn modes_differ_where_heat_and_size_disagree() {
-        // The chunk of 110 was freed a moment ago, the one of 100 nine events earlier.
+        // Buffer 11 is allocated one event after the chunk of 110 bytes is freed, and nine after
+        // that of 100.
         let cold: String = (6..11).map(|id| format!("{id}:1 ")).collect();
         let events = format!("0:100 1:1 2:110 3:1 free0 {cold} 4:1 5:1 free2 11:90");
         let offset = |mode| run(&events, "", mode).unwrap().offsets[11];
@@ -628,7 +632,8 @@ mod tests {
 
     #[test]
     fn chains_of_reuse_that_no_hint_covers_are_not_used() {
-        // `c` takes over `b`, which took over `a`; but `a` is still live and `c` may not touch it.
+        // `c` may take over `b`, which took over `a`, but no hint lets `c` share bytes with `a`,
+        // which is still live.
         let trace: LifetimeTrace = "a 0..9 8; b 2..4 8; c 3..8 8".parse().unwrap();
         let hint = |buffer, other| InPlaceHint {
             buffer: BufferId(buffer),

@@ -313,8 +313,8 @@ impl<F: FreeChunks> Replay<F> {
             self.extend(run.last, size - run.size);
             run.size = size;
         }
-        // A remainder that is taken over whole stays one, as in the original: the next buffer in it starts
-        // in the middle of the buffer that it was cut from.
+        // A remainder that is taken over whole stays a remainder, as in the original: the next
+        // buffer in it starts in the middle of the buffer that it was cut from.
         self.merge(run.first, run.last);
         if size < run.size {
             let rest = self.split(run.first, size);
@@ -386,7 +386,7 @@ impl<F: FreeChunks> Replay<F> {
     }
 
     fn insert_after(&mut self, prev: ChunkId, size: u64, status: Status) -> ChunkId {
-        // Each allocation makes at most one chunk, and buffer ids are 32 bits wide.
+        // Each allocation creates at most one chunk, and buffer ids have 32 bits.
         let id = self.chunks.len() as ChunkId;
         let next = match prev {
             NONE => NONE,

@@ -147,7 +147,7 @@ impl ColdChunks {
                 chunk,
             });
         }
-        // The more promising side first: small sizes if they can fit, else large ones.
+        // Visit the more promising side first: small sizes if they can fit, otherwise large ones.
         let fits = aligned <= node.sizes.1;
         let (near, far) = match aligned <= node.size || !fits {
             true if fits => (node.left, node.right),
