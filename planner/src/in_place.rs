@@ -322,7 +322,7 @@ impl<'t> Chains<'t> {
             .memory_space(self.trace.memory_space().map(str::to_owned))
             .capacity(self.trace.capacity())
             .buffers(buffers);
-        // Common alignments may be too much for the sum of all sizes; then nothing is fused.
+        // Common alignments may make the sum of all padded sizes overflow; then nothing is fused.
         let trace = builder.build().ok()?;
         Some(Fused {
             trace,
@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn what_the_smaller_one_leaves_is_free() {
-        // `b` takes over the first half of `a`; `c` may have the other half when `a` is gone.
+        // `b` takes over the first half of `a`; `c` may use the other half after the death of `a`.
         let trace = hinted("a 0..3 8; b 2..9 4; c 4..9 4", &[(1, 0)]);
         let schedule = InPlace(FirstFit)
             .plan(&trace, &PlanOptions::default())
@@ -433,14 +433,15 @@ mod tests {
             .plan(&trace, &PlanOptions::default())
             .unwrap();
         assert_eq!(schedule.peak(), Bytes(16));
-        // The same lives twice, each said to take over the other.
+        // Two buffers with equal lifetimes, each hinted to take over the other.
         let rings = hinted("a 0..5 8; b 0..5 8", &[(1, 0), (0, 1)]);
         assert_eq!(Fused::new(&rings).unwrap().trace.len(), 1);
     }
 
     #[test]
     fn a_hint_that_is_in_the_way_is_dropped() {
-        // `a` has room below `p`, `b` where `q` was; both together find some above `q` only.
+        // `a` alone fits below `p`, and `b` alone in the former place of `q`; fused, they fit only
+        // above `q`.
         let text = "a 0..4 4; b 3..8 8; p 0..8 4 pin=4; q 0..3 8 pin=8";
         let trace = hinted(text, &[(1, 0)]);
         let options = PlanOptions::default();
@@ -495,7 +496,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_suffices_changes_nothing() {
-        // Where each run got half, the first of the two was cut off here.
+        // Regression: when each run got half of the limit, the first run was cut off on this trace.
         let boxed = hinted("a 0..1 1 align=4; b 0..1 242; c 0..1 2", &[(2, 1)]);
         let traces = std::iter::once(boxed).chain((0..100).map(random_hinted));
         for trace in traces {

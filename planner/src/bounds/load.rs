@@ -72,7 +72,8 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
 /// All items, the sizes of those that have to be aligned to a multiple of `align` units rounded up to it,
 /// those of the others down.
 fn rounded_to(instance: &Instance, align: u64) -> Vec<Sized> {
-    // A pin may be a multiple too, but the trace bounds the padded sizes of the others only.
+    // A pin may be a multiple of `align`, too, but the trace bounds only the padded sizes of
+    // unpinned buffers.
     let is_aligned =
         |item: usize| instance.pin[item].is_none() && instance.align[item].is_multiple_of(align);
     let bytes = align * instance.unit;
@@ -102,7 +103,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     let mut loads = vec![0_u64; n_sections + 1];
     for sized in sized {
         for &(first, end) in instance.runs(sized.item as usize) {
-            // Wraps below zero between the two, never in the sum.
+            // The differences may wrap below zero; the prefix sums never do.
             loads[first as usize] = loads[first as usize].wrapping_add(sized.rounded);
             loads[end as usize] = loads[end as usize].wrapping_sub(sized.rounded);
         }
@@ -116,7 +117,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     sort_by_key(&mut by_slack, |sized| {
         (std::cmp::Reverse(sized.slack), sized.item)
     });
-    // The first to come is the largest slack of a section; `next` leads past those that have theirs.
+    // The first item to reach a section has its largest slack; `next` skips sections that are done.
     let mut next: Vec<u32> = (0..=instance.n_sections).collect();
     for sized in by_slack {
         for &(first, end) in instance.runs(sized.item as usize) {
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn each_section_has_its_own_alignment() {
-        // `c` asks for nothing, and is smaller than what the others waste.
+        // `c` has no alignment and is smaller than the padding of the others.
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 2..9 3", 21, 25);
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 4..9 3", 18, 25);
     }

@@ -70,7 +70,7 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
         bytes: relaxed.max_load().max(highest_end(trace)),
         rule: BoundRule::Load,
     };
-    // Pins may overlap where a takeover allows it: then the load is what is left.
+    // Pins may overlap where a takeover permits it; then only the load remains as a bound.
     Instance::new(trace, options)
         .map(|_| ())
         .or_else(|error| match error {
@@ -136,7 +136,7 @@ pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
         return trace.clone();
     }
     let mut until: Vec<Tick> = trace.buffers().iter().map(|b| b.live.end()).collect();
-    // A buffer takes over nothing of one that is born later.
+    // A buffer cannot take over bytes of a buffer that is born later.
     let is_usable = |hint: &&crate::InPlaceHint| {
         trace[hint.other].live.begin() <= trace[hint.buffer].live.begin()
     };
@@ -157,7 +157,7 @@ pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
             }
         }
     }
-    // Lifetimes and sizes only shrank, so the trace is as well formed as it was.
+    // Lifetimes and sizes only shrank, so the trace is still well formed.
     let rebuilt = LifetimeTrace::builder(trace.scope())
         .buffers(buffers)
         .build();

@@ -90,7 +90,7 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         }
         top = end.max(top);
     }
-    // Both descending: the prefix sums are those of all that is at least `t`.
+    // Visit both in descending order: the running sums cover everything that is at least `size`.
     free.sort_unstable();
     holes.sort_unstable();
     let mut holes = holes.into_iter().rev().peekable();
@@ -103,7 +103,7 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         excess = excess.max(demand.saturating_sub(room));
     }
     if excess == 0 {
-        return 0; // the pinned end itself is a bound of its own
+        return 0; // the pinned end itself is a separate bound
     }
     (top + excess) * instance.unit - max_slack
 }

@@ -33,7 +33,7 @@ impl ReachablePeaks {
     /// The rule of sums holds for components without pins and unequal alignments; others have
     /// multiples of the unit only. At most 2^24 words are touched.
     pub(crate) fn new(instance: &Instance, limit: u64) -> Self {
-        // Windows end anywhere, so that chains of them do.
+        // Windows end at any byte, so stacks of buffers do, too.
         if instance.is_restriction {
             return Self::every_byte();
         }
@@ -135,14 +135,15 @@ fn sums(sizes: &[u64], n_bits: u64, max_words: u64) -> Option<Vec<u64>> {
     sizes.sort_unstable();
     let mut shifts: Vec<u64> = Vec::new();
     for equal in sizes.chunk_by(|a, b| a == b) {
-        // Equal sizes in packs of 1, 2, 4, ... and what is left: every count is a sum of packs.
+        // Split equal sizes into packs of 1, 2, 4, ... and a remainder: every count is a sum of
+        // packs.
         let (mut left, mut pack) = (equal.len() as u64, 1_u64);
         while left != 0 {
             let count = pack.min(left);
             left -= count;
             pack *= 2;
             let Some(shift) = equal[0].checked_mul(count).filter(|&shift| shift < n_bits) else {
-                break; // larger packs of this size shift out of sight as well
+                break; // larger packs of this size shift out of range, too
             };
             shifts.push(shift);
         }
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_topmost_buffer_may_fall_short() {
-        let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 less 28, 192 less 2
+        let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 minus a slack of 28, 192 minus 2
         assert_eq!(peaks.raise(101), 126);
         assert_eq!(peaks.raise(193), 292);
     }
@@ -223,7 +224,7 @@ mod tests {
         };
         let instance = Instance::new(&trace, &options).unwrap();
         let peaks = ReachablePeaks::of_instance(&instance, 1000, 0);
-        // Multiples of 64, less 4, 0 or 62.
+        // Multiples of 64 minus a slack of 4, 0 or 62.
         assert_eq!(peaks.raise(130), 130);
         assert_eq!(peaks.raise(131), 188);
         assert_eq!(peaks.below(130), 128);

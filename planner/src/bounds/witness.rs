@@ -32,7 +32,7 @@ pub struct LoadWitness {
 pub fn load_witness(trace: &LifetimeTrace) -> Option<LoadWitness> {
     let relaxed = without_takeovers(trace);
     let steps = load_profile(&relaxed);
-    // The first of equals.
+    // `max_by_key` returns the last of equal steps, so reverse them to get the first.
     let highest = steps.iter().rev().max_by_key(|step| step.load)?;
     let tick = highest.begin;
     let live = |id: BufferId| -> Option<(BufferId, Bytes)> {

@@ -172,7 +172,7 @@ fn raise(
 ) -> Result<(), PlanError> {
     let relaxed = without_windows(&without_takeovers(trace));
     let Ok(instance) = Instance::new(&relaxed, options) else {
-        return Ok(()); // pins that overlap where a takeover allows it
+        return Ok(()); // a takeover may permit pins to overlap
     };
     let search = SearchOptions {
         node_limit: Some(Parameters::DEFAULT.bound_nodes),
@@ -180,12 +180,12 @@ fn raise(
         ..SearchOptions::default()
     };
     let quiet = PlanOptions {
-        progress: None, // its plans are none of the trace
+        progress: None, // its schedules are not schedules of the trace
         ..options.after(meter.done())
     };
     let mut own = quiet.meter();
     let solved = solve(&instance, &search, &mut own);
-    // What was done is counted, even where the limit has come.
+    // Count the work even if it reaches the limit.
     let _ = meter.spend(own.done());
     match solved {
         Ok(outcome) if bound.bytes.0 < outcome.bound.0 => {

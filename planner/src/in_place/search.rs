@@ -78,7 +78,7 @@ pub(super) fn search(
                 break;
             }
             End::Violated(pair) => {
-                // The last one is tried first.
+                // `open` is a stack: the last decision is tried first.
                 for is_together in [false, true] {
                     let mut more = decisions.clone();
                     more.push(Decision { pair, is_together });
@@ -437,7 +437,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
             self.take_back(body, least, tops);
             result?;
             if self.is_hopeless(last) {
-                return Ok(()); // the limit is lower now
+                return Ok(()); // the recursion has lowered the limit
             }
         }
         Ok(())
