@@ -101,7 +101,8 @@ impl<A: Address> AddressTree<A> {
                 self.insert_partial(span.end, span.after, interval);
             }
             let (mut left, mut right) = self.outside(span);
-            // All nodes between the two on this level whose parents are not all between the two.
+            // Insert at the nodes of this level that are between the two paths and whose parent is
+            // not.
             while left + 1 < right {
                 if left >> STEP == right >> STEP {
                     for node in left + 1..right {
@@ -147,7 +148,8 @@ impl<A: Address> AddressTree<A> {
     }
 
     fn insert_any(&mut self, mut node: u32, interval: Interval<A>) {
-        // What a node contains, all its ancestors contain.
+        // All ancestors of a node contain its intervals, so stop at the first one that has this
+        // interval.
         while node != 0 && insert_interval(&mut self.any[node as usize], interval) {
             node >>= 1;
         }
@@ -185,7 +187,7 @@ impl<A: Address> AddressTree<A> {
         };
         let has_full = |node: u32| self.has_full[node as usize / 64] >> (node % 64) & 1 == 1;
         let (mut left, mut right) = self.outside(span);
-        // Whether the item has sections below the nodes that the paths have come to.
+        // Whether the item has sections below the current nodes of the two paths.
         let (mut is_left, mut is_right) = (span.before != 0, span.after != 0);
         let mut level = 0;
         while left ^ right != 1 {
@@ -372,7 +374,7 @@ impl<A: Address> Query<'_, A> {
 /// The base offsets at which the bytes `lo..hi` of a buffer clash with taken ones; `None` if there are
 /// none.
 fn blocked_by<A: Address>((begin, end): Interval<A>, (lo, hi): (A, A)) -> Option<Interval<A>> {
-    // `base + hi <= begin` and `end <= base + lo` are the bases that are fine.
+    // A base does not clash if `base + hi <= begin` or `end <= base + lo`.
     let after = begin.plus(A::new(1));
     let first = after.minus(hi.min(after));
     let end = end.minus(lo.min(end));

@@ -85,7 +85,8 @@ impl Heap {
 
     /// Takes the smallest range that holds `size` units at a multiple of `align`.
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        // The first range may hold it only without the padding; the second one holds it for certain.
+        // The first range may be too small for the alignment padding; the second one always
+        // suffices.
         for wanted in [size, size + (align - 1)] {
             let Some(&(length, begin)) = self.by_size.range((wanted, 0)..).next() else {
                 break;
@@ -182,7 +183,8 @@ mod tests {
         let text = "a 0..9 1; c 0..2 3; d 0..9 1; e 0..2 2; f 0..9 1; g 3..9 2; h 3..9 3; i 3..9 1";
         let offsets = placed(&text.parse().unwrap(), 0).unwrap();
         assert_eq!(offsets, [0, 1, 4, 5, 7, 5, 1, 8]);
-        // Both neighbours of `b` are free when its lifetime ends: the whole is one range again, up to the end.
+        // Both neighbours of `b` are free when it dies, so all space joins into one range up to the
+        // end.
         let text = "a 0..1 2; b 0..3 2; c 0..2 2; d 3..4 7";
         assert_eq!(placed(&text.parse().unwrap(), 0).unwrap(), [0, 2, 4, 0]);
     }

@@ -39,7 +39,7 @@ impl Grid {
     /// Groups the sections that these runs occupy. `O(runs + sections)`.
     pub(crate) fn new(n_sections: u32, runs: impl Iterator<Item = Run> + Clone) -> Self {
         let n_sections = n_sections.max(1);
-        // Begins and ends at the border before each section.
+        // The number of begins and ends at the border before each section.
         let mut n_ends = vec![0_u32; n_sections as usize + 1];
         for (first, end) in runs.clone() {
             n_ends[first as usize] += 1;

@@ -147,7 +147,7 @@ impl<'a> ScheduleBuilder<'a> {
         let total_size = Bytes(self.peak);
         let bound = self.lower_bound();
         let optimality = if !self.trace.in_place().is_empty() {
-            Optimality::Unknown // reuse in place might go below the load
+            Optimality::Unknown // reuse in place may go below the load
         } else if bound.bytes == total_size {
             Optimality::Optimal
         } else {
@@ -185,7 +185,7 @@ impl<'a> ScheduleBuilder<'a> {
             alignment: Bytes(self.alignment),
             ..PlanOptions::default()
         };
-        // The trace admits a schedule, or there would be no builder.
+        // A builder exists only for a trace that admits a schedule.
         lower_bound(self.trace, &options).unwrap_or(load)
     }
 
@@ -213,7 +213,7 @@ impl<'a> ScheduleBuilder<'a> {
     }
 
     fn alignment_of(&self, id: BufferId) -> u64 {
-        // `check_sums` has seen that this fits.
+        // `check_sums` has checked that this does not overflow.
         common_alignment(self.alignment, self.trace[id].align.0).unwrap_or(self.alignment)
     }
 
@@ -258,7 +258,7 @@ pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result
     if options.alignment == Bytes(0) {
         return Err(PlanError::ZeroAlignment);
     }
-    // Whatever the order, a buffer lies at most one alignment above something placed before.
+    // In any order, a buffer starts less than one alignment above an end of earlier buffers.
     let highest_pin = trace
         .buffers()
         .iter()

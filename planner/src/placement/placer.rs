@@ -54,7 +54,7 @@ impl<'i> Board<'i> {
                 spans[item as usize] = grid.span(instance.hull[item as usize]);
             }
         }
-        // Above the limit there may be a size, and the rounding of an end.
+        // An address may exceed the limit by a size and by the rounding of an end.
         let largest = items.clone().map(|item| instance.size[item as usize]).max();
         let coarsest = items
             .clone()
@@ -169,7 +169,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         let instance = board.instance;
         let top = |&item: &u32| offsets[item as usize] + instance.size[item as usize];
         let highest = known.iter().map(top).max().unwrap_or(0);
-        // No sum of sizes is above 2^63, so a higher limit says nothing.
+        // No sum of sizes is above 2^63, so a higher limit has no effect.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
         self.n_placed = 0;
@@ -343,7 +343,7 @@ mod tests {
             let loads = instance.loads();
             let core = Core::new(&instance, &loads);
             let board = Board::new(&instance, core.items.iter().copied());
-            // The same in 64 bits.
+            // The same board with 64-bit addresses.
             let mut wide_board = Board::new(&instance, core.items.iter().copied());
             wide_board.narrow_limit = 0;
             let mut placer = Placer::new(&board);

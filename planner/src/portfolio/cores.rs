@@ -186,7 +186,7 @@ impl Portfolio<'_> {
             if items.len() / 2 < n_items {
                 break;
             }
-            // What is pinned is in the way of all others.
+            // Pinned items constrain all others, so every core contains them.
             let belongs = |item: &u32| {
                 least <= tightness[*item as usize] || self.instance.pin[*item as usize].is_some()
             };

@@ -107,8 +107,8 @@ impl<'i> Portfolio<'i> {
         core: Core,
     ) -> Self {
         let board = Board::new(instance, core.items.iter().copied());
-        // No component is worth more than the one with the highest load needs at least. Its last unit
-        // may be rounding.
+        // No component needs a peak below the highest load of a component. The last unit of that
+        // load may be rounding.
         let highest = core.components.iter().map(|component| component.load).max();
         let least = highest.map_or(0, |load| (load - 1) * instance.unit + 1);
         Self {
@@ -155,7 +155,7 @@ impl<'i> Portfolio<'i> {
             items.iter().map(size).min() == items.iter().map(size).max()
         });
         if is_one_size {
-            // Interval colouring: each in the lowest free row is optimal.
+            // This is interval colouring: first fit in order of birth is optimal.
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let n_items = self.core.items.len();
@@ -170,8 +170,8 @@ impl<'i> Portfolio<'i> {
             let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
             self.run(&orders.map(|order| Task::from(Start::Order(order))));
         } else {
-            // Each plan takes a second then: what is never bad comes first.
-            // It is alone, because two trees of that size do not share a cache well.
+            // Each plan of this many items takes a second, so start with the order that is never
+            // bad. Run it alone, because two trees of this size do not share a cache well.
             self.run(&[Task::from(Start::Order(Order::SIZE))]);
         }
         self.plan_cores(0);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        // Above the number of items from which on threads are used.
+        // The trace has enough items for threads to be used.
         let trace = random_trace(7, 2500, 300, &[]);
         let with = |threads, work_limit| {
             let options = PlanOptions {
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn the_further_the_first_order_comes_the_better() {
-        // Half of the buffers have hardly any bytes.
+        // Half of the buffers are tiny.
         let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 1 + i * 7919 % 300, 1 << (i % 16));
         let trace: LifetimeTrace = (0..3000).map(buffer).collect::<String>().parse().unwrap();
         let peak = |limit| {

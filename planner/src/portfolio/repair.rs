@@ -28,7 +28,7 @@ impl Portfolio<'_> {
                 return;
             };
             match self.replan(window.0, window.1) {
-                // The next worst one, beginning small.
+                // Continue with the next worst window, starting small.
                 Some(true) => n_sections = 1,
                 Some(false) => n_sections = 2 * (window.0.1 - window.0.0),
                 None => return,
@@ -173,7 +173,7 @@ impl Portfolio<'_> {
         let mut placer = Placer::new(&self.board);
         let mut offsets = self.incumbent.offsets.clone();
         let mut current = self.core.items_of(component).to_vec();
-        // First fit by offset gives a plan that is no higher.
+        // First fit in order of the offsets yields a peak that is no higher.
         current.sort_by_key(|&item| (offsets[item as usize], item));
         let mut peak = self.incumbent.peaks[index];
         let mut best: Option<(Vec<u64>, u64)> = None;
@@ -228,14 +228,14 @@ impl Portfolio<'_> {
             return;
         }
         let chosen = high[random.below(high.len() as u64) as usize];
-        // Twice the position, so that an item that moves comes before the one at its new position.
+        // Double the positions, so that a moved item sorts before the one at its new position.
         let mut place: Vec<u64> = (0..order.len() as u64).map(|at| 2 * at + 1).collect();
         let mut forward = |at: usize, random: &mut Random| {
             place[at] = 2 * random.below(at as u64 + 1);
         };
         match random.below(4) {
             0 => {
-                // All that is live at one time, by a common factor.
+                // Move all items that are live in one section forward by a common factor.
                 let hull = instance.hull[order[chosen] as usize];
                 let section = hull.0 + random.below(u64::from(hull.1 - hull.0)) as u32;
                 let factor = random.below(256);

@@ -66,7 +66,7 @@ impl<'i> Portfolio<'i> {
             .get()
             .min(PortfolioParameters::DEFAULT.lag)
             .min(tasks.len());
-        // Such tasks place all items many times.
+        // Long tasks place all items many times, so threads pay off for fewer items.
         let is_long = |task: &Task| matches!(task.start, Start::SqueakyWheel(_));
         let fewest_items = if tasks.iter().all(is_long) {
             PortfolioParameters::DEFAULT.fewest_items_for_long_tasks
@@ -123,7 +123,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             if shared.is_over || self.tasks.len() <= index {
                 return;
             }
-            // With a work limit a task must know what all earlier ones have left.
+            // With a work limit, a task must know how much work all earlier tasks have left.
             let needed = if portfolio.options.work_limit.is_some() {
                 index
             } else {
@@ -137,7 +137,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             shared.next += 1;
             let version = (index + 1).saturating_sub(PortfolioParameters::DEFAULT.lag);
             let Some(known) = shared.versions[version].clone() else {
-                return; // versions are kept as long as they are needed
+                return; // unreachable: versions are kept while they are needed
             };
             let limit = portfolio.options.work_limit.unwrap_or(Units::MAX);
             let limit = limit - shared.work;

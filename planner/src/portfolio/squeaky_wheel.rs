@@ -271,14 +271,16 @@ mod tests {
 
     #[test]
     fn the_stack_has_its_hole_where_the_arrangement_says() {
-        // The large ones are live at tick 5; the small ones make each birth and death a section.
+        // The large buffers are live at tick 5; the small ones make each birth and death of a large
+        // one a section.
         let small =
             "e 0..1 1; f 0..2 1; g 0..3 1; h 0..4 1; i 6..11 1; j 7..11 1; k 9..11 1; l 10..11 1";
         let text = &format!("a 1..7 9; b 4..9 9; c 2..10 9; d 3..6 9; {small}");
         let [both, births, deaths] = [0, 2, 1].map(|arrangement| stacked(text, arrangement));
         assert_eq!(births, [0, 2, 3, 1], "the oldest at the bottom");
         assert_eq!(deaths, [3, 0, 1, 2], "what dies first at the bottom");
-        // `c` and `b` die late: births upwards; `d` and `a` do not: deaths upwards.
+        // `c` and `b` die late and are stacked by birth; `d` and `a` die early and are stacked by
+        // death.
         assert_eq!(both, [2, 1, 3, 0]);
     }
 

@@ -197,7 +197,7 @@ impl<'i> Portfolio<'i> {
     ) -> Result<Option<u64>, Halt> {
         let component = &self.core.components[index];
         let known_peak = known.peaks[index];
-        // What is to be justified may be a little worse at first.
+        // Justification may lower the peak, so a plan may be slightly worse before it.
         let limit = if task.rounds == 0 {
             known_peak - 1
         } else {
@@ -233,7 +233,7 @@ impl<'i> Portfolio<'i> {
             }
             Start::SqueakyWheel(task) => {
                 let Some((_, priorities)) = &mut attempt.priorities else {
-                    return Ok(None); // such tasks have one
+                    return Ok(None); // unreachable: these tasks have priorities
                 };
                 let offsets = &mut attempt.offsets;
                 self.plan_by_priorities(task, component, priorities, offsets, placer, budget)?
