@@ -96,7 +96,7 @@ impl Peeling {
     fn new(instance: &Instance, may_peel: bool) -> Self {
         let n_sections = instance.n_sections as usize;
         let mut first_of = vec![0_u32; n_sections + 2];
-        // How many hulls cross the border before each section; wraps between the two.
+        // The number of hulls that cross the border before each section; the differences may wrap.
         let mut crossing = vec![0_u32; n_sections + 1];
         for &(first, end) in &instance.hull {
             first_of[first as usize + 2] += 1;
@@ -160,7 +160,7 @@ impl Peeling {
             let low = borders.partition_point(|&border| border <= first);
             let high = borders.partition_point(|&border| border < end);
             if low < high {
-                // The last one is pushed first, so that components come in order of time.
+                // Push the last one first, so that components are found in order of time.
                 let mut end = end;
                 for &border in borders[low..high].iter().rev() {
                     stretches.push(Stretch {

@@ -96,7 +96,7 @@ impl Instance {
                 alignment: options.alignment,
                 ..PlanOptions::default()
             };
-            ScheduleBuilder::new(trace, &only_alignment)?; // refuses overlapping pins
+            ScheduleBuilder::new(trace, &only_alignment)?; // rejects overlapping pins
         }
         let mut instance = Self::default();
         for (id, buffer) in trace.ids().zip(trace.buffers()) {
@@ -113,7 +113,7 @@ impl Instance {
             instance.align.push(if buffer.pinned.is_some() {
                 1
             } else {
-                // `check_sums` has seen that this fits.
+                // `check_sums` has checked that this does not overflow.
                 common_alignment(options.alignment.0, buffer.align.0).unwrap_or(1)
             });
             instance.size.push(buffer.size.0);
@@ -160,7 +160,7 @@ impl Instance {
         let mut loads = vec![0_u64; self.n_sections as usize + 1];
         for item in 0..self.len() {
             for &(first, end) in self.runs(item) {
-                // Wraps below zero between the two, never in the sum.
+                // The differences may wrap below zero; the prefix sums never do.
                 loads[first as usize] = loads[first as usize].wrapping_add(self.size[item]);
                 loads[end as usize] = loads[end as usize].wrapping_sub(self.size[item]);
             }
@@ -207,7 +207,8 @@ impl Instance {
     /// The peak of the whole is the largest of the parts.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let n_sections = self.n_sections as usize;
-        // How many hulls cross the border before each section; wraps as in `loads`.
+        // The number of hulls that cross the border before each section; the differences may wrap
+        // as in `loads`.
         let mut crossing = vec![0_u32; n_sections + 1];
         for &(first, end) in &self.hull {
             crossing[first as usize + 1] = crossing[first as usize + 1].wrapping_add(1);
@@ -391,7 +392,7 @@ impl Instance {
         }
         let total_size = Bytes(placement.peak.max(self.floor));
         let optimality = if !trace.in_place().is_empty() {
-            Optimality::Unknown // reuse in place might go below the bound
+            Optimality::Unknown // reuse in place may go below the bound
         } else if total_size.0 <= bound.0 {
             Optimality::Optimal
         } else {
@@ -423,7 +424,7 @@ impl Instance {
             .collect();
         let pins = self.pin.iter().flatten().map(|pin| pin.offset());
         let mut unit = self.size.iter().copied().chain(pins).fold(0, gcd).max(1);
-        // An alignment that divides the unit asks for nothing; any other one makes the unit smaller.
+        // An alignment that divides the unit has no effect; any other one reduces the unit.
         loop {
             let before = unit;
             for &align in &self.align {
@@ -458,7 +459,8 @@ impl Instance {
             .map(|(&align, &pin)| pin.map_or(align, Pin::offset))
             .fold(0, gcd)
             .max(1);
-        // The trace bounds sums of sizes padded to their own alignment, not to that of others.
+        // The trace bounds the sum of sizes padded to their own alignment, not to that of other
+        // buffers.
         let rounded = self
             .size
             .iter()
@@ -482,7 +484,8 @@ impl Instance {
                 self.first_run.push(first as u32);
                 let mut pieces = trace[id].pieces().zip(sections.runs(id)).peekable();
                 while let Some((piece, &(begin, mut end))) = pieces.next() {
-                    // Parts of one life that differ in their bytes only are one: windows are filled.
+                    // Join adjacent pieces of a buffer that differ only in their bytes: windows are
+                    // filled.
                     let mut ticks_end = piece.ticks.end();
                     while let Some((next, run)) =
                         pieces.next_if(|(next, _)| next.ticks.begin() == ticks_end)
@@ -579,7 +582,8 @@ mod tests {
             let part = LifetimeTrace::builder("part").buffers(buffers).build();
             let part = Instance::new(&part.unwrap(), &options).unwrap();
             if instance.has_gaps {
-                // Gaps in which nothing of the whole happens are gone.
+                // Gaps that contain no section of the whole instance are lost, so there may be
+                // fewer sections.
                 assert!(thinned.n_sections <= part.n_sections);
             } else {
                 assert_eq!(thinned.n_sections, part.n_sections);

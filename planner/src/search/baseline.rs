@@ -48,7 +48,8 @@ impl<T: Unit> Engine<T> {
             return false;
         }
         let range = self.problem.n_before[first] as usize..self.problem.n_before[end] as usize;
-        // The two lowest ends that unplaced items can have: an item does not dominate itself.
+        // The two lowest possible ends of unplaced items; two, because an item does not dominate
+        // itself.
         let mut ends = [(T::INFINITE, usize::MAX); 2];
         let begin = self.candidates.len();
         for item in range {

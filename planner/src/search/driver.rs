@@ -217,7 +217,8 @@ impl<'a, 'm> Driver<'a, 'm> {
                 Goal::Within(capacity) => capacity,
             };
             let open = (0..self.leaves.len()).filter(|&leaf| enough < self.leaves[leaf].upper);
-            // The shortest epoch first, so that hard leaves do not keep easy ones waiting.
+            // Take the leaf with the shortest epoch first, so that hard leaves do not delay easy
+            // ones.
             let Some(leaf) = open.min_by_key(|&leaf| self.leaves[leaf].budget) else {
                 return;
             };

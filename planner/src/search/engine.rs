@@ -164,7 +164,7 @@ impl<T: Unit> Engine<T> {
             return Some(RunEnd::Refuted);
         }
         self.split(0, self.problem.n_sections);
-        // The root is a node whose only child, placing nothing, has been made.
+        // The root is a node whose only child, which places nothing, has already been created.
         self.frames.push(Frame {
             n_parts: self.parts.len() as u32,
             end: self.problem.n_sections as u32,
@@ -186,7 +186,7 @@ impl<T: Unit> Engine<T> {
                 continue;
             }
             if frame.next_part == frame.n_parts {
-                // All parts are solved, and with them the node; its placements stay.
+                // All parts and thus the node are solved; its placements stay.
                 self.candidates.truncate(frame.first_candidate as usize);
                 self.parts.truncate(frame.first_part as usize);
                 self.frames.pop();
@@ -407,7 +407,7 @@ impl<T: Unit> Engine<T> {
             let hashed = if begin <= base && base + BLOCK <= last {
                 T::hash_block(block, keys)
             } else {
-                // Neighbours of another part share the block.
+                // The block also holds items of neighbouring parts, which must not affect the hash.
                 let mut own = *block;
                 for (lane, value) in own.iter_mut().enumerate() {
                     if !(begin..last).contains(&(base + lane)) {

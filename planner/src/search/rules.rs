@@ -141,7 +141,8 @@ impl Run {
         } else {
             ORDERS[random.below(ORDERS.len())]
         };
-        // Where some room may be wasted, tight sections that are nearly decided come first.
+        // A target above the bound leaves slack, so half of these runs prefer tight sections that
+        // are nearly decided.
         let section_rule = match random.below(2 * SECTION_RULES.len()) {
             index if SECTION_RULES.len() <= index && is_step => SectionRule::FewestThenSlack,
             index => SECTION_RULES[index % SECTION_RULES.len()],

@@ -458,7 +458,7 @@ impl<T: Unit> State<T> {
             delta += self.lift_to::<LOOK>(problem, section, range, end)?;
         }
         for section in last..high {
-            // What begins earlier was raised.
+            // Items of this section that begin before `last` were raised.
             let range = problem.n_before[last] as usize..problem.n_before[section + 1] as usize;
             delta += self.lift_to::<LOOK>(problem, section, range, end)?;
         }
@@ -507,7 +507,8 @@ impl<T: Unit> State<T> {
     ) -> Option<f32> {
         let (first, last) = problem.hull[item];
         let (first, last) = (first as usize, last as usize);
-        // Whatever was raised and reaches further was below `end`, and so were the floors there.
+        // A raised item that reaches further was below `end` before, and so were the floors of its
+        // sections.
         let has_gaps = problem.gaps.is_some();
         let (mut low, mut high) = (first, last);
         while low > 0
@@ -633,7 +634,7 @@ impl<T: Unit> State<T> {
         let section = T::from_u64(section as u64);
         let mut best = T::INFINITE;
         let mut at = range.start;
-        // Blocks have no constant length on purpose: loops that are unrolled are not vectorised.
+        // Blocks deliberately have no constant length: unrolled loops are not vectorised.
         for begin in range.clone().step_by(BLOCK_OF_MINIMUM) {
             let block = begin..range.end.min(begin + BLOCK_OF_MINIMUM);
             let spans = problem.first[block.clone()]
@@ -733,7 +734,7 @@ impl<T: Unit> State<T> {
             }
             minimum
         };
-        // The item itself is one of its conflicts, and has to be left out.
+        // The range contains the item itself, which must be skipped.
         support(range.start..item).min(support(item + 1..range.end))
     }
 }

@@ -172,7 +172,7 @@ impl<T: Unit> PartSearch for Workers<T> {
         for worker in &mut self.workers {
             worker.learn(epoch);
         }
-        // Nodes used by the worker that finished with the fewest, at whatever time it did.
+        // The fewest nodes used by a worker that finished, regardless of when it finished.
         let first_to_finish = AtomicU64::new(u64::MAX);
         let n_threads = epoch.threads.get().min(n_workers);
         let mut groups: Vec<Vec<&mut Worker<T>>> = (0..n_threads).map(|_| Vec::new()).collect();
@@ -309,7 +309,8 @@ impl<T: Unit> Worker<T> {
                 Some(ended) => ended,
                 None => self.engine.resume(self.left.min(end - self.used), stop),
             };
-            // A run that ends at once is not free, or a worker might do nothing for ever.
+            // Charge at least one node, so that a worker whose runs end at once does not loop
+            // forever.
             let nodes = (self.engine.nodes - before).max(1);
             self.used += nodes;
             self.run_nodes += nodes;
@@ -318,7 +319,7 @@ impl<T: Unit> Worker<T> {
                 RunEnd::Solved => self.solved(shared, target),
                 RunEnd::Refuted => self.refuted(shared, target),
                 RunEnd::Stopped if stop() => return false,
-                // Its nodes are used up, or its trail is full.
+                // The run has used up its nodes, or its trail is full.
                 RunEnd::Stopped if self.left == 0 || self.used < end => {
                     self.target = None;
                     self.n_failed_steps += u32::from(self.lower.max(self.enough) < target);
@@ -340,9 +341,9 @@ impl<T: Unit> Worker<T> {
         let n = shared.problem.n as u64;
         let base = n.clamp(200, 1 << 19);
         self.left = if techniques.baseline.is_some() {
-            (2 * n) << (self.run / 3).min(40) // each order in turn, then twice as long
+            (2 * n) << (self.run / 3).min(40) // run each of the 3 orders, then double the nodes
         } else if techniques.restarts {
-            // The first dive should come to its end.
+            // Give the first dive enough nodes to finish.
             base * luby(self.run).max(2 * u64::from(self.run == 0))
         } else {
             u64::MAX
@@ -384,7 +385,7 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if role % 4 == 3 {
-            // The further down, the harder: after a failure the next step is half as long.
+            // Lower targets are harder, so the next step after a failure is half as long.
             self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)
         } else {
             lowest

@@ -149,7 +149,7 @@ impl Dive<'_> {
         let size = self.items.size[rank as usize];
         let (left, right) = if is_inside {
             if rest == size {
-                return true; // it is the last one there
+                return true; // the item is the last one in the section
             }
             let Some(level) = watch.capacity.checked_sub(rest - size) else {
                 return false;

@@ -209,7 +209,7 @@ impl Items {
             }
         }
         if at - begin <= 2 * n_placed {
-            // The rest of what was looked at moves up to what was not.
+            // Move the unplaced items among those visited up to the unvisited ones.
             let mut to = at;
             for from in (begin..at).rev() {
                 let rank = self.at_nodes[from];
@@ -226,7 +226,7 @@ impl Items {
     /// Around a section of a valley that no unplaced item within the valley contains: the sections of
     /// which the same is true.
     pub(super) fn barren_around(&self, at: u32, left: u32, right: u32) -> (u32, u32) {
-        // Items that end last before the section, begin first behind it.
+        // The last end of an item before the section, and the first begin of one after it.
         let before = at.checked_sub(1).and_then(|to| {
             let last = self.by_end.shortest.last_up_to(to, left + 1)?;
             (left <= last).then_some(last + 1)

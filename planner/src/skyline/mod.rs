@@ -82,7 +82,7 @@ pub(crate) fn dive(
     let mut n_left = ids.len();
     let mut dive = Dive::new(instance, component, ids);
     let n_sections = dive.n_sections;
-    // The last unit of either may be rounding.
+    // The last unit of the capacity and of the limit may be rounding.
     let units = |bytes: u64| bytes.min(i64::MAX as u64).div_ceil(instance.unit);
     let mut watch = capacity.map(|capacity| Watch::new(units(capacity), units(limit), n_sections));
     let mut peak = 0;
