@@ -108,7 +108,7 @@ impl LifetimeTrace {
     /// The bytes that the buffers take if each is allocated by itself: their sizes, each rounded up to
     /// its alignment. `O(n)`.
     pub fn separate_size(&self) -> Bytes {
-        // The builder has bounded this sum.
+        // The builder has checked that this sum does not overflow.
         let padded = |buffer: &Buffer| buffer.size.0.div_ceil(buffer.align.0) * buffer.align.0;
         Bytes(self.buffers.iter().map(padded).sum())
     }
@@ -150,7 +150,7 @@ impl TraceBuilder {
     /// Adds buffers behind those already there.
     pub fn buffers(mut self, buffers: impl IntoIterator<Item = Buffer>) -> Self {
         if self.0.buffers.is_empty() {
-            self.0.buffers = buffers.into_iter().collect(); // keeps the memory of a vector
+            self.0.buffers = buffers.into_iter().collect(); // reuses the allocation of a vector
         } else {
             self.0.buffers.extend(buffers);
         }

@@ -223,7 +223,7 @@ pub fn validate(
     }
     let mut violations = check_each(trace, schedule, options);
     let waived = waived_pairs(trace, schedule, &mut violations);
-    // Addresses beyond 64 bits cannot be compared; they are reported already.
+    // Addresses beyond 64 bits cannot be compared; they have already been reported.
     if !violations
         .iter()
         .any(|violation| matches!(violation, Violation::TooHigh { .. }))
@@ -367,7 +367,7 @@ fn check_overlaps(
 /// Live pieces are disjoint until the first overlap, so each new one is compared with its neighbour only: with the
 /// last live piece that starts below its end. `O(n log n)` for sorting; the sweep is linear in practice.
 fn are_disjoint(pieces: &[Occupied]) -> bool {
-    // By themselves they fit the cache better than the pieces do.
+    // A separate array of starts fits the cache better than the pieces.
     let starts: Vec<u64> = pieces.iter().map(|piece| piece.from).collect();
     let births = by_tick(pieces, |piece| piece.ticks.begin());
     let deaths = by_tick(pieces, |piece| piece.ticks.end());

@@ -269,7 +269,7 @@ impl<R: Read> ArchiveReader<R> {
         if self.is_over {
             return Ok(None);
         }
-        // Only what is known to leave the stream in front of a tag takes this back.
+        // Reset below only where the stream is known to be in front of a tag.
         self.is_over = true;
         let n_records = self.n_records;
         let mut head = [0; FRAME_BYTES];
@@ -447,7 +447,7 @@ mod tests {
             let missing = FILES
                 .iter()
                 .filter(|(name, _)| !names.contains(&(*name).to_owned()));
-            // What is damaged in the middle of a record costs that record alone.
+            // Damage in the middle of a record loses only that record.
             let in_file_of_first = HEADER_BYTES + 32 + 1;
             if (in_file_of_first..in_file_of_first + 5).contains(&(bit / 8)) {
                 assert_eq!(missing.count(), 1, "bit {bit}");

@@ -57,7 +57,7 @@ const COLUMNS: &[(&str, Column)] = &[
 pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
     let mut text = Text::new(bytes)?;
     let mut columns: Vec<Column> = Vec::new();
-    // A row has at least seven bytes, so the room is bounded by the size of the input.
+    // A row has at least seven bytes, so the size of the input bounds the capacity.
     let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     let mut buffers: Vec<Buffer> = Vec::with_capacity(n_lines.min(bytes.len() / 7));
     while text.skip_to_content() {
@@ -383,7 +383,7 @@ fn parse_gaps(text: &str, inclusive: bool) -> Result<Vec<Gap>, String> {
             Some((ticks, window)) => (ticks, Some(window)),
             None => (item, None),
         };
-        // A begin may have a sign of its own.
+        // Skip the first byte, because the begin may be negative.
         let dash = 1 + ticks.get(1..)?.find('-')?;
         let begin = Tick(parse_i64(&ticks.as_bytes()[..dash])?);
         let end = Tick(parse_i64(&ticks.as_bytes()[dash + 1..])?);
@@ -499,7 +499,7 @@ mod tests {
             for row in rows {
                 let fast = read(header, row, "\n");
                 assert_eq!(read(header, row, "\r\n"), fast, "{row}");
-                // A blank in front of each field is for the slow reader, and means nothing.
+                // A blank before each field selects the slow reader and has no other effect.
                 assert_eq!(
                     read(header, &format!(" {}", row.replace(',', ", ")), "\n"),
                     fast,

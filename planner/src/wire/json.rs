@@ -286,7 +286,7 @@ fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, WireError> {
 
 pub(super) fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
     let mut bytes = print(&JsonTrace::from_core(trace))?;
-    bytes.pop(); // the line continues
+    bytes.pop(); // drop the newline: the line continues
     Ok(bytes)
 }
 
