@@ -20,7 +20,7 @@ pub(crate) fn check(judge: &Judge<'_>, n_large: u32) -> Result<(), Box<(Case, Br
         let case = case(trace);
         n_asks += check_large(judge, &case).map_err(|breach| Box::new((case, breach)))?;
     }
-    // One or the other trace may be solved before there is any reason to ask.
+    // A single trace may be solved before the planner has a reason to ask.
     if n_asks == 0 && 1024 <= n_large {
         let breach = Breach::new(Property::Cancellation, "it never asks whether to stop");
         return Err(Box::new((case(LifetimeTrace::default()), breach)));
@@ -63,7 +63,7 @@ fn small() -> Vec<Case> {
         "a 0..4 9 gap=1..3@0..1; b 0..4 9 gap=1..3@8..9; c 1..3 7".to_owned(),
     ];
     let mut cases: Vec<Case> = notations.iter().map(|text| case(parsed(text))).collect();
-    // No place at all, for nothing and for something.
+    // A capacity of 0, for an empty trace and for buffers of size 0.
     for notation in ["", "a 0..1 0; b 0..1 0"] {
         let builder = parsed(notation).into_builder().capacity(Some(Bytes(0)));
         cases.push(case(builder.build().unwrap_or_default()));

@@ -171,7 +171,7 @@ impl Suite {
                 }
             }
         }
-        // These are not made smaller: so they come last.
+        // Extreme inputs are not shrunk, so check them last.
         extremes::check(&judge, self.n_large)
             .map_err(|found| failure(found.0.clone(), found.1, found.0))?;
         if self.n_cases < 2 * summary.n_stopped {

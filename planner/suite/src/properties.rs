@@ -196,7 +196,7 @@ impl Judge<'_> {
                 let may_stop = match reason {
                     StopReason::WorkLimit => options.work_limit.is_some(),
                     StopReason::Cancelled | StopReason::Deadline => options.interrupt.is_some(),
-                    // What a planner allows itself must do for a schedule.
+                    // The budget that a planner sets itself must suffice for a schedule.
                     StopReason::Budget => false,
                 };
                 if may_stop && *work <= limit {
@@ -242,7 +242,7 @@ impl Judge<'_> {
         if peak < load {
             return breach(format!("a peak of {peak} is below the load of {load}"));
         }
-        // Buffers that are never live still need an arena that they fit into.
+        // The arena must also hold buffers that are never live.
         let tops = case
             .trace
             .buffers()
@@ -323,7 +323,7 @@ impl Judge<'_> {
         if !is_same_plan(first, &elsewhere) {
             return differ(Property::Invariant, &elsewhere);
         }
-        differ(Property::Repeatable, &again) // it differed a moment ago, and now it does not
+        differ(Property::Repeatable, &again) // the difference cannot be reproduced
     }
 
     fn check_capacity(
@@ -526,7 +526,7 @@ fn is_same_plan(
 ) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
-            // How threads share the work is their business.
+            // Do not compare the work: it depends on how threads share it.
             one.offsets == other.offsets
                 && one.total_size == other.total_size
                 && one.reuses == other.reuses
@@ -565,7 +565,7 @@ fn offsets(schedule: &MemorySchedule) -> String {
 
 fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     const BY: i64 = 1_000_003;
-    // The extremes of the time line have no room to move.
+    // Traces at the end of the time line cannot be shifted.
     let fits = |b: &memplan_planner::Buffer| b.live.end().0.checked_add(BY).is_some();
     let by = if trace.buffers().iter().all(fits) {
         BY
@@ -575,7 +575,7 @@ fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     let shift =
         |live: Lifetime| Lifetime::half_open(Tick(live.begin().0 + by), Tick(live.end().0 + by));
     let moved = trace.clone().into_builder().map_buffers(|buffer| {
-        // Backwards, so that an order of names would be another one.
+        // Reverse the names, so that sorting by name gives another order.
         let backwards = buffer.name.chars().rev();
         let renamed: String = backwards.chain(" renamed".chars()).collect();
         buffer.name = renamed.into();

@@ -18,7 +18,7 @@ const MAX_TRIES: usize = 4000;
 pub(crate) fn shrink(case: &Case, fails: impl Fn(&Case) -> bool) -> Case {
     let mut shrinker = Shrinker {
         case: Case {
-            reachable: None, // says nothing of another trace
+            reachable: None, // not valid for another trace
             ..case.clone()
         },
         fails,
@@ -98,7 +98,7 @@ impl<F: Fn(&Case) -> bool> Shrinker<F> {
         is_smaller |= self.accept_trace(with_letters(&self.case.trace));
         for index in 0..self.case.trace.len() {
             for change in CHANGES {
-                // A change that halves is worth repeating.
+                // A change that halves a value is worth repeating.
                 while self.accept_trace(changed(&self.case.trace, index, change)) {
                     is_smaller = true;
                 }
@@ -245,7 +245,7 @@ mod tests {
             seed: 9,
             reachable: Some(Bytes(4096)),
         };
-        // Two buffers of more than 10 bytes that meet.
+        // Fails if two buffers of more than 10 bytes overlap in time.
         let fails = |case: &Case| {
             let large: Vec<_> = case
                 .trace
