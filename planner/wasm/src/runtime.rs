@@ -190,7 +190,7 @@ impl Runtime {
             .wasm_component_model(true)
             .consume_fuel(true)
             .epoch_interruption(true)
-            // Equal inputs give equal schedules on all machines.
+            // Equal inputs must give equal schedules on all machines.
             .cranelift_nan_canonicalization(true)
             .wasm_relaxed_simd(false)
             .cranelift_opt_level(OptLevel::Speed);
