@@ -92,8 +92,9 @@ pub fn model(seed: u64, n_layers: u32) -> LifetimeTrace {
     checked(&format!("model seed={seed}"), buffers)
 }
 
-/// The calls of a long-running program: `n_events` allocations and frees, about `n_live` buffers
-/// live at a time, which of them is freed next left to chance. Buffers still live at the end stay.
+/// The allocator calls of a long-running program: `n_events` allocations and frees with about
+/// `n_live` buffers live at a time. The buffer to free is drawn at random. Buffers live at the end
+/// are not freed.
 pub fn events(seed: u64, n_events: u32, n_live: u32) -> Vec<Event> {
     let mut random = Random::new(seed);
     let mut events = Vec::with_capacity(n_events as usize);
@@ -120,8 +121,8 @@ pub fn events(seed: u64, n_events: u32, n_live: u32) -> Vec<Event> {
     events
 }
 
-/// The trace of a sequence of events, of which each allocates or frees a buffer that is not, or is,
-/// live. Its ticks are the numbers of the events; buffers that are not freed live to the end.
+/// The trace of a sequence of events. Each event allocates a buffer that is not live or frees one
+/// that is. Ticks are the numbers of the events; buffers that are not freed live to the end.
 pub fn trace_of(events: &[Event]) -> LifetimeTrace {
     let mut buffers: Vec<Buffer> = Vec::new();
     for (at, event) in (0_u64..).zip(events) {

@@ -40,7 +40,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 impl Mirror {
-    /// Two repositories with two files each; `None`, and a word about it, without git.
+    /// Two repositories with two files each; prints a message and returns `None` without git.
     fn new(test: &str) -> Option<Self> {
         let root =
             std::env::temp_dir().join(format!("memplan-fetch-{test}-{}", std::process::id()));

@@ -33,8 +33,8 @@ pub struct Cuts {
     pub n_ticks: u32,
     /// What sizes are multiples of.
     pub unit: Bytes,
-    /// How many of the buffers are left out again. Those that are live in the middle of the trace
-    /// stay, so that the optimum remains what it is, but planners get room elsewhere.
+    /// The percentage of the buffers to remove again. Buffers that are live in the middle of the
+    /// trace stay, so the optimum does not change, but planners get room elsewhere.
     pub spare_percent: u32,
 }
 
@@ -81,7 +81,7 @@ impl Piece {
         self.n_ticks * self.height
     }
 
-    /// Two pieces: the first `at` ticks or units, and the rest. Buffers are dealt out by area.
+    /// Two pieces: the first `at` ticks or units, and the rest. Buffers are distributed by area.
     pub(super) fn split(self, in_time: bool, at: u64) -> (Self, Self) {
         let (mut first, mut second) = (self, self);
         if in_time {
@@ -192,7 +192,7 @@ pub(super) mod tests {
         spare_percent: 0,
     };
 
-    /// Runs a planner for the form of a schedule, and puts the known offsets into it.
+    /// Runs a planner to get a schedule, and replaces its offsets by the known ones.
     pub(in crate::generate) fn check(known: &Known) {
         let planner = registry::planner("first-fit").unwrap();
         let mut schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();

@@ -37,8 +37,8 @@ pub fn synthetic(seed: u64, n_buffers: u32) -> LifetimeTrace {
     checked(&format!("synthetic seed={seed}"), buffers.collect())
 }
 
-/// `100000^(1/2)`, `100000^(1/4)` and so on as fixed-point numbers, so that a power is a product of
-/// some of them and no mathematical library takes part.
+/// `100000^(1/2)`, `100000^(1/4)` and so on as fixed-point numbers. A power is a product of some of
+/// them, so no math library is involved.
 struct PowerTable([u64; SIZE_BITS as usize]);
 
 impl PowerTable {
@@ -54,7 +54,7 @@ impl PowerTable {
 
     /// `floor(100000^(u / 2^32))`, with `u` below `2^32`.
     ///
-    /// Truncation makes the product at most `2^-40` of itself too small.
+    /// Truncation makes the product too small by at most `2^-40` of itself.
     fn at(&self, u: u64) -> u64 {
         let mut product = 1_u64 << FRACTION;
         for (bit, &root) in (1..=SIZE_BITS).zip(&self.0) {

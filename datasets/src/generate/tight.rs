@@ -21,7 +21,7 @@ use memplan_random::Random;
 /// What a tight trace looks like.
 #[derive(Clone, Copy, Debug)]
 pub struct Tight {
-    /// The number of buffers in the end.
+    /// The number of buffers of the trace.
     pub n_buffers: u32,
     /// About how many of them are live at a time.
     pub n_live: u32,
@@ -31,18 +31,19 @@ pub struct Tight {
     pub n_ticks: u32,
     /// What sizes are multiples of.
     pub unit: Bytes,
-    /// At how many ticks the load is the optimum for certain; 0 for all of them.
+    /// The number of ticks at which the load is certainly the optimum; 0 for all ticks.
     pub n_tight: u32,
-    /// Percent of the buffers, of those that are live at no tight tick, that are left out.
+    /// The percentage to remove of the buffers that are live at no tight tick.
     pub spare_percent: u32,
-    /// Percent of the births and deaths, each, that move away from where the cuts were.
+    /// The percentage of the births, and of the deaths, that move away from the cuts.
     pub trim_percent: u32,
     /// Percent of the cuts that are pinwheels of five pieces.
     pub pinwheel_percent: u32,
 }
 
-/// The trace of a seed. Optimum = load = `height * unit`; there are fewer buffers than asked for where
-/// the rectangle has too few cells, and may be a few more where nearly all are live at tight ticks.
+/// The trace of a seed. Optimum = load = `height * unit`. There are fewer buffers than requested if
+/// the rectangle has too few cells, and there may be a few more if nearly all are live at tight
+/// ticks.
 ///
 /// `O(n log n)` for each of a few attempts to hit the number of buffers.
 pub fn tight(seed: u64, shape: &Tight) -> Known {
@@ -83,8 +84,8 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     }
 }
 
-/// The pieces of a rectangle cut into `n_buffers`, loosened: in random order, but those at tight ticks
-/// first; and how many these are.
+/// The pieces of a rectangle that is cut into `n_buffers` and loosened, in random order but with
+/// the pieces at tight ticks first, and the number of the latter.
 fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
     let mut random = Random::new(seed);
     let whole = Piece {

@@ -159,8 +159,8 @@ fn survivors(factor: u64, load: u64) -> Layout {
     layout
 }
 
-/// Holes of 102 and 100 bytes, then requests for 99, 3 and 100: the first one belongs into the
-/// larger hole.
+/// Holes of 102 and 100 bytes, then requests for 99, 3 and 100 bytes. The first request belongs in
+/// the larger hole.
 fn slivers() -> Layout {
     let mut layout = Layout::default();
     layout.add("roomy".into(), (0, 1), 102, 0);
@@ -173,9 +173,9 @@ fn slivers() -> Layout {
     layout
 }
 
-/// Four buffers that overlap in a chain. Two floors suffice, but if the two ends come first they
-/// both take the ground floor, and the middle ones need a floor each. The ends live `longer` ticks
-/// longer than they must.
+/// Four buffers that overlap in a chain. Two floors suffice, but if the two ends are placed first,
+/// both take the ground floor, and each middle one needs a floor of its own. The ends live `longer`
+/// ticks longer than necessary.
 fn chain(sizes: [u64; 4], longer: u64) -> Layout {
     let mut layout = Layout::default();
     let lives = [
