@@ -1,7 +1,7 @@
 //! Presolve at a fixed capacity: bounds of offsets, and pairs with only one possible order.
 //!
-//! Tight bounds make small big-M constants, and each pair that is decided is a binary variable less.
-//! All of it is in whole numbers, so that what is refuted here is refuted for sure.
+//! Tight bounds give small big-M constants, and each decided pair removes a binary variable. All
+//! computations are in integers, so refutations are exact.
 
 use super::parameters::Parameters;
 use super::problem::{Problem, Section};
@@ -19,8 +19,8 @@ pub(super) struct Domains {
 impl Domains {
     /// All that follows from `capacity` bytes and pairs decided in advance; `None` if nothing fits.
     ///
-    /// `O(r (p + s k^2))` for `p` pairs, `s` sections of `k` members and `r` rounds; a round
-    /// that changes nothing is the last, and there are at most as many as limited here.
+    /// `O(r (p + s k^2))` for `p` pairs, `s` sections of `k` members and `r` rounds. The rounds end
+    /// when one changes nothing, or at a fixed limit.
     pub(super) fn new(problem: &Problem, capacity: u64, decided: &[(usize, bool)]) -> Option<Self> {
         let n = problem.items.len();
         let mut domains = Self {
@@ -100,8 +100,8 @@ impl Domains {
         self.lower(problem, low, u64::try_from(most).ok()?)
     }
 
-    /// What is below a member in its section takes room there, whatever its order, and so does what
-    /// is above.
+    /// Members below a member in its section need room there, in any order, and so do those above
+    /// it.
     fn tighten_section(
         &mut self,
         problem: &Problem,

@@ -168,8 +168,7 @@ impl Model {
         self.integrality == Integrality::Relaxed
     }
 
-    /// Turns a bound in units of the model into one in bytes, made smaller by what solvers may be
-    /// wrong by.
+    /// Converts a bound in units of the model to bytes, reduced by the tolerance of solvers.
     pub(super) fn height_to_bytes(&self) -> impl Fn(f64) -> u64 + use<> {
         let (scale, tolerance) = (self.scale, self.tolerance.max(0.25));
         move |height| {
@@ -263,7 +262,7 @@ impl Model {
         }
     }
 
-    /// `left <= right`, unless both are constants: the domains have seen to those.
+    /// Adds `left <= right`, unless both are constants: the domains have already checked those.
     fn add_row(&mut self, left: Expression, right: f64) {
         if (&left).linear_coefficients().next().is_some() {
             self.rows.push(constraint::leq(left, right));

@@ -1,9 +1,9 @@
 //! Offsets from orientations, in integers: no floating-point value determines an offset.
 //!
-//! Given the order of every pair, the lowest offsets are a longest path, found by relaxing
-//! all arcs until nothing moves. Where that climbs above the capacity, passes a pin, or runs in a
-//! circle, the arcs on the way are a *reason*: no plan within the capacity has all of them, which is
-//! a cut for the integer program that is exact however coarse the tolerances of its solver are.
+//! Given the order of every pair, the lowest offsets are longest paths, found by relaxing all arcs
+//! until nothing moves. If a path exceeds the capacity, passes a pin, or runs into a cycle, its
+//! arcs are a *reason*: no plan within the capacity has all of them. A reason is a cut for the
+//! integer program that is exact however coarse the tolerances of its solver are.
 
 use super::problem::Problem;
 
@@ -15,7 +15,7 @@ struct Arc {
     room: i64,
 }
 
-/// What an orientation leads to.
+/// The result of an orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ordered {
     /// The lowest offsets, in units; the peak is within the capacity.
@@ -96,11 +96,11 @@ fn fits(problem: &Problem, item: usize, offset: u64, capacity: u64) -> bool {
     last.is_some_and(|last| offset <= last)
 }
 
-/// The arcs that pushed an item where it cannot be: the path that leads there, or the circle it runs
-/// in.
+/// The arcs that pushed an item to an offset that it cannot have: the path to it, or the cycle on
+/// that path.
 ///
-/// A push may be older than those before it on the path, but those only went higher since: so the
-/// arcs of the path alone push the item at least as high.
+/// A push may be older than those before it on the path, but offsets only increase, so the arcs of
+/// the path alone push the item at least as high.
 fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> {
     if let Some(circle) = circle(arcs, pushed_by, item) {
         return circle;
@@ -118,7 +118,7 @@ fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> 
     path
 }
 
-/// A circle of pushes in which an item ends up above itself, if walking back from `item` meets one.
+/// A cycle of pushes that puts an item above itself, if walking back from `item` meets one.
 fn circle(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Option<Vec<usize>> {
     let mut place: Vec<Option<usize>> = vec![None; pushed_by.len()];
     let mut path: Vec<usize> = Vec::new();

@@ -29,7 +29,7 @@ pub(super) struct Item {
     pub(super) id: BufferId,
     /// Its size in bytes; at least 1.
     pub(super) bytes: u64,
-    /// Its offset is a multiple of so many units.
+    /// Its offset is a multiple of this many units.
     pub(super) align: u64,
     /// Its offset in units, if it is given.
     pub(super) pin: Option<u64>,
@@ -52,7 +52,7 @@ pub(super) struct Section {
     pub(super) members: Vec<Member>,
     /// The pair of each two members, by their places in `members`: the upper triangle, row by row.
     pairs: Vec<u32>,
-    /// By how many bytes the height of the topmost member may be less than it says.
+    /// The bytes by which the true height of the topmost member may be smaller.
     pub(super) top_slack: u64,
 }
 
