@@ -7,8 +7,8 @@
 //! Source: iree-org/iree, `Dialect/Stream/Transforms/LayoutSlices.cpp`, static slices. As there, the
 //! padding behind a slice belongs to it while others look for a gap; unlike there, the padding behind
 //! the topmost slice is not counted in the peak, so that planners can be compared. Pins come first,
-//! gaps in lifetimes are used, and a buffer may ask for more alignment than the target; the original
-//! knows none of these.
+//! gaps in lifetimes are used, and a buffer may require more alignment than the target; the
+//! original supports none of these.
 
 use crate::units::align_up;
 use crate::{
