@@ -1,9 +1,9 @@
 //! Conflicts without the conflict graph, which has up to `n^2 / 2` edges.
 //!
-//! How many others a buffer conflicts with takes only two sorts: of all buffers, those do not meet it
-//! that end before it begins or begin after it ends. Gaps are what is left: a buffer that lives
-//! wholly within a gap of another one meets it by its hull only, and such pairs are counted in one
-//! sweep with a Fenwick tree. Which others they are, a [`ConflictIndex`] finds when asked.
+//! Two sorts suffice to count the conflicts of each buffer: it conflicts with all buffers except
+//! those that end before it begins or begin after it ends. Gaps need a correction: a buffer that
+//! lives wholly within a gap of another one overlaps only its hull. One sweep with a Fenwick tree
+//! counts such pairs. A [`ConflictIndex`] enumerates the conflicts of a buffer on demand.
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
@@ -114,7 +114,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
     }
 }
 
-/// The items of an instance by the time they begin, for questions about who meets whom.
+/// The items of an instance in order of their begins, for queries about conflicts.
 #[derive(Debug)]
 pub(crate) struct ConflictIndex<'i> {
     instance: &'i Instance,
@@ -164,7 +164,7 @@ impl<'i> ConflictIndex<'i> {
         }
     }
 
-    /// The first place from `at` on in `items` of one that ends after `first`.
+    /// The first index from `at` on in `items` of an item that ends after `first`.
     fn next_ending_after(&self, at: usize, first: u32) -> Option<usize> {
         let mut node = self.n_leaves + at;
         if 2 * self.n_leaves <= node {

@@ -1,10 +1,11 @@
 //! The load bound, and its form for aligned offsets.
 //!
-//! In a section, all buffers but the topmost one waste the bytes up to the start of the next. Where
-//! all offsets are multiples of `d`, the sizes rounded up to `d`, less what the topmost one may save,
-//! are a bound. `d` may also be an alignment that only *some* buffers ask for: from one of these to the
-//! next it is a multiple of `d` bytes, and what lies between them takes at least its own size, rounded
-//! *down* to `d`, besides the rounded size of the lower one.
+//! In a section, every buffer but the topmost one wastes the bytes up to the start of the next. If
+//! all offsets are multiples of `d`, the sum of the sizes rounded up to `d`, minus the padding of
+//! the topmost buffer, is a bound. `d` may also be an alignment that only *some* buffers require:
+//! the distance from one of these to the next is a multiple of `d` bytes, and buffers between them
+//! need at least their own size, rounded *down* to `d`, in addition to the rounded size of the
+//! lower one.
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
@@ -132,7 +133,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     loads[..n_sections].iter().copied().max().unwrap_or(0)
 }
 
-/// The first section from `at` on that points to itself, with paths halved on the way.
+/// The first section from `at` on that points to itself, with path halving.
 fn find(next: &mut [u32], mut at: u32) -> u32 {
     while next[at as usize] != at {
         next[at as usize] = next[next[at as usize] as usize];

@@ -1,7 +1,7 @@
 //! The boxing lemmas: Corollary 15, Theorem 2 and Lemma 1 of Buchsbaum et al.
 //!
-//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is live in
-//! that section. The paper's points lie between ticks, which comes to the same.
+//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is live
+//! in that section. In the paper, points lie between ticks, which is equivalent.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,8 @@ pub(super) struct Boxing<'r> {
     pub(super) random: &'r mut Random,
 }
 
-/// Jobs of one class within sections that no job of them leaves, and the points to cut them at.
+/// Jobs of one class, the range of sections that contains them, and the points at which to cut
+/// them.
 struct Segment {
     jobs: Vec<Job>,
     first: u32,
@@ -205,7 +206,7 @@ fn split(jobs: Vec<Job>, points: &[u32]) -> (Vec<Vec<Job>>, Within) {
     (groups.into_values().collect(), within)
 }
 
-/// Boxes of so many jobs each, in the order given.
+/// Boxes of `per_box` jobs each, in the given order.
 fn chop(strip: Vec<Job>, per_box: usize, size: u64, boxes: &mut Vec<Job>) {
     let mut rest = strip.into_iter().peekable();
     while rest.peek().is_some() {
@@ -214,8 +215,8 @@ fn chop(strip: Vec<Job>, per_box: usize, size: u64, boxes: &mut Vec<Job>) {
     }
 }
 
-/// Colours jobs and boxes so many rows each. Returns the first and last sections of the holes that the
-/// rows have between the first and the end, ascending.
+/// Colours jobs and boxes their rows, `per_box` at a time. Returns the first and last sections of
+/// the holes that the rows have between the first and the end, ascending.
 fn box_rows(
     jobs: Vec<Job>,
     (first, end): (u32, u32),

@@ -1,11 +1,11 @@
 //! The chunk planners: the arena as a row of chunks that are split, merged and enlarged.
 //!
-//! Allocations and frees are replayed in time order, as an allocator would see them. What an
-//! allocator cannot do is enlarge a chunk after the fact and shift all that lies behind it; a planner
-//! can, because offsets count only after the last event. `chunk-size-first` looks for the chunk
-//! nearest in size, `chunk-hot` also prefers chunks that were freed a moment ago, whose bytes are
-//! still in the cache. Both are fast and look at no future event, so a long-lived buffer may end up
-//! in the middle of a hole: a search-based planner finds lower peaks.
+//! Allocations and frees are replayed in time order, as an allocator would see them. Unlike an
+//! allocator, a planner can enlarge a chunk later and shift all chunks behind it, because offsets
+//! count only after the last event. `chunk-size-first` looks for the chunk nearest in size;
+//! `chunk-hot` also prefers recently freed chunks, whose bytes are still in the cache. Both are
+//! fast but ignore future events, so a long-lived buffer may end up in the middle of a hole: a
+//! search-based planner finds lower peaks.
 //!
 //! Source: the static memory planner of oneDNN Graph Compiler and of the merge-alloc pass. On an
 //! explicit sequence of events ([`plan_events`]) the result is theirs, offset by offset, with three
@@ -39,17 +39,17 @@ pub enum ChunkMode {
     SizeFirst,
 }
 
-/// What happens next.
+/// An allocation or a free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A buffer comes to life.
+    /// A buffer is allocated.
     Alloc {
         /// The buffer; each is allocated at most once.
         buffer: BufferId,
         /// Its bytes; an allocation of zero bytes is no event.
         size: Bytes,
     },
-    /// The lifetime of a buffer ends.
+    /// A buffer is freed.
     Free {
         /// The buffer.
         buffer: BufferId,
@@ -87,7 +87,7 @@ pub enum EventError {
         /// The buffer.
         buffer: BufferId,
     },
-    /// Buffers are numbered with wide holes; the tables of the planner are indexed by them.
+    /// The buffer ids are too sparse: the tables of the planner are indexed by them.
     #[error("buffer {buffer} is out of range: number the buffers of {n_events} events from 0")]
     IdOutOfRange {
         /// The buffer.
@@ -135,8 +135,8 @@ pub enum EventError {
 /// # Ok::<(), memplan_planner::algorithms::chunk::EventError>(())
 /// ```
 ///
-/// Of `options`, the alignment and the limits count. Sizes are rounded up to the alignment, but for
-/// buffers that reuse others in place.
+/// Only the alignment and the limits of `options` are used. Sizes are rounded up to the alignment,
+/// except for buffers that reuse others in place.
 ///
 /// # Errors
 /// [`EventError`] when the events are not a sequence of lives, or are too large, or a limit of the
@@ -179,8 +179,8 @@ fn replay(
     }
 }
 
-/// Checks that sums of sizes cannot overflow; returns the greatest power of two that divides the
-/// size of every chunk there will ever be.
+/// Checks that sums of sizes cannot overflow. Returns the greatest power of two that divides the
+/// size of every chunk that the events can create.
 fn check_sizes(events: &[Event], alignment: Bytes) -> Result<u64, EventError> {
     let mut total: u64 = 0;
     let mut bits: u64 = 0;
@@ -293,9 +293,9 @@ impl MemoryPlanner for ChunkPlanner {
 }
 
 impl ChunkPlanner {
-    /// A schedule in which buffers of each alignment have a stretch of the arena of their own, those
-    /// of the largest alignment at the bottom: for traces in which a few buffers of large alignment
-    /// would inflate all chunks. `None` where all buffers have one alignment.
+    /// A schedule in which the buffers of each alignment have their own range of the arena, with
+    /// the largest alignment at the bottom: for traces in which a few buffers of large alignment
+    /// would inflate all chunks. `None` if all buffers have one alignment.
     fn by_class(
         &self,
         trace: &LifetimeTrace,
