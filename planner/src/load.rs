@@ -1,4 +1,4 @@
-//! The load of a trace over time: what pictures show, and the simplest lower bound.
+//! The load of a trace over time: the data of plots, and the simplest lower bound.
 
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 

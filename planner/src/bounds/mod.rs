@@ -95,7 +95,8 @@ pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
     without_takeovers(trace).max_load().max(highest_end(trace))
 }
 
-/// No arena is smaller than a buffer, nor ends below a pinned one.
+/// The highest end that single buffers force: no arena is smaller than a buffer, or ends below a
+/// pinned one.
 fn highest_end(trace: &LifetimeTrace) -> Bytes {
     let sized = trace.buffers().iter().filter(|b| b.size != Bytes(0));
     let ends = sized.map(|b| Bytes(b.pinned.unwrap_or_default().0 + b.size.0));
@@ -129,8 +130,8 @@ pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
     bound.or_better(pins::excess_bound(instance), BoundRule::Pins)
 }
 
-/// The trace with every buffer whose bytes another may take over gone from that moment on: whatever
-/// is a valid schedule with takeovers is one of this trace without them.
+/// The trace in which every buffer dies when another one may take over its bytes. Every schedule
+/// that is valid with takeovers is valid for this trace without them.
 pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
     if trace.in_place().is_empty() {
         return trace.clone();
@@ -164,7 +165,7 @@ pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
     rebuilt.unwrap_or_default()
 }
 
-/// The trace with nothing left of a buffer in its gaps.
+/// The trace in which buffers keep no bytes in their gaps.
 pub(crate) fn without_windows(trace: &LifetimeTrace) -> LifetimeTrace {
     let rebuilt = trace.clone().into_builder().map_buffers(|buffer| {
         for gap in &mut buffer.gaps {

@@ -17,8 +17,8 @@ pub struct LoadWitness {
     pub buffers: Vec<(BufferId, Bytes)>,
 }
 
-/// The buffers behind the load, which every schedule has to keep apart; `None` for a trace without
-/// bytes. `O(n log n)` in the number of buffers and gaps.
+/// The buffers that cause the max load, which every schedule must keep apart; `None` for a trace
+/// without bytes. `O(n log n)` in the number of buffers and gaps.
 ///
 /// ```
 /// use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick, load_witness};
