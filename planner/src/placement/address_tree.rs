@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 use super::address::{Address, AddressSet, Interval, insert_interval, pass};
 use super::grid::{Grid, Span};
 
-/// Buffers cover nodes of every `STEP`-th level only: more nodes to cover, which are next to each other,
-/// but fewer on the way to the root, where each is a step of every query.
+/// Buffers cover only nodes of every `STEP`-th level. They cover more nodes, which are adjacent,
+/// but fewer nodes are on the path to the root, where each is a step of every query.
 const STEP: u32 = 3;
 
 /// Bytes `lo..hi` of a buffer, live in the sections of a span.
@@ -46,7 +46,8 @@ pub(super) struct AddressTree<A> {
     full: Vec<AddressSet<A>>,
     /// One bit for each node whose `full` is not empty. A path to the root meets few cache lines.
     has_full: Vec<u64>,
-    /// The lists of all blocks, each sorted by `begin`, each with room for all that can come.
+    /// The lists of all blocks, each sorted by `begin`, each with room for all entries that it can
+    /// get.
     partials: Vec<Partial<A>>,
     n_partials: Vec<u32>,
 }
@@ -67,7 +68,7 @@ impl<A: Address> AddressTree<A> {
         }
     }
 
-    /// Takes everything out again; keeps the memory.
+    /// Removes everything, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.any.iter_mut().for_each(AddressSet::clear);
         self.full.iter_mut().for_each(AddressSet::clear);
@@ -75,7 +76,8 @@ impl<A: Address> AddressTree<A> {
         self.n_partials.fill(0);
     }
 
-    /// What is in the way of a buffer made of these items, from `offset` on, at multiples of `align`.
+    /// A query for the places of a buffer made of these items, from `offset` on, at multiples of
+    /// `align`.
     pub(super) fn query(&self, items: &[Item<A>], offset: A, align: A) -> Query<'_, A> {
         let mut query = Query {
             partial: SmallVec::new(),
@@ -262,8 +264,8 @@ impl<A: Address> Cursor<'_, A> {
 }
 
 impl<A: Address> PartialCursor<'_, A> {
-    /// The lowest offset from `offset` on that this list allows. What is passed over begins too low to
-    /// matter again.
+    /// The lowest offset from `offset` on that this list allows. Entries that are skipped begin too
+    /// low to matter again.
     fn advance(&mut self, mut offset: A, align: A) -> A {
         while let [next, rest @ ..] = self.ahead
             && next.begin < offset.plus(self.hi)
@@ -281,7 +283,7 @@ impl<A: Address> PartialCursor<'_, A> {
 #[derive(Debug)]
 pub(super) struct Query<'a, A: Address> {
     partial: SmallVec<[PartialCursor<'a, A>; 2]>,
-    /// Most queries have fewer than there is room for without allocation.
+    /// Most queries have few enough cursors to need no allocation.
     cursors: SmallVec<[Cursor<'a, A>; 32]>,
     /// The offset at which the search continues.
     offset: A,
@@ -289,10 +291,10 @@ pub(super) struct Query<'a, A: Address> {
 }
 
 impl<A: Address> Query<'_, A> {
-    /// The lowest aligned offset from here on at which all items are free; any offset above `limit`
-    /// if that one is.
+    /// The lowest aligned offset from here on at which all items are free. If it is above `limit`,
+    /// any offset above `limit`.
     ///
-    /// Goes round the sets until none has moved the offset; cursors never move back.
+    /// Cycles through the sets until none moves the offset; cursors never move back.
     pub(super) fn first_fit_below(&mut self, limit: A) -> A {
         let align = self.align;
         let mut offset = self.offset.aligned(align);

@@ -1,4 +1,4 @@
-//! Places items in order of birth, as an allocator does that knows no lifetimes.
+//! Places items in order of birth, like an allocator that does not know lifetimes.
 //!
 //! Each item takes the smallest free range that holds it, or the end of the heap, and frees it when its
 //! lifetime ends. Planners that a limit stops before they have a schedule return this one, so it consults
@@ -73,7 +73,7 @@ struct Heap {
 }
 
 impl Heap {
-    /// Nothing is taken from `floor` on.
+    /// A heap in which everything from `floor` on is free.
     fn new(floor: u64) -> Self {
         Self {
             end: floor,
@@ -106,7 +106,7 @@ impl Heap {
         offset
     }
 
-    /// Gives a range back.
+    /// Frees a range.
     fn free(&mut self, mut begin: u64, mut end: u64) {
         if let Some(&before) = self.by_end.get(&begin) {
             self.remove(before, begin);

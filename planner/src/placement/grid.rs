@@ -23,8 +23,8 @@ pub(crate) struct Grid {
     first_partial: Vec<u32>,
 }
 
-/// The blocks that a run of sections occupies: all of `first..end`, and of the blocks before and after
-/// these the sections in the masks.
+/// The blocks that a run of sections occupies: all of `first..end`, and the sections in the masks
+/// of the blocks before and after these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) first: u32,

@@ -1,7 +1,7 @@
-//! Placing buffers one after the other: the half that order-based planners share.
+//! Placing buffers one after the other: the part that order-based planners share.
 //!
-//! A planner decides on an order and asks [`ScheduleBuilder`] for offsets, which knows what is placed
-//! already, and owns alignment, gaps, pins, capacity and work limits. The idea is in
+//! A planner decides on an order and asks [`ScheduleBuilder`] for offsets. The builder knows what
+//! is placed, and handles alignment, gaps, pins, capacity and work limits. The idea is in
 //! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
 
 mod address;
@@ -36,11 +36,12 @@ pub enum HeapEnd {
     IsTheLastResort,
 }
 
-/// The offsets of a schedule in the making.
+/// A schedule under construction.
 ///
-/// When a deadline or a work limit comes, what is placed stays where it is. From then on the fits
-/// answer at once, [`Self::place`] does nothing, and [`Self::finish`] places what is left on top, by a
-/// cheap rule and uncounted: planners need not know of limits, and always return a schedule.
+/// When a deadline or a work limit is reached, placed buffers keep their offsets. From then on the
+/// fit rules return at once, [`Self::place`] does nothing, and [`Self::finish`] places the
+/// remaining buffers on top, by a cheap rule and without counting work. Planners need not handle
+/// limits, and always return a schedule.
 #[derive(Debug)]
 pub struct ScheduleBuilder<'a> {
     trace: &'a LifetimeTrace,
@@ -101,7 +102,7 @@ impl<'a> ScheduleBuilder<'a> {
         Ok(builder)
     }
 
-    /// The offset that needs no search: that of a pin, or any one once a limit has come.
+    /// The offset that needs no search: that of a pin, or any offset once a limit was reached.
     fn known_offset(&self, id: BufferId) -> Option<Bytes> {
         let pinned = self.trace[id].pinned;
         pinned.or_else(|| self.stopped.map(|_| Bytes(0)))
@@ -120,8 +121,8 @@ impl<'a> ScheduleBuilder<'a> {
         )
     }
 
-    /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] gave for it.
-    /// Buffers with a pin are where they are.
+    /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] returned for it.
+    /// Pinned buffers keep their offsets.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
@@ -166,8 +167,8 @@ impl<'a> ScheduleBuilder<'a> {
         schedule.stopped(self.stopped).within(self.trace.capacity())
     }
 
-    /// The load where it is reached or nothing else can bound the peak, which costs nothing; else
-    /// what [`crate::lower_bound`] finds.
+    /// The load if it is reached or no other rule can bound the peak, which costs nothing;
+    /// otherwise the result of [`crate::lower_bound`].
     fn lower_bound(&self) -> LowerBound {
         let load = LowerBound {
             bytes: self.sections.max_load(),
@@ -189,7 +190,7 @@ impl<'a> ScheduleBuilder<'a> {
         lower_bound(self.trace, &options).unwrap_or(load)
     }
 
-    /// Counts a placement; whether it is to be made.
+    /// Counts a placement. Returns whether it is to be made.
     fn spend(&mut self) -> Result<bool, PlanError> {
         if self.stopped.is_some() {
             return Ok(false);

@@ -1,8 +1,8 @@
 //! Reduction of a trace to the instance that planners search: large units, dense sections, independent parts.
 //!
-//! Buffers without bytes are gone; what is left are *items*. Sizes are counted in the largest unit
-//! that every offset of a canonical plan is a multiple of, time in [`Sections`], and [`Instance::parts`]
-//! cuts the problem where nothing crosses. A plan of the instance is a vector of offsets, and
+//! Buffers without bytes are removed; the others are *items*. Sizes are counted in the largest unit
+//! that divides every offset of a canonical plan, time in [`Sections`], and [`Instance::parts`]
+//! cuts the problem where no lifetime crosses. A plan of the instance is a vector of offsets, and
 //! [`Instance::schedule`] turns it into a [`MemorySchedule`] of the trace.
 //!
 //! Rounding: where all offsets are multiples of some `d`, the bytes between the end of a buffer and
@@ -51,7 +51,7 @@ pub(crate) struct Instance {
     /// By how many bytes the true size is smaller than `size * unit`; less than a common divisor of
     /// all offsets.
     pub(crate) slack: Vec<u64>,
-    /// Offsets are multiples of so many units; 1 for no constraint.
+    /// Offsets are multiples of this many units; 1 for no constraint.
     pub(crate) align: Vec<u64>,
     /// The offset in units, if it is given.
     pub(crate) pin: Vec<Option<Pin>>,
@@ -201,8 +201,8 @@ impl Instance {
         Placement { offsets, peak }
     }
 
-    /// Cuts at the sections that no hull crosses: independent instances, each with its items of this
-    /// one. `O(n + sections)`.
+    /// Cuts the instance where no hull crosses: independent instances, each with the items of this
+    /// one that it contains. `O(n + sections)`.
     ///
     /// The peak of the whole is the largest of the parts.
     pub(crate) fn parts(&self) -> Vec<Part> {
@@ -238,7 +238,8 @@ impl Instance {
             .collect()
     }
 
-    /// Some items only, whose hulls lie within the sections from `first` to before `end`.
+    /// The instance of some items, whose hulls lie within the sections from `first` to before
+    /// `end`.
     pub(crate) fn restricted(&self, items: &[u32], first: u32, end: u32) -> Self {
         let pick = |from: &[u64]| items.iter().map(|&item| from[item as usize]).collect();
         let shift = |&(begin, end): &Run| (begin - first, end - first);
@@ -272,7 +273,7 @@ impl Instance {
         part
     }
 
-    /// Some items only, in the sections that matter to them. `O(items + sections)`.
+    /// The instance of some items, in the sections that matter to them. `O(items + sections)`.
     pub(crate) fn thinned(&self, items: &[u32]) -> Self {
         let mut part = self.restricted(items, 0, self.n_sections);
         let n_borders = self.n_sections as usize + 1;
@@ -300,11 +301,11 @@ impl Instance {
         part
     }
 
-    /// What happens in a range of sections: all items that are live, clipped; those that are live
-    /// outside of it too, or end at `floor` or below, are pinned to their offsets. With the items of
-    /// this instance; `None` with gaps.
+    /// The instance in a range of sections: all items that are live, clipped. Those that are also
+    /// live outside of it, or end at `floor` or below, are pinned to their offsets. With the items
+    /// of this instance; `None` with gaps.
     ///
-    /// Any plan of the window replaces that part of the plan that the offsets came from.
+    /// Any plan of the window can replace that part of the plan from which the offsets come.
     pub(crate) fn window(&self, offsets: &[u64], (first, end): Run, floor: u64) -> Option<Part> {
         if self.has_gaps {
             return None;
@@ -348,8 +349,9 @@ impl Instance {
     /// without loss: those that occupy all sections. Ascending; empty with pins, unequal alignment or
     /// gaps.
     ///
-    /// Take such an item out of any plan, let what is above fall, and insert it below. Where sizes
-    /// were rounded the one that loses least at the top stays, because it may be needed there.
+    /// Such an item can be removed from any plan, the items above it lowered, and the item inserted
+    /// below. Where sizes were rounded, the one that loses least at the top is left out, because it
+    /// may be needed there.
     pub(crate) fn full_span(&self) -> Vec<u32> {
         if self.has_pins() || self.has_alignment() || self.has_gaps {
             return Vec::new();
@@ -452,7 +454,7 @@ impl Instance {
         self.unit = unit;
     }
 
-    /// What all offsets are multiples of.
+    /// A common divisor of all offsets.
     fn rounding(&self) -> u64 {
         let items = self.align.iter().zip(&self.pin);
         let divisor = items
