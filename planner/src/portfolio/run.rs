@@ -17,7 +17,8 @@ struct Shared {
     next: usize,
     /// How many tasks are merged.
     n_merged: usize,
-    /// The peaks known after so many tasks; older ones than any task may ask for are dropped.
+    /// The peaks known after each number of merged tasks; versions that no task can need any more
+    /// are dropped.
     versions: Vec<Option<Known>>,
     /// Results that wait for those of earlier tasks.
     waiting: Vec<Option<Attempt>>,
@@ -104,7 +105,7 @@ struct Runner<'r, 'i> {
     shared: &'r Mutex<Shared>,
     /// A task was merged, or the run is over.
     changed: Condvar,
-    /// For each task whether an earlier one made it useless.
+    /// For each task, whether an earlier one made it useless.
     superseded: Vec<AtomicBool>,
 }
 
@@ -113,7 +114,7 @@ impl<'r, 'i> Runner<'r, 'i> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What each thread does.
+    /// The loop of each thread.
     fn work(&self) {
         let portfolio = self.portfolio;
         let mut placer = Placer::new(&portfolio.board);
