@@ -1,8 +1,8 @@
 //! The rules of MiniMalloc's search, as another way to find the children of a node.
 //!
-//! Items are placed by ascending offset, ties in a fixed order; any unplaced item may be next. State,
-//! propagation and stack are those of the covering search, so the two differ in what they branch on
-//! and in nothing else.
+//! Items are placed by ascending offset, ties in a fixed order; any unplaced item may be next.
+//! State, propagation and stack are those of the covering search, so the two differ only in what
+//! they branch on.
 //!
 //! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 //! Learning", ASPLOS 2023. The floors of sections are always exact, which includes its rules
