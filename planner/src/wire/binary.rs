@@ -172,7 +172,7 @@ pub(super) fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> 
     Ok(xxh3_128(&encode(&traces)?))
 }
 
-/// Refuses a schedule that names buffers which it has no offset for.
+/// Rejects a schedule that names buffers for which it has no offset.
 pub(super) fn checked_schedule(
     schedule: MemorySchedule,
     index: usize,

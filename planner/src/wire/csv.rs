@@ -5,9 +5,9 @@
 //! `a-b@lo:hi`, separated by blanks; `offset` is a pin in a trace and the result in a plan. Blank
 //! lines and lines that begin with `#` are skipped.
 //!
-//! The reader is written by hand because reading traces is what memplan is for. Rows of plain
-//! numbers are read in one go over their bytes; every other row, and every error, is left to a
-//! slower reader that knows quotes, blanks, gaps and where it is.
+//! The reader is hand-written, because reading traces is a core task of memplan. Rows of plain
+//! numbers are read in one pass over their bytes; every other row, and every error, is left to a
+//! slower reader that handles quotes, blanks, gaps and positions.
 
 mod text;
 
@@ -177,7 +177,7 @@ fn push_gaps(out: &mut String, gaps: &[Gap]) {
     }
 }
 
-/// Quotes a name that would be read as something else.
+/// Writes a name, quoted if it would otherwise be read as something else.
 fn push_name(out: &mut String, name: &str) {
     let is_plain = !name.is_empty()
         && !name.contains(['"', ',', '\n', '\r'])
@@ -240,7 +240,7 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
 
 /// Reads a row of plain numbers and a plain name; `None`, with nothing consumed, for any other row.
 ///
-/// The buffer is put together once and in its place: moving it about costs a tenth of the time.
+/// The buffer is built once and in place: moving it costs a tenth of the time.
 #[inline(always)]
 fn push_plain_row(
     text: &mut Text<'_>,

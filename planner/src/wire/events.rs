@@ -13,11 +13,11 @@ use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// Writes a trace as a log.
 ///
-/// A trace whose ticks number events from 0 on is written as the log that it was read from. Any other
-/// is renumbered: its buffers are allocated and freed in the order of their ticks, frees first where
-/// several events share a tick. The same buffers are live at once then, so a schedule for either fits
-/// the other; ticks, and where lifetimes do not begin in the order of the trace, the order of buffers
-/// are those of the log.
+/// A trace whose ticks number events from 0 on is written as the log that it was read from. Any
+/// other is renumbered: its buffers are allocated and freed in the order of their ticks, frees
+/// first where several events share a tick. The same buffers are live at once then, so a schedule
+/// for either fits the other. The ticks are those of the log, and so is the order of buffers if
+/// lifetimes do not begin in the order of the trace.
 ///
 /// `O(n log n)` in the number of buffers.
 pub(super) fn write(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {

@@ -1,5 +1,5 @@
-//! The text of a CSV file, field by field: slowly, with quotes, blanks and places for messages, or
-//! fast, for rows that have nothing of the kind.
+//! The text of a CSV file, field by field: slowly, with quotes, blanks and positions for messages,
+//! or fast, for rows without any of these.
 
 use std::borrow::Cow;
 
@@ -160,7 +160,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// A place in a row of plain numbers. `None` of any method means: this is no plain row.
+/// A position in a row of plain numbers. A method that returns `None` means: this is not a plain
+/// row.
 pub(super) struct PlainRow<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
