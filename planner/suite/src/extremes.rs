@@ -103,8 +103,8 @@ fn large(n: u32) -> Vec<LifetimeTrace> {
     ]
 }
 
-/// Plans a large trace under a limit, stops it at once, and stops it after little work; how often the
-/// planner asked whether to stop.
+/// Plans a large trace under a limit, stops it at once, and stops it after little work. Returns how
+/// often the planner polled whether to stop.
 fn check_large(judge: &Judge<'_>, case: &Case) -> Result<u64, Breach> {
     let options = PlanOptions {
         work_limit: Some(Units(40 * case.trace.len() as u64)),
@@ -133,7 +133,7 @@ fn check_limits(judge: &Judge<'_>, case: &Case, limit: u64) -> Result<(), Breach
     Ok(())
 }
 
-/// Two buffers that meet, at offsets that are multiples of more than there are.
+/// Two buffers that are live at once, with alignments that leave no offset for one of them.
 fn check_refused(judge: &Judge<'_>, case: &Case) -> Result<(), Breach> {
     let options = PlanOptions {
         alignment: case.alignment,

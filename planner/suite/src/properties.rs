@@ -17,23 +17,23 @@ use crate::Case;
 use crate::brute_force::{Outcome, is_plan, optimum};
 use crate::traces::TINY;
 
-/// How much trying everything may cost; the few traces that need more are not compared.
+/// The node limit of exhaustive searches; the few traces that need more are not compared.
 const MAX_NODES: u64 = 30_000;
 
-/// Asks of an interrupt that may follow the one that said stop, all threads together.
+/// The most polls of an interrupt after the one that stopped the run, all threads together.
 const MAX_LATE_ASKS: u64 = 10_000;
 
-/// What the suite holds planners to.
+/// The properties that the suite checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Property {
-    /// It returns; a panic is no answer.
+    /// It returns without a panic.
     Returns,
-    /// Its schedules are what the checker, and on tiny traces a second one, calls valid.
+    /// Its schedules are valid according to the checker and, on tiny traces, to a second one.
     Valid,
-    /// It plans what it can: plain traces are never refused, others only for a true reason.
+    /// It never rejects plain traces, and others only for a true reason.
     Plans,
-    /// What it says of the distance to the optimum is true.
+    /// Its claims about the distance to the optimum are true.
     Claims,
     /// Equal inputs give equal schedules.
     Repeatable,
@@ -98,7 +98,7 @@ pub(crate) struct Seen {
     pub(crate) is_compared: bool,
 }
 
-/// A planner and what it is held to.
+/// A planner and the requirements on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
@@ -155,7 +155,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Checks what a run gave.
+    /// Checks the result of a run.
     pub(crate) fn check_result(
         &self,
         case: &Case,
@@ -211,7 +211,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Checks the claim of a schedule; whether all plans were tried to do so.
+    /// Checks the claim of a schedule. Returns whether all plans were tried to do so.
     fn check_claims(
         &self,
         case: &Case,
@@ -408,7 +408,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Stops a run after some asks; the number of asks that came.
+    /// Stops a run after some polls. Returns the number of polls.
     pub(crate) fn check_cancellation(
         &self,
         case: &Case,
@@ -493,7 +493,7 @@ fn may_be_too_large(case: &Case) -> bool {
     u128::from(i64::MAX.unsigned_abs()) < highest
 }
 
-/// Holds a schedule to the checker and, where that is cheap, to the pairwise one.
+/// Checks a schedule with the checker and, where that is cheap, with the pairwise one.
 fn check_valid(case: &Case, schedule: &MemorySchedule) -> Result<(), Breach> {
     let options = ValidateOptions {
         alignment: case.alignment,
@@ -587,7 +587,7 @@ fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     moved.build().unwrap_or_default()
 }
 
-/// Says stop from some ask on, and counts the asks.
+/// Stops from some poll on, and counts the polls.
 #[derive(Debug)]
 struct StopAfter {
     n_asks: AtomicU64,
@@ -601,7 +601,7 @@ impl Interrupt for StopAfter {
     }
 }
 
-/// Peaks, bounds and work as they were told.
+/// Peaks, bounds and work as they were reported.
 #[derive(Debug, Default)]
 struct News(Mutex<Vec<(Bytes, Bytes, Units)>>);
 

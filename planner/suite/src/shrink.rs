@@ -1,9 +1,9 @@
 //! Shrinks a trace on which a planner fails.
 //!
-//! Works on the trace itself instead of the random numbers behind it, so that it is the same whatever
-//! made the trace: first it leaves out buffers, half of them at a time and then ever fewer, as in
-//! Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002 (`ddmin`), then
-//! it makes what is left plainer, and starts again while anything helped.
+//! Works on the trace itself instead of the random numbers behind it, so that it does not depend on
+//! how the trace was made. It first removes buffers, half of them at a time and then ever fewer, as
+//! in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002 (`ddmin`).
+//! Then it simplifies the rest, and starts again as long as anything helped.
 
 use memplan_planner::{
     Buffer, BufferId, ByteWindow, Bytes, InPlaceHint, Lifetime, LifetimeTrace, Tick,
@@ -108,7 +108,7 @@ impl<F: Fn(&Case) -> bool> Shrinker<F> {
     }
 }
 
-/// What may make a buffer plainer, the boldest first; each leaves a plain one as it is.
+/// Simplifications of a buffer, the largest first; each leaves a plain buffer unchanged.
 const CHANGES: &[fn(&mut Buffer)] = &[
     |b| b.gaps.clear(),
     |b| b.gaps.truncate(b.gaps.len().saturating_sub(1)),
