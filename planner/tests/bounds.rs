@@ -1,5 +1,5 @@
-//! No bound is above the least peak that trying everything finds, and each rule has a case where it
-//! finds that very peak above the load.
+//! No bound is above the least peak that exhaustive search finds, and each rule has a case in which
+//! it finds exactly that peak above the load.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
-//! Traces that are large or made to hurt: the planners for large instances must neither be wrong nor
-//! quadratic. Time is not measured here: work is counted, and a quadratic step over a hundred thousand
-//! buffers would not end.
+//! Large or adversarial traces: the planners for large instances must be neither wrong nor
+//! quadratic. Time is not measured here: work is counted, and a quadratic step over a hundred
+//! thousand buffers would not end.
 
 #![allow(
     clippy::unwrap_used,

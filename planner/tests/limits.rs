@@ -1,6 +1,6 @@
-//! What planners return when they are stopped: never nothing, and the reason with it.
+//! The results of planners that are stopped: never empty, and always with the reason.
 //!
-//! Nothing here depends on time: the interrupts fall due when they have been asked often enough.
+//! Nothing here depends on time: interrupts fire after a number of polls.
 
 #![allow(
     clippy::unwrap_used,
@@ -29,7 +29,7 @@ fn anytime() -> Vec<String> {
     names.chain(with_options).map(str::to_owned).collect()
 }
 
-/// Says why to stop from a certain question on.
+/// Returns a reason to stop from a certain poll on.
 #[derive(Debug)]
 struct DueAfter {
     n_free: u64,

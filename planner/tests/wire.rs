@@ -1,4 +1,4 @@
-//! What is written is read back, and what was not written is refused in words.
+//! Written files are read back, and any other input is rejected with a message.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Plug-ins that do what they must not are stopped, and the message names them and what they did.
+//! Misbehaving plug-ins are stopped, and the message names them and what they did.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ fn limits() -> Limits {
     }
 }
 
-/// What a plug-in with this body of `plan` comes to: the offsets, or the message.
+/// The outcome of a plug-in with this body of `plan`: the offsets, or the message.
 fn outcome(body: &str, options: &PlanOptions) -> String {
     match run(&format!("{PLAN} {body})"), limits(), TRACE, options) {
         Ok(schedule) => format!(
