@@ -80,7 +80,7 @@ macro_rules! planner_behind {
 }
 planner_behind!(&P, Box<P>, Arc<P>);
 
-/// Why there is no schedule to use.
+/// Why there is no usable schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {

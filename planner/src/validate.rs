@@ -60,7 +60,7 @@ pub enum Violation {
         /// The offset it has.
         offset: Bytes,
     },
-    /// The address of a buffer is no multiple of its alignment.
+    /// The address of a buffer is not a multiple of its alignment.
     Misaligned {
         /// The buffer.
         buffer: BufferId,
@@ -397,7 +397,7 @@ fn by_tick(pieces: &[Occupied], tick: impl Fn(&Occupied) -> Tick) -> Vec<u32> {
     let (Some(first), Some(last)) = (ticks().min(), ticks().max()) else {
         return Vec::new();
     };
-    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace is smaller than that
+    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
     let mut order: Vec<u32> = (0..n_pieces).collect();
     if (4 * pieces.len() as u64) < last.abs_diff(first) {
         order.sort_by_key(|&index| tick(&pieces[index as usize]));
@@ -474,7 +474,7 @@ impl LiveRanks {
 
 /// Reports the overlaps of pieces that are sorted by address.
 fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Violation>) {
-    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace is smaller than that
+    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
     let mut instants: Vec<(Tick, bool, u32)> = Vec::with_capacity(2 * pieces.len());
     for (index, piece) in (0..n_pieces).zip(pieces) {
         instants.push((piece.ticks.begin(), true, index));

@@ -1,5 +1,5 @@
-//! The named planners against literal twins of their originals: quadratic, over lists of conflicts,
-//! offset by offset on random traces.
+//! Compares the named planners, offset by offset on random traces, with literal quadratic
+//! transcriptions of their originals, which use lists of conflicts.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! `validate` against a quadratic twin that looks at every pair of buffers and every tick.
+//! Compares `validate` with a quadratic checker that visits every pair of buffers and every tick.
 
 #![allow(
     clippy::unwrap_used,

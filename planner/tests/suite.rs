@@ -1,5 +1,5 @@
-//! The suite that authors of planners get, over all planners of this crate, and what is true of these
-//! beyond it.
+//! Runs the suite for authors of planners on all planners of this crate, and checks further
+//! properties of these.
 //!
 //! `MEMPLAN_SUITE_CASES` sets the number of random traces for each planner.
 

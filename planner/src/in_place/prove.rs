@@ -81,7 +81,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
     }
 }
 
-/// A better schedule and a better bound than those of `best`, a schedule of a trace with hints.
+/// Improves `best`, a schedule of a trace with hints, and its bound.
 fn improve(
     trace: &LifetimeTrace,
     options: &PlanOptions,

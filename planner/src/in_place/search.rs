@@ -11,10 +11,10 @@
 //! offset 0 or as low as those below it allow. So bodies are placed by ascending offset, each at the
 //! only offset that is left: a plan is a sequence of bodies.
 //!
-//! Pruning: the load of each section above what is placed; the end of each body at its lowest offset;
-//! and no body is placed above a hole into which another one fits (after Moffitt, MiniMalloc, ASPLOS
-//! 2023). A node costs `O(n + s)` for `n` buffers and `s` sections. Gaps that keep some bytes count as
-//! filled, so that nothing is proved about traces that have them.
+//! Pruning: the load of each section above the placed bodies; the end of each body at its lowest
+//! offset; and no body is placed above a hole into which another one fits (after Moffitt,
+//! MiniMalloc, ASPLOS 2023). A node costs `O(n + s)` for `n` buffers and `s` sections. Gaps that
+//! keep some bytes count as filled, so that nothing is proved about traces that have them.
 
 use std::collections::BTreeMap;
 

@@ -18,9 +18,9 @@ pub(crate) fn offsets_by_birth(instance: &Instance) -> Vec<u64> {
     offsets
 }
 
-/// Places items of an instance from `floor` units on, above all that is placed already.
+/// Places items of an instance from `floor` units on, above everything that is already placed.
 ///
-/// Notes their offsets in units. Pinned items stay where they are, the others go above the highest
+/// Writes their offsets in units. Pinned items keep their offsets, the others go above the highest
 /// pin; gaps are not used. `O(n log n)`, with memory linear in `n`.
 pub(crate) fn place_by_birth(instance: &Instance, items: &[u32], floor: u64, offsets: &mut [u64]) {
     let mut floor = floor;
@@ -60,7 +60,8 @@ fn item_of(packed: u64) -> usize {
     packed as u32 as usize
 }
 
-/// The free ranges below the end of the heap, none of which touch each other or that end.
+/// The free ranges below the end of the heap. No two of them are adjacent, and none is adjacent to
+/// that end.
 #[derive(Debug)]
 struct Heap {
     end: u64,

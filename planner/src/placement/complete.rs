@@ -1,4 +1,4 @@
-//! Schedules for callers whose limit came first.
+//! Schedules for runs that a limit stops early.
 //!
 //! A caller that sets a deadline or a work limit still wants a schedule when it is reached. Buffers
 //! placed by then keep their offsets, and the rest goes above them as an allocator without

@@ -76,8 +76,8 @@ impl ScheduleBuilder<'_> {
 
     /// Best fit as TensorFlow Lite and IREE do it: a hole that could be taken counts from its first
     /// aligned offset when it is compared, but from its unaligned begin once it is the best so far.
-    /// The space up to the peak is no hole. `size` is that of the buffer or larger. Pinned buffers
-    /// keep their offsets.
+    /// The space up to the peak is not a hole. `size` is that of the buffer or larger. Pinned
+    /// buffers keep their offsets.
     pub(crate) fn arena_fit(&mut self, id: BufferId, size: Bytes) -> Bytes {
         if let Some(offset) = self.known_offset(id) {
             return offset;
@@ -143,7 +143,7 @@ impl ScheduleBuilder<'_> {
         Ok(())
     }
 
-    /// The highest end of what is placed so far.
+    /// The highest end of the buffers placed so far.
     pub(crate) fn peak(&self) -> Bytes {
         Bytes(self.peak)
     }

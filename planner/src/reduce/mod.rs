@@ -63,7 +63,7 @@ pub(crate) struct Instance {
     /// The number of sections: maximal sets of items that are live at once.
     pub(crate) n_sections: u32,
     /// Bytes that the arena needs for buffers that are never live, because a gap spans their life:
-    /// they are no items, and clash with nothing.
+    /// they are not items, and clash with nothing.
     pub(crate) floor: u64,
     /// Whether any item has a gap.
     pub(crate) has_gaps: bool,

@@ -18,7 +18,7 @@ pub(crate) struct BaselineRules {
     pub(crate) monotonic_floor: bool,
     /// Places nothing above a hole that something else fits into.
     pub(crate) dominance: bool,
-    /// Tries no alternative to an item that nothing unplaced clashes with.
+    /// Tries no alternative to an item that clashes with no unplaced item.
     pub(crate) hatless: bool,
 }
 
@@ -33,7 +33,7 @@ impl BaselineRules {
 
 impl<T: Unit> Engine<T> {
     /// Puts the candidates of a part on the stack, in the order in which they are tried. False if
-    /// what is left does not fit above what was placed last.
+    /// the unplaced items do not fit above the one placed last.
     pub(super) fn baseline_candidates(
         &mut self,
         rules: BaselineRules,

@@ -96,7 +96,7 @@ pub(super) struct State<T> {
     witness: Vec<u32>,
     /// How often the section was the reason to fail, recent failures more.
     pub(super) weight: Vec<f32>,
-    /// Sections times size of what is placed, and of each item.
+    /// Sections times size, summed over the placed items, and of each item.
     pub(super) area: u64,
     item_area: Vec<u64>,
     scarcity: Scarcity,
@@ -243,7 +243,7 @@ impl<T: Unit> State<T> {
 
     /// Places an item at its least offset, which must not be above any floor of its part. `None` if
     /// something no longer fits; otherwise, if `LOOK` is set, by how much it makes room scarcer. In
-    /// either case, the caller undoes the changes.
+    /// either case the caller decides when to undo the changes.
     pub(super) fn place<const LOOK: bool>(
         &mut self,
         problem: &Problem<T>,

@@ -28,7 +28,7 @@ const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
 const PLAN_MAGIC: &[u8; 8] = b"\x89mplan\r\n";
 const HEADER_BYTES: usize = 28;
 
-/// The decoder gives up beyond this many bytes.
+/// The decoder stops with an error beyond this many bytes.
 const DECODE_LIMIT: usize = super::MAX_INPUT_BYTES as usize;
 
 fn config() -> Configuration<LittleEndian, Varint, Limit<DECODE_LIMIT>> {

@@ -186,7 +186,7 @@ fn size(random: &mut Random) -> u64 {
     }
 }
 
-/// Cuts a rectangle of ticks and bytes in two, again and again; its height is the optimum.
+/// Cuts a rectangle of ticks and bytes in two, repeatedly; its height is the optimum.
 fn guillotine(n_buffers: u64, random: &mut Random) -> (Vec<Buffer>, Option<u64>) {
     let height = 4 + 2 * n_buffers + random.below(30);
     let mut rectangles = vec![(0, 4 + 2 * n_buffers as i64, height)];

@@ -87,7 +87,7 @@ pub(crate) struct Ended {
 pub(crate) enum Outcome {
     /// The plug-in returned.
     Returned(Result<Vec<u64>, WitFailure>),
-    /// A deadline or a cancellation came.
+    /// A deadline or a cancellation stopped it.
     Interrupted(StopReason),
     /// It used up its instructions.
     OutOfFuel,

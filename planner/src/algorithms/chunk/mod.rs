@@ -46,7 +46,7 @@ pub enum Event {
     Alloc {
         /// The buffer; each is allocated at most once.
         buffer: BufferId,
-        /// Its bytes; an allocation of zero bytes is no event.
+        /// Its size; an allocation of zero bytes does not count as an event.
         size: Bytes,
     },
     /// A buffer is freed.

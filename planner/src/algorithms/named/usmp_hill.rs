@@ -12,7 +12,7 @@
 //! oddities are kept: a round that could swap nothing is followed by one that undoes the swap before
 //! it, and the plan accepted last is returned even if an earlier one was better. Last ties of the
 //! first order go to the higher [`BufferId`]. Where alignments differ the original aligns a buffer as
-//! its conflicts are; here it is aligned as itself. Pins and gaps, which it does not know, are
+//! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
 use super::rand_r::RandR;
