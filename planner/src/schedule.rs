@@ -127,8 +127,8 @@ impl MemorySchedule {
     }
 
     /// The best lower bound on every peak that this schedule provides: its own peak if it is
-    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`]. `O(n log
-    /// n)`.
+    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`].
+    /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
         match self.optimality {
             Optimality::Optimal => self.total_size,

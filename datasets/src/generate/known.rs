@@ -167,8 +167,9 @@ fn is_cut_in_time(random: &mut Random, whole: &Piece, piece: &Piece, n_live: u64
     if piece.n_ticks == 1 {
         return false;
     }
-    // Compare the sides in units of the wanted piece, both scaled by the same factors: `(n_ticks /
-    // whole.n_ticks) * (whole.n_buffers / n_live)` against `(height / whole.height) * n_live`.
+    // Compare the sides in units of the wanted piece, both scaled by the same factors:
+    // `(n_ticks / whole.n_ticks) * (whole.n_buffers / n_live)` against
+    // `(height / whole.height) * n_live`.
     let long = u128::from(piece.n_ticks) * u128::from(whole.height) * u128::from(whole.n_buffers);
     let high = u128::from(piece.height) * u128::from(whole.n_ticks) * u128::from(n_live);
     let high = high * u128::from(n_live);

@@ -50,8 +50,8 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     let wanted = u64::from(shape.n_buffers.max(1));
     let mut asked = wanted;
     let (mut pieces, mut n_kept) = (Vec::new(), 0);
-    // The number of pieces left out is random. While too few remain, ask for more: half of the
-    // missing number, because some of those are left out, too.
+    // The number of pieces left out is random: while too few remain, ask for more, each time by half
+    // of the missing number.
     for _ in 0..16 {
         (pieces, n_kept) = loosened(seed, shape, asked);
         let found = pieces.len() as u64;

@@ -129,8 +129,8 @@ impl Portfolio<'_> {
         known.unwrap_or_else(|| Priorities::new(self.instance.len()))
     }
 
-    /// Plans a component repeatedly; leaves the best plan in the offsets and returns its peak. `O(n
-    /// log n)` for each pass, besides placing.
+    /// Plans a component repeatedly; leaves the best plan in the offsets and returns its peak.
+    /// `O(n log n)` for each pass, besides placing.
     pub(super) fn plan_by_priorities(
         &self,
         task: SqueakyWheel,
