@@ -195,7 +195,7 @@ impl<T: Unit> PartSearch for Workers<T> {
 }
 
 impl<T: Unit> Workers<T> {
-    /// Gives the workers that take steps from above the deepest states of those at the bound: with
+    /// Gives the workers that take steps from above the deepest state of those at the bound: with
     /// a little more room the rest may be easy. Workers at the bound do not share theirs: if all of
     /// them search the same corner, ten seeds of D need three times the nodes.
     fn lend(&mut self) {
