@@ -92,15 +92,17 @@ pub fn model(seed: u64, n_layers: u32) -> LifetimeTrace {
     checked(&format!("model seed={seed}"), buffers)
 }
 
-/// The calls of a long-running program: `n_events` allocations and frees, about `n_live` buffers
-/// live at a time, which of them is freed next left to chance. Buffers still live at the end stay.
+/// The allocator calls of a long-running program: `n_events` allocations and frees with about
+/// `n_live` buffers live at a time. The buffer to free is drawn at random. Buffers live at the end
+/// are not freed.
 pub fn events(seed: u64, n_events: u32, n_live: u32) -> Vec<Event> {
     let mut random = Random::new(seed);
     let mut events = Vec::with_capacity(n_events as usize);
     let mut live: Vec<BufferId> = Vec::new();
     let mut n_buffers = 0;
     for _ in 0..n_events {
-        // The nearer the number of live buffers is to twice the wanted one, the likelier a free.
+        // The probability of a free grows with the number of live buffers and reaches 1 at twice
+        // `n_live`.
         if random.below(2 * u64::from(n_live.max(1))) < live.len() as u64 {
             let which = random.below(live.len() as u64) as usize;
             events.push(Event::Free {
@@ -119,8 +121,8 @@ pub fn events(seed: u64, n_events: u32, n_live: u32) -> Vec<Event> {
     events
 }
 
-/// The trace of a sequence of events, of which each allocates or frees a buffer that is not, or is,
-/// live. Its ticks are the numbers of the events; buffers that are not freed live to the end.
+/// The trace of a sequence of events. Each event allocates a buffer that is not live or frees one
+/// that is. Ticks are the numbers of the events; buffers that are not freed live to the end.
 pub fn trace_of(events: &[Event]) -> LifetimeTrace {
     let mut buffers: Vec<Buffer> = Vec::new();
     for (at, event) in (0_u64..).zip(events) {
@@ -154,7 +156,8 @@ fn buffer(name: String, begin: u64, end: u64, size: u64) -> Buffer {
 }
 
 fn tick(at: u64) -> Tick {
-    // Ticks of generated traces count buffers or events, which are 32 bits wide, a few times over.
+    // Ticks of generated traces are small multiples of 32-bit counts of buffers or events, so they
+    // fit into `i64`.
     Tick(at.cast_signed())
 }
 

@@ -8,7 +8,7 @@ use memplan_plugin::{PluginSpec, SpecError};
 
 use crate::generate::{self, Cuts, Known, TRAPS, Tight};
 
-/// What precedes a specification where a file name could stand.
+/// The prefix that marks a specification in place of a file name.
 pub const PREFIX: &str = "gen:";
 
 /// The most buffers or events that are generated: about 4 GB of memory.
@@ -51,7 +51,7 @@ enum Kind {
 pub struct Generated {
     /// The trace.
     pub trace: LifetimeTrace,
-    /// The least peak there is, where the construction tells.
+    /// The least peak, if the construction determines it.
     pub optimum: Option<Bytes>,
     /// The specification with all parameters, in the order of the generator.
     pub spec: String,
@@ -275,7 +275,7 @@ pub const GENERATORS: &[Generator] = &[
         ],
         make: |values| {
             let name = values.text("planner");
-            // The value was checked, so there is one; a list is never empty.
+            // The value was validated, so the trap exists; `TRAPS` is not empty.
             let trap = TRAPS.iter().find(|trap| trap.planner == name);
             trap.unwrap_or(&TRAPS[0])
                 .trace(values.count("rounds"))
@@ -284,11 +284,11 @@ pub const GENERATORS: &[Generator] = &[
     },
 ];
 
-/// Makes the trace of a specification, without [`PREFIX`]. The same text gives the same trace,
-/// always.
+/// Generates the trace of a specification, which is given without [`PREFIX`]. The same text always
+/// gives the same trace.
 ///
 /// # Errors
-/// [`GenerateError`] says what is known instead.
+/// [`GenerateError`], which names the valid alternatives.
 pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
     let mut spec = PluginSpec::parse(spec)?;
     let Some(generator) = GENERATORS.iter().find(|known| known.name == spec.name) else {
@@ -400,7 +400,7 @@ impl Values {
 }
 
 impl Kind {
-    /// The value in its plainest form; `None` if it does not suit.
+    /// The value in its canonical form; `None` if it is not valid.
     fn parse(self, text: &str) -> Option<String> {
         match self {
             Self::Trap => TRAPS
@@ -485,7 +485,7 @@ mod tests {
 
     #[test]
     fn traces_never_change() {
-        // Generators may be added, but none changed: published figures stay reproducible.
+        // Generators may be added but never changed, so that published figures stay reproducible.
         let specs = [
             "uniform{n=500}",
             "synthetic{n=500}",

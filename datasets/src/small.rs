@@ -10,12 +10,12 @@ pub struct NamedTrace {
     pub name: &'static str,
     /// The trace; its scope is the name, or that of the function in a network.
     pub trace: LifetimeTrace,
-    /// No schedule has a lower peak, and one has this.
+    /// The optimum: a schedule with this peak exists, and no schedule has a lower one.
     pub best_peak: Bytes,
 }
 
-/// Name, content and least peak of each file; `data/manifest.tsv` says the same with checksums, a
-/// number for each trace of a file.
+/// Name, content and least peak of each file. `data/manifest.tsv` lists the same with checksums,
+/// and one peak for each trace of a file.
 const FILES: &[(&str, &str, u64)] = &[
     ("diamond", include_str!("../data/diamond.csv"), 192),
     (

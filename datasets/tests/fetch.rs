@@ -40,7 +40,7 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 impl Mirror {
-    /// Two repositories with two files each; `None`, and a word about it, without git.
+    /// Two repositories with two files each; prints a message and returns `None` without git.
     fn new(test: &str) -> Option<Self> {
         let root =
             std::env::temp_dir().join(format!("memplan-fetch-{test}-{}", std::process::id()));
@@ -133,7 +133,7 @@ fn an_interrupted_run_is_resumed() {
         text(&output.stderr)
     );
     assert!(!mirror.has("one/a.csv") && mirror.has("two/a.csv"));
-    // What was cut off in the middle is no file yet.
+    // A partial download does not count as a file.
     fs::create_dir_all(mirror.root.join("to/one")).unwrap();
     fs::write(mirror.root.join("to/one/.a.csv.part"), "id,lo").unwrap();
     mirror.move_repository("gone", "one");
@@ -158,7 +158,7 @@ fn a_wrong_sum_is_an_error_and_the_file_is_not_used() {
         text(&output.stderr)
     );
     assert!(!mirror.has("one/a.csv") && mirror.has("one/a.csv.wrong") && mirror.has("one/b.csv"));
-    // It is fetched again.
+    // The next run fetches the file again.
     let output = mirror.fetch(&mirror.sets, &format!("{SUM}  one/a.csv"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(mirror.has("one/a.csv"));

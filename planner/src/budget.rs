@@ -1,9 +1,9 @@
 //! Budgets: work limits, interrupts and superseded tasks, in one type.
 //!
 //! A [`Budget`] counts units of work against a limit and polls the interrupt of the caller.
-//! [`crate::WorkMeter`] is the budget of a whole planner run, in the form in which planners see it. A
-//! planner that deals work out to threads gives each task a budget of its own, fixed beforehand, so that
-//! the result of a task depends on no other thread.
+//! [`crate::WorkMeter`] is the budget of a whole planner run, in the form in which planners see it.
+//! A planner that distributes work over threads fixes a budget for each task in advance, so that
+//! the result of a task does not depend on other threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -73,7 +73,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Polls the interrupt, whatever the work done.
+    /// Polls the interrupt now, without counting work.
     ///
     /// # Errors
     /// [`Halt`] when it gives a reason to stop.
@@ -93,7 +93,7 @@ impl<'a> Budget<'a> {
         self.interrupt.and_then(Interrupt::reason_to_stop)
     }
 
-    /// The time that the interrupt leaves, if it knows.
+    /// The time until the interrupt stops the run, if it is known.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.interrupt?.time_left()
     }

@@ -38,7 +38,7 @@ impl Lifetime {
         self.end
     }
 
-    /// Whether no tick belongs to the lifetime. A trace refuses such lifetimes.
+    /// Whether no tick belongs to the lifetime. A trace rejects such lifetimes.
     pub fn is_empty(self) -> bool {
         self.end <= self.begin
     }
@@ -84,7 +84,7 @@ pub struct Buffer {
     pub align: Bytes,
     /// When it is live.
     pub live: Lifetime,
-    /// When it is not, or not wholly, live; in order of time, disjoint.
+    /// When it is not live, or only partly; in order of time, disjoint.
     pub gaps: Vec<Gap>,
     /// An offset fixed in advance.
     pub pinned: Option<Bytes>,

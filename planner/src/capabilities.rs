@@ -18,7 +18,7 @@ pub struct Capabilities {
     /// Whether it returns the schedule that it has at a deadline or a work limit. One that does not
     /// returns [`PlanError::Stopped`](crate::PlanError::Stopped).
     pub is_anytime: bool,
-    /// What becomes of in-place hints.
+    /// How in-place hints are used.
     pub in_place: HintUse,
     /// With more buffers it takes unreasonably long; `None` without such a number.
     pub max_buffers: Option<usize>,
@@ -30,15 +30,15 @@ pub enum PlannerKind {
     /// Places buffers by a rule and ends.
     #[default]
     Heuristic,
-    /// Improves its schedule until a limit or a budget of its own comes.
+    /// Improves its schedule until it reaches a limit or its own budget.
     Search,
     /// Searches until it has proved a bound.
     Exact,
-    /// Another program plans. Its failures are reported as they are, without a schedule in their place.
+    /// Another program plans. Its failures are reported unchanged, without a fallback schedule.
     External,
 }
 
-/// For which traces a planner that nothing stops ends with a proof.
+/// The traces for which a planner ends with a proof if nothing stops it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProofScope {
     /// For those whose peak equals a bound that is cheap to compute.
@@ -50,7 +50,7 @@ pub enum ProofScope {
     All,
 }
 
-/// What becomes of in-place hints.
+/// How in-place hints are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintUse {
     /// The planner ignores them.
@@ -66,7 +66,7 @@ pub enum HintUse {
 }
 
 impl Capabilities {
-    /// Those of a planner that improves its schedule until it is stopped.
+    /// The capabilities of a planner that improves its schedule until it is stopped.
     pub const SEARCH: Self = Self {
         kind: PlannerKind::Search,
         proofs: ProofScope::Bounds,
@@ -75,14 +75,14 @@ impl Capabilities {
         max_buffers: None,
     };
 
-    /// These, with another use of in-place hints.
+    /// These capabilities with another use of in-place hints.
     #[must_use]
     pub const fn with_hints(self, in_place: HintUse) -> Self {
         Self { in_place, ..self }
     }
 }
 
-/// The word for it in listings.
+/// The name in listings.
 impl fmt::Display for PlannerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -94,7 +94,7 @@ impl fmt::Display for PlannerKind {
     }
 }
 
-/// The word for it in listings.
+/// The name in listings.
 impl fmt::Display for ProofScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -105,7 +105,7 @@ impl fmt::Display for ProofScope {
     }
 }
 
-/// The word for it in listings.
+/// The name in listings.
 impl fmt::Display for HintUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,16 +1,16 @@
 //! In-place reuse for planners that do not support it.
 //!
-//! A hint says that a buffer may take over the bytes of an earlier one while both are live. Where it is
-//! used, the two are one buffer as far as planning goes: it lives as long as both together, and while
-//! only the smaller one is live the rest of its bytes is free. So hints are used before planning, by
-//! *fusing* such buffers into chains, and the plan of the shorter trace is taken apart afterwards.
+//! A hint allows a buffer to take over the bytes of an earlier one while both are live. If it is
+//! used, the two are one buffer for planning: it lives as long as both together, and while only the
+//! smaller one is live, the rest of its bytes is free. Hints are therefore applied before planning,
+//! by *fusing* such buffers into chains, and the plan of the shorter trace is split up afterwards.
 //! [`InPlace`] does both for any planner.
 //!
-//! Fused buffers start at one offset, which suits hints of either kind. Which hints are worth it is
-//! decided greedily, by the bytes and ticks that they save; and because one offset for two buffers can
-//! also be in the way, the trace is planned without hints too, and the lower peak wins. The other way
-//! to use a hint, to let the earlier buffer end where the later one begins, is only right if the later
-//! one comes to lie over all of it: that is what equal offsets see to.
+//! Fused buffers start at one offset, which satisfies hints of either kind. A greedy choice by the
+//! saved bytes and ticks decides which hints to use. A common offset for two buffers can also be an
+//! obstacle, so the trace is planned without hints as well, and the lower peak wins. The
+//! alternative use of a hint, to let the earlier buffer end where the later one begins, is correct
+//! only if the later one covers all of it, which equal offsets ensure.
 //!
 //! The bound of a plan is always that of the trace with its hints, never that of the fused one.
 
@@ -175,7 +175,8 @@ pub(crate) struct MonotoneProgress {
 }
 
 impl MonotoneProgress {
-    /// A listener that passes improvements on; bounds are not those of the trace if it `is_other_problem`.
+    /// A listener that passes on improvements. If `is_other_problem`, their bounds do not hold for
+    /// the trace.
     pub(crate) fn wrap(progress: Arc<dyn Progress>, is_other_problem: bool) -> Arc<dyn Progress> {
         Arc::new(Self {
             progress,
@@ -200,7 +201,7 @@ impl Progress for MonotoneProgress {
 struct Fused {
     /// Without hints.
     trace: LifetimeTrace,
-    /// For each buffer of the original the one that it is part of.
+    /// For each buffer of the original, the buffer that contains it.
     part_of: Vec<BufferId>,
     /// The takeovers: the later buffer and the earlier one.
     links: Vec<(BufferId, BufferId)>,
@@ -222,7 +223,8 @@ impl Fused {
         chains.fused()
     }
 
-    /// The schedule of the original that places each buffer where the one that it is part of is.
+    /// The schedule of the original, in which each buffer has the offset of the buffer that
+    /// contains it.
     fn undo(&self, schedule: MemorySchedule) -> MemorySchedule {
         let offset = |id: &BufferId| schedule.offsets[id.index()];
         let offsets = self.part_of.iter().map(offset).collect();
@@ -240,8 +242,8 @@ impl Fused {
     }
 }
 
-/// What a hint saves, in byte-ticks: what the smaller of the two needs while both are live. `None`
-/// where fusing is out of the question.
+/// The byte-ticks that a hint saves: those of the smaller of the two buffers while both are live.
+/// `None` if the two cannot be fused.
 fn gain(trace: &LifetimeTrace, hint: &crate::InPlaceHint) -> Option<u128> {
     let (later, earlier) = (&trace[hint.buffer], &trace[hint.other]);
     let is_plain = |b: &Buffer| b.gaps.is_empty() && b.pinned.is_none() && b.size != Bytes(0);
@@ -254,10 +256,10 @@ fn gain(trace: &LifetimeTrace, hint: &crate::InPlaceHint) -> Option<u128> {
     Some(shared * u128::from(begin.0.abs_diff(end.0)))
 }
 
-/// Buffers linked to those that they take over.
+/// Buffers linked to the buffers that they take over.
 struct Chains<'t> {
     trace: &'t LifetimeTrace,
-    /// Who takes each buffer over, and whom each takes over.
+    /// The buffer that takes over each buffer, and the one that each takes over.
     next: Vec<Option<BufferId>>,
     previous: Vec<Option<BufferId>>,
 }
@@ -271,9 +273,9 @@ impl<'t> Chains<'t> {
         }
     }
 
-    /// Links two buffers unless one of them has such a link already, or a third one would be live
-    /// while both are: no hint allows that. A chain never closes to a ring, because its last buffer
-    /// begins after the one before the one before has ended.
+    /// Links two buffers unless one of them already has such a link, or a third one would be live
+    /// while both are: no hint allows that. A chain never forms a cycle, because each buffer begins
+    /// after the end of the one two places before it.
     fn link(&mut self, later: BufferId, earlier: BufferId) {
         let live = |id: BufferId| self.trace[id].live;
         let is_taken =
@@ -322,7 +324,7 @@ impl<'t> Chains<'t> {
             .memory_space(self.trace.memory_space().map(str::to_owned))
             .capacity(self.trace.capacity())
             .buffers(buffers);
-        // Common alignments may be too much for the sum of all sizes; then nothing is fused.
+        // Common alignments may make the sum of all padded sizes overflow; then nothing is fused.
         let trace = builder.build().ok()?;
         Some(Fused {
             trace,
@@ -415,7 +417,7 @@ mod tests {
 
     #[test]
     fn what_the_smaller_one_leaves_is_free() {
-        // `b` takes over the first half of `a`; `c` may have the other half when `a` is gone.
+        // `b` takes over the first half of `a`; `c` may use the other half after the death of `a`.
         let trace = hinted("a 0..3 8; b 2..9 4; c 4..9 4", &[(1, 0)]);
         let schedule = InPlace(FirstFit)
             .plan(&trace, &PlanOptions::default())
@@ -433,14 +435,15 @@ mod tests {
             .plan(&trace, &PlanOptions::default())
             .unwrap();
         assert_eq!(schedule.peak(), Bytes(16));
-        // The same lives twice, each said to take over the other.
+        // Two buffers with equal lifetimes, each hinted to take over the other.
         let rings = hinted("a 0..5 8; b 0..5 8", &[(1, 0), (0, 1)]);
         assert_eq!(Fused::new(&rings).unwrap().trace.len(), 1);
     }
 
     #[test]
     fn a_hint_that_is_in_the_way_is_dropped() {
-        // `a` has room below `p`, `b` where `q` was; both together find some above `q` only.
+        // `a` alone fits below `p`, and `b` alone in the former place of `q`; fused, they fit only
+        // above `q`.
         let text = "a 0..4 4; b 3..8 8; p 0..8 4 pin=4; q 0..3 8 pin=8";
         let trace = hinted(text, &[(1, 0)]);
         let options = PlanOptions::default();
@@ -495,7 +498,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_suffices_changes_nothing() {
-        // Where each run got half, the first of the two was cut off here.
+        // Regression: when each run got half of the limit, the first run was cut off on this trace.
         let boxed = hinted("a 0..1 1 align=4; b 0..1 242; c 0..1 2", &[(2, 1)]);
         let traces = std::iter::once(boxed).chain((0..100).map(random_hinted));
         for trace in traces {

@@ -1,4 +1,4 @@
-//! The load of a trace over time: what pictures show, and the simplest lower bound.
+//! The load of a trace over time: the data of plots, and the simplest lower bound.
 
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
@@ -28,8 +28,8 @@ pub struct LoadStep {
 /// # Ok::<(), memplan_planner::TraceError>(())
 /// ```
 pub fn load_profile(trace: &LifetimeTrace) -> Vec<LoadStep> {
-    // Sizes sum up to less than 2^63, and deaths come first among equal ticks, so neither the sums
-    // nor the differences leave `i64`.
+    // The sum of all sizes is below 2^63, and deaths sort before births at equal ticks, so neither
+    // sums nor differences overflow `i64`.
     let mut changes: Vec<(Tick, i64)> = Vec::with_capacity(2 * trace.len());
     for buffer in trace.buffers() {
         for piece in buffer.pieces() {
@@ -66,7 +66,7 @@ pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
         let loads = load_profile(trace).into_iter().map(|step| step.load);
         return loads.max().unwrap_or_default();
     }
-    // Wraps below zero between the two, never in the sum.
+    // The differences may wrap below zero; the prefix sums never do.
     let mut loads = vec![0_u64; last.abs_diff(first) as usize + 1];
     for piece in pieces() {
         let bytes = piece.hi - piece.lo;

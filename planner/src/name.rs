@@ -1,8 +1,8 @@
 //! Names of buffers, stored compactly.
 //!
-//! Real names (`%12`, `conv1/weights`, `4711`) are short. Up to 23 bytes are kept in place, so that
-//! reading a trace allocates nothing for them, and copies of longer ones share their bytes. It looks
-//! like a string from outside.
+//! Real names (`%12`, `conv1/weights`, `4711`) are short. Up to 23 bytes are stored inline, so that
+//! reading a trace allocates nothing for them, and copies of longer names share their bytes. The
+//! type behaves like a string.
 
 use std::fmt;
 use std::ops::Deref;

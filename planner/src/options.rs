@@ -43,7 +43,7 @@ impl Default for PlanOptions {
 }
 
 impl PlanOptions {
-    /// The same with the work that is left when some was done.
+    /// These options with the work that remains after `work`.
     pub(crate) fn after(&self, work: Units) -> Self {
         Self {
             work_limit: self.work_limit.map(|limit| limit - work),
@@ -103,7 +103,7 @@ impl<'a> WorkMeter<'a> {
         self.options.work_limit.map(|_| self.budget.remaining())
     }
 
-    /// The time that the interrupt leaves, if it knows.
+    /// The time until the interrupt stops the run, if it is known.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.budget.time_left()
     }
@@ -113,7 +113,7 @@ impl<'a> WorkMeter<'a> {
         self.budget.done()
     }
 
-    /// The options that set the limits: for planners that deal out work to threads.
+    /// The options that set the limits: for planners that distribute work over threads.
     pub(crate) fn options(&self) -> &'a PlanOptions {
         self.options
     }
@@ -123,7 +123,7 @@ impl<'a> WorkMeter<'a> {
         self.budget.remaining()
     }
 
-    /// Polls the interrupt now, whatever was spent.
+    /// Polls the interrupt now, without counting work.
     pub(crate) fn reason_to_stop(&self) -> Option<StopReason> {
         self.budget.reason_to_stop()
     }
@@ -185,8 +185,8 @@ pub trait Interrupt: Send + Sync + fmt::Debug {
     /// The reason to stop, or `None`. Once it has returned a reason, it returns one on every call.
     fn reason_to_stop(&self) -> Option<StopReason>;
 
-    /// How long it takes until there is a reason to stop, if that is known: for solvers from outside
-    /// that take a time limit, but cannot be interrupted.
+    /// The time until there is a reason to stop, if it is known: for external solvers that accept a
+    /// time limit but cannot be interrupted.
     fn time_left(&self) -> Option<Duration> {
         None
     }

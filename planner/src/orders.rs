@@ -37,8 +37,8 @@ pub(crate) enum Key {
     Listed,
 }
 
-/// An order: perhaps the clique of the peak by life and size, then the rest by two keys; what is equal
-/// then comes in the order of the trace.
+/// An order: optionally the clique of the peak by life and size, then the rest by two keys. Equal
+/// items come in the order of the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     /// For reports.
@@ -107,7 +107,7 @@ impl Order {
     ];
 }
 
-/// Sorts items by keys; computes what it needs to know about them once.
+/// Sorts items by keys, and caches the data that the keys need.
 #[derive(Debug)]
 pub(crate) struct Sorter<'i> {
     instance: &'i Instance,

@@ -9,11 +9,12 @@ use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, Sto
 
 /// Decides where each buffer of a trace goes.
 ///
-/// The contract: trace in, schedule out. No input or output, no clock ([`PlanOptions`] answers for
-/// limits and cancellation), no randomness but [`PlanOptions::seed`]. Equal inputs give equal
-/// schedules, whatever [`PlanOptions::threads`] is; ties go to the lower [`crate::BufferId`].
+/// A planner maps a trace to a schedule. It does no input or output, and uses no clock
+/// ([`PlanOptions`] has limits and cancellation) and no randomness but [`PlanOptions::seed`]. Equal
+/// inputs give equal schedules, whatever [`PlanOptions::threads`] is; ties go to the lower
+/// [`crate::BufferId`].
 pub trait MemoryPlanner: Send + Sync + fmt::Debug {
-    /// How the planner is called, what it does, and which options it has.
+    /// The name of the planner, what it does, and which options it has.
     fn info(&self) -> PluginInfo;
 
     /// What the planner is capable of. By default it places buffers in one pass and ignores in-place
@@ -26,11 +27,12 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
-    /// trace. When a deadline or a work limit comes, planners return the best schedule they have, with
-    /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns [`PlanError::Stopped`];
-    /// [`crate::registry`] then makes the schedule that an allocator without knowledge of lifetimes would
-    /// make, uncounted, unless the planner is [`PlannerKind::External`](crate::PlannerKind::External). All
-    /// planners return the error when they are cancelled before they have any schedule.
+    /// trace. At a deadline or a work limit, planners return the best schedule that they have, with
+    /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns
+    /// [`PlanError::Stopped`]; [`crate::registry`] then makes the schedule that an allocator
+    /// without knowledge of lifetimes would make, without counting work, unless the planner is
+    /// [`PlannerKind::External`](crate::PlannerKind::External). All planners return the error when
+    /// they are cancelled before they have any schedule.
     fn plan(
         &self,
         trace: &LifetimeTrace,
@@ -78,18 +80,18 @@ macro_rules! planner_behind {
 }
 planner_behind!(&P, Box<P>, Arc<P>);
 
-/// Why there is no schedule to use.
+/// Why there is no usable schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The planner cannot honour something that the trace demands.
+    /// The planner does not support something that the trace requires.
     #[error("`{planner}` cannot plan {feature} (buffer `{buffer}`): choose another planner")]
     Unsupported {
         /// The name of the planner.
         planner: &'static str,
-        /// What it cannot do.
+        /// What it does not support.
         feature: &'static str,
-        /// The name of the first buffer that demands it.
+        /// The name of the first buffer that requires it.
         buffer: String,
     },
     /// The schedule is valid, but needs more than the capacity of the trace.
@@ -101,7 +103,7 @@ pub enum PlanError {
     CapacityExceeded {
         /// The schedule.
         schedule: Box<MemorySchedule>,
-        /// What it should have fitted into.
+        /// The capacity of the trace.
         capacity: Bytes,
     },
     /// Two buffers that are live at one tick are pinned to overlapping bytes.
@@ -109,21 +111,21 @@ pub enum PlanError {
     PinsOverlap {
         /// The name of the pinned buffer that does not fit.
         buffer: String,
-        /// The name of the one that is in its way.
+        /// The name of the pinned buffer that it overlaps.
         other: String,
     },
-    /// With the alignment asked for, sizes add up to more than `i64::MAX`.
+    /// With the requested alignment, sizes add up to more than `i64::MAX`.
     #[error("with alignment {alignment}, the sizes up to buffer `{buffer}` exceed 2^63 - 1 bytes")]
     TooLarge {
         /// The name of the first buffer that overflows the sum.
         buffer: String,
-        /// The alignment asked for.
+        /// The requested alignment.
         alignment: Bytes,
     },
-    /// Alignment 0 was asked for.
+    /// The requested alignment is 0.
     #[error("the requested alignment is 0; the minimum is 1")]
     ZeroAlignment,
-    /// The planner hands its work to others, and they failed.
+    /// The planner delegates its work, and the delegate failed.
     #[error("`{planner}` failed: {problem}")]
     Failed {
         /// The name of the planner.
@@ -134,7 +136,7 @@ pub enum PlanError {
     /// The planner was stopped before it had a schedule.
     #[error("stopped after {work} units of work: {reason}")]
     Stopped {
-        /// Who stopped it.
+        /// Why it was stopped.
         reason: StopReason,
         /// The work done until then.
         work: Units,

@@ -271,7 +271,8 @@ mod tests {
             registry.parse("outsider").unwrap()
         };
         let usual = Capabilities::default();
-        // Without a schedule at a limit, buffers are placed in order of birth.
+        // If a planner has no schedule when it reaches a limit, buffers are placed in order of
+        // birth.
         let trace: LifetimeTrace = "a 0..4 8; b 2..6 8".parse().unwrap();
         let limited = PlanOptions {
             work_limit: Some(Units(3)),

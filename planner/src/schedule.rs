@@ -21,7 +21,7 @@ pub enum BoundRule {
     Load,
     /// The load with sizes rounded up to the alignment that all offsets share.
     AlignedLoad,
-    /// A buffer whose offset is fixed in advance, and what finds no room below it.
+    /// A buffer whose offset is fixed in advance, and the buffers that find no room below it.
     Pins,
     /// The next peak that is a sum of sizes of buffers.
     SubsetSum,
@@ -83,7 +83,7 @@ pub struct MemorySchedule {
 }
 
 impl MemorySchedule {
-    /// The schedule that another tool computed, as its offsets tell: nothing is known of bounds and work. The
+    /// The schedule that another tool computed, from its offsets: bounds and work are unknown. The
     /// offsets are not checked; [`validate`](crate::validate) does that.
     pub fn from_offsets(trace: &LifetimeTrace, offsets: Vec<Bytes>, planner: &str) -> Self {
         let placed = trace.buffers().iter().zip(&offsets);
@@ -126,8 +126,9 @@ impl MemorySchedule {
         }
     }
 
-    /// The best lower bound of every peak that this schedule knows: its own peak if it is optimal,
-    /// else the bound proved, and [`LifetimeTrace::least_load`] at the least. `O(n log n)`.
+    /// The best lower bound on every peak that this schedule provides: its own peak if it is
+    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`].
+    /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
         match self.optimality {
             Optimality::Optimal => self.total_size,
@@ -177,7 +178,7 @@ impl MemorySchedule {
     }
 }
 
-/// Where traces come from, so that a plan can be told to belong to a program.
+/// Where traces come from, to match a plan with a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// The name of the collector or reader.

@@ -6,7 +6,7 @@ use expect_test::Expect;
 
 use crate::{LifetimeTrace, MemoryPlanner, PlanOptions, ValidateOptions, validate};
 
-/// Plans a trace in the one-line notation, checks the schedule, and compares all that came out.
+/// Plans a trace in the one-line notation, checks the schedule, and compares the whole result.
 pub(crate) fn check(planner: &dyn MemoryPlanner, notation: &str, expected: &Expect) {
     let trace: LifetimeTrace = notation.parse().unwrap();
     let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();

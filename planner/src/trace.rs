@@ -108,7 +108,7 @@ impl LifetimeTrace {
     /// The bytes that the buffers take if each is allocated by itself: their sizes, each rounded up to
     /// its alignment. `O(n)`.
     pub fn separate_size(&self) -> Bytes {
-        // The builder has bounded this sum.
+        // The builder has checked that this sum does not overflow.
         let padded = |buffer: &Buffer| buffer.size.0.div_ceil(buffer.align.0) * buffer.align.0;
         Bytes(self.buffers.iter().map(padded).sum())
     }
@@ -147,17 +147,17 @@ impl TraceBuilder {
         self
     }
 
-    /// Adds buffers behind those already there.
+    /// Appends buffers.
     pub fn buffers(mut self, buffers: impl IntoIterator<Item = Buffer>) -> Self {
         if self.0.buffers.is_empty() {
-            self.0.buffers = buffers.into_iter().collect(); // keeps the memory of a vector
+            self.0.buffers = buffers.into_iter().collect(); // reuses the allocation of a vector
         } else {
             self.0.buffers.extend(buffers);
         }
         self
     }
 
-    /// Adds in-place hints behind those already there.
+    /// Appends in-place hints.
     pub fn in_place(mut self, hints: impl IntoIterator<Item = InPlaceHint>) -> Self {
         self.0.in_place.extend(hints);
         self
@@ -172,7 +172,7 @@ impl TraceBuilder {
     /// Validates the buffers and returns the trace. `O(n + h log h)` for `h` hints.
     ///
     /// # Errors
-    /// [`TraceError`] names the first buffer that is at fault and what is wrong with it.
+    /// [`TraceError`] names the first invalid buffer and what is wrong with it.
     pub fn build(self) -> Result<LifetimeTrace, TraceError> {
         let trace = self.0;
         let n_gaps: usize = trace.buffers.iter().map(|buffer| buffer.gaps.len()).sum();
@@ -370,7 +370,7 @@ pub enum TraceError {
         /// The name of the buffer.
         buffer: String,
     },
-    /// Two in-place hints are about one pair.
+    /// Two in-place hints name the same pair.
     #[error("duplicate in-place hint: `{buffer}` reuses `{other}`")]
     RepeatedHint {
         /// The name of the later buffer.

@@ -138,7 +138,7 @@ impl fmt::Display for BufferId {
     }
 }
 
-/// The greatest common divisor; 0 divides by everything.
+/// The greatest common divisor; 0 is a multiple of everything.
 pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

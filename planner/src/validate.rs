@@ -1,10 +1,10 @@
 //! The checker of schedules. It shares only the data types with the planners.
 //!
 //! It sweeps the births and deaths of all pieces of buffers (gaps cut a lifetime into pieces) and
-//! asks at each birth which live pieces share bytes with the new one. A segment tree over the
-//! pieces in order of their addresses holds the ends of the live ones and answers in logarithmic
-//! time for each clash. A valid schedule has no clashes but those that in-place hints allow, and an
-//! invalid one is left after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
+//! finds at each birth the live pieces that share bytes with the new one. A segment tree over the
+//! pieces in order of their addresses holds the ends of the live ones and finds each clash in
+//! logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
+//! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,12 +14,12 @@ use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedul
 /// How many violations are reported at most.
 const MAX_VIOLATIONS: usize = 10;
 
-/// What a schedule is held to besides its trace.
+/// The requirements on a schedule besides those of its trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValidateOptions {
     /// Addresses that are not pinned must be multiples of this too; 1 by default.
     pub alignment: Bytes,
-    /// The address of offset 0: alignment is asked of `base + offset`. 0 by default.
+    /// The address of offset 0: alignment applies to `base + offset`. 0 by default.
     pub base: Bytes,
 }
 
@@ -32,8 +32,8 @@ impl Default for ValidateOptions {
     }
 }
 
-/// Something that makes a schedule wrong. Displays as a sentence with indices for buffers;
-/// [`Violation::describe`] puts names in their place.
+/// A reason why a schedule is invalid. Displays as a sentence with indices of buffers;
+/// [`Violation::describe`] replaces them by names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Violation {
@@ -60,7 +60,7 @@ pub enum Violation {
         /// The offset it has.
         offset: Bytes,
     },
-    /// The address of a buffer is no multiple of its alignment.
+    /// The address of a buffer is not a multiple of its alignment.
     Misaligned {
         /// The buffer.
         buffer: BufferId,
@@ -223,7 +223,7 @@ pub fn validate(
     }
     let mut violations = check_each(trace, schedule, options);
     let waived = waived_pairs(trace, schedule, &mut violations);
-    // Addresses beyond 64 bits cannot be compared; they are reported already.
+    // Addresses beyond 64 bits cannot be compared; they have already been reported.
     if !violations
         .iter()
         .any(|violation| matches!(violation, Violation::TooHigh { .. }))
@@ -238,7 +238,7 @@ pub fn validate(
     Err(violations)
 }
 
-/// What can be said of buffers one by one, and of the whole.
+/// Checks each buffer by itself, and the schedule as a whole.
 fn check_each(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
@@ -367,7 +367,7 @@ fn check_overlaps(
 /// Live pieces are disjoint until the first overlap, so each new one is compared with its neighbour only: with the
 /// last live piece that starts below its end. `O(n log n)` for sorting; the sweep is linear in practice.
 fn are_disjoint(pieces: &[Occupied]) -> bool {
-    // By themselves they fit the cache better than the pieces do.
+    // A separate array of starts fits the cache better than the pieces.
     let starts: Vec<u64> = pieces.iter().map(|piece| piece.from).collect();
     let births = by_tick(pieces, |piece| piece.ticks.begin());
     let deaths = by_tick(pieces, |piece| piece.ticks.end());
@@ -390,14 +390,14 @@ fn are_disjoint(pieces: &[Occupied]) -> bool {
     true
 }
 
-/// The pieces in the order of a tick of theirs, equal ticks in the order of the pieces. `O(n)` where ticks are dense,
-/// else `O(n log n)`.
+/// The pieces in order of one of their ticks; pieces with equal ticks stay in order. `O(n)` where
+/// ticks are dense, otherwise `O(n log n)`.
 fn by_tick(pieces: &[Occupied], tick: impl Fn(&Occupied) -> Tick) -> Vec<u32> {
     let ticks = || pieces.iter().map(|piece| tick(piece).0);
     let (Some(first), Some(last)) = (ticks().min(), ticks().max()) else {
         return Vec::new();
     };
-    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace is smaller than that
+    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
     let mut order: Vec<u32> = (0..n_pieces).collect();
     if (4 * pieces.len() as u64) < last.abs_diff(first) {
         order.sort_by_key(|&index| tick(&pieces[index as usize]));
@@ -474,7 +474,7 @@ impl LiveRanks {
 
 /// Reports the overlaps of pieces that are sorted by address.
 fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Violation>) {
-    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace is smaller than that
+    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
     let mut instants: Vec<(Tick, bool, u32)> = Vec::with_capacity(2 * pieces.len());
     for (index, piece) in (0..n_pieces).zip(pieces) {
         instants.push((piece.ticks.begin(), true, index));
@@ -589,8 +589,8 @@ impl LiveEnds {
         }
     }
 
-    /// Visits the pieces among the first `n_pieces` that end above `address`, and then stops at ten
-    /// times as many as can be reported: the rest would not be reported.
+    /// Visits the pieces among the first `n_pieces` that end above `address`, up to ten times as
+    /// many as can be reported, because the rest would not be reported.
     fn above(&self, address: u64, n_pieces: usize, visit: &mut impl FnMut(usize)) {
         self.above_below(1, 0, self.n_leaves, address, n_pieces, visit);
     }

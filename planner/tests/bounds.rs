@@ -1,5 +1,5 @@
-//! No bound is above the least peak that trying everything finds, and each rule has a case where it
-//! finds that very peak above the load.
+//! No bound is above the least peak that exhaustive search finds, and each rule has a case in which
+//! it finds exactly that peak above the load.
 
 #![allow(
     clippy::unwrap_used,
@@ -35,7 +35,7 @@ proptest! {
         trace in small_traces(1..6, Features::ALL),
         alignment in prop_oneof![2 => Just(1_u64), 1 => Just(2), 1 => Just(4)],
     ) {
-        // Pins that ignore the alignment asked for are allowed, pins that overlap are not.
+        // Pins may ignore the requested alignment, but they must not overlap.
         let bound = match lower_bound(&trace, &options(alignment)) {
             Ok(bound) => bound,
             Err(PlanError::PinsOverlap { .. }) => return Ok(()),
@@ -86,7 +86,8 @@ fn each_rule_has_a_case_where_it_is_the_least_peak() {
     ] {
         let trace: LifetimeTrace = notation.parse().unwrap();
         let bound = lower_bound(&trace, &options(alignment)).unwrap();
-        // Aligned to 4, 3 and 4 bytes need as much as the load: the simplest rule is named.
+        // Aligned to 4, buffers of 3 and 4 bytes need no more than the load: the simplest rule is
+        // reported.
         let rule = if bytes == 7 { BoundRule::Load } else { rule };
         assert_eq!((bound.bytes.0, bound.rule), (bytes, rule), "{notation}");
         assert_eq!(least_peak(&trace, Bytes(alignment)), bytes, "{notation}");

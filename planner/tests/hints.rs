@@ -1,7 +1,7 @@
-//! What is said of traces with in-place hints is true: every bound, and every "optimal".
+//! Every bound and every claim of optimality for traces with in-place hints is true.
 //!
-//! The oracle tries every offset of every buffer; it shares nothing with planners and bounds but the
-//! types, and takes what hints allow from the documentation of [`InPlaceKind`] alone.
+//! The oracle tries every offset of every buffer. It shares only the types with planners and
+//! bounds, and takes what hints allow from the documentation of [`InPlaceKind`] alone.
 
 #![allow(
     clippy::unwrap_used,

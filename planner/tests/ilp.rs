@@ -169,7 +169,8 @@ proptest! {
 }
 
 proptest! {
-    // A program of a dozen buffers may take a second, and few take hours without a limit: those do not count as cases.
+    // A program of a dozen buffers may take a second, and a few take hours without a limit:
+    // programs that reach the limit do not count as cases.
     #![proptest_config(ProptestConfig {
         cases: 40,
         max_global_rejects: 40,
@@ -194,7 +195,7 @@ proptest! {
 
 #[test]
 fn parts_with_and_without_windows_have_units_of_their_own() {
-    // The pin of `b3` is 1 in its own unit, which is 3; it was taken for 3 units once.
+    // Regression: the pin of `b3` is 1 in its own unit of 3 bytes, but was taken for 3 units.
     let notation = "b0 0..2 5; b1 3..7 4 align=3 gap=3..4@0..1; b2 0..1 3 align=4; \
                     b3 2..3 2 align=3 pin=3";
     let trace: LifetimeTrace = notation.parse().unwrap();
@@ -218,7 +219,7 @@ fn a_peak_above_the_load_is_proved() {
 
 #[test]
 fn sizes_that_floats_cannot_tell_apart_are_told_apart() {
-    // The case above, in units of 2^40 bytes, and a byte more or less on each buffer.
+    // The case above in units of 2^40 bytes, with 0 to 2 extra bytes for each buffer.
     let trace: LifetimeTrace = ABOVE_LOAD.parse().unwrap();
     let huge = trace.into_builder().map_buffers(|buffer| {
         let odd = u64::from(buffer.name.as_bytes()[0]) % 3;
@@ -254,7 +255,7 @@ fn a_plan_of_anybody_is_certified_or_improved() {
         ("another", Optimality::Optimal)
     );
     assert_eq!(certified.offsets, again.offsets);
-    // A claim is no proof.
+    // A claim of optimality is not a proof.
     let boast = MemorySchedule {
         optimality: Optimality::Optimal,
         ..poor.clone()

@@ -1,6 +1,6 @@
-//! Traces that are large or made to hurt: the planners for large instances must neither be wrong nor
-//! quadratic. Time is not measured here: work is counted, and a quadratic step over a hundred thousand
-//! buffers would not end.
+//! Large or adversarial traces: the planners for large instances must be neither wrong nor
+//! quadratic. Time is not measured here: work is counted, and a quadratic step over a hundred
+//! thousand buffers would not end.
 
 #![allow(
     clippy::unwrap_used,
@@ -34,7 +34,7 @@ fn trace(buffers: impl Iterator<Item = (i64, i64, u64)>) -> LifetimeTrace {
 fn plan(trace: &LifetimeTrace) -> (MemorySchedule, f64) {
     let planner = registry::planner("local-search{moves=0 windows=0}").unwrap();
     let options = PlanOptions {
-        // A few plans and their justification.
+        // Enough for a few plans and their justification.
         work_limit: Some(Units(10 * trace.len() as u64 + 1000)),
         ..PlanOptions::default()
     };
@@ -100,7 +100,8 @@ fn what_has_an_obvious_optimum_reaches_it() {
 
 #[test]
 fn crowded_sections_are_not_quadratic() {
-    // All begin and end within forty ticks: thousands of ends at each border of a section.
+    // All buffers begin and end within about forty ticks, so each border of a section has thousands
+    // of ends.
     let buffers = (0..MANY).map(|i| {
         let begin = (i * 7919 % 37) as i64;
         (

@@ -1,6 +1,6 @@
-//! What planners return when they are stopped: never nothing, and the reason with it.
+//! The results of planners that are stopped: never empty, and always with the reason.
 //!
-//! Nothing here depends on time: the interrupts fall due when they have been asked often enough.
+//! Nothing here depends on time: interrupts fire after a number of polls.
 
 #![allow(
     clippy::unwrap_used,
@@ -29,7 +29,7 @@ fn anytime() -> Vec<String> {
     names.chain(with_options).map(str::to_owned).collect()
 }
 
-/// Says why to stop from a certain question on.
+/// Returns a reason to stop from a certain poll on.
 #[derive(Debug)]
 struct DueAfter {
     n_free: u64,
@@ -174,7 +174,7 @@ fn every_planner_leaves_a_plan_and_says_what_stopped_it() {
 
 #[test]
 fn what_was_placed_before_a_limit_stays() {
-    // The largest come first, and the limit leaves the small ones to the cheap rule.
+    // The largest buffers are placed first; the limit leaves the small ones to the cheap rule.
     let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 5, 1 + i % 1000);
     let trace: LifetimeTrace = (0..2000).map(buffer).collect::<String>().parse().unwrap();
     let peak = |limit| {
@@ -193,7 +193,7 @@ fn what_was_placed_before_a_limit_stays() {
 
 #[test]
 fn the_budget_of_a_quick_run_is_its_own() {
-    // No order of these is optimal, and the search does not end soon.
+    // No order of these buffers is optimal, and the search does not finish soon.
     let buffer = |i: u64| {
         let (begin, size) = (i * 7919 % 997, 1 + i * 104_729 % 4099);
         format!("b{i} {begin}..{} {size}\n", begin + 1 + i * 31 % 401)
@@ -225,7 +225,7 @@ fn one_over_aligned_buffer_does_not_inflate_the_arena() {
         let schedule = planned(spec, &trace, &PlanOptions::default()).unwrap();
         assert_eq!(schedule.total_size.0, 320, "{spec}");
     }
-    // Not even a portfolio that has no time for anything needs more than separate allocations.
+    // Even a portfolio with a work limit of 0 needs no more than separate allocations.
     let schedule = planned("auto{work=0}", &trace, &PlanOptions::default()).unwrap();
     assert!(schedule.total_size <= trace.separate_size());
 }
@@ -257,7 +257,7 @@ fn a_deadline_that_is_over_leaves_a_plan_of_a_large_trace() {
             ..PlanOptions::default()
         };
         let schedule = planned(spec, &trace, &options).unwrap();
-        // As the buffers are born, without a look ahead: no masterpiece, but no nonsense.
+        // Placing buffers in order of birth without look-ahead is not good, but reasonable.
         assert!(
             schedule.peak().0 <= 2 * load,
             "{spec}: {} {load}",

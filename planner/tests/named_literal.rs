@@ -1,5 +1,5 @@
-//! The named planners against literal twins of their originals: quadratic, over lists of conflicts,
-//! offset by offset on random traces.
+//! Compares the named planners, offset by offset on random traces, with literal quadratic
+//! transcriptions of their originals, which use lists of conflicts.
 
 #![allow(
     clippy::unwrap_used,
@@ -350,7 +350,7 @@ proptest! {
         trace in traces(60, Features::default()),
         align in prop_oneof![2 => Just(1_u64), 1 => Just(16), 1 => Just(12)],
     ) {
-        // Originals disagree about buffers without bytes, which ours leave out.
+        // The originals disagree about buffers of size 0, which these planners skip.
         let with_bytes = trace.buffers().iter().filter(|buffer| buffer.size != Bytes(0)).cloned();
         let trace = LifetimeTrace::builder("random").buffers(with_bytes).build().unwrap();
         let p = Problem { trace, align };

@@ -1,4 +1,4 @@
-//! `validate` against a quadratic twin that looks at every pair of buffers and every tick.
+//! Compares `validate` with a quadratic checker that visits every pair of buffers and every tick.
 
 #![allow(
     clippy::unwrap_used,
@@ -157,7 +157,7 @@ fn a_valid_plan_with_one_offset_wrong_names_the_pair() {
         };
         let trace = &case.trace;
         let Ok(mut plan) = planner.plan(trace, &options) else {
-            continue; // pins, mostly
+            continue; // mostly pins that overlap
         };
         let checks = ValidateOptions {
             alignment: case.alignment,

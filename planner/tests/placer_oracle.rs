@@ -13,7 +13,7 @@ use memplan_planner::{
 use memplan_random::Random;
 use memplan_suite::traces;
 
-/// Bytes `lo..hi` of a buffer, there from `begin` to before `end`.
+/// Bytes `lo..hi` of a buffer, live from `begin` to before `end`.
 type Piece = (i64, i64, i128, i128);
 
 fn pieces(buffer: &Buffer) -> Vec<Piece> {
@@ -32,7 +32,7 @@ fn pieces(buffer: &Buffer) -> Vec<Piece> {
     pieces
 }
 
-/// Offsets of what is placed, and nothing clever.
+/// The offsets of placed buffers, without any index.
 struct Quadratic<'a> {
     trace: &'a LifetimeTrace,
     alignment: u64,

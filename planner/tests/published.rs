@@ -1,5 +1,5 @@
-//! Public traces that may lie beside the repository: their known sizes and loads, and what planners
-//! make of them. Source of the loads: the files themselves, by any sweep; each optimum equals its
+//! Public traces that may lie beside the repository: their known sizes and loads, and the results
+//! of planners. Source of the loads: the files themselves, by any sweep; each optimum equals its
 //! load.
 
 #![allow(

@@ -30,7 +30,7 @@ fn work_grows_little_faster_than_the_trace() {
         let traces = [1000, 10_000].map(|n| generate(1, n));
         let mut n_done = 0;
         for planner in registry::planners() {
-            // How long a search takes says nothing of the length of the trace.
+            // The work of a search depends on more than the length of the trace.
             if planner.capabilities().kind != PlannerKind::Heuristic {
                 continue;
             }

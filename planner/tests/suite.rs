@@ -1,5 +1,5 @@
-//! The suite that authors of planners get, over all planners of this crate, and what is true of these
-//! beyond it.
+//! Runs the suite for authors of planners on all planners of this crate, and checks further
+//! properties of these.
 //!
 //! `MEMPLAN_SUITE_CASES` sets the number of random traces for each planner.
 
@@ -139,7 +139,7 @@ fn no_planner_beats_brute_force() {
     let traces = all_small_traces();
     assert!(40_000 < traces.len());
     let planners = registry::planners();
-    // A third of them; all in long runs.
+    // A third of the traces by default, all of them in long runs.
     let n_parts = if has_default_size() { 192 } else { 64 };
     on_all_cores(64, |part| {
         for trace in traces.iter().skip(part).step_by(n_parts) {
@@ -258,7 +258,8 @@ fn planners_of_one_pass_stop_to_the_unit() {
                 let checks = ValidateOptions::default();
                 assert_eq!(validate(&trace, &schedule, &checks), Ok(()));
             }
-            // The chunk planners shift what they have placed: there is nothing to keep.
+            // The chunk planners move buffers that they have placed, so a stopped run has no
+            // schedule.
             other => assert_eq!(
                 other,
                 Err(PlanError::Stopped {

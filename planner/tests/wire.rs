@@ -1,4 +1,4 @@
-//! What is written is read back, and what was not written is refused in words.
+//! Written files are read back, and any other input is rejected with a message.
 
 #![allow(
     clippy::unwrap_used,
@@ -329,7 +329,7 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
         let schema: Value = serde_json::from_str(schema).unwrap();
         let value: Value = serde_json::from_slice(&bytes.unwrap()).unwrap();
         assert_eq!(conforms(&value, &schema, &schema), Ok(()));
-        // The example uses all fields, so the schema has none too many.
+        // The example uses all fields, so this finds superfluous fields in the schema.
         assert_eq!(fields_used(&value), fields_known(&schema));
     }
 }

@@ -33,8 +33,8 @@ pub struct Cuts {
     pub n_ticks: u32,
     /// What sizes are multiples of.
     pub unit: Bytes,
-    /// How many of the buffers are left out again. Those that are live in the middle of the trace
-    /// stay, so that the optimum remains what it is, but planners get room elsewhere.
+    /// The percentage of the buffers to remove again. Buffers that are live in the middle of the
+    /// trace stay, so the optimum does not change, but planners get room elsewhere.
     pub spare_percent: u32,
 }
 
@@ -81,7 +81,7 @@ impl Piece {
         self.n_ticks * self.height
     }
 
-    /// Two pieces: the first `at` ticks or units, and the rest. Buffers are dealt out by area.
+    /// Two pieces: the first `at` ticks or units, and the rest. Buffers are distributed by area.
     pub(super) fn split(self, in_time: bool, at: u64) -> (Self, Self) {
         let (mut first, mut second) = (self, self);
         if in_time {
@@ -135,7 +135,7 @@ fn cut(seed: u64, cuts: &Cuts, name: &str, place: impl Fn(&mut Random, u64) -> u
         let is_spare = random.below(100) < u64::from(cuts.spare_percent);
         is_live || !is_spare
     });
-    // Buffers that are born together come in random order, not from the bottom upwards.
+    // Buffers born at the same tick are in random order, not from the bottom upwards.
     let mut keyed: Vec<(u64, u64, Piece)> = pieces
         .into_iter()
         .map(|piece| (piece.begin, random.bits(), piece))
@@ -167,8 +167,9 @@ fn is_cut_in_time(random: &mut Random, whole: &Piece, piece: &Piece, n_live: u64
     if piece.n_ticks == 1 {
         return false;
     }
-    // Sides in units of those of a piece of the wanted form, both scaled by the same factors:
-    // (n_ticks / whole) * (n / n_live) against (height / whole) * n_live.
+    // Compare the sides in units of the wanted piece, both scaled by the same factors:
+    // `(n_ticks / whole.n_ticks) * (whole.n_buffers / n_live)` against
+    // `(height / whole.height) * n_live`.
     let long = u128::from(piece.n_ticks) * u128::from(whole.height) * u128::from(whole.n_buffers);
     let high = u128::from(piece.height) * u128::from(whole.n_ticks) * u128::from(n_live);
     let high = high * u128::from(n_live);
@@ -192,7 +193,7 @@ pub(super) mod tests {
         spare_percent: 0,
     };
 
-    /// Runs a planner for the form of a schedule, and puts the known offsets into it.
+    /// Runs a planner to get a schedule, and replaces its offsets by the known ones.
     pub(in crate::generate) fn check(known: &Known) {
         let planner = registry::planner("first-fit").unwrap();
         let mut schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
@@ -252,7 +253,7 @@ pub(super) mod tests {
 
     #[test]
     fn one_box_height_for_all_wastes_a_third() {
-        // What grouping by powers of two costs before anything is placed at all.
+        // Rounding sizes up to powers of two raises the load before any buffer is placed.
         let known = boxing_hard(1, &CUTS);
         let rounded = known.trace.clone().into_builder();
         let rounded = rounded.map_buffers(|b| b.size = Bytes(b.size.0.next_power_of_two()));

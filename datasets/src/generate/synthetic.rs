@@ -37,16 +37,16 @@ pub fn synthetic(seed: u64, n_buffers: u32) -> LifetimeTrace {
     checked(&format!("synthetic seed={seed}"), buffers.collect())
 }
 
-/// `100000^(1/2)`, `100000^(1/4)` and so on as fixed-point numbers, so that a power is a product of
-/// some of them and no mathematical library takes part.
+/// `100000^(1/2)`, `100000^(1/4)` and so on as fixed-point numbers. A power is a product of some of
+/// them, so no math library is involved.
 struct PowerTable([u64; SIZE_BITS as usize]);
 
 impl PowerTable {
     fn new() -> Self {
         let mut root = LARGEST << FRACTION;
         Self(std::array::from_fn(|_| {
-            // The root of a fixed-point number: sqrt(x / 2^f) = isqrt(x * 2^f) / 2^f. It is below
-            // 2^9 * 2^FRACTION.
+            // The square root of a fixed-point number is `sqrt(x / 2^f) = isqrt(x * 2^f) / 2^f`. It
+            // is below `2^9 * 2^FRACTION`.
             root = (u128::from(root) << FRACTION).isqrt() as u64;
             root
         }))
@@ -54,7 +54,7 @@ impl PowerTable {
 
     /// `floor(100000^(u / 2^32))`, with `u` below `2^32`.
     ///
-    /// Truncation makes the product at most `2^-40` of itself too small.
+    /// Truncation makes the product too small by at most `2^-40` of itself.
     fn at(&self, u: u64) -> u64 {
         let mut product = 1_u64 << FRACTION;
         for (bit, &root) in (1..=SIZE_BITS).zip(&self.0) {
@@ -79,7 +79,7 @@ mod tests {
         for step in 0..10_000_u64 {
             let u = step * 429_496 + 7;
             let exact = 100_000_f64.powf(u as f64 / 4_294_967_296.0);
-            // Near a whole number the two may round to different sides.
+            // Near an integer the two computations may round to different sides.
             if exact.fract() > 1e-6 && exact.fract() < 1.0 - 1e-6 {
                 assert_eq!(power.at(u), exact.floor() as u64, "u = {u}");
             }
@@ -96,10 +96,10 @@ mod tests {
                 .map(|b| b.live.end().0 - b.live.begin().0);
             lives.filter(|&life| life <= longest).count()
         };
-        // 90 % plus 16/512 of 9 % plus hardly any of the long ones.
+        // 90 % + 16/512 of 9 % + almost none of the long lifetimes.
         assert!((90_000..90_700).contains(&lives(16)), "{}", lives(16));
         assert!((98_800..99_200).contains(&lives(512)), "{}", lives(512));
-        // Half of the logarithms lie below that of the square root, which is 316.
+        // Sizes are log-uniform, so half of them are below the square root of the largest, 316.
         let below = |limit: u64| {
             trace
                 .buffers()

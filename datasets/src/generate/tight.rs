@@ -21,7 +21,7 @@ use memplan_random::Random;
 /// What a tight trace looks like.
 #[derive(Clone, Copy, Debug)]
 pub struct Tight {
-    /// The number of buffers in the end.
+    /// The number of buffers of the trace.
     pub n_buffers: u32,
     /// About how many of them are live at a time.
     pub n_live: u32,
@@ -31,25 +31,27 @@ pub struct Tight {
     pub n_ticks: u32,
     /// What sizes are multiples of.
     pub unit: Bytes,
-    /// At how many ticks the load is the optimum for certain; 0 for all of them.
+    /// The number of ticks at which the load is certainly the optimum; 0 for all ticks.
     pub n_tight: u32,
-    /// Percent of the buffers, of those that are live at no tight tick, that are left out.
+    /// The percentage to remove of the buffers that are live at no tight tick.
     pub spare_percent: u32,
-    /// Percent of the births and deaths, each, that move away from where the cuts were.
+    /// The percentage of the births, and of the deaths, that move away from the cuts.
     pub trim_percent: u32,
     /// Percent of the cuts that are pinwheels of five pieces.
     pub pinwheel_percent: u32,
 }
 
-/// The trace of a seed. Optimum = load = `height * unit`; there are fewer buffers than asked for where
-/// the rectangle has too few cells, and may be a few more where nearly all are live at tight ticks.
+/// The trace of a seed. Optimum = load = `height * unit`. There are fewer buffers than requested if
+/// the rectangle has too few cells, and there may be a few more if nearly all are live at tight
+/// ticks.
 ///
 /// `O(n log n)` for each of a few attempts to hit the number of buffers.
 pub fn tight(seed: u64, shape: &Tight) -> Known {
     let wanted = u64::from(shape.n_buffers.max(1));
     let mut asked = wanted;
     let (mut pieces, mut n_kept) = (Vec::new(), 0);
-    // Leaving out makes the number a random one: ask for as many more as were missing.
+    // The number of pieces left out is random: while too few remain, ask for more, each time by half
+    // of the missing number.
     for _ in 0..16 {
         (pieces, n_kept) = loosened(seed, shape, asked);
         let found = pieces.len() as u64;
@@ -58,7 +60,7 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
         }
         asked += (wanted - found).div_ceil(2);
     }
-    // What is live at tight ticks has to stay, even if it is more than was asked for.
+    // Pieces that are live at tight ticks must stay, even if there are more than requested.
     pieces.truncate(n_kept.max(wanted as usize));
     let name = format!("tight seed={seed}");
     let unit = shape.unit.0.max(1);
@@ -82,8 +84,8 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     }
 }
 
-/// The pieces of a rectangle cut into `n_buffers`, loosened: in random order, but those at tight ticks
-/// first; and how many these are.
+/// The pieces of a rectangle that is cut into `n_buffers` and loosened, in random order but with
+/// the pieces at tight ticks first, and the number of the latter.
 fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
     let mut random = Random::new(seed);
     let whole = Piece {
@@ -111,7 +113,7 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
             continue;
         }
         if !tight.is_empty() {
-            // What is live at tight ticks stays so; other buffers keep a tick.
+            // A piece stays live at all its tight ticks; a piece without one keeps a random tick.
             let (low, high) = if first < last {
                 (tight[first], tight[last - 1] + 1)
             } else {
@@ -213,7 +215,7 @@ fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
         height: top - bottom,
         n_buffers: 1,
     });
-    // The rest of the buffers by area, what rounding leaves to the largest.
+    // Distribute the remaining buffers by area; the largest piece takes the rounding remainder.
     let (spare, all) = (piece.n_buffers - 5, piece.n_ticks * piece.height);
     let mut left_over = spare;
     for piece in &mut pieces {

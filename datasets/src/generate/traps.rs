@@ -145,7 +145,8 @@ fn survivors(factor: u64, load: u64) -> Layout {
         let mut top = load;
         for index in 0..n_buffers {
             let name = format!("g{generation}b{index}");
-            // The last one of each generation must stay, or its hole would be open to the top.
+            // The last buffer of each generation must stay live; otherwise its hole would be open
+            // at the top.
             if n_buffers == 1 || index % 2 == 1 {
                 layout.add(name, (generation, end), size, bottom);
                 bottom += size;
@@ -158,8 +159,8 @@ fn survivors(factor: u64, load: u64) -> Layout {
     layout
 }
 
-/// Holes of 102 and 100 bytes, then requests for 99, 3 and 100: the first one belongs into the
-/// larger hole.
+/// Holes of 102 and 100 bytes, then requests for 99, 3 and 100 bytes. The first request belongs in
+/// the larger hole.
 fn slivers() -> Layout {
     let mut layout = Layout::default();
     layout.add("roomy".into(), (0, 1), 102, 0);
@@ -172,9 +173,9 @@ fn slivers() -> Layout {
     layout
 }
 
-/// Four buffers that overlap in a chain. Two floors suffice, but if the two ends come first they
-/// both take the ground floor, and the middle ones need a floor each. The ends live `longer` ticks
-/// longer than they must.
+/// Four buffers that overlap in a chain. Two floors suffice, but if the two ends are placed first,
+/// both take the ground floor, and each middle one needs a floor of its own. The ends live `longer`
+/// ticks longer than necessary.
 fn chain(sizes: [u64; 4], longer: u64) -> Layout {
     let mut layout = Layout::default();
     let lives = [
@@ -183,7 +184,7 @@ fn chain(sizes: [u64; 4], longer: u64) -> Layout {
         (longer + 2, longer + 5),
         (longer + 4, 2 * longer + 5),
     ];
-    // The second floor starts above the higher of the two on the ground that it meets.
+    // Link 1 is on the second floor, above the larger of its neighbours on the ground floor.
     let offsets = [0, sizes[0].max(sizes[2]), 0, sizes[2]];
     for (index, (live, (size, offset))) in lives
         .into_iter()
@@ -233,7 +234,7 @@ fn hot_chunks() -> Layout {
             offset,
         );
     }
-    // They are freed behind the large one, so that ten events pass and it is no longer hot.
+    // The fillers are freed after the large chunk, so that ten events pass and it is no longer hot.
     for index in 0..N_FILLERS {
         let live = (2 + N_SMALL + index, born + 1 + index);
         let offset = cold + 1 + N_SMALL * SMALL + index;

@@ -1,13 +1,13 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, and the rules are cheap: so the few that are best most
-//! often go first, and nothing more is done if one of their plans meets the lower bound, as on most
-//! real traces. Otherwise a small trace is handed to the exact search, a large one to more rules and
-//! their improvement; and all classic planners have their turn, so that none of them is ever better.
-//! What is left of the budget goes to the search again.
+//! No single rule is good on all traces, but rules are cheap. The few that are best most often run
+//! first. If one of their plans meets the lower bound, as on most real traces, nothing else runs.
+//! Otherwise a small trace goes to the exact search, and a large one to more rules and to the
+//! improvement of their plans. All classic planners also run, so none of them finds a lower peak.
+//! The search uses the rest of the budget.
 //!
-//! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
-//! hard; `exact` runs until it has a proof.
+//! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
+//! until it has a proof.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ const CLASSICS: &[&dyn MemoryPlanner] = &[
     &ChunkPlanner::SIZE_FIRST,
 ];
 
-/// Those of them that try many orders.
+/// The classic planners that try many orders.
 const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEFAULT];
 
 /// The tuned parameters of [`Auto`], in the units that each field names.
@@ -109,12 +109,12 @@ enum Effort {
     /// At most [`Parameters::quick_work`], and [`Parameters::quick_work_per_buffer`] for each buffer; above
     /// [`Parameters::most_quick`] buffers only what replays events.
     Quick,
-    /// A first look, also where limits would allow more.
+    /// A short run, even if the limits allow more.
     Short,
 }
 
 impl Auto {
-    /// With its usual budget.
+    /// With the default budget.
     pub const DEFAULT: Self = Self {
         nodes: Parameters::DEFAULT.default_nodes,
         effort: Effort::Full,
@@ -127,7 +127,7 @@ impl Auto {
         effort: Effort::Quick,
     };
 
-    /// For callers that search by themselves afterwards.
+    /// For callers that search by themselves afterwards; see [`Effort::Short`].
     pub(crate) const SHORT: Self = Self {
         nodes: Parameters::DEFAULT.first_nodes,
         effort: Effort::Short,
@@ -183,8 +183,8 @@ impl MemoryPlanner for Auto {
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
-            // Some members know nothing of reuse in place, and of two buffers with byte windows they
-            // always have the same one on top.
+            // Some members ignore reuse in place, or always keep the same one of two buffers with
+            // byte windows on top, so their bounds do not hold for the trace.
             progress: (options.progress.clone())
                 .map(|progress| MonotoneProgress::wrap(progress, is_other_problem)),
             ..options.clone()
@@ -270,7 +270,7 @@ impl MemoryPlanner for Auto {
     }
 }
 
-/// Whether the time left suffices for nothing but placement in order of birth.
+/// Whether the remaining time suffices only for placement in order of birth.
 fn lacks_time(options: &PlanOptions, instance: &Instance) -> bool {
     let left = (options.interrupt.as_ref()).and_then(|interrupt| interrupt.time_left());
     let one_order = Parameters::DEFAULT.time_per_item * instance.len() as u32;
@@ -285,7 +285,7 @@ struct Run<'a> {
     bound: LowerBound,
     /// The best schedule so far; its offsets need not be whole units.
     best: Option<MemorySchedule>,
-    /// The best plan so far that is one of the instance.
+    /// The best placement of the instance so far.
     of_instance: Option<Placement>,
     work: Units,
     stopped: Option<StopReason>,
@@ -305,7 +305,7 @@ impl Run<'_> {
         self.options.after(self.work)
     }
 
-    /// Lets the cheap orders run, unless there is nothing left to gain.
+    /// Runs the cheap orders, unless they cannot improve anything.
     fn portfolio<'i>(
         &mut self,
         stage: &'static str,
@@ -349,7 +349,7 @@ impl Run<'_> {
         self.work += meter.done();
         match outcome {
             Ok(outcome) => {
-                // Bounds of an instance whose windows were filled say nothing of its trace.
+                // Bounds of an instance with filled windows do not hold for its trace.
                 let is_of_trace = !self.instance.is_restriction && self.trace.in_place().is_empty();
                 if is_of_trace && self.bound.bytes.0 < outcome.bound.0 {
                     self.bound = LowerBound {
@@ -367,7 +367,7 @@ impl Run<'_> {
         }
     }
 
-    /// Lets whole planners run.
+    /// Runs whole planners.
     fn members(&mut self, members: &[&dyn MemoryPlanner]) {
         for member in members {
             if self.is_done() {
@@ -390,7 +390,7 @@ impl Run<'_> {
                     self.work += work;
                     self.stopped = Some(reason);
                 }
-                // It cannot plan such traces: the others can.
+                // This member cannot plan such traces, but others can.
                 Err(_) => {}
             }
         }
@@ -452,7 +452,7 @@ impl Run<'_> {
             stopped_by: Some(self.stopped.unwrap_or(StopReason::Budget)),
             ..best
         };
-        // No arena needs more than separate allocations, whatever a limit left of the portfolio.
+        // No arena needs more than separate allocations, even if a limit cut the portfolio short.
         if self.trace.separate_size() < schedule.total_size
             && let Some((offsets, total_size)) = side_by_side(self.trace, self.options.alignment)
             && total_size < schedule.total_size

@@ -1,9 +1,9 @@
 //! Conflicts without the conflict graph, which has up to `n^2 / 2` edges.
 //!
-//! How many others a buffer conflicts with takes only two sorts: of all buffers, those do not meet it
-//! that end before it begins or begin after it ends. Gaps are what is left: a buffer that lives
-//! wholly within a gap of another one meets it by its hull only, and such pairs are counted in one
-//! sweep with a Fenwick tree. Which others they are, a [`ConflictIndex`] finds when asked.
+//! Two sorts suffice to count the conflicts of each buffer: it conflicts with all buffers except
+//! those that end before it begins or begin after it ends. Gaps need a correction: a buffer that
+//! lives wholly within a gap of another one overlaps only its hull. One sweep with a Fenwick tree
+//! counts such pairs. A [`ConflictIndex`] enumerates the conflicts of a buffer on demand.
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
@@ -41,7 +41,8 @@ pub(crate) fn conflict_counts(trace: &LifetimeTrace) -> Vec<u32> {
     for hull in &hulls {
         let n_begun = begins.partition_point(|&begin| begin < hull.end);
         let n_ended = ends.partition_point(|&end| end <= hull.begin);
-        // What has ended has begun, and the buffer itself is among those that have begun.
+        // Every buffer that has ended has also begun, and so has the buffer itself: this cannot
+        // underflow.
         counts[hull.buffer.index()] = (n_begun - n_ended - 1) as u32;
     }
     if !holes.is_empty() {
@@ -87,7 +88,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
     sort_by_key(&mut holes, |hole| hole.begin);
     let rank = |ends: &[i64], end: i64| ends.partition_point(|&other| other <= end);
 
-    // For each hole: of what begins within it or later, how many end by its end?
+    // For each hole, count the hulls that begin in it or later and end by its end.
     let mut seen = Fenwick::new(ends.len());
     let mut later = solid.iter().rev().peekable();
     for hole in holes.iter().rev() {
@@ -97,7 +98,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
         counts[hole.buffer.index()] -= seen.sum_below(rank(&ends, hole.end));
     }
 
-    // For each buffer without gaps: of the holes that begin by its begin, how many end later?
+    // For each buffer without gaps, count the holes that begin no later and end no earlier than it.
     let mut hole_ends: Vec<i64> = holes.iter().map(|hole| hole.end).collect();
     hole_ends.sort_unstable();
     let mut seen = Fenwick::new(hole_ends.len());
@@ -113,7 +114,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
     }
 }
 
-/// The items of an instance by the time they begin, for questions about who meets whom.
+/// The items of an instance in order of their begins, for queries about conflicts.
 #[derive(Debug)]
 pub(crate) struct ConflictIndex<'i> {
     instance: &'i Instance,
@@ -163,13 +164,13 @@ impl<'i> ConflictIndex<'i> {
         }
     }
 
-    /// The first place from `at` on in `items` of one that ends after `first`.
+    /// The first index from `at` on in `items` of an item that ends after `first`.
     fn next_ending_after(&self, at: usize, first: u32) -> Option<usize> {
         let mut node = self.n_leaves + at;
         if 2 * self.n_leaves <= node {
             return None;
         }
-        // Up while there is nothing, to the right neighbour of what has been looked through.
+        // While the subtree has no match, ascend to the next subtree on its right.
         while self.last_end[node] <= first {
             while node & 1 == 1 {
                 node >>= 1;

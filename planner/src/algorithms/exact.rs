@@ -74,7 +74,7 @@ impl MemoryPlanner for Exact {
             ..SearchOptions::default()
         };
         let outcome = solve(&instance, &search, &mut meter)?;
-        // What is proved of a restriction says nothing of its trace.
+        // Bounds of a restriction do not hold for its trace.
         let bound = if instance.is_restriction {
             known
         } else {
@@ -98,18 +98,18 @@ impl MemoryPlanner for Exact {
 pub enum BoundVerdict {
     /// No schedule has a peak below the bound.
     Proved,
-    /// This schedule has.
+    /// This schedule has a peak below the bound.
     Disproved(Box<MemorySchedule>),
-    /// A limit came first, or the search cannot decide: with in-place hints on more than 400 buffers,
-    /// or where gaps keep some bytes of a buffer.
+    /// A limit was reached first, or the search cannot decide: with in-place hints on more than 400
+    /// buffers, or where gaps keep some bytes of a buffer.
     Unknown,
 }
 
 /// Proves again that no schedule of a trace has a peak below `bound`, which another planner claims.
 ///
-/// The search looks for a schedule within `bound - 1` bytes and tries everything. `options` should
-/// have another seed than the first proof, and `uses_table` be off, to share as little with it as
-/// possible; then hash keys play no part.
+/// The search tries everything to find a schedule within `bound - 1` bytes. To share as little as
+/// possible with the first proof, `options` should have a different seed, and `uses_table` should
+/// be off; then hash keys play no part.
 ///
 /// # Errors
 /// [`PlanError`] when the trace admits no schedule at all, or at a limit before there is a first one.

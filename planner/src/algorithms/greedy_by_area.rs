@@ -1,8 +1,9 @@
 //! `greedy-by-area`: the buffer with the largest product of size and lifetime first, each at the lowest free offset.
 //!
-//! What is both large and long-lived shapes the arena, so it comes first; that is good on traces with
-//! long-lived weights below short-lived activations. It is bad where a few small buffers live almost
-//! for ever: they go to the bottom early and cut it up, while large short ones pile up above them.
+//! Buffers that are both large and long-lived shape the arena, so they come first. This is good on
+//! traces with long-lived weights below short-lived activations. It is bad where a few small
+//! buffers live almost forever: they go to the bottom early and divide it, while large short-lived
+//! ones pile up above them.
 //!
 //! Source: the `A` (area) preorder of MiniMalloc, Moffitt, "MiniMalloc: A Lightweight Memory Allocator
 //! for Hardware-Accelerated Machine Learning", ASPLOS 2023, section 4, with first fit. Ticks within

@@ -1,9 +1,10 @@
 //! Greedy by conflicts: the buffer that is live together with most others first, each at the lowest
 //! offset where nothing is in its way.
 //!
-//! The buffer with most neighbours has the fewest places left when it comes late; colouring heuristics
-//! reason like that. It does well where lifetimes differ much, and is blind where they do not: on a
-//! program of many short steps every buffer has about as many conflicts as the next.
+//! The buffer with the most neighbours has the fewest places left if it comes late; colouring
+//! heuristics use the same argument. The rule does well where lifetimes differ much. Where they do
+//! not, it cannot tell buffers apart: in a program of many short steps every buffer has about as
+//! many conflicts as the next.
 //!
 //! Source: Welsh and Powell, "An upper bound for the chromatic number of a graph and its application
 //! to timetabling problems", The Computer Journal 10 (1967), on weighted intervals; TVM's greedy by

@@ -1,13 +1,15 @@
-//! Hill climbing: an order is changed at random, first fit judges it, and what is not worse stays.
+//! Hill climbing: changes an order at random, evaluates it by first fit, and keeps changes that are
+//! not worse.
 //!
-//! Begins with the best of the greedy orders by size, area, lifetime and conflicts. Each round takes a
-//! buffer that ends high, at random, and moves it forward in the order: half of the time to before
-//! one that it conflicts with, else to anywhere. A round that raises the peak is taken back. Good for
-//! some per cent on a few hundred buffers in little time, and never worse than its beginnings; it
-//! cannot leave a valley that takes several changes at once, as tight traces demand.
+//! Starts with the best of the greedy orders by size, area, lifetime and conflicts. Each round
+//! picks a random buffer that ends high and moves it forward in the order: half of the time to
+//! before one that it conflicts with, otherwise to any place. A round that raises the peak is
+//! undone. It gains some per cent on a few hundred buffers in little time, and is never worse than
+//! its start. It cannot leave a local optimum that requires several changes at once, as tight
+//! traces do.
 //!
-//! Source: the idea is the hill climbing planner of TVM's USMP (`usmp-hill`); the moves and the
-//! acceptance of equal peaks are ours.
+//! Source: the idea is the hill-climbing planner of TVM's USMP (`usmp-hill`); the moves and the
+//! acceptance of equal peaks are memplan's own.
 
 use std::cmp::Reverse;
 
@@ -151,7 +153,7 @@ impl HillClimb {
     }
 }
 
-/// The orders to begin with.
+/// The orders to start with.
 fn greedy_orders(trace: &LifetimeTrace, instance: &Instance) -> [Vec<u32>; 4] {
     let counts = conflict_counts(trace);
     let id = |item: usize| instance.ids[item];
@@ -167,7 +169,7 @@ fn greedy_orders(trace: &LifetimeTrace, instance: &Instance) -> [Vec<u32>; 4] {
     ]
 }
 
-/// An order and what first fit makes of it.
+/// An order and the result of first fit in it.
 #[derive(Debug, Default)]
 struct Order {
     items: Vec<u32>,
@@ -182,7 +184,7 @@ impl Order {
         }
     }
 
-    /// A place in the order, and an earlier one to which its item is to go.
+    /// A position in the order, and an earlier one to which its item moves.
     fn choose_move(
         &self,
         instance: &Instance,

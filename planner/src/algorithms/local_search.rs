@@ -1,12 +1,13 @@
-//! Local search: takes a plan and makes it better, step by step.
+//! Local search: improves a plan step by step.
 //!
-//! The start is the best plan of a portfolio of orders and dives, or that of any other planner. It is
-//! justified: turned over and let fall, which never raises its peak. Stretches of time in which it is
-//! above the bound are planned anew by the exact search, with what crosses their borders in its place.
-//! Then its order is changed a little and placed again by first fit. Anytime: when a limit comes,
-//! the best plan so far is returned, and [`crate::Progress`] hears of each on the way.
+//! The start is the best plan of a portfolio of orders and dives, or that of any other planner. It
+//! is justified: turned upside down and compacted, which never raises its peak. The exact search
+//! then replans windows of time in which the peak is above the bound; buffers that cross the
+//! borders of a window keep their offsets. Finally, the order is changed a little and placed again
+//! by first fit. Anytime: when a limit is reached, the best plan so far is returned, and
+//! [`crate::Progress`] receives each improvement.
 //!
-//! It proves nothing but what the bounds prove. For small traces `exact` is better; this planner is for
+//! It proves only what the bounds prove. For small traces `exact` is better; this planner is for
 //! those on which a search cannot complete one descent.
 //!
 //! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005;
@@ -54,7 +55,7 @@ pub struct LocalSearch {
     start: Option<String>,
     /// Maximum number of changes of the order.
     moves: u64,
-    /// The most windows that are planned anew.
+    /// The most windows that are replanned.
     windows: u32,
 }
 
@@ -72,7 +73,7 @@ impl LocalSearch {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<Option<MemorySchedule>, PlanError> {
-        // The name was looked up when the option was read.
+        // The name was validated when the option was parsed.
         let Ok(planner) = registry::planner(name) else {
             return Ok(None);
         };

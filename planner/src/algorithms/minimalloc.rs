@@ -1,10 +1,10 @@
 //! `minimalloc`: the search of MiniMalloc, as a baseline.
 //!
-//! With the option `capacity`, it searches for any schedule within the capacity. Without, it tries the lower bound, and
-//! then the next higher peak that is not refuted. It places buffers by ascending offset, so
-//! it branches on all that could come next, where [`super::exact`] branches on what can cover the
-//! tightest place. It cannot improve a plan step by step: when a limit comes first, the plan is first
-//! fit by size, and the bound is what it has refuted.
+//! With the option `capacity`, it searches for any schedule within the capacity. Without it, it
+//! tries the lower bound, and then the next higher peak that is not refuted. It places buffers by
+//! ascending offset and branches on all buffers that could come next, whereas [`super::exact`]
+//! branches on those that can cover the tightest place. It cannot improve a plan step by step: if a
+//! limit is reached first, the plan is first fit by size, and the bound is what has been refuted.
 //!
 //! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 //! Learning", ASPLOS 2023, with its default orders `WAT,TAW,TWA` in turn and node limits that double.
@@ -133,7 +133,8 @@ impl MemoryPlanner for Minimalloc {
         let mut meter = options.meter();
         let search = SearchOptions {
             goal: self.capacity.map_or(Goal::Optimise, Goal::Within),
-            // It may take for ever: without any limit of the caller's it has one of its own.
+            // The search may run forever, so it has a default node limit if the caller sets no
+            // limit.
             node_limit: (options.work_limit.is_none() && options.interrupt.is_none())
                 .then_some(Parameters::DEFAULT.default_nodes),
             seed: options.seed,

@@ -90,7 +90,7 @@ impl PeakLoads {
             .partition_point(|&begin| begin <= live.begin().0);
         let first = first.saturating_sub(1);
         let Some(level) = (end - first).checked_ilog2() else {
-            return 0; // before the first byte of the trace
+            return 0; // no byte is live yet
         };
         let maxima = &self.maxima[level as usize];
         maxima[first].max(maxima[end - (1 << level)])

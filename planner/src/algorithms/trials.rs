@@ -40,8 +40,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The peak, in bytes, of an order of all items; `None` if it is above `limit`. The offsets are
-    /// then in [`Self::offsets`], which [`None`] spoils.
+    /// Places all items in an order and returns the peak in bytes; `None` if it is above `limit`.
+    /// [`Self::offsets`] returns the offsets, which are not valid after `None`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -51,7 +51,8 @@ impl<'a> Trials<'a> {
             .place(order, 0, limit, &mut self.offsets, &mut self.budget)
     }
 
-    /// As [`Self::place`] for orders that beat the best one, which it then becomes.
+    /// Places an order and makes its plan the best one if it is better than that. Returns whether
+    /// it is.
     ///
     /// # Errors
     /// [`Halt`] at a limit.
@@ -64,11 +65,12 @@ impl<'a> Trials<'a> {
         Ok(is_better)
     }
 
-    /// Makes the plan that was placed last, which is better than the best one, the best one.
+    /// Makes the plan that was placed last the best one. It must be better than the best one so
+    /// far.
     pub(crate) fn keep_better(&mut self) {
         self.keep();
         if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
-            // Buffers that are never live still need space.
+            // The arena must also hold buffers that are never live.
             let peak = Bytes(best.peak.max(self.instance.floor));
             let bound = Bytes(self.bound);
             progress.improved(peak, bound, self.budget.done());
@@ -109,8 +111,8 @@ impl<'a> Trials<'a> {
         self.peak().is_some_and(|peak| peak <= self.bound)
     }
 
-    /// The schedule of the best plan; `ended` says how the search for it ended. If a limit came before
-    /// the first plan, it is the one that is live at once.
+    /// The schedule of the best plan; `ended` says how the search for it ended. If a limit was
+    /// reached before the first plan, buffers are placed in order of birth.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] if there is no plan and the caller cancelled,
@@ -131,7 +133,8 @@ impl<'a> Trials<'a> {
         self.finish_as_is(trace, planner, ended)
     }
 
-    /// The same without that plan: for planners that reproduce another program.
+    /// As [`Self::finish`], but without placement in order of birth: for planners that reproduce
+    /// another program.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] if there is no plan, [`PlanError::CapacityExceeded`].
@@ -160,8 +163,8 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What `planned` says, or where a deadline or a work limit left nothing, the plan that is live at
-/// once, whatever its peak. Plans above the capacity count as plans.
+/// The result of `planned`. If a deadline or a work limit left no schedule, buffers are placed in
+/// order of birth, whatever the peak. A schedule above the capacity counts as a schedule.
 ///
 /// # Errors
 /// As `planned`; as [`Instance::new`].

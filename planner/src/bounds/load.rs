@@ -1,10 +1,11 @@
 //! The load bound, and its form for aligned offsets.
 //!
-//! In a section, all buffers but the topmost one waste the bytes up to the start of the next. Where
-//! all offsets are multiples of `d`, the sizes rounded up to `d`, less what the topmost one may save,
-//! are a bound. `d` may also be an alignment that only *some* buffers ask for: from one of these to the
-//! next it is a multiple of `d` bytes, and what lies between them takes at least its own size, rounded
-//! *down* to `d`, besides the rounded size of the lower one.
+//! In a section, every buffer but the topmost one wastes the bytes up to the start of the next. If
+//! all offsets are multiples of `d`, the sum of the sizes rounded up to `d`, minus the padding of
+//! the topmost buffer, is a bound. `d` may also be an alignment that only *some* buffers require:
+//! the distance from one of these to the next is a multiple of `d` bytes, and buffers between them
+//! need at least their own size, rounded *down* to `d`, in addition to the rounded size of the
+//! lower one.
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
@@ -72,7 +73,8 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
 /// All items, the sizes of those that have to be aligned to a multiple of `align` units rounded up to it,
 /// those of the others down.
 fn rounded_to(instance: &Instance, align: u64) -> Vec<Sized> {
-    // A pin may be a multiple too, but the trace bounds the padded sizes of the others only.
+    // A pin may be a multiple of `align`, too, but the trace bounds only the padded sizes of
+    // unpinned buffers.
     let is_aligned =
         |item: usize| instance.pin[item].is_none() && instance.align[item].is_multiple_of(align);
     let bytes = align * instance.unit;
@@ -102,7 +104,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     let mut loads = vec![0_u64; n_sections + 1];
     for sized in sized {
         for &(first, end) in instance.runs(sized.item as usize) {
-            // Wraps below zero between the two, never in the sum.
+            // The differences may wrap below zero; the prefix sums never do.
             loads[first as usize] = loads[first as usize].wrapping_add(sized.rounded);
             loads[end as usize] = loads[end as usize].wrapping_sub(sized.rounded);
         }
@@ -116,7 +118,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     sort_by_key(&mut by_slack, |sized| {
         (std::cmp::Reverse(sized.slack), sized.item)
     });
-    // The first to come is the largest slack of a section; `next` leads past those that have theirs.
+    // The first item to reach a section has its largest slack; `next` skips sections that are done.
     let mut next: Vec<u32> = (0..=instance.n_sections).collect();
     for sized in by_slack {
         for &(first, end) in instance.runs(sized.item as usize) {
@@ -131,7 +133,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
     loads[..n_sections].iter().copied().max().unwrap_or(0)
 }
 
-/// The first section from `at` on that points to itself, with paths halved on the way.
+/// The first section from `at` on that points to itself, with path halving.
 fn find(next: &mut [u32], mut at: u32) -> u32 {
     while next[at as usize] != at {
         next[at as usize] = next[next[at as usize] as usize];
@@ -165,7 +167,7 @@ mod tests {
 
     #[test]
     fn each_section_has_its_own_alignment() {
-        // `c` asks for nothing, and is smaller than what the others waste.
+        // `c` has no alignment and is smaller than the padding of the others.
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 2..9 3", 21, 25);
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 4..9 3", 18, 25);
     }

@@ -70,7 +70,7 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
         bytes: relaxed.max_load().max(highest_end(trace)),
         rule: BoundRule::Load,
     };
-    // Pins may overlap where a takeover allows it: then the load is what is left.
+    // Pins may overlap where a takeover permits it; then only the load remains as a bound.
     Instance::new(trace, options)
         .map(|_| ())
         .or_else(|error| match error {
@@ -95,7 +95,8 @@ pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
     without_takeovers(trace).max_load().max(highest_end(trace))
 }
 
-/// No arena is smaller than a buffer, nor ends below a pinned one.
+/// The highest end that single buffers force: no arena is smaller than a buffer, or ends below a
+/// pinned one.
 fn highest_end(trace: &LifetimeTrace) -> Bytes {
     let sized = trace.buffers().iter().filter(|b| b.size != Bytes(0));
     let ends = sized.map(|b| Bytes(b.pinned.unwrap_or_default().0 + b.size.0));
@@ -129,14 +130,14 @@ pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
     bound.or_better(pins::excess_bound(instance), BoundRule::Pins)
 }
 
-/// The trace with every buffer whose bytes another may take over gone from that moment on: whatever
-/// is a valid schedule with takeovers is one of this trace without them.
+/// The trace in which every buffer dies when another one may take over its bytes. Every schedule
+/// that is valid with takeovers is valid for this trace without them.
 pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
     if trace.in_place().is_empty() {
         return trace.clone();
     }
     let mut until: Vec<Tick> = trace.buffers().iter().map(|b| b.live.end()).collect();
-    // A buffer takes over nothing of one that is born later.
+    // A buffer cannot take over bytes of a buffer that is born later.
     let is_usable = |hint: &&crate::InPlaceHint| {
         trace[hint.other].live.begin() <= trace[hint.buffer].live.begin()
     };
@@ -157,14 +158,14 @@ pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
             }
         }
     }
-    // Lifetimes and sizes only shrank, so the trace is as well formed as it was.
+    // Lifetimes and sizes only shrank, so the trace is still well formed.
     let rebuilt = LifetimeTrace::builder(trace.scope())
         .buffers(buffers)
         .build();
     rebuilt.unwrap_or_default()
 }
 
-/// The trace with nothing left of a buffer in its gaps.
+/// The trace in which buffers keep no bytes in their gaps.
 pub(crate) fn without_windows(trace: &LifetimeTrace) -> LifetimeTrace {
     let rebuilt = trace.clone().into_builder().map_buffers(|buffer| {
         for gap in &mut buffer.gaps {

@@ -1,13 +1,13 @@
 //! Lower bounds from pinned buffers: all others must fit into the gaps between them, or go above.
 //!
-//! In a section with pins, the free buffers that do not fit below the highest pinned end stand above
-//! it. A relaxation of bin packing says how much that is at least: buffers of at least `t` bytes fit
-//! only into holes of at least `t` bytes, for every `t`.
+//! In a section with pins, the free buffers that do not fit below the highest pinned end must go
+//! above it. A relaxation of bin packing bounds their sum from below: buffers of at least `t` bytes
+//! fit only into holes of at least `t` bytes, for every `t`.
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
 
-/// How many (section, item) pairs are looked at; the sections of largest load come first.
+/// The most (section, item) pairs that are visited; the sections of largest load come first.
 const MAX_VISITS: u64 = 1 << 22;
 
 /// A bound in bytes; 0 without pins. `O(n log n)`: the visits are limited.
@@ -68,7 +68,7 @@ fn crowded_sections(instance: &Instance) -> Vec<u32> {
     sections
 }
 
-/// The bound that the items of one section give.
+/// The bound from the items of one section.
 fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> u64 {
     let mut pinned: Vec<(u64, u64)> = Vec::new();
     let mut free: Vec<u64> = Vec::new();
@@ -90,7 +90,7 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         }
         top = end.max(top);
     }
-    // Both descending: the prefix sums are those of all that is at least `t`.
+    // Visit both in descending order: the running sums cover everything that is at least `size`.
     free.sort_unstable();
     holes.sort_unstable();
     let mut holes = holes.into_iter().rev().peekable();
@@ -103,7 +103,7 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         excess = excess.max(demand.saturating_sub(room));
     }
     if excess == 0 {
-        return 0; // the pinned end itself is a bound of its own
+        return 0; // the pinned end itself is a separate bound
     }
     (top + excess) * instance.unit - max_slack
 }

@@ -1,9 +1,10 @@
 //! The peaks that a schedule can have: sums of buffer sizes.
 //!
-//! Push the buffers of a schedule down one after the other as far as they go, and each ends at 0 or
-//! on top of another one: the peak is then the sum of the sizes of a chain of different buffers. So
-//! when a search has refuted one peak, the next one to try is the next sum of sizes. With many small
-//! buffers that is the next unit; with few large ones it may close the gap to the incumbent.
+//! If the buffers of a schedule are pushed down one after the other as far as possible, each ends
+//! at 0 or on top of another one, so the peak is the sum of the sizes of a chain of different
+//! buffers. When a search has refuted one peak, the next one to try is therefore the next sum of
+//! sizes. With many small buffers that is the next unit; with few large ones it may close the gap
+//! to the incumbent.
 
 use crate::reduce::Instance;
 
@@ -11,9 +12,10 @@ use crate::reduce::Instance;
 #[derive(Clone, Debug)]
 pub(crate) struct ReachablePeaks {
     unit: u64,
-    /// By how much the topmost buffer may fall short of whole units; ascending, different.
+    /// The amounts by which the topmost buffer may fall short of whole units; ascending and
+    /// distinct.
     slacks: Vec<u64>,
-    /// Bit `k`: `k` units are a sum of sizes. `None` where every number of units counts as one.
+    /// Bit `k`: `k` units are a sum of sizes. `None` if every number of units counts as a sum.
     sums: Option<Vec<u64>>,
     /// The number of bits that are known.
     n_bits: u64,
@@ -23,17 +25,17 @@ pub(crate) struct ReachablePeaks {
 const MAX_BITS: u64 = 1 << 22;
 /// The most words that are touched while the sums are built.
 const MAX_WORDS: u64 = 1 << 24;
-/// The most different slacks; beyond it every byte counts as reachable.
+/// The most distinct slacks; with more, every byte counts as reachable.
 const MAX_SLACKS: usize = 1 << 10;
 
 impl ReachablePeaks {
     /// The peaks of one component of a trace up to `limit` bytes; above it every unit counts as
     /// reachable.
     ///
-    /// The rule of sums holds for components without pins and unequal alignments; others have
-    /// multiples of the unit only. At most 2^24 words are touched.
+    /// The rule of sums holds for components without pins and unequal alignments; in others, all
+    /// multiples of the unit count as reachable. At most 2^24 words are touched.
     pub(crate) fn new(instance: &Instance, limit: u64) -> Self {
-        // Windows end anywhere, so that chains of them do.
+        // Windows end at any byte, so stacks of buffers do, too.
         if instance.is_restriction {
             return Self::every_byte();
         }
@@ -44,8 +46,8 @@ impl ReachablePeaks {
         peaks
     }
 
-    /// The same of the instance itself, windows filled. At most `max_words` words are touched for the
-    /// sums, or there are none.
+    /// As [`Self::new`], but for the instance itself, with its windows filled. If the sums would
+    /// touch more than `max_words` words, they are not computed.
     pub(crate) fn of_instance(instance: &Instance, limit: u64, max_words: u64) -> Self {
         let mut slacks = instance.slack.clone();
         slacks.sort_unstable();
@@ -94,7 +96,8 @@ impl ReachablePeaks {
         candidates.max().unwrap_or(0)
     }
 
-    /// The largest sum that is not above `units`; where the sums end, every number is one.
+    /// The largest sum that is not above `units`; beyond the known sums, every number counts as
+    /// one.
     fn previous_sum(&self, units: u64) -> u64 {
         let Some(sums) = &self.sums else { return units };
         if self.n_bits <= units {
@@ -111,7 +114,7 @@ impl ReachablePeaks {
         0
     }
 
-    /// The next sum from `units` on; where the sums end, every number is one.
+    /// The next sum from `units` on; beyond the known sums, every number counts as one.
     fn next_sum(&self, units: u64) -> u64 {
         let Some(sums) = &self.sums else { return units };
         let first = (units / 64) as usize;
@@ -135,14 +138,15 @@ fn sums(sizes: &[u64], n_bits: u64, max_words: u64) -> Option<Vec<u64>> {
     sizes.sort_unstable();
     let mut shifts: Vec<u64> = Vec::new();
     for equal in sizes.chunk_by(|a, b| a == b) {
-        // Equal sizes in packs of 1, 2, 4, ... and what is left: every count is a sum of packs.
+        // Split equal sizes into packs of 1, 2, 4, ... and a remainder: every count is a sum of
+        // packs.
         let (mut left, mut pack) = (equal.len() as u64, 1_u64);
         while left != 0 {
             let count = pack.min(left);
             left -= count;
             pack *= 2;
             let Some(shift) = equal[0].checked_mul(count).filter(|&shift| shift < n_bits) else {
-                break; // larger packs of this size shift out of sight as well
+                break; // larger packs of this size shift out of range, too
             };
             shifts.push(shift);
         }
@@ -197,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_topmost_buffer_may_fall_short() {
-        let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 less 28, 192 less 2
+        let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 minus a slack of 28, 192 minus 2
         assert_eq!(peaks.raise(101), 126);
         assert_eq!(peaks.raise(193), 292);
     }
@@ -223,7 +227,7 @@ mod tests {
         };
         let instance = Instance::new(&trace, &options).unwrap();
         let peaks = ReachablePeaks::of_instance(&instance, 1000, 0);
-        // Multiples of 64, less 4, 0 or 62.
+        // Multiples of 64 minus a slack of 4, 0 or 62.
         assert_eq!(peaks.raise(130), 130);
         assert_eq!(peaks.raise(131), 188);
         assert_eq!(peaks.below(130), 128);

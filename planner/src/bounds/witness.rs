@@ -17,8 +17,8 @@ pub struct LoadWitness {
     pub buffers: Vec<(BufferId, Bytes)>,
 }
 
-/// The buffers behind the load, which every schedule has to keep apart; `None` for a trace without
-/// bytes. `O(n log n)` in the number of buffers and gaps.
+/// The buffers that cause the max load, which every schedule must keep apart; `None` for a trace
+/// without bytes. `O(n log n)` in the number of buffers and gaps.
 ///
 /// ```
 /// use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick, load_witness};
@@ -32,7 +32,7 @@ pub struct LoadWitness {
 pub fn load_witness(trace: &LifetimeTrace) -> Option<LoadWitness> {
     let relaxed = without_takeovers(trace);
     let steps = load_profile(&relaxed);
-    // The first of equals.
+    // `max_by_key` returns the last of equal steps, so reverse them to get the first.
     let highest = steps.iter().rev().max_by_key(|step| step.load)?;
     let tick = highest.begin;
     let live = |id: BufferId| -> Option<(BufferId, Bytes)> {

@@ -17,9 +17,9 @@ use crate::{
 /// The limits of a search among schedules that use in-place hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofEffort {
-    /// Until everything is tried or a limit of the caller comes.
+    /// Until everything is tried or a limit of the caller is reached.
     UntilDone,
-    /// The same under a limit; without one, a few thousand nodes.
+    /// As [`Self::UntilDone`] under a limit; without one, a few thousand nodes.
     Short,
 }
 
@@ -81,7 +81,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
     }
 }
 
-/// A better schedule and a better bound than those of `best`, a schedule of a trace with hints.
+/// Improves `best`, a schedule of a trace with hints, and its bound.
 fn improve(
     trace: &LifetimeTrace,
     options: &PlanOptions,
@@ -142,7 +142,7 @@ fn improve(
     Ok(best.with_bound(trace, (bound.bytes.0, bound.rule)))
 }
 
-/// Takes the schedule over if it is better, and its work in any case.
+/// Adopts the other schedule if it is better, and adds its work in any case.
 fn take(
     best: &mut MemorySchedule,
     other: MemorySchedule,
@@ -162,8 +162,8 @@ fn take(
     best.work = work;
 }
 
-/// Raises the bound to what a short search proves of the trace in which every takeover ends the
-/// earlier buffer.
+/// Raises the bound to the one that a short search proves for the trace in which every takeover
+/// ends the earlier buffer.
 fn raise(
     bound: &mut LowerBound,
     trace: &LifetimeTrace,
@@ -172,7 +172,7 @@ fn raise(
 ) -> Result<(), PlanError> {
     let relaxed = without_windows(&without_takeovers(trace));
     let Ok(instance) = Instance::new(&relaxed, options) else {
-        return Ok(()); // pins that overlap where a takeover allows it
+        return Ok(()); // a takeover may permit pins to overlap
     };
     let search = SearchOptions {
         node_limit: Some(Parameters::DEFAULT.bound_nodes),
@@ -180,12 +180,12 @@ fn raise(
         ..SearchOptions::default()
     };
     let quiet = PlanOptions {
-        progress: None, // its plans are none of the trace
+        progress: None, // its schedules are not schedules of the trace
         ..options.after(meter.done())
     };
     let mut own = quiet.meter();
     let solved = solve(&instance, &search, &mut own);
-    // What was done is counted, even where the limit has come.
+    // Count the work even if it reaches the limit.
     let _ = meter.spend(own.done());
     match solved {
         Ok(outcome) if bound.bytes.0 < outcome.bound.0 => {
@@ -225,8 +225,8 @@ fn reuses(trace: &LifetimeTrace, offsets: &[crate::Bytes]) -> Vec<(BufferId, Vec
     reuses.into_iter().collect()
 }
 
-/// Whether some plan of a trace with hints is below `bound`: see [`crate::algorithms::exact::verify_bound`].
-/// `None` if it cannot be told.
+/// Whether some plan of a trace with hints is below `bound`: see
+/// [`crate::algorithms::exact::verify_bound`]. `None` if that is undecided.
 ///
 /// # Errors
 /// [`PlanError`] when the trace admits no schedule, or at a limit.

@@ -11,10 +11,10 @@
 //! offset 0 or as low as those below it allow. So bodies are placed by ascending offset, each at the
 //! only offset that is left: a plan is a sequence of bodies.
 //!
-//! Pruning: the load of each section above what is placed; the end of each body at its lowest offset;
-//! and no body is placed above a hole into which another one fits (after Moffitt, MiniMalloc, ASPLOS
-//! 2023). A node costs `O(n + s)` for `n` buffers and `s` sections. Gaps that keep some bytes count as
-//! filled, so that nothing is proved about traces that have them.
+//! Pruning: the load of each section above the placed bodies; the end of each body at its lowest
+//! offset; and no body is placed above a hole into which another one fits (after Moffitt,
+//! MiniMalloc, ASPLOS 2023). A node costs `O(n + s)` for `n` buffers and `s` sections. Gaps that
+//! keep some bytes count as filled, so that nothing is proved about traces that have them.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ use crate::{
     WorkMeter,
 };
 
-/// What the search found.
+/// The result of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// The offsets of all buffers in a plan below the limit that was given, and its peak.
@@ -36,11 +36,11 @@ pub(super) struct Found {
     pub(super) stopped: Option<StopReason>,
 }
 
-/// The lowest plan whose peak is at most `limit` bytes and, once one of at most `enough` bytes is
-/// found, any such plan. `max_nodes` bounds the work besides the limits of `meter`.
+/// Searches for the lowest plan of at most `limit` bytes, and stops at any plan of at most `enough`
+/// bytes. `max_nodes` bounds the work besides the limits of `meter`.
 ///
-/// If it ends with neither a plan nor a reason, there is none, provided that no gap of the trace keeps
-/// bytes.
+/// If the result has neither a plan nor a reason to stop, no such plan exists, provided that no gap
+/// of the trace keeps bytes.
 pub(super) fn search(
     trace: &LifetimeTrace,
     options: &PlanOptions,
@@ -78,7 +78,7 @@ pub(super) fn search(
                 break;
             }
             End::Violated(pair) => {
-                // The last one is tried first.
+                // `open` is a stack: the last decision is tried first.
                 for is_together in [false, true] {
                     let mut more = decisions.clone();
                     more.push(Decision { pair, is_together });
@@ -90,7 +90,7 @@ pub(super) fn search(
     found
 }
 
-/// How two buffers stand to each other.
+/// The relation of two buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     /// They never share a tick, or a hint lets them share any bytes.
@@ -232,7 +232,8 @@ struct Bodies {
     height: Vec<u64>,
     align: Vec<u64>,
     pin: Vec<Option<u64>>,
-    /// How far a body `q` above `p` is above it, by `p * n + q`; 0 where they do not conflict.
+    /// The distance of a body `q` above `p` from it, at index `p * n + q`; 0 if they do not
+    /// conflict.
     distance: Vec<u64>,
     /// Bodies of each section with the size of their member there.
     sections: Vec<Vec<(usize, u64)>>,
@@ -319,7 +320,7 @@ impl Bodies {
         Some(bodies)
     }
 
-    /// Whether the conflict leaves any plan.
+    /// Adds a conflict. Returns whether it leaves any plan.
     fn add_conflict(&mut self, i: usize, j: usize, problem: &Problem) -> bool {
         let (p, q, n) = (self.body_of[i], self.body_of[j], self.members.len());
         if p == q {
@@ -437,7 +438,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
             self.take_back(body, least, tops);
             result?;
             if self.is_hopeless(last) {
-                return Ok(()); // the limit is lower now
+                return Ok(()); // the recursion has lowered the limit
             }
         }
         Ok(())
@@ -455,7 +456,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
         })
     }
 
-    /// Takes a plan, or says why it is none.
+    /// Accepts a plan, or returns why it is invalid.
     fn leaf(&mut self) -> Result<(), End> {
         let at = |body: usize| self.offset[body].unwrap_or_default();
         let ends = (0..self.offset.len()).map(|body| at(body) + self.bodies.height[body]);
@@ -502,7 +503,8 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
         (0..self.offset.len()).any(is_high) || (0..self.top.len()).any(is_full)
     }
 
-    /// Where a body goes that is next: the only offset at which it rests on something, or its pin.
+    /// The place of a body that comes next: the only offset at which it rests on something, or its
+    /// pin.
     fn place_of(&self, body: usize) -> Option<u64> {
         match self.bodies.pin[body] {
             Some(pin) => (self.least[body] <= pin).then_some(pin),

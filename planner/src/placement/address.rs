@@ -1,7 +1,7 @@
 //! Addresses of two widths, and sets of them as sorted intervals.
 //!
-//! Offsets in units mostly fit 32 bits, which halves the memory that placing touches. Those that do
-//! not are counted in 64 bits by the same code.
+//! Offsets in units mostly fit 32 bits, which halves the memory that placing touches. Larger ones
+//! use 64 bits and the same code.
 
 use std::fmt::Debug;
 
@@ -86,7 +86,7 @@ pub(super) type Interval<A> = (A, A);
 /// Disjoint intervals that do not touch, in ascending order; two of them without an allocation.
 pub(super) type AddressSet<A> = smallvec::SmallVec<[Interval<A>; 2]>;
 
-/// The intervals from the first one on that ends above `address`; gallops.
+/// The intervals from the first one on that ends above `address`, which galloping search finds.
 pub(super) fn pass<A: Address>(set: &[Interval<A>], address: A) -> &[Interval<A>] {
     let mut step = 1;
     let mut rest = set;

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 use super::address::{Address, AddressSet, Interval, insert_interval, pass};
 use super::grid::{Grid, Span};
 
-/// Buffers cover nodes of every `STEP`-th level only: more nodes to cover, which are next to each other,
-/// but fewer on the way to the root, where each is a step of every query.
+/// Buffers cover only nodes of every `STEP`-th level. They cover more nodes, which are adjacent,
+/// but fewer nodes are on the path to the root, where each is a step of every query.
 const STEP: u32 = 3;
 
 /// Bytes `lo..hi` of a buffer, live in the sections of a span.
@@ -46,7 +46,8 @@ pub(super) struct AddressTree<A> {
     full: Vec<AddressSet<A>>,
     /// One bit for each node whose `full` is not empty. A path to the root meets few cache lines.
     has_full: Vec<u64>,
-    /// The lists of all blocks, each sorted by `begin`, each with room for all that can come.
+    /// The lists of all blocks, each sorted by `begin`, each with room for all entries that it can
+    /// get.
     partials: Vec<Partial<A>>,
     n_partials: Vec<u32>,
 }
@@ -67,7 +68,7 @@ impl<A: Address> AddressTree<A> {
         }
     }
 
-    /// Takes everything out again; keeps the memory.
+    /// Removes everything, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.any.iter_mut().for_each(AddressSet::clear);
         self.full.iter_mut().for_each(AddressSet::clear);
@@ -75,7 +76,8 @@ impl<A: Address> AddressTree<A> {
         self.n_partials.fill(0);
     }
 
-    /// What is in the way of a buffer made of these items, from `offset` on, at multiples of `align`.
+    /// A query for the places of a buffer made of these items, from `offset` on, at multiples of
+    /// `align`.
     pub(super) fn query(&self, items: &[Item<A>], offset: A, align: A) -> Query<'_, A> {
         let mut query = Query {
             partial: SmallVec::new(),
@@ -101,7 +103,8 @@ impl<A: Address> AddressTree<A> {
                 self.insert_partial(span.end, span.after, interval);
             }
             let (mut left, mut right) = self.outside(span);
-            // All nodes between the two on this level whose parents are not all between the two.
+            // Insert at the nodes of this level that are between the two paths and whose parent is
+            // not.
             while left + 1 < right {
                 if left >> STEP == right >> STEP {
                     for node in left + 1..right {
@@ -147,7 +150,8 @@ impl<A: Address> AddressTree<A> {
     }
 
     fn insert_any(&mut self, mut node: u32, interval: Interval<A>) {
-        // What a node contains, all its ancestors contain.
+        // All ancestors of a node contain its intervals, so stop at the first one that has this
+        // interval.
         while node != 0 && insert_interval(&mut self.any[node as usize], interval) {
             node >>= 1;
         }
@@ -185,7 +189,7 @@ impl<A: Address> AddressTree<A> {
         };
         let has_full = |node: u32| self.has_full[node as usize / 64] >> (node % 64) & 1 == 1;
         let (mut left, mut right) = self.outside(span);
-        // Whether the item has sections below the nodes that the paths have come to.
+        // Whether the item has sections below the current nodes of the two paths.
         let (mut is_left, mut is_right) = (span.before != 0, span.after != 0);
         let mut level = 0;
         while left ^ right != 1 {
@@ -260,8 +264,8 @@ impl<A: Address> Cursor<'_, A> {
 }
 
 impl<A: Address> PartialCursor<'_, A> {
-    /// The lowest offset from `offset` on that this list allows. What is passed over begins too low to
-    /// matter again.
+    /// The lowest offset from `offset` on that this list allows. Entries that are skipped begin too
+    /// low to matter again.
     fn advance(&mut self, mut offset: A, align: A) -> A {
         while let [next, rest @ ..] = self.ahead
             && next.begin < offset.plus(self.hi)
@@ -279,7 +283,7 @@ impl<A: Address> PartialCursor<'_, A> {
 #[derive(Debug)]
 pub(super) struct Query<'a, A: Address> {
     partial: SmallVec<[PartialCursor<'a, A>; 2]>,
-    /// Most queries have fewer than there is room for without allocation.
+    /// Most queries have few enough cursors to need no allocation.
     cursors: SmallVec<[Cursor<'a, A>; 32]>,
     /// The offset at which the search continues.
     offset: A,
@@ -287,10 +291,10 @@ pub(super) struct Query<'a, A: Address> {
 }
 
 impl<A: Address> Query<'_, A> {
-    /// The lowest aligned offset from here on at which all items are free; any offset above `limit`
-    /// if that one is.
+    /// The lowest aligned offset from here on at which all items are free. If it is above `limit`,
+    /// any offset above `limit`.
     ///
-    /// Goes round the sets until none has moved the offset; cursors never move back.
+    /// Cycles through the sets until none moves the offset; cursors never move back.
     pub(super) fn first_fit_below(&mut self, limit: A) -> A {
         let align = self.align;
         let mut offset = self.offset.aligned(align);
@@ -372,7 +376,7 @@ impl<A: Address> Query<'_, A> {
 /// The base offsets at which the bytes `lo..hi` of a buffer clash with taken ones; `None` if there are
 /// none.
 fn blocked_by<A: Address>((begin, end): Interval<A>, (lo, hi): (A, A)) -> Option<Interval<A>> {
-    // `base + hi <= begin` and `end <= base + lo` are the bases that are fine.
+    // A base does not clash if `base + hi <= begin` or `end <= base + lo`.
     let after = begin.plus(A::new(1));
     let first = after.minus(hi.min(after));
     let end = end.minus(lo.min(end));

@@ -1,4 +1,4 @@
-//! Places items in order of birth, as an allocator does that knows no lifetimes.
+//! Places items in order of birth, like an allocator that does not know lifetimes.
 //!
 //! Each item takes the smallest free range that holds it, or the end of the heap, and frees it when its
 //! lifetime ends. Planners that a limit stops before they have a schedule return this one, so it consults
@@ -18,9 +18,9 @@ pub(crate) fn offsets_by_birth(instance: &Instance) -> Vec<u64> {
     offsets
 }
 
-/// Places items of an instance from `floor` units on, above all that is placed already.
+/// Places items of an instance from `floor` units on, above everything that is already placed.
 ///
-/// Notes their offsets in units. Pinned items stay where they are, the others go above the highest
+/// Writes their offsets in units. Pinned items keep their offsets, the others go above the highest
 /// pin; gaps are not used. `O(n log n)`, with memory linear in `n`.
 pub(crate) fn place_by_birth(instance: &Instance, items: &[u32], floor: u64, offsets: &mut [u64]) {
     let mut floor = floor;
@@ -60,7 +60,8 @@ fn item_of(packed: u64) -> usize {
     packed as u32 as usize
 }
 
-/// The free ranges below the end of the heap, none of which touch each other or that end.
+/// The free ranges below the end of the heap. No two of them are adjacent, and none is adjacent to
+/// that end.
 #[derive(Debug)]
 struct Heap {
     end: u64,
@@ -73,7 +74,7 @@ struct Heap {
 }
 
 impl Heap {
-    /// Nothing is taken from `floor` on.
+    /// A heap in which everything from `floor` on is free.
     fn new(floor: u64) -> Self {
         Self {
             end: floor,
@@ -85,7 +86,8 @@ impl Heap {
 
     /// Takes the smallest range that holds `size` units at a multiple of `align`.
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        // The first range may hold it only without the padding; the second one holds it for certain.
+        // The first range may be too small for the alignment padding; the second one always
+        // suffices.
         for wanted in [size, size + (align - 1)] {
             let Some(&(length, begin)) = self.by_size.range((wanted, 0)..).next() else {
                 break;
@@ -105,7 +107,7 @@ impl Heap {
         offset
     }
 
-    /// Gives a range back.
+    /// Frees a range.
     fn free(&mut self, mut begin: u64, mut end: u64) {
         if let Some(&before) = self.by_end.get(&begin) {
             self.remove(before, begin);
@@ -182,7 +184,8 @@ mod tests {
         let text = "a 0..9 1; c 0..2 3; d 0..9 1; e 0..2 2; f 0..9 1; g 3..9 2; h 3..9 3; i 3..9 1";
         let offsets = placed(&text.parse().unwrap(), 0).unwrap();
         assert_eq!(offsets, [0, 1, 4, 5, 7, 5, 1, 8]);
-        // Both neighbours of `b` are free when its lifetime ends: the whole is one range again, up to the end.
+        // Both neighbours of `b` are free when it dies, so all space joins into one range up to the
+        // end.
         let text = "a 0..1 2; b 0..3 2; c 0..2 2; d 3..4 7";
         assert_eq!(placed(&text.parse().unwrap(), 0).unwrap(), [0, 2, 4, 0]);
     }

@@ -1,8 +1,9 @@
-//! Schedules for callers whose limit came first.
+//! Schedules for runs that a limit stops early.
 //!
-//! A caller that sets a deadline or a work limit still wants a schedule when it comes. What is placed
-//! by then stays where it is, and the rest goes above it as an allocator without knowledge of
-//! lifetimes would place it ([`place_by_birth`]): cheap, uncounted, and without asking anyone.
+//! A caller that sets a deadline or a work limit still wants a schedule when it is reached. Buffers
+//! placed by then keep their offsets, and the rest goes above them as an allocator without
+//! knowledge of lifetimes would place it ([`place_by_birth`]): this is cheap, counts no work, and
+//! polls no interrupt.
 
 use super::{offsets_by_birth, place_by_birth};
 use crate::reduce::Instance;
@@ -11,7 +12,7 @@ use crate::{
     Units,
 };
 
-/// The schedule that takes no time: all buffers as they are born. `O(n log n)`.
+/// A schedule in negligible time: all buffers in order of birth. `O(n log n)`.
 ///
 /// # Errors
 /// As [`Instance::new`], and [`PlanError::CapacityExceeded`].
@@ -59,8 +60,8 @@ pub(super) fn complete(
     Ok(peak)
 }
 
-/// All buffers side by side, those with the largest alignment first: what separate allocations take,
-/// and no more where all alignments are powers of two. `None` where a buffer is pinned.
+/// All buffers side by side, those with the largest alignment first. If all alignments are powers
+/// of two, this needs no more than separate allocations. `None` if a buffer is pinned.
 pub(crate) fn side_by_side(trace: &LifetimeTrace, alignment: Bytes) -> Option<(Vec<Bytes>, Bytes)> {
     let mut order: Vec<(std::cmp::Reverse<u64>, BufferId)> = Vec::with_capacity(trace.len());
     for id in trace.ids().filter(|&id| trace[id].size != Bytes(0)) {

@@ -1,8 +1,8 @@
 //! Fit rules that look at more than the lowest place.
 //!
-//! What is in the way of a buffer lies in a few sorted sets of the address tree. One sort merges them
-//! into the list of all free ranges, lowest first, in the time of reading them: going round the sets
-//! once for each range, as first fit does for its single one, would cost that much for every range.
+//! The obstacles of a buffer are in a few sorted sets of the address tree. One sort merges them
+//! into the list of all free ranges, lowest first, for the cost of reading them once. Cycling
+//! through the sets, as first fit does for its single range, would have that cost for every range.
 
 use super::address::Interval;
 use super::{HeapEnd, ScheduleBuilder};
@@ -40,8 +40,9 @@ fn free_ranges(blocked: &[Interval<u64>]) -> impl Iterator<Item = FreeRange> {
 }
 
 impl ScheduleBuilder<'_> {
-    /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it has
-    /// one. Looks at every hole in its way: a few times dearer than [`Self::first_fit`].
+    /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it
+    /// has one. Visits every hole in its way, which takes a few times as long as
+    /// [`Self::first_fit`].
     ///
     /// Holes are measured from their first aligned offset.
     pub fn best_fit(&mut self, id: BufferId, heap_end: HeapEnd) -> Bytes {
@@ -75,8 +76,8 @@ impl ScheduleBuilder<'_> {
 
     /// Best fit as TensorFlow Lite and IREE do it: a hole that could be taken counts from its first
     /// aligned offset when it is compared, but from its unaligned begin once it is the best so far.
-    /// The space up to the peak is no hole. `size` is that of the buffer or larger. Buffers with a
-    /// pin are where they are.
+    /// The space up to the peak is not a hole. `size` is that of the buffer or larger. Pinned
+    /// buffers keep their offsets.
     pub(crate) fn arena_fit(&mut self, id: BufferId, size: Bytes) -> Bytes {
         if let Some(offset) = self.known_offset(id) {
             return offset;
@@ -128,8 +129,8 @@ impl ScheduleBuilder<'_> {
         Ok(())
     }
 
-    /// Writes down the offset of a buffer without marking its bytes as taken: for planners that know
-    /// by themselves that nothing will clash. Buffers with a pin are where they are.
+    /// Records the offset of a buffer without marking its bytes as taken: for planners that ensure
+    /// themselves that nothing clashes. Pinned buffers keep their offsets.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
@@ -142,7 +143,7 @@ impl ScheduleBuilder<'_> {
         Ok(())
     }
 
-    /// The highest end of what is placed so far.
+    /// The highest end of the buffers placed so far.
     pub(crate) fn peak(&self) -> Bytes {
         Bytes(self.peak)
     }

@@ -23,8 +23,8 @@ pub(crate) struct Grid {
     first_partial: Vec<u32>,
 }
 
-/// The blocks that a run of sections occupies: all of `first..end`, and of the blocks before and after
-/// these the sections in the masks.
+/// The blocks that a run of sections occupies: all of `first..end`, and the sections in the masks
+/// of the blocks before and after these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) first: u32,
@@ -39,7 +39,7 @@ impl Grid {
     /// Groups the sections that these runs occupy. `O(runs + sections)`.
     pub(crate) fn new(n_sections: u32, runs: impl Iterator<Item = Run> + Clone) -> Self {
         let n_sections = n_sections.max(1);
-        // Begins and ends at the border before each section.
+        // The number of begins and ends at the border before each section.
         let mut n_ends = vec![0_u32; n_sections as usize + 1];
         for (first, end) in runs.clone() {
             n_ends[first as usize] += 1;

@@ -1,7 +1,7 @@
-//! Placing buffers one after the other: the half that order-based planners share.
+//! Placing buffers one after the other: the part that order-based planners share.
 //!
-//! A planner decides on an order and asks [`ScheduleBuilder`] for offsets, which knows what is placed
-//! already, and owns alignment, gaps, pins, capacity and work limits. The idea is in
+//! A planner decides on an order and asks [`ScheduleBuilder`] for offsets. The builder knows what
+//! is placed, and handles alignment, gaps, pins, capacity and work limits. The idea is in
 //! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
 
 mod address;
@@ -36,11 +36,12 @@ pub enum HeapEnd {
     IsTheLastResort,
 }
 
-/// The offsets of a schedule in the making.
+/// A schedule under construction.
 ///
-/// When a deadline or a work limit comes, what is placed stays where it is. From then on the fits
-/// answer at once, [`Self::place`] does nothing, and [`Self::finish`] places what is left on top, by a
-/// cheap rule and uncounted: planners need not know of limits, and always return a schedule.
+/// When a deadline or a work limit is reached, placed buffers keep their offsets. From then on the
+/// fit rules return at once, [`Self::place`] does nothing, and [`Self::finish`] places the
+/// remaining buffers on top, by a cheap rule and without counting work. Planners need not handle
+/// limits, and always return a schedule.
 #[derive(Debug)]
 pub struct ScheduleBuilder<'a> {
     trace: &'a LifetimeTrace,
@@ -101,7 +102,7 @@ impl<'a> ScheduleBuilder<'a> {
         Ok(builder)
     }
 
-    /// The offset that needs no search: that of a pin, or any one once a limit has come.
+    /// The offset that needs no search: that of a pin, or any offset once a limit was reached.
     fn known_offset(&self, id: BufferId) -> Option<Bytes> {
         let pinned = self.trace[id].pinned;
         pinned.or_else(|| self.stopped.map(|_| Bytes(0)))
@@ -120,8 +121,8 @@ impl<'a> ScheduleBuilder<'a> {
         )
     }
 
-    /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] gave for it.
-    /// Buffers with a pin are where they are.
+    /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] returned for it.
+    /// Pinned buffers keep their offsets.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
@@ -147,7 +148,7 @@ impl<'a> ScheduleBuilder<'a> {
         let total_size = Bytes(self.peak);
         let bound = self.lower_bound();
         let optimality = if !self.trace.in_place().is_empty() {
-            Optimality::Unknown // reuse in place might go below the load
+            Optimality::Unknown // reuse in place may go below the load
         } else if bound.bytes == total_size {
             Optimality::Optimal
         } else {
@@ -166,8 +167,8 @@ impl<'a> ScheduleBuilder<'a> {
         schedule.stopped(self.stopped).within(self.trace.capacity())
     }
 
-    /// The load where it is reached or nothing else can bound the peak, which costs nothing; else
-    /// what [`crate::lower_bound`] finds.
+    /// The load if it is reached or no other rule can bound the peak, which costs nothing;
+    /// otherwise the result of [`crate::lower_bound`].
     fn lower_bound(&self) -> LowerBound {
         let load = LowerBound {
             bytes: self.sections.max_load(),
@@ -185,11 +186,11 @@ impl<'a> ScheduleBuilder<'a> {
             alignment: Bytes(self.alignment),
             ..PlanOptions::default()
         };
-        // The trace admits a schedule, or there would be no builder.
+        // A builder exists only for a trace that admits a schedule.
         lower_bound(self.trace, &options).unwrap_or(load)
     }
 
-    /// Counts a placement; whether it is to be made.
+    /// Counts a placement. Returns whether it is to be made.
     fn spend(&mut self) -> Result<bool, PlanError> {
         if self.stopped.is_some() {
             return Ok(false);
@@ -213,7 +214,7 @@ impl<'a> ScheduleBuilder<'a> {
     }
 
     fn alignment_of(&self, id: BufferId) -> u64 {
-        // `check_sums` has seen that this fits.
+        // `check_sums` has checked that this does not overflow.
         common_alignment(self.alignment, self.trace[id].align.0).unwrap_or(self.alignment)
     }
 
@@ -258,7 +259,7 @@ pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result
     if options.alignment == Bytes(0) {
         return Err(PlanError::ZeroAlignment);
     }
-    // Whatever the order, a buffer lies at most one alignment above something placed before.
+    // In any order, a buffer starts less than one alignment above an end of earlier buffers.
     let highest_pin = trace
         .buffers()
         .iter()

@@ -1,8 +1,8 @@
 //! First fit over a reduced instance: what all planners that try many orders share.
 //!
-//! A [`Board`] knows where in the address tree each item belongs; it is made once for an instance. A
-//! [`Placer`] has a tree of its own, places item by item in a given order, and gives up as soon as an
-//! item ends above a limit: the order is then no better than what is known.
+//! A [`Board`] stores where in the address tree each item belongs; it is built once for an
+//! instance. A [`Placer`] has its own tree and places item by item in a given order. It stops as
+//! soon as an item ends above a limit, because the order is then no better than a known one.
 
 use crate::Units;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl<'i> Board<'i> {
                 spans[item as usize] = grid.span(instance.hull[item as usize]);
             }
         }
-        // Above the limit there may be a size, and the rounding of an end.
+        // An address may exceed the limit by a size and by the rounding of an end.
         let largest = items.clone().map(|item| instance.size[item as usize]).max();
         let coarsest = items
             .clone()
@@ -108,7 +108,7 @@ pub(crate) struct Placer<'b, 'i> {
 }
 
 impl<'b, 'i> Placer<'b, 'i> {
-    /// A placer without items; its trees are made when they are needed.
+    /// A placer without items; its trees are built on demand.
     pub(crate) fn new(board: &'b Board<'i>) -> Self {
         Self {
             board,
@@ -118,13 +118,13 @@ impl<'b, 'i> Placer<'b, 'i> {
         }
     }
 
-    /// How many items at the beginning of the order that was placed last have got an offset: all,
-    /// unless a limit or an budget ended it.
+    /// How many items at the beginning of the order that was placed last have an offset: all,
+    /// unless a limit or a budget ended it.
     pub(crate) fn n_placed(&self) -> usize {
         self.n_placed
     }
 
-    /// Takes out all items but the pinned ones. `O(sections)`.
+    /// Removes all items but the pinned ones. `O(sections)`.
     pub(crate) fn clear(&mut self) {
         if let Some(tree) = &mut self.narrow {
             restart(self.board, tree);
@@ -134,10 +134,10 @@ impl<'b, 'i> Placer<'b, 'i> {
         }
     }
 
-    /// Places the items of an independent part of the instance, none of which has been placed since
-    /// the last [`Self::clear`], in this order, from `floor` units on; notes their offsets in units.
-    /// Returns the highest end in bytes, or `None` as soon as it is above `limit`, which spoils the
-    /// offsets of the part.
+    /// Places the items of an independent part of the instance in this order, from `floor` units
+    /// on. None of them may have been placed since the last [`Self::clear`]. Writes their offsets
+    /// in units. Returns the highest end in bytes, or `None` as soon as it is above `limit`; the
+    /// offsets of the part are then not valid.
     ///
     /// # Errors
     /// [`Halt`] when the budget ends; a placement is a unit of work.
@@ -152,8 +152,8 @@ impl<'b, 'i> Placer<'b, 'i> {
         self.place_around((&[], order), floor, limit, offsets, budget)
     }
 
-    /// The same around items of that part whose offsets are known already and do not clash. Their ends
-    /// count for the peak.
+    /// As [`Self::place`], but around items of that part whose offsets are already known and do not
+    /// clash. Their ends count for the peak.
     ///
     /// # Errors
     /// As [`Self::place`].
@@ -169,7 +169,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         let instance = board.instance;
         let top = |&item: &u32| offsets[item as usize] + instance.size[item as usize];
         let highest = known.iter().map(top).max().unwrap_or(0);
-        // No sum of sizes is above 2^63, so a higher limit says nothing.
+        // No sum of sizes is above 2^63, so a higher limit has no effect.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
         self.n_placed = 0;
@@ -210,7 +210,7 @@ impl<'b, 'i> Placer<'b, 'i> {
     }
 }
 
-/// Leaves nothing but the pinned items.
+/// Removes everything but the pinned items.
 fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     tree.clear();
     let mut items = Vec::new();
@@ -222,8 +222,8 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part, and counts those that have got an offset; ends above `top` units are
-/// too high, or at least above `limit` bytes.
+/// Places the items of one part, and counts those that have an offset. Ends above `top` units, or
+/// at least above `limit` bytes, are too high.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
@@ -343,7 +343,7 @@ mod tests {
             let loads = instance.loads();
             let core = Core::new(&instance, &loads);
             let board = Board::new(&instance, core.items.iter().copied());
-            // The same in 64 bits.
+            // The same board with 64-bit addresses.
             let mut wide_board = Board::new(&instance, core.items.iter().copied());
             wide_board.narrow_limit = 0;
             let mut placer = Placer::new(&board);

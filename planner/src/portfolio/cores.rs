@@ -1,11 +1,12 @@
 //! Cores: the items that are hardest to place are planned first, the others around them.
 //!
-//! In a long trace the load is near its maximum at few times only. Items that are not live then, or
-//! need little of the room that is left then, fit into nearly any schedule; the others decide the peak,
-//! and they are few. So the *tightest* items, the first core, are planned by themselves, where each
-//! attempt costs a hundredth. Each larger core starts from the priorities ([`super::squeaky_wheel`]) or
-//! the offsets of the one before. The rest of the component is placed around the last core. Items that
-//! exceed the target there join the core, which is planned once more.
+//! In a long trace the load is near its maximum only at few times. Items that are not live then, or
+//! need little of the room that is left then, fit into nearly any schedule. The few others
+//! determine the peak. The *tightest* items, the first core, are therefore planned by themselves,
+//! where each attempt costs a hundredth. Each larger core starts from the priorities
+//! ([`super::squeaky_wheel`]) or the offsets of the one before. The rest of the component is placed
+//! around the last core. Items that exceed the target there join the core, which is planned once
+//! more.
 //!
 //! An item is tight if it needs much of the room that is left at its most crowded time, and if there
 //! are many others during its life: a long life needs a place that is free all along.
@@ -23,10 +24,10 @@ use crate::placement::Placer;
 use crate::reduce::{Component, Core, Run};
 use crate::sorting::sort_by_key;
 
-/// What is placed around a core.
+/// How the rest is placed around a core.
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
 
-/// What is known of a component while its core grows.
+/// The state of a component while its core grows.
 struct Growth {
     /// Which component.
     index: usize,
@@ -41,8 +42,8 @@ struct Growth {
 }
 
 impl Portfolio<'_> {
-    /// Plans large components from their tightest items on. Later rounds try more members on the first
-    /// cores, with another seed.
+    /// Plans large components, beginning with their tightest items. Later rounds try more members
+    /// on the first cores, with another seed.
     pub(crate) fn plan_cores(&mut self, round: u64) {
         let components = &self.core.components;
         let is_large = |&index: &usize| {
@@ -186,7 +187,7 @@ impl Portfolio<'_> {
             if items.len() / 2 < n_items {
                 break;
             }
-            // What is pinned is in the way of all others.
+            // Pinned items constrain all others, so every core contains them.
             let belongs = |item: &u32| {
                 least <= tightness[*item as usize] || self.instance.pin[*item as usize].is_some()
             };
@@ -237,8 +238,8 @@ impl Portfolio<'_> {
     /// Places the rest of a component around the known items. Leaves a plan in the offsets and returns
     /// its peak if it is at most `limit`.
     ///
-    /// Where the rest exceeds the target, a handful of items do, for which there would have been room:
-    /// these come first in the next try.
+    /// If the rest exceeds the target, only a handful of items do, for which there would have been
+    /// room: these come first in the next try.
     pub(super) fn place_around_core(
         &self,
         order: Order,

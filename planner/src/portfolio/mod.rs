@@ -1,16 +1,16 @@
 //! Portfolio: runs many fast planners on one instance and keeps the best schedule of each component.
 //!
-//! A [`Portfolio`] takes an instance apart ([`Core`]), then runs *tasks*: an order placed by first fit,
-//! a dive, a few rounds of justification. A task considers only components whose peak exceeds
-//! the target, and stops on one as soon as it cannot improve the incumbent. Large components are planned starting with
-//! their tightest items ([`Portfolio::plan_cores`]).
+//! A [`Portfolio`] splits an instance into components ([`Core`]), then runs *tasks*: an order
+//! placed by first fit, a dive, a few rounds of justification. A task considers only components
+//! whose peak exceeds the target, and stops on one as soon as it cannot improve the incumbent.
+//! Large components are planned starting with their tightest items ([`Portfolio::plan_cores`]).
 //!
-//! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
-//! incumbent as it was after task `i - PortfolioParameters::DEFAULT.lag`, results are merged in the order of the tasks, and the first
-//! one in that order that reaches the target ends the run.
+//! Tasks run on several threads, but their results do not depend on that: task `i` knows the
+//! incumbent as it was after task `i - PortfolioParameters::DEFAULT.lag`, results are merged in the
+//! order of the tasks, and the first task in that order that reaches the target ends the run.
 //!
-//! There is always a plan: when a deadline or a work limit ends the first order, the items that it has
-//! placed keep their offsets, and the rest is placed on top, whatever the limits.
+//! There is always a plan: if a deadline or a work limit ends the first order, the items that it
+//! has placed keep their offsets, and the rest is placed on top, regardless of the limits.
 
 mod cores;
 mod parameters;
@@ -59,7 +59,7 @@ const DIVES: [Order; 6] = [
 /// The best plan of each component so far.
 #[derive(Clone, Debug)]
 struct Incumbent {
-    /// Of all items, in units; nonsense where a component has no plan.
+    /// Of all items, in units; meaningless where a component has no plan.
     offsets: Vec<u64>,
     /// Of all components, in bytes; `u64::MAX` where there is no plan.
     peaks: Vec<u64>,
@@ -80,18 +80,18 @@ pub(crate) struct Portfolio<'i> {
     incumbent: Incumbent,
     /// Whether the instance is a core of another portfolio: then there need not be a plan at a limit.
     is_part: bool,
-    /// What [`Start::Around`] begins with: some items of one component with their offsets.
+    /// The starting point of [`Start::Around`]: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
     /// The priorities of [`Start::SqueakyWheel`], by arrangement.
     priorities: BTreeMap<usize, Priorities>,
-    /// Which task brought the last improvement.
+    /// The task that found the last improvement.
     source: &'static str,
     work: Units,
     stopped: Option<StopReason>,
 }
 
 impl<'i> Portfolio<'i> {
-    /// Prepares the instance. No plan has a peak below `target` bytes, or none is wanted.
+    /// Prepares the instance. No plan has a peak below `target` bytes, or no lower one is wanted.
     /// `O(n log n)`.
     pub(crate) fn new(instance: &'i Instance, options: &'i PlanOptions, target: u64) -> Self {
         let loads = instance.loads();
@@ -107,8 +107,8 @@ impl<'i> Portfolio<'i> {
         core: Core,
     ) -> Self {
         let board = Board::new(instance, core.items.iter().copied());
-        // No component is worth more than the one with the highest load needs at least. Its last unit
-        // may be rounding.
+        // No component needs a peak below the highest load of a component. The last unit of that
+        // load may be rounding.
         let highest = core.components.iter().map(|component| component.load).max();
         let least = highest.map_or(0, |load| (load - 1) * instance.unit + 1);
         Self {
@@ -137,7 +137,7 @@ impl<'i> Portfolio<'i> {
         self.highest(&self.incumbent.peaks)
     }
 
-    /// The highest of these peaks of components and of what lies at their bottoms.
+    /// The highest of these peaks of components and of the items at their bottoms.
     fn highest(&self, peaks: &[u64]) -> u64 {
         peaks.iter().copied().fold(self.core.peak, u64::max)
     }
@@ -155,7 +155,7 @@ impl<'i> Portfolio<'i> {
             items.iter().map(size).min() == items.iter().map(size).max()
         });
         if is_one_size {
-            // Interval colouring: each in the lowest free row is optimal.
+            // This is interval colouring: first fit in order of birth is optimal.
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let n_items = self.core.items.len();
@@ -170,8 +170,8 @@ impl<'i> Portfolio<'i> {
             let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
             self.run(&orders.map(|order| Task::from(Start::Order(order))));
         } else {
-            // Each plan takes a second then: what is never bad comes first.
-            // It is alone, because two trees of that size do not share a cache well.
+            // Each plan of this many items takes a second, so start with the order that is never
+            // bad. Run it alone, because two trees of this size do not share a cache well.
             self.run(&[Task::from(Start::Order(Order::SIZE))]);
         }
         self.plan_cores(0);
@@ -191,7 +191,8 @@ impl<'i> Portfolio<'i> {
         self.run(&tasks);
     }
 
-    /// SqueakyWheel wheels, all orders, and justification of what comes near the incumbent.
+    /// Squeaky wheel optimization, all orders, and justification of plans that are near the
+    /// incumbent.
     pub(crate) fn sweep(&mut self) {
         if !self.is_part
             && self.core.items.len() <= PortfolioParameters::DEFAULT.most_items_for_priorities
@@ -208,12 +209,12 @@ impl<'i> Portfolio<'i> {
         self.run(&tasks);
     }
 
-    /// Counts work that others did in between against the limit.
+    /// Counts work that other planners did in between against the limit.
     pub(crate) fn resume_at(&mut self, work: Units) {
         self.work = work;
     }
 
-    /// The work done, by others too.
+    /// The work done, including that of other planners.
     pub(crate) fn work(&self) -> Units {
         self.work
     }
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        // Above the number of items from which on threads are used.
+        // The trace has enough items for threads to be used.
         let trace = random_trace(7, 2500, 300, &[]);
         let with = |threads, work_limit| {
             let options = PlanOptions {
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn the_further_the_first_order_comes_the_better() {
-        // Half of the buffers have hardly any bytes.
+        // Half of the buffers are tiny.
         let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 1 + i * 7919 % 300, 1 << (i % 16));
         let trace: LifetimeTrace = (0..3000).map(buffer).collect::<String>().parse().unwrap();
         let peak = |limit| {

@@ -21,12 +21,12 @@ pub(super) struct PortfolioParameters {
     /// In instances of more items the cores are planned before most of the sprint, because one order
     /// takes as long as several cores.
     pub(super) most_items_for_sprint_first: usize,
-    /// In instances of at most so many items the sprint begins with a dive.
+    /// In instances of at most this many items the sprint begins with a dive.
     pub(super) most_items_for_dives_first: usize,
-    /// In instances of at most so many items a sweep begins with squeaky wheel optimization; larger
-    /// components have had it with their cores.
+    /// In instances of at most this many items a sweep begins with squeaky wheel optimization;
+    /// larger components have had it with their cores.
     pub(super) most_items_for_priorities: usize,
-    /// Justification ends after so many rounds without a lower peak.
+    /// Justification ends after this many rounds without a lower peak.
     pub(super) idle_rounds: u32,
     /// The most sections whose cliques are placed first.
     pub(super) most_pivots: usize,
@@ -40,10 +40,10 @@ pub(super) struct PortfolioParameters {
     pub(super) nodes_per_window: u64,
     /// More nodes of that search for each item that may move.
     pub(super) nodes_per_item: u64,
-    /// The walk over orders returns to its best order after so many orders without a lower peak.
+    /// The walk over orders returns to its best order after this many orders without a lower peak.
     pub(super) most_failures: u32,
-    /// Task `i` knows the results of the tasks up to `i - lag`; at most so many threads are used. A
-    /// higher lag uses more threads and prunes less. Changes schedules.
+    /// Task `i` knows the results of the tasks up to `i - lag`; at most this many threads are used.
+    /// A higher lag uses more threads and prunes less. Changes schedules.
     pub(super) lag: usize,
     /// Instances of fewer items use one thread. Changes times only.
     pub(super) fewest_items_for_threads: usize,
@@ -85,9 +85,9 @@ pub(super) struct CoreParameters {
     pub(super) most_items_for_small_steps: usize,
     /// A large step, in quarters of the core before.
     pub(super) large_step: usize,
-    /// All orders are tried in cores of at most so many items.
+    /// All orders are tried in cores of at most this many items.
     pub(super) most_items_for_sweep: usize,
-    /// The best orders are tried in cores of at most so many items.
+    /// The best orders are tried in cores of at most this many items.
     pub(super) most_items_for_sprint: usize,
     /// Changes of the order of a small core, for each round.
     pub(super) moves: u64,
@@ -132,14 +132,14 @@ pub(super) struct PriorityParameters {
     pub(super) most_placements: u64,
     /// The least number of passes, however many items there are.
     pub(super) fewest_passes: u64,
-    /// An arrangement is given up after so many passes without a lower peak.
+    /// An arrangement is dropped after this many passes without a lower peak.
     pub(super) most_idle_passes: u64,
     /// How much an item at the most crowded place gains over one at an empty place, in units of
     /// priority: binary logarithms with [`FRACTION`] binary places.
     pub(super) crowd: u64,
     /// What exceeding the target once adds to a priority, and half of it again at random.
     pub(super) blame: u64,
-    /// Priorities closer than this change places at random.
+    /// Priorities that differ by less than this are ordered at random.
     pub(super) jitter: u64,
 }
 

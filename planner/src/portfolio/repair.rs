@@ -1,12 +1,12 @@
 //! Local improvement of schedules that exceed the target.
 //!
-//! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The items
-//! within the stretch are freed, those that cross its borders keep their offsets, and the exact search
-//! plans the stretch anew. If it finds nothing better, the stretch grows.
+//! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The
+//! items within the stretch are freed, those that cross its borders keep their offsets, and the
+//! exact search replans the stretch. If it finds nothing better, the stretch grows.
 //!
 //! *Orders*: the order that gave the plan is changed a little, placed by first fit, and kept if the
-//! result is no worse: sideways steps matter. Items that end high move forward, alone, together, or with
-//! all that is live at the same time.
+//! result is no worse, because sideways moves matter. Items that end high move forward, alone,
+//! together, or with all items that are live at the same time.
 
 use super::parameters::PortfolioParameters;
 use super::{Budget, Halt, Portfolio, Start, Task};
@@ -17,7 +17,7 @@ use crate::{Bytes, PlanError, PlanOptions, Units};
 use memplan_random::Random;
 
 impl Portfolio<'_> {
-    /// Plans stretches of time anew in which the plan is above the target, at most `most` of them.
+    /// Replans stretches of time in which the plan is above the target, at most `most` of them.
     pub(crate) fn repair_windows(&mut self, most: u32) {
         let mut n_sections = 1;
         for _ in 0..most {
@@ -28,7 +28,7 @@ impl Portfolio<'_> {
                 return;
             };
             match self.replan(window.0, window.1) {
-                // The next worst one, beginning small.
+                // Continue with the next worst window, starting small.
                 Some(true) => n_sections = 1,
                 Some(false) => n_sections = 2 * (window.0.1 - window.0.0),
                 None => return,
@@ -36,8 +36,9 @@ impl Portfolio<'_> {
         }
     }
 
-    /// The sections of an item that ends at the peak and of those that end as high beside it, but at
-    /// least so many, and what is below them. `None` when there are not so many.
+    /// The sections of an item that ends at the peak and of the items above the target beside it,
+    /// extended to `at_least` sections where there are as many, and the floor of the component.
+    /// `None` when the component has at most half as many.
     fn worst_window(&self, at_least: u32) -> Option<(Run, u64)> {
         let worst = self.incumbent.peaks.iter().zip(&self.core.components);
         let (&peak, component) = worst
@@ -61,8 +62,8 @@ impl Portfolio<'_> {
         (!is_known).then_some(((first, last), component.floor))
     }
 
-    /// Searches for a lower plan of a window. Whether there is one; `None` when it is too large, or a
-    /// limit came.
+    /// Searches for a lower plan of a window. Returns whether there is one; `None` when the window
+    /// is too large, or a limit was reached.
     fn replan(&mut self, sections: Run, floor: u64) -> Option<bool> {
         let offsets = &self.incumbent.offsets;
         let window = self.instance.window(offsets, sections, floor)?;
@@ -111,7 +112,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Notes the peaks of the incumbent after it was changed.
+    /// Updates the peaks of the incumbent after a change.
     fn measure(&mut self, source: &'static str) {
         let before = self.peak();
         for (component, peak) in self.core.components.iter().zip(&mut self.incumbent.peaks) {
@@ -133,7 +134,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Changes the order of the worst component, at most so many times.
+    /// Changes the order of the worst component, at most `moves` times.
     pub(crate) fn search_orders(&mut self, moves: u64) {
         if self.is_done() || self.peak() == u64::MAX {
             return;
@@ -161,7 +162,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Walks from order to order; the best plan on the way, and what stopped it.
+    /// Walks from order to order. Returns the best plan found, and what stopped the walk.
     fn walk(
         &self,
         index: usize,
@@ -173,7 +174,7 @@ impl Portfolio<'_> {
         let mut placer = Placer::new(&self.board);
         let mut offsets = self.incumbent.offsets.clone();
         let mut current = self.core.items_of(component).to_vec();
-        // First fit by offset gives a plan that is no higher.
+        // First fit in order of the offsets yields a peak that is no higher.
         current.sort_by_key(|&item| (offsets[item as usize], item));
         let mut peak = self.incumbent.peaks[index];
         let mut best: Option<(Vec<u64>, u64)> = None;
@@ -228,14 +229,14 @@ impl Portfolio<'_> {
             return;
         }
         let chosen = high[random.below(high.len() as u64) as usize];
-        // Twice the position, so that an item that moves comes before the one at its new position.
+        // Double the positions, so that a moved item sorts before the one at its new position.
         let mut place: Vec<u64> = (0..order.len() as u64).map(|at| 2 * at + 1).collect();
         let mut forward = |at: usize, random: &mut Random| {
             place[at] = 2 * random.below(at as u64 + 1);
         };
         match random.below(4) {
             0 => {
-                // All that is live at one time, by a common factor.
+                // Move all items that are live in one section forward by a common factor.
                 let hull = instance.hull[order[chosen] as usize];
                 let section = hull.0 + random.below(u64::from(hull.1 - hull.0)) as u32;
                 let factor = random.below(256);
@@ -270,8 +271,8 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Takes in a plan from elsewhere, by byte offsets of all buffers of the trace: its items are placed
-    /// again by ascending offset, which leaves nothing higher than it was.
+    /// Imports a plan, given by the byte offsets of all buffers of the trace: its items are placed
+    /// again by ascending offset, which raises none of them.
     pub(crate) fn start_from(&mut self, offsets: &[Bytes]) {
         let mut placer = Placer::new(&self.board);
         placer.clear();

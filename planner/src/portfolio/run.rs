@@ -17,7 +17,8 @@ struct Shared {
     next: usize,
     /// How many tasks are merged.
     n_merged: usize,
-    /// The peaks known after so many tasks; older ones than any task may ask for are dropped.
+    /// The peaks known after each number of merged tasks; versions that no task can need any more
+    /// are dropped.
     versions: Vec<Option<Known>>,
     /// Results that wait for those of earlier tasks.
     waiting: Vec<Option<Attempt>>,
@@ -66,7 +67,7 @@ impl<'i> Portfolio<'i> {
             .get()
             .min(PortfolioParameters::DEFAULT.lag)
             .min(tasks.len());
-        // Such tasks place all items many times.
+        // Long tasks place all items many times, so threads pay off for fewer items.
         let is_long = |task: &Task| matches!(task.start, Start::SqueakyWheel(_));
         let fewest_items = if tasks.iter().all(is_long) {
             PortfolioParameters::DEFAULT.fewest_items_for_long_tasks
@@ -104,7 +105,7 @@ struct Runner<'r, 'i> {
     shared: &'r Mutex<Shared>,
     /// A task was merged, or the run is over.
     changed: Condvar,
-    /// For each task whether an earlier one made it useless.
+    /// For each task, whether an earlier one made it useless.
     superseded: Vec<AtomicBool>,
 }
 
@@ -113,7 +114,7 @@ impl<'r, 'i> Runner<'r, 'i> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What each thread does.
+    /// The loop of each thread.
     fn work(&self) {
         let portfolio = self.portfolio;
         let mut placer = Placer::new(&portfolio.board);
@@ -123,7 +124,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             if shared.is_over || self.tasks.len() <= index {
                 return;
             }
-            // With a work limit a task must know what all earlier ones have left.
+            // With a work limit, a task must know how much work all earlier tasks have left.
             let needed = if portfolio.options.work_limit.is_some() {
                 index
             } else {
@@ -137,7 +138,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             shared.next += 1;
             let version = (index + 1).saturating_sub(PortfolioParameters::DEFAULT.lag);
             let Some(known) = shared.versions[version].clone() else {
-                return; // versions are kept as long as they are needed
+                return; // unreachable: versions are kept while they are needed
             };
             let limit = portfolio.options.work_limit.unwrap_or(Units::MAX);
             let limit = limit - shared.work;

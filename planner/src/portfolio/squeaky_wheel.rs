@@ -1,10 +1,10 @@
 //! Squeaky wheel optimization, seeded with the clique of maximum load.
 //!
-//! Most large traces can be planned at their load, but no single order of first fit gets there. This
-//! module plans a component in many passes: the items that are live at the peak are stacked first, in a
-//! fixed arrangement; the others are placed around the stack by first fit, in order of priority. An item
-//! that ends above the target gets a higher priority for the next pass, and the more so the more often
-//! in a row it did.
+//! Most large traces can be planned at their load, but no single order of first fit achieves that.
+//! This module plans a component in many passes: the items that are live at the peak are stacked
+//! first, in a fixed arrangement; the others are placed around the stack by first fit, in order of
+//! priority. An item that ends above the target gets a higher priority for the next pass. The
+//! increase grows with the number of consecutive passes in which it did.
 //!
 //! At the peak the items have to fill everything from the floor to the load, so the arrangement of the
 //! stack decides where there is room at other times: before and after the peak, items that are not live
@@ -14,8 +14,8 @@
 //! end late and begin shortly before the peak lie below, later begins upwards; items that begin early lie
 //! above, later ends upwards. Then there is one large hole in the middle on both sides of the peak.
 //!
-//! A pass costs `O(n log n)` besides placing. A dozen passes tell an arrangement that suits a trace from
-//! one that does not.
+//! A pass costs `O(n log n)` besides placing. A dozen passes distinguish an arrangement that suits
+//! a trace from one that does not.
 //!
 //! Source: Joslin and Clements, "Squeaky Wheel Optimization" (JAIR 10, 1999) for the passes. The
 //! arrangements are our own.
@@ -31,14 +31,14 @@ use crate::placement::Placer;
 use crate::reduce::Component;
 use memplan_random::Random;
 
-/// Priorities are binary logarithms of sizes with so many digits behind the point.
+/// Priorities are binary logarithms of sizes with this many digits after the point.
 pub(super) const FRACTION: u32 = 16;
 
 /// What the passes with one arrangement have added to the priorities, by item.
 #[derive(Clone, Debug)]
 pub(super) struct Priorities {
     blame: Vec<u64>,
-    /// In how many of the last passes it exceeded the target, without interruption.
+    /// The number of consecutive passes, up to the last one, in which it exceeded the target.
     n_times: Vec<u64>,
     /// By how many bytes the best plan of the last passes, and of any component, missed the target.
     pub(super) missed_by: u64,
@@ -53,7 +53,7 @@ impl Priorities {
         }
     }
 
-    /// The same for a whole of `n_items` items, of which it was about some.
+    /// Converts the priorities of some items to those of a whole of `n_items` items.
     fn of_whole(&self, items: impl Iterator<Item = u32>, n_items: usize) -> Self {
         let mut whole = Self::new(n_items);
         whole.missed_by = self.missed_by;
@@ -129,7 +129,7 @@ impl Portfolio<'_> {
         known.unwrap_or_else(|| Priorities::new(self.instance.len()))
     }
 
-    /// Plans a component again and again; leaves the best plan in the offsets and returns its peak.
+    /// Plans a component repeatedly; leaves the best plan in the offsets and returns its peak.
     /// `O(n log n)` for each pass, besides placing.
     pub(super) fn plan_by_priorities(
         &self,
@@ -233,7 +233,8 @@ impl Portfolio<'_> {
     }
 }
 
-/// The binary logarithm with [`FRACTION`] digits behind the point, linear between powers of two; 0 for 0.
+/// The binary logarithm with [`FRACTION`] digits after the point, linear between powers of two; 0
+/// for 0.
 fn logarithm(value: u64) -> u64 {
     let Some(digits) = value.checked_ilog2() else {
         return 0;
@@ -271,14 +272,16 @@ mod tests {
 
     #[test]
     fn the_stack_has_its_hole_where_the_arrangement_says() {
-        // The large ones are live at tick 5; the small ones make each birth and death a section.
+        // The large buffers are live at tick 5; the small ones make each birth and death of a large
+        // one a section.
         let small =
             "e 0..1 1; f 0..2 1; g 0..3 1; h 0..4 1; i 6..11 1; j 7..11 1; k 9..11 1; l 10..11 1";
         let text = &format!("a 1..7 9; b 4..9 9; c 2..10 9; d 3..6 9; {small}");
         let [both, births, deaths] = [0, 2, 1].map(|arrangement| stacked(text, arrangement));
         assert_eq!(births, [0, 2, 3, 1], "the oldest at the bottom");
         assert_eq!(deaths, [3, 0, 1, 2], "what dies first at the bottom");
-        // `c` and `b` die late: births upwards; `d` and `a` do not: deaths upwards.
+        // `c` and `b` die late and are stacked by birth; `d` and `a` die early and are stacked by
+        // death.
         assert_eq!(both, [2, 1, 3, 0]);
     }
 

@@ -21,7 +21,7 @@ pub(crate) enum Start {
     Pivots(Order),
     /// A dive that prefers what comes first in an order.
     Dive(Order),
-    /// The same, with an eye on the target.
+    /// A dive with the target as its capacity.
     CarefulDive(Order),
     /// First fit in an order around the plan of a core.
     Around(Order),
@@ -65,12 +65,12 @@ impl Task {
     }
 }
 
-/// What a task made of the components that it was given.
+/// The result of a task.
 #[derive(Debug)]
 pub(super) struct Attempt {
-    /// Of all items; nonsense outside of the components that got better.
+    /// Of all items; meaningless outside of the components that improved.
     pub(super) offsets: Vec<u64>,
-    /// The components that got better, with their peaks in bytes.
+    /// The components that improved, with their peaks in bytes.
     pub(super) better: Vec<(u32, u64)>,
     pub(super) work: Units,
     /// The new priorities of an arrangement.
@@ -79,7 +79,7 @@ pub(super) struct Attempt {
     pub(super) halt: Option<Halt>,
 }
 
-/// The incumbent as a task may know it.
+/// The incumbent as a task knows it.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// The peaks of the components.
@@ -89,7 +89,7 @@ pub(super) struct Known {
 }
 
 impl<'i> Portfolio<'i> {
-    /// Does a task on one thread.
+    /// Runs a task on one thread.
     pub(super) fn attempt<'b>(
         &'b self,
         task: Task,
@@ -197,7 +197,7 @@ impl<'i> Portfolio<'i> {
     ) -> Result<Option<u64>, Halt> {
         let component = &self.core.components[index];
         let known_peak = known.peaks[index];
-        // What is to be justified may be a little worse at first.
+        // Justification may lower the peak, so a plan may be slightly worse before it.
         let limit = if task.rounds == 0 {
             known_peak - 1
         } else {
@@ -233,7 +233,7 @@ impl<'i> Portfolio<'i> {
             }
             Start::SqueakyWheel(task) => {
                 let Some((_, priorities)) = &mut attempt.priorities else {
-                    return Ok(None); // such tasks have one
+                    return Ok(None); // unreachable: these tasks have priorities
                 };
                 let offsets = &mut attempt.offsets;
                 self.plan_by_priorities(task, component, priorities, offsets, placer, budget)?
@@ -257,8 +257,9 @@ impl<'i> Portfolio<'i> {
         Ok(Some(peak).filter(|&peak| peak < known_peak))
     }
 
-    /// Places cliques first, beginning with that of the peak; the section of the highest item then names the
-    /// next one. Leaves the last plan in the offsets, which is the best one if it is below `limit`.
+    /// Places cliques first, beginning with that of the peak; the section of the highest item then
+    /// determines the next one. Leaves the last plan in the offsets, which is the best one if it is
+    /// below `limit`.
     fn by_pivots(
         &self,
         order: Order,
@@ -293,12 +294,12 @@ impl<'i> Portfolio<'i> {
         }
     }
 
-    /// Lets a plan of a component fall to the other side, again and again; returns the peak of the
+    /// Compacts a plan of a component towards the other side, repeatedly; returns the peak of the
     /// best plan, which is left in the offsets. Ends early when the budget does.
     ///
-    /// Turned over, the items are placed by ascending offset by first fit: each lands no higher than
-    /// it is, so that the peak never grows. That guarantee is lost where offsets are aligned or given,
-    /// and then a worse plan is dropped.
+    /// The plan is turned upside down, and first fit places the items by ascending offset: each
+    /// ends up no higher than before, so the peak never grows. That guarantee is lost where offsets
+    /// are aligned or given, and then a worse plan is dropped.
     ///
     /// Source: double justification in project scheduling (Valls, Ballestin and Quintanilla, 2005).
     fn justify(

@@ -1,11 +1,11 @@
 //! The core of an instance: what remains after forced placements.
 //!
-//! Items that occupy all sections of a component may lie at its bottom, one upon the other: take such
-//! an item out of any plan, let what is above fall, and insert it below. Without them the component
-//! often falls apart, and the parts may have such items again. This module does that to the end, for
-//! the whole instance at once: what remains are *components*, each with its items, its sections and
-//! the height at which it begins. Planners by order place them one by one in one address tree, without
-//! copying the instance.
+//! Items that occupy all sections of a component can be stacked at its bottom: such an item can be
+//! removed from any plan, the items above it lowered, and the item inserted below. Without them the
+//! component often splits, and the parts may have such items again. This module repeats that to the
+//! end, for the whole instance at once: the result is *components*, each with its items, its
+//! sections and the height at which it begins. Order-based planners place them one by one in one
+//! address tree, without copying the instance.
 
 use super::{Instance, Run};
 
@@ -47,7 +47,7 @@ impl Core {
         Self::peeled(instance, loads, may_peel)
     }
 
-    /// The same with nothing at the bottom: for those who have plans already. `O(n + sections)`.
+    /// The same with nothing at the bottom: for callers that already have plans. `O(n + sections)`.
     pub(crate) fn without_bottom(instance: &Instance, loads: &[u64]) -> Self {
         Self::peeled(instance, loads, false)
     }
@@ -96,7 +96,7 @@ impl Peeling {
     fn new(instance: &Instance, may_peel: bool) -> Self {
         let n_sections = instance.n_sections as usize;
         let mut first_of = vec![0_u32; n_sections + 2];
-        // How many hulls cross the border before each section; wraps between the two.
+        // The number of hulls that cross the border before each section; the differences may wrap.
         let mut crossing = vec![0_u32; n_sections + 1];
         for &(first, end) in &instance.hull {
             first_of[first as usize + 2] += 1;
@@ -160,7 +160,7 @@ impl Peeling {
             let low = borders.partition_point(|&border| border <= first);
             let high = borders.partition_point(|&border| border < end);
             if low < high {
-                // The last one is pushed first, so that components come in order of time.
+                // Push the last one first, so that components are found in order of time.
                 let mut end = end;
                 for &border in borders[low..high].iter().rev() {
                     stretches.push(Stretch {
@@ -179,7 +179,7 @@ impl Peeling {
         }
     }
 
-    /// The borders that so many hulls cross, ascending.
+    /// The borders that `n_hulls` hulls cross, ascending.
     fn borders_below(&self, n_hulls: u32) -> &[u32] {
         let n_hulls = n_hulls as usize;
         match self.first_border.get(n_hulls..n_hulls + 2) {
@@ -188,7 +188,7 @@ impl Peeling {
         }
     }
 
-    /// Puts what occupies all of a stretch at its bottom.
+    /// Puts the items that occupy all of a stretch at its bottom.
     fn peel(&mut self, instance: &Instance, stretch: &mut Stretch, core: &mut Core) {
         let (first, end) = stretch.sections;
         let next = &mut self.next_of[first as usize];
@@ -205,7 +205,7 @@ impl Peeling {
         }
     }
 
-    /// Makes what is left of a stretch a component.
+    /// Turns the remaining items of a stretch into a component.
     fn add(&self, loads: &[u64], stretch: &Stretch, core: &mut Core) {
         let (first, end) = stretch.sections;
         let begin = core.items.len() as u32;

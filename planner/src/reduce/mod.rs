@@ -1,8 +1,8 @@
 //! Reduction of a trace to the instance that planners search: large units, dense sections, independent parts.
 //!
-//! Buffers without bytes are gone; what is left are *items*. Sizes are counted in the largest unit
-//! that every offset of a canonical plan is a multiple of, time in [`Sections`], and [`Instance::parts`]
-//! cuts the problem where nothing crosses. A plan of the instance is a vector of offsets, and
+//! Buffers without bytes are removed; the others are *items*. Sizes are counted in the largest unit
+//! that divides every offset of a canonical plan, time in [`Sections`], and [`Instance::parts`]
+//! cuts the problem where no lifetime crosses. A plan of the instance is a vector of offsets, and
 //! [`Instance::schedule`] turns it into a [`MemorySchedule`] of the trace.
 //!
 //! Rounding: where all offsets are multiples of some `d`, the bytes between the end of a buffer and
@@ -51,7 +51,7 @@ pub(crate) struct Instance {
     /// By how many bytes the true size is smaller than `size * unit`; less than a common divisor of
     /// all offsets.
     pub(crate) slack: Vec<u64>,
-    /// Offsets are multiples of so many units; 1 for no constraint.
+    /// Offsets are multiples of this many units; 1 for no constraint.
     pub(crate) align: Vec<u64>,
     /// The offset in units, if it is given.
     pub(crate) pin: Vec<Option<Pin>>,
@@ -63,7 +63,7 @@ pub(crate) struct Instance {
     /// The number of sections: maximal sets of items that are live at once.
     pub(crate) n_sections: u32,
     /// Bytes that the arena needs for buffers that are never live, because a gap spans their life:
-    /// they are no items, and clash with nothing.
+    /// they are not items, and clash with nothing.
     pub(crate) floor: u64,
     /// Whether any item has a gap.
     pub(crate) has_gaps: bool,
@@ -96,7 +96,7 @@ impl Instance {
                 alignment: options.alignment,
                 ..PlanOptions::default()
             };
-            ScheduleBuilder::new(trace, &only_alignment)?; // refuses overlapping pins
+            ScheduleBuilder::new(trace, &only_alignment)?; // rejects overlapping pins
         }
         let mut instance = Self::default();
         for (id, buffer) in trace.ids().zip(trace.buffers()) {
@@ -113,7 +113,7 @@ impl Instance {
             instance.align.push(if buffer.pinned.is_some() {
                 1
             } else {
-                // `check_sums` has seen that this fits.
+                // `check_sums` has checked that this does not overflow.
                 common_alignment(options.alignment.0, buffer.align.0).unwrap_or(1)
             });
             instance.size.push(buffer.size.0);
@@ -160,7 +160,7 @@ impl Instance {
         let mut loads = vec![0_u64; self.n_sections as usize + 1];
         for item in 0..self.len() {
             for &(first, end) in self.runs(item) {
-                // Wraps below zero between the two, never in the sum.
+                // The differences may wrap below zero; the prefix sums never do.
                 loads[first as usize] = loads[first as usize].wrapping_add(self.size[item]);
                 loads[end as usize] = loads[end as usize].wrapping_sub(self.size[item]);
             }
@@ -201,13 +201,14 @@ impl Instance {
         Placement { offsets, peak }
     }
 
-    /// Cuts at the sections that no hull crosses: independent instances, each with its items of this
-    /// one. `O(n + sections)`.
+    /// Cuts the instance where no hull crosses: independent instances, each with the items of this
+    /// one that it contains. `O(n + sections)`.
     ///
     /// The peak of the whole is the largest of the parts.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let n_sections = self.n_sections as usize;
-        // How many hulls cross the border before each section; wraps as in `loads`.
+        // The number of hulls that cross the border before each section; the differences may wrap
+        // as in `loads`.
         let mut crossing = vec![0_u32; n_sections + 1];
         for &(first, end) in &self.hull {
             crossing[first as usize + 1] = crossing[first as usize + 1].wrapping_add(1);
@@ -237,7 +238,8 @@ impl Instance {
             .collect()
     }
 
-    /// Some items only, whose hulls lie within the sections from `first` to before `end`.
+    /// The instance of some items, whose hulls lie within the sections from `first` to before
+    /// `end`.
     pub(crate) fn restricted(&self, items: &[u32], first: u32, end: u32) -> Self {
         let pick = |from: &[u64]| items.iter().map(|&item| from[item as usize]).collect();
         let shift = |&(begin, end): &Run| (begin - first, end - first);
@@ -271,7 +273,7 @@ impl Instance {
         part
     }
 
-    /// Some items only, in the sections that matter to them. `O(items + sections)`.
+    /// The instance of some items, in the sections that matter to them. `O(items + sections)`.
     pub(crate) fn thinned(&self, items: &[u32]) -> Self {
         let mut part = self.restricted(items, 0, self.n_sections);
         let n_borders = self.n_sections as usize + 1;
@@ -299,11 +301,11 @@ impl Instance {
         part
     }
 
-    /// What happens in a range of sections: all items that are live, clipped; those that are live
-    /// outside of it too, or end at `floor` or below, are pinned to their offsets. With the items of
-    /// this instance; `None` with gaps.
+    /// The instance in a range of sections: all items that are live, clipped. Those that are also
+    /// live outside of it, or end at `floor` or below, are pinned to their offsets. With the items
+    /// of this instance; `None` with gaps.
     ///
-    /// Any plan of the window replaces that part of the plan that the offsets came from.
+    /// Any plan of the window can replace that part of the plan from which the offsets come.
     pub(crate) fn window(&self, offsets: &[u64], (first, end): Run, floor: u64) -> Option<Part> {
         if self.has_gaps {
             return None;
@@ -347,8 +349,9 @@ impl Instance {
     /// without loss: those that occupy all sections. Ascending; empty with pins, unequal alignment or
     /// gaps.
     ///
-    /// Take such an item out of any plan, let what is above fall, and insert it below. Where sizes
-    /// were rounded the one that loses least at the top stays, because it may be needed there.
+    /// Such an item can be removed from any plan, the items above it lowered, and the item inserted
+    /// below. Where sizes were rounded, the one that loses least at the top is left out, because it
+    /// may be needed there.
     pub(crate) fn full_span(&self) -> Vec<u32> {
         if self.has_pins() || self.has_alignment() || self.has_gaps {
             return Vec::new();
@@ -391,7 +394,7 @@ impl Instance {
         }
         let total_size = Bytes(placement.peak.max(self.floor));
         let optimality = if !trace.in_place().is_empty() {
-            Optimality::Unknown // reuse in place might go below the bound
+            Optimality::Unknown // reuse in place may go below the bound
         } else if total_size.0 <= bound.0 {
             Optimality::Optimal
         } else {
@@ -423,7 +426,7 @@ impl Instance {
             .collect();
         let pins = self.pin.iter().flatten().map(|pin| pin.offset());
         let mut unit = self.size.iter().copied().chain(pins).fold(0, gcd).max(1);
-        // An alignment that divides the unit asks for nothing; any other one makes the unit smaller.
+        // An alignment that divides the unit has no effect; any other one reduces the unit.
         loop {
             let before = unit;
             for &align in &self.align {
@@ -451,14 +454,15 @@ impl Instance {
         self.unit = unit;
     }
 
-    /// What all offsets are multiples of.
+    /// A common divisor of all offsets.
     fn rounding(&self) -> u64 {
         let items = self.align.iter().zip(&self.pin);
         let divisor = items
             .map(|(&align, &pin)| pin.map_or(align, Pin::offset))
             .fold(0, gcd)
             .max(1);
-        // The trace bounds sums of sizes padded to their own alignment, not to that of others.
+        // The trace bounds the sum of sizes padded to their own alignment, not to that of other
+        // buffers.
         let rounded = self
             .size
             .iter()
@@ -482,7 +486,8 @@ impl Instance {
                 self.first_run.push(first as u32);
                 let mut pieces = trace[id].pieces().zip(sections.runs(id)).peekable();
                 while let Some((piece, &(begin, mut end))) = pieces.next() {
-                    // Parts of one life that differ in their bytes only are one: windows are filled.
+                    // Join adjacent pieces of a buffer that differ only in their bytes: windows are
+                    // filled.
                     let mut ticks_end = piece.ticks.end();
                     while let Some((next, run)) =
                         pieces.next_if(|(next, _)| next.ticks.begin() == ticks_end)
@@ -579,7 +584,8 @@ mod tests {
             let part = LifetimeTrace::builder("part").buffers(buffers).build();
             let part = Instance::new(&part.unwrap(), &options).unwrap();
             if instance.has_gaps {
-                // Gaps in which nothing of the whole happens are gone.
+                // Gaps that contain no section of the whole instance are lost, so there may be
+                // fewer sections.
                 assert!(thinned.n_sections <= part.n_sections);
             } else {
                 assert_eq!(thinned.n_sections, part.n_sections);

@@ -10,8 +10,8 @@ use crate::{BufferId, Bytes, LifetimeTrace};
 /// A run of sections: the first one, and the first one after it.
 pub(crate) type Run = (u32, u32);
 
-/// With at most so many ticks for each piece of a buffer, all ticks are looked at; otherwise the ends
-/// of lives are sorted.
+/// With at most this many ticks for each piece of a buffer, all ticks are scanned; otherwise births
+/// and deaths are sorted.
 const TICKS_PER_LIFE: u64 = 4;
 
 /// One piece of a buffer.

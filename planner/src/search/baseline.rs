@@ -1,8 +1,8 @@
 //! The rules of MiniMalloc's search, as another way to find the children of a node.
 //!
-//! Items are placed by ascending offset, ties in a fixed order; any unplaced item may be next. State,
-//! propagation and stack are those of the covering search, so the two differ in what they branch on
-//! and in nothing else.
+//! Items are placed by ascending offset, ties in a fixed order; any unplaced item may be next.
+//! State, propagation and stack are those of the covering search, so the two differ only in what
+//! they branch on.
 //!
 //! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 //! Learning", ASPLOS 2023. The floors of sections are always exact, which includes its rules
@@ -18,7 +18,7 @@ pub(crate) struct BaselineRules {
     pub(crate) monotonic_floor: bool,
     /// Places nothing above a hole that something else fits into.
     pub(crate) dominance: bool,
-    /// Tries no alternative to an item that nothing unplaced clashes with.
+    /// Tries no alternative to an item that clashes with no unplaced item.
     pub(crate) hatless: bool,
 }
 
@@ -33,7 +33,7 @@ impl BaselineRules {
 
 impl<T: Unit> Engine<T> {
     /// Puts the candidates of a part on the stack, in the order in which they are tried. False if
-    /// what is left does not fit above what was placed last.
+    /// the unplaced items do not fit above the one placed last.
     pub(super) fn baseline_candidates(
         &mut self,
         rules: BaselineRules,
@@ -48,7 +48,8 @@ impl<T: Unit> Engine<T> {
             return false;
         }
         let range = self.problem.n_before[first] as usize..self.problem.n_before[end] as usize;
-        // The two lowest ends that unplaced items can have: an item does not dominate itself.
+        // The two lowest possible ends of unplaced items; two, because an item does not dominate
+        // itself.
         let mut ends = [(T::INFINITE, usize::MAX); 2];
         let begin = self.candidates.len();
         for item in range {

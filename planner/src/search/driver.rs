@@ -13,7 +13,8 @@ use crate::placement::offsets_by_birth;
 use crate::reduce::Instance;
 use crate::{BoundRule, Bytes, PlanError, StopReason, Units, WorkMeter};
 
-/// A part of the instance that can be planned by itself, above what was peeled off below it.
+/// A part of the instance that can be planned by itself, above the items that were peeled off below
+/// it.
 struct Leaf {
     instance: Arc<Instance>,
     /// The items of the whole.
@@ -98,7 +99,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         Ok(driver)
     }
 
-    /// Components, without what spans them, and again.
+    /// Splits parts into components and peels off the items that span them, repeatedly.
     fn cut(&mut self) -> Result<(), PlanError> {
         let all: Vec<u32> = (0..self.whole.len() as u32).collect();
         let mut open: Vec<(Instance, Vec<u32>, u64)> = vec![(self.whole.clone(), all, 0)];
@@ -177,7 +178,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         Ok(())
     }
 
-    /// Takes over the better parts of a plan that is known already.
+    /// Adopts the better parts of a known plan.
     fn adopt(&mut self, incumbent: &[u64]) {
         for leaf in self.leaves.iter_mut().filter(|leaf| leaf.ground == 0) {
             let of = |&item: &u32| incumbent[item as usize];
@@ -206,7 +207,8 @@ impl<'a, 'm> Driver<'a, 'm> {
         upper.unwrap_or(0)
     }
 
-    /// Works on the leaves in turn until they are closed, the goal is reached, or a limit comes.
+    /// Works on the leaves in turn until they are closed, the goal is reached, or a limit stops the
+    /// run.
     pub(super) fn run(&mut self) {
         self.report();
         while self.stopped.is_none() {
@@ -217,7 +219,8 @@ impl<'a, 'm> Driver<'a, 'm> {
                 Goal::Within(capacity) => capacity,
             };
             let open = (0..self.leaves.len()).filter(|&leaf| enough < self.leaves[leaf].upper);
-            // The shortest epoch first, so that hard leaves do not keep easy ones waiting.
+            // Take the leaf with the shortest epoch first, so that hard leaves do not delay easy
+            // ones.
             let Some(leaf) = open.min_by_key(|&leaf| self.leaves[leaf].budget) else {
                 return;
             };
@@ -391,8 +394,8 @@ impl<'a, 'm> Driver<'a, 'm> {
     }
 }
 
-/// The largest load, rounding included but for what the topmost item of a section saves; or what a
-/// pin demands. In bytes.
+/// The largest load in bytes, including rounding except for the slack of the topmost item of a
+/// section; or the bound from a pin.
 fn load_bound(instance: &Instance) -> (u64, BoundRule) {
     let n_sections = instance.n_sections as usize;
     let mut saved = vec![0_u64; n_sections];

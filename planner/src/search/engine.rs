@@ -1,17 +1,18 @@
 //! The search tree at a fixed capacity.
 //!
-//! A node is a part of the instance: a range of sections whose unplaced items no other part clashes
-//! with. Of the sections with the lowest floor one is chosen; its children place one of the items
-//! that may lie at that floor, or declare that none of them does (*waste*). Where a placement cuts
-//! the part in two, the pieces are solved one after the other, and the first that fails takes the
-//! placement back. The stack is explicit: a path may be as long as there are items.
+//! A node is a part of the instance: a range of sections whose unplaced items clash with those of
+//! no other part. One of the sections with the lowest floor is chosen. The children of the node
+//! place one of the items that may lie at that floor, or declare that none of them does (*waste*).
+//! If a placement cuts the part in two, the pieces are solved one after the other, and the first
+//! one that fails undoes the placement. The stack is explicit, because a path may be as long as
+//! there are items.
 //!
-//! Completeness: the floor of the chosen section is at most every least offset in the part, so what
-//! is placed later lies above what is placed now. A completion can be pushed down until each item is
-//! at 0 or rests on another one; one that lies at the floor then rests on something placed already,
-//! and one that does not rests on something not placed yet. Whatever a waste child excludes its elder
-//! siblings have refuted, so it follows from what is placed, and the completions of a state depend
-//! on the unplaced items and their least offsets only.
+//! Completeness: the floor of the chosen section is at most every least offset in the part, so
+//! items that are placed later lie above those placed now. A completion can be pushed down until
+//! each item is at 0 or rests on another one. An item that lies at the floor then rests on a placed
+//! item, and one that does not rests on an item that is not yet placed. Everything that a waste
+//! child excludes has been refuted by its elder siblings, so it follows from the placed items, and
+//! the completions of a state depend only on the unplaced items and their least offsets.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub(super) enum RunEnd {
     Solved,
     /// There is no plan within the capacity.
     Refuted,
-    /// The node limit or the interrupt came first.
+    /// The node limit or the interrupt stopped the run first.
     Stopped,
 }
 
@@ -62,7 +63,7 @@ enum Entered {
     Failed,
 }
 
-/// Searches one problem again and again.
+/// Searches one problem repeatedly.
 #[derive(Debug)]
 pub(super) struct Engine<T> {
     pub(super) problem: Arc<Problem<T>>,
@@ -77,7 +78,7 @@ pub(super) struct Engine<T> {
     pub(super) run: Run,
     /// The capacity of this run in bytes.
     capacity: u64,
-    /// Whether the next step goes down into a part, rather than on to the next child.
+    /// Whether the next step descends into a part rather than to the next child.
     descends: bool,
     at_floor: Vec<u32>,
     /// The deepest state of all finished runs, and of the current one.
@@ -92,7 +93,7 @@ pub(super) struct Engine<T> {
 /// How much better a followed child is than the others: more than all sections can make room scarcer.
 const FOLLOWED: f32 = 1e9;
 
-/// How often a run asks whether to stop, in nodes.
+/// How often a run polls whether to stop, in nodes.
 const NODES_PER_CHECK: u64 = 128;
 
 impl<T: Unit> Engine<T> {
@@ -134,8 +135,8 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Saves how far the last run came, and makes the next one prefer what `run` follows, of `other` if
-    /// there is one.
+    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows:
+    /// the state of `other` if there is one.
     pub(super) fn follow(&mut self, run: &Run, other: Option<&Phase<T>>, scale: u64) {
         self.phase.improve(&mut self.deepest);
         self.followed.clear();
@@ -164,7 +165,7 @@ impl<T: Unit> Engine<T> {
             return Some(RunEnd::Refuted);
         }
         self.split(0, self.problem.n_sections);
-        // The root is a node whose only child, placing nothing, has been made.
+        // The root is a node whose only child, which places nothing, has already been created.
         self.frames.push(Frame {
             n_parts: self.parts.len() as u32,
             end: self.problem.n_sections as u32,
@@ -186,7 +187,7 @@ impl<T: Unit> Engine<T> {
                 continue;
             }
             if frame.next_part == frame.n_parts {
-                // All parts are solved, and with them the node; its placements stay.
+                // All parts and thus the node are solved; its placements stay.
                 self.candidates.truncate(frame.first_candidate as usize);
                 self.parts.truncate(frame.first_part as usize);
                 self.frames.pop();
@@ -230,7 +231,7 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Takes back the last child of the top node and makes the next one. False if there is none.
+    /// Undoes the last child of the top node and makes the next one. False if there is none.
     fn next_child(&mut self) -> bool {
         loop {
             let Some(frame) = self.frames.last_mut() else {
@@ -407,7 +408,7 @@ impl<T: Unit> Engine<T> {
             let hashed = if begin <= base && base + BLOCK <= last {
                 T::hash_block(block, keys)
             } else {
-                // Neighbours of another part share the block.
+                // The block also holds items of neighbouring parts, which must not affect the hash.
                 let mut own = *block;
                 for (lane, value) in own.iter_mut().enumerate() {
                     if !(begin..last).contains(&(base + lane)) {
@@ -457,8 +458,8 @@ impl<T: Unit> Engine<T> {
         })
     }
 
-    /// Chooses the section to cover, and puts its candidates on the stack. Also says whether none of
-    /// them may lie there.
+    /// Chooses the section to cover, and puts its candidates on the stack. Also returns whether it
+    /// is possible that none of them lies there.
     fn choose(&mut self, first: usize, end: usize, lowest: T) -> (usize, bool) {
         self.n_children[first..end].fill(T::ZERO);
         self.at_floor.clear();
@@ -541,8 +542,8 @@ impl<T: Unit> Engine<T> {
         best
     }
 
-    /// Orders the candidates on top of the stack: those first that make room least scarce. What
-    /// leaves too little room is dropped.
+    /// Orders the candidates on top of the stack: those that make room least scarce come first.
+    /// Candidates that leave too little room are dropped.
     fn order_candidates(&mut self, begin: usize) {
         let n = self.candidates.len() - begin;
         if n < 2 {

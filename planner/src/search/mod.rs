@@ -1,10 +1,10 @@
 //! Exact search: branch and bound over canonical schedules, with an optimising driver.
 //!
-//! Pushing buffers down one after the other ends in a plan in which each is at 0 or rests on another
-//! one; only such plans need be searched. At a fixed capacity the search asks again and again *which
-//! buffer covers the lowest uncovered point of the tightest place*, so that a node has a handful of
-//! children and fails early. [`solve`] runs it at the lower bound, just below the incumbent, and in
-//! between, with many short randomised runs, until the two meet.
+//! Pushing buffers down one after the other ends in a plan in which each is at 0 or rests on
+//! another one; only such plans need to be searched. At a fixed capacity the search repeatedly asks
+//! *which buffer covers the lowest uncovered point of the tightest place*, so that a node has a
+//! handful of children and fails early. [`solve`] runs it at the lower bound, just below the
+//! incumbent, and in between, with many short randomised runs, until the two meet.
 //!
 //! Other planners call it with an [`Instance`] (a window of a trace, with
 //! [`Instance::pin`] for what must stay), a goal and limits, and get a placement and a bound.
@@ -32,7 +32,7 @@ use driver::Driver;
 pub(crate) use techniques::{OPTIONS, Techniques};
 pub(crate) use worker::Refutation;
 
-/// What a search is asked for.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The lowest peak.
@@ -41,18 +41,18 @@ pub(crate) enum Goal {
     Within(u64),
 }
 
-/// What a search needs to know besides the instance.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchOptions {
     /// When to stop with success.
     pub(crate) goal: Goal,
-    /// Stops after so many nodes; `None` for no limit but that of the meter.
+    /// Stops after this many nodes; `None` for no limit but that of the meter.
     pub(crate) node_limit: Option<u64>,
-    /// Starts the random numbers.
+    /// The seed of the random numbers.
     pub(crate) seed: u64,
-    /// A plan that is known already, by item.
+    /// A known plan, by item.
     pub(crate) incumbent: Option<Vec<u64>>,
-    /// A bound in bytes that is known already, and what proved it.
+    /// A known bound in bytes, and what proved it.
     pub(crate) bound: Option<(u64, BoundRule)>,
     /// Which techniques to use.
     pub(crate) techniques: Techniques,
@@ -71,7 +71,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// The best placement known: there always is one.
@@ -84,15 +84,15 @@ pub(crate) struct Outcome {
     pub(crate) refutation: Option<Refutation>,
     /// Nodes searched.
     pub(crate) nodes: u64,
-    /// What came before the goal was reached or refuted: a limit or the interrupt of the caller, or
-    /// [`SearchOptions::node_limit`] ([`StopReason::Budget`]).
+    /// What stopped the search before the goal was reached or refuted: a limit or the interrupt of
+    /// the caller, or [`SearchOptions::node_limit`] ([`StopReason::Budget`]).
     pub(crate) stopped: Option<StopReason>,
 }
 
 /// Searches for a better placement and a better bound.
 ///
-/// Anytime: when a limit or the interrupt of `meter` comes, the best of both so far is returned. The
-/// meter is charged one unit a node.
+/// Anytime: at a limit or the interrupt of `meter`, the best of both so far is returned. The meter
+/// is charged one unit for each node.
 ///
 /// # Errors
 /// [`PlanError::Stopped`] when the meter stops before there is any plan.

@@ -15,13 +15,13 @@
 pub(super) struct Parameters {
     /// Nodes of the first epoch of a part, for one worker: most instances need no more.
     pub(super) first_epoch: u64,
-    /// Later epochs double up to so many nodes for each worker.
+    /// Later epochs double up to this many nodes for each worker.
     pub(super) max_epoch: u64,
     /// Shorter epochs, in nodes, use one thread. Changes times only.
     pub(super) min_parallel_epoch: u64,
     /// Words of 64 bits that computing the sums of sizes of a part may touch.
     pub(super) max_sum_words: u64,
-    /// Nodes that a thread gives to one of its workers before it turns to the next.
+    /// Nodes that a thread runs for one of its workers before it switches to the next.
     pub(super) slice: u64,
     /// From this run on the first key of the order and the look-ahead are noisy.
     pub(super) first_noisy_run: u64,

@@ -1,9 +1,9 @@
 //! Phase saving: later runs start with the decisions of the deepest run so far.
 //!
-//! Most of what a run has placed when it fails is right; what is wrong lies near the top. So half of
-//! the runs prefer the children that the deepest state so far had chosen, some of them up to a random
-//! height only, and search beyond that as they like. It changes the order of children and nothing
-//! else, so what a run refutes stays refuted.
+//! Most placements of a failed run are right; the wrong ones are near the top. Half of the runs
+//! therefore prefer the children that the deepest state so far had chosen, some of them only up to
+//! a random height, and search freely beyond that. This changes only the order of children, so
+//! refutations stay valid.
 //!
 //! Source: Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
 //! Solvers" (SAT 2007) for the idea of saved phases.
@@ -17,16 +17,16 @@ pub(super) enum Follow {
     /// Nothing.
     #[default]
     Nothing,
-    /// What it placed below so many percent of the capacity.
+    /// What it placed below this percentage of the capacity.
     Below(u64),
 }
 
 /// Where the items lay in the state that had placed most.
 #[derive(Clone, Debug)]
 pub(super) struct Phase<T> {
-    /// Sections times size of what was placed.
+    /// Sections times size, summed over the placed items.
     area: u64,
-    /// Infinite for what was not.
+    /// Infinite for items that were not placed.
     offset: Vec<T>,
 }
 
@@ -39,7 +39,7 @@ impl<T: Unit> Phase<T> {
         }
     }
 
-    /// Takes a state over if it has placed more.
+    /// Adopts a state if it has placed more.
     pub(super) fn record(&mut self, state: &State<T>) {
         if state.area <= self.area {
             return;
@@ -55,7 +55,7 @@ impl<T: Unit> Phase<T> {
         }
     }
 
-    /// Takes another phase over if it has placed more, and empties the other.
+    /// Adopts another phase if it has placed more, and empties the other.
     pub(super) fn improve(&mut self, other: &mut Self) {
         if self.area < other.area {
             std::mem::swap(self, other);

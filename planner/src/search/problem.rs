@@ -30,13 +30,13 @@ pub(super) struct Problem<T> {
     /// The pinned items by ascending pin; and the pin of each item, empty if there is none.
     pub(super) pinned: Vec<u32>,
     pub(super) pin: Vec<T>,
-    /// Whether an item is the same as the one before it, but for its name.
+    /// Whether an item differs from the one before it only in its name.
     pub(super) is_twin: Vec<bool>,
     /// How many items begin before each section; one entry more than sections.
     pub(super) n_before: Vec<u32>,
     /// The first item that is live in each section (or begins later, where none is).
     pub(super) reach: Vec<u32>,
-    /// Which items are live in each section; only with gaps, where hulls do not tell.
+    /// Which items are live in each section; only with gaps, where hulls do not suffice.
     pub(super) gaps: Option<Gaps>,
     /// Keys of the hash of refuted states, by block of items.
     pub(super) hash_keys: Vec<[u64; 2 * BLOCK]>,

@@ -1,7 +1,7 @@
 //! The free choices of a run: the order of the items, the rule for the next section to cover, and noise.
 //!
-//! Runs are heavy tailed: the right choice solves an instance of 300 items in 300 nodes, and most
-//! others not in ten million. So each run draws its own.
+//! Runs are heavy-tailed: the right choices solve an instance of 300 items in 300 nodes, and most
+//! others do not in ten million. Each run therefore draws its own.
 
 use super::parameters::Parameters;
 use super::phase::Follow;
@@ -67,14 +67,15 @@ const BASELINE_ORDERS: [[Key; 3]; 3] = [
     [Key::Load, Key::Width, Key::Area],
 ];
 
-/// The facts about items that orders are made of.
+/// The properties of items from which orders are made.
 #[derive(Debug)]
 pub(super) struct Facts {
     keys: Vec<[f32; 7]>,
 }
 
 impl Facts {
-    /// Looks at all items. `O(n + sum of all cliques)`, less where conflicts are not asked for.
+    /// Computes the facts of all items. `O(n + sum of all cliques)`, less where conflicts are not
+    /// needed.
     pub(super) fn new<T: Unit>(problem: &Problem<T>) -> Self {
         let mut load = vec![0_u64; problem.n_sections];
         let mut n_ends = vec![0_u32; problem.n_sections + 1];
@@ -121,7 +122,7 @@ pub(super) struct Run {
     pub(super) section_rule: SectionRule,
     /// A factor of the look-ahead score of each item; empty for none.
     pub(super) factor: Vec<f32>,
-    /// What it repeats of the run that came furthest.
+    /// What it repeats of the deepest run.
     pub(super) follow: Follow,
     /// Whether that may be the run of another worker.
     pub(super) borrows: bool,
@@ -141,7 +142,8 @@ impl Run {
         } else {
             ORDERS[random.below(ORDERS.len())]
         };
-        // Where some room may be wasted, tight sections that are nearly decided come first.
+        // A target above the bound leaves slack, so half of these runs prefer tight sections that
+        // are nearly decided.
         let section_rule = match random.below(2 * SECTION_RULES.len()) {
             index if SECTION_RULES.len() <= index && is_step => SectionRule::FewestThenSlack,
             index => SECTION_RULES[index % SECTION_RULES.len()],

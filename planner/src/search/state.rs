@@ -2,18 +2,18 @@
 //! section.
 //!
 //! Items are placed by ascending offset, so the least offset `m` of an unplaced item is the highest
-//! end of what is placed in its sections, or more if the search has refuted all that is lower. The
-//! *floor* of a section is the least `m` of its unplaced items. What is still to come does not fit if
-//! it is larger than the room between floor and capacity.
+//! end of the items placed in its sections, or more if the search has refuted everything lower. The
+//! *floor* of a section is the least `m` of its unplaced items. If their sizes exceed the room
+//! between the floor and the capacity, they do not fit.
 //!
-//! Every change is recorded in a trail of vector pieces, so that a placement can be taken back.
+//! Every change is recorded in a trail of vector pieces, so that a placement can be undone.
 
 use std::ops::Range;
 
 use super::problem::Problem;
 use super::unit::{Unit, is_live, or_infinite};
 
-/// A change, in the form in which it is taken back.
+/// A change, in the form in which it is undone.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// An item was placed.
@@ -36,11 +36,11 @@ enum Change {
     },
 }
 
-/// How many items are looked at, or changed, before it is asked whether that is enough.
+/// The number of items that are scanned, or changed, between checks for an early exit.
 const BLOCK_OF_MINIMUM: usize = 64;
 const BLOCK_OF_RAISES: usize = 256;
 
-/// How much the slack of a section counts in the look-ahead, by slack.
+/// The weight of the slack of a section in the look-ahead, by slack.
 #[derive(Debug)]
 pub(super) struct Scarcity {
     table: Vec<f32>,
@@ -80,11 +80,11 @@ pub(super) struct State<T> {
     latest: Vec<T>,
     /// The same for the unplaced ones; infinite for the others, as `least` is.
     limit: Vec<T>,
-    /// The highest end of what is placed.
+    /// The highest end of the placed items.
     pub(super) top: Vec<T>,
-    /// The sum of sizes of what is not.
+    /// The sum of the sizes of the unplaced items.
     pub(super) rest: Vec<T>,
-    /// The least offset of what is not; infinite if all is.
+    /// The least offset of the unplaced items; infinite if there are none.
     pub(super) floor: Vec<T>,
     /// The highest end allowed.
     pub(super) ceiling: Vec<T>,
@@ -96,7 +96,7 @@ pub(super) struct State<T> {
     witness: Vec<u32>,
     /// How often the section was the reason to fail, recent failures more.
     pub(super) weight: Vec<f32>,
-    /// Sections times size of what is placed, and of each item.
+    /// Sections times size, summed over the placed items, and of each item.
     pub(super) area: u64,
     item_area: Vec<u64>,
     scarcity: Scarcity,
@@ -154,8 +154,8 @@ impl<T: Unit> State<T> {
         state
     }
 
-    /// Takes everything back and sets the capacity: the latest offset of each item, and the highest
-    /// end that anything may have. False if something does not fit at all.
+    /// Undoes everything and sets the capacity: the latest offset of each item, and the highest end
+    /// that anything may have. False if something does not fit at all.
     pub(super) fn reset(
         &mut self,
         problem: &Problem<T>,
@@ -202,7 +202,7 @@ impl<T: Unit> State<T> {
         })
     }
 
-    /// Where the trail stands now.
+    /// The current position of the trail.
     pub(super) fn mark(&self) -> usize {
         self.changes.len()
     }
@@ -212,7 +212,7 @@ impl<T: Unit> State<T> {
         self.changes.len() * size_of::<Change>() + self.values.len() * size_of::<T>()
     }
 
-    /// Takes back everything since the trail stood at `mark`.
+    /// Undoes everything since the trail was at `mark`.
     pub(super) fn undo_to(&mut self, problem: &Problem<T>, mark: usize) {
         while mark < self.changes.len() {
             let Some(change) = self.changes.pop() else {
@@ -242,8 +242,8 @@ impl<T: Unit> State<T> {
     }
 
     /// Places an item at its least offset, which must not be above any floor of its part. `None` if
-    /// something no longer fits; else by how much it makes room scarcer, if `LOOK` is set. The caller
-    /// takes back what was done, in either case when it likes.
+    /// something no longer fits; otherwise, if `LOOK` is set, by how much it makes room scarcer. In
+    /// either case the caller decides when to undo the changes.
     pub(super) fn place<const LOOK: bool>(
         &mut self,
         problem: &Problem<T>,
@@ -310,8 +310,8 @@ impl<T: Unit> State<T> {
         crossing.iter_mut().for_each(|crossing| *crossing += T::ONE);
     }
 
-    /// Raises everything unplaced in some sections to at least `to`. Returns the hull of what was
-    /// raised and the sections, or `None` if something then ends too high.
+    /// Raises all unplaced items in some sections to at least `to`. Returns the hull of the raised
+    /// items and the sections, or `None` if one of them then ends too high.
     fn raise_all(
         &mut self,
         problem: &Problem<T>,
@@ -357,7 +357,8 @@ impl<T: Unit> State<T> {
         (excess == T::ZERO).then(|| (low.index(), high.index()))
     }
 
-    /// Like [`Self::raise_all`], for what clashes with an item, with alignment, pins and gaps.
+    /// Like [`Self::raise_all`], for the items that clash with an item, with alignment, pins and
+    /// gaps.
     fn raise_conflicts(&mut self, problem: &Problem<T>, item: usize, to: T) -> bool {
         let (first, last) = problem.hull[item];
         for other in problem.near(first as usize, last as usize) {
@@ -408,7 +409,7 @@ impl<T: Unit> State<T> {
         (at <= self.latest[item]).then_some(at)
     }
 
-    /// Whether what is unplaced in a section still fits, if it all lies at `floor` or above.
+    /// Whether the unplaced items of a section still fit if all lie at `floor` or above.
     fn fits(&mut self, section: usize, floor: T) -> bool {
         let fits =
             floor <= self.ceiling[section] && self.rest[section] <= self.ceiling[section] - floor;
@@ -418,7 +419,7 @@ impl<T: Unit> State<T> {
         fits
     }
 
-    /// Whether what is unplaced in a section fits, if it lies at its floor or `lowest` or above.
+    /// Whether the unplaced items of a section fit if all lie at its floor or `lowest` or above.
     pub(super) fn fits_above(&mut self, section: usize, lowest: T) -> bool {
         self.count[section] == T::ZERO || self.fits(section, lowest.max(self.floor[section]))
     }
@@ -458,7 +459,7 @@ impl<T: Unit> State<T> {
             delta += self.lift_to::<LOOK>(problem, section, range, end)?;
         }
         for section in last..high {
-            // What begins earlier was raised.
+            // Items of this section that begin before `last` were raised.
             let range = problem.n_before[last] as usize..problem.n_before[section + 1] as usize;
             delta += self.lift_to::<LOOK>(problem, section, range, end)?;
         }
@@ -507,7 +508,8 @@ impl<T: Unit> State<T> {
     ) -> Option<f32> {
         let (first, last) = problem.hull[item];
         let (first, last) = (first as usize, last as usize);
-        // Whatever was raised and reaches further was below `end`, and so were the floors there.
+        // A raised item that reaches further was below `end` before, and so were the floors of its
+        // sections.
         let has_gaps = problem.gaps.is_some();
         let (mut low, mut high) = (first, last);
         while low > 0
@@ -633,7 +635,7 @@ impl<T: Unit> State<T> {
         let section = T::from_u64(section as u64);
         let mut best = T::INFINITE;
         let mut at = range.start;
-        // Blocks have no constant length on purpose: loops that are unrolled are not vectorised.
+        // Blocks deliberately have no constant length: unrolled loops are not vectorised.
         for begin in range.clone().step_by(BLOCK_OF_MINIMUM) {
             let block = begin..range.end.min(begin + BLOCK_OF_MINIMUM);
             let spans = problem.first[block.clone()]
@@ -706,7 +708,7 @@ impl<T: Unit> State<T> {
         true
     }
 
-    /// The least end that anything unplaced that clashes with an item can have.
+    /// The least end that any unplaced item that clashes with an item can have.
     fn next_support(&self, problem: &Problem<T>, item: usize) -> T {
         let (first, last) = problem.hull[item];
         let range = problem.near(first as usize, last as usize);
@@ -733,7 +735,7 @@ impl<T: Unit> State<T> {
             }
             minimum
         };
-        // The item itself is one of its conflicts, and has to be left out.
+        // The range contains the item itself, which must be skipped.
         support(range.start..item).min(support(item + 1..range.end))
     }
 }

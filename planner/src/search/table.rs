@@ -1,8 +1,9 @@
 //! The table of refuted states.
 //!
-//! What can still be done depends on the unplaced items of a part and their least offsets only, so a
-//! part that was searched in vain need not be searched again, in this run or in a later one, at the
-//! same or a lower capacity. Direct-mapped, always replaced; keys of 128 bits stand for states.
+//! The completions of a part depend only on its unplaced items and their least offsets, so a part
+//! that was searched without success need not be searched again, in this run or in a later one, at
+//! the same or a lower capacity. The table is direct-mapped, and new entries always replace old
+//! ones; keys of 128 bits stand for states.
 
 /// The key of a state.
 pub(super) type StateKey = [u64; 2];

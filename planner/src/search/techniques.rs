@@ -12,11 +12,11 @@ pub(crate) struct Techniques {
     pub(crate) look_ahead: bool,
     /// Remembers refuted states.
     pub(crate) table: bool,
-    /// Solves what no unplaced item connects any more by itself.
+    /// Solves parts separately once no unplaced item connects them.
     pub(crate) decomposition: bool,
     /// Places equal items in the order of their indices.
     pub(crate) twins: bool,
-    /// Places nothing that would rest on nothing.
+    /// Places no item that would rest on nothing.
     pub(crate) support: bool,
     /// Where none of the candidates lies at a floor, raises them to their next possible support; else
     /// by one unit only.

@@ -1,8 +1,8 @@
 //! The search against brute force, in all combinations of its techniques.
 //!
-//! The judge tries all offsets, not canonical plans, and works on the trace, not on the reduced
-//! instance: it shares no idea with what it judges. `MEMPLAN_SEARCH_CHECKS=1000000` makes the random
-//! tests longer.
+//! The oracle tries all offsets, not only canonical plans, and works on the trace, not on the
+//! reduced instance: it shares no idea with the search. `MEMPLAN_SEARCH_CHECKS=1000000` makes the
+//! random tests longer.
 
 use super::baseline::BaselineRules;
 use super::techniques::SWITCHES;

@@ -9,10 +9,10 @@ use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
 use memplan_random::Random;
 
-/// Items are stored and processed in chunks of so many.
+/// Items are stored and processed in chunks of this many.
 pub(super) const CHUNK: usize = 32;
 
-/// Items are hashed in blocks of so many.
+/// Items are hashed in blocks of this many.
 pub(super) const BLOCK: usize = 8;
 
 /// A signed integer that holds offsets, numbers of sections and numbers of items.
@@ -130,7 +130,7 @@ implement_unit!(i64, 1, 64, u64);
 pub(super) struct RunRandom(Random);
 
 impl RunRandom {
-    /// A sequence of its own for each triple.
+    /// A separate sequence for each triple.
     pub(super) fn new(seed: u64, stream: u64, run: u64) -> Self {
         let of_stream = Random::new(seed).bits() ^ stream;
         let of_run = Random::new(of_stream).bits() ^ run;

@@ -1,9 +1,9 @@
 //! Logical workers: sequences of runs that find plans and refute capacities.
 //!
-//! The work is dealt in *epochs* of so many nodes for each worker, whatever the number of threads.
-//! Within an epoch workers know nothing of each other, except that one that has closed the gap stops
-//! those that have searched more nodes than it needed. So what comes out depends on seed and work
-//! only, never on threads or the clock.
+//! Work is divided into *epochs*: in each, every worker gets the same number of nodes, whatever the
+//! number of threads. Within an epoch workers do not communicate, except that one that has closed
+//! the gap stops those that have searched more nodes than it needed. The result therefore depends
+//! only on seed and work, never on threads or the clock.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::reduce::Instance;
 pub(super) struct Epoch<'a> {
     /// Nodes for each worker.
     pub(super) budget: u64,
-    /// Only so many workers take part.
+    /// The number of workers that take part.
     pub(super) n_workers: usize,
     pub(super) threads: NonZeroUsize,
     /// Peaks in bytes: none below `lower` is possible, one of `upper` is known, and one of `enough`
@@ -96,7 +96,8 @@ struct Worker<T> {
     plan: Option<Vec<u64>>,
     refutation: Option<Refutation>,
     used: u64,
-    /// How far those at the bound came until this epoch, for a worker that takes steps from above.
+    /// The deepest state of the workers at the bound before this epoch, for a worker that takes
+    /// steps from above.
     borrowed: Option<Phase<T>>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
@@ -172,7 +173,7 @@ impl<T: Unit> PartSearch for Workers<T> {
         for worker in &mut self.workers {
             worker.learn(epoch);
         }
-        // Nodes used by the worker that finished with the fewest, at whatever time it did.
+        // The fewest nodes used by a worker that finished, regardless of when it finished.
         let first_to_finish = AtomicU64::new(u64::MAX);
         let n_threads = epoch.threads.get().min(n_workers);
         let mut groups: Vec<Vec<&mut Worker<T>>> = (0..n_threads).map(|_| Vec::new()).collect();
@@ -194,9 +195,9 @@ impl<T: Unit> PartSearch for Workers<T> {
 }
 
 impl<T: Unit> Workers<T> {
-    /// Tells the workers that take steps from above how far those at the bound came: with a little more
-    /// room the rest may be easy. Those at the bound do not tell each other: all in the same corner, ten
-    /// seeds of D need three times the nodes.
+    /// Gives the workers that take steps from above the deepest state of those at the bound: with
+    /// a little more room the rest may be easy. Workers at the bound do not share theirs: if all of
+    /// them search the same corner, ten seeds of D need three times the nodes.
     fn lend(&mut self) {
         if !self.shared.techniques.phases {
             return;
@@ -243,7 +244,8 @@ fn work<T: Unit>(
 }
 
 impl<T: Unit> Workers<T> {
-    /// Collects what the workers have found: all of it, or what the first one that finished knows.
+    /// Collects the results of the workers: of all of them, or those that the first one that
+    /// finished knows.
     fn epoch_result(&mut self, epoch: &Epoch<'_>, first_to_finish: u64) -> EpochResult {
         let mut result = EpochResult {
             lower: epoch.lower,
@@ -268,7 +270,7 @@ impl<T: Unit> Workers<T> {
 }
 
 impl<T: Unit> Worker<T> {
-    /// Starts an epoch with what is known to all.
+    /// Starts an epoch with the common results.
     fn learn(&mut self, epoch: &Epoch<'_>) {
         (self.lower, self.upper) = (epoch.lower, epoch.upper);
         self.enough = epoch.enough;
@@ -309,7 +311,8 @@ impl<T: Unit> Worker<T> {
                 Some(ended) => ended,
                 None => self.engine.resume(self.left.min(end - self.used), stop),
             };
-            // A run that ends at once is not free, or a worker might do nothing for ever.
+            // Charge at least one node, so that a worker whose runs end at once does not loop
+            // forever.
             let nodes = (self.engine.nodes - before).max(1);
             self.used += nodes;
             self.run_nodes += nodes;
@@ -318,7 +321,7 @@ impl<T: Unit> Worker<T> {
                 RunEnd::Solved => self.solved(shared, target),
                 RunEnd::Refuted => self.refuted(shared, target),
                 RunEnd::Stopped if stop() => return false,
-                // Its nodes are used up, or its trail is full.
+                // The run has used up its nodes, or its trail is full.
                 RunEnd::Stopped if self.left == 0 || self.used < end => {
                     self.target = None;
                     self.n_failed_steps += u32::from(self.lower.max(self.enough) < target);
@@ -340,9 +343,9 @@ impl<T: Unit> Worker<T> {
         let n = shared.problem.n as u64;
         let base = n.clamp(200, 1 << 19);
         self.left = if techniques.baseline.is_some() {
-            (2 * n) << (self.run / 3).min(40) // each order in turn, then twice as long
+            (2 * n) << (self.run / 3).min(40) // run each of the 3 orders, then double the nodes
         } else if techniques.restarts {
-            // The first dive should come to its end.
+            // Give the first dive enough nodes to finish.
             base * luby(self.run).max(2 * u64::from(self.run == 0))
         } else {
             u64::MAX
@@ -371,8 +374,8 @@ impl<T: Unit> Worker<T> {
         self.index % 4 == 3
     }
 
-    /// Most of the work goes to the lower bound, which is the answer nearly always; one worker in four
-    /// takes steps down from the best plan, which are as long as they succeed.
+    /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
+    /// four takes steps down from the best plan, which become shorter after failures.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let role = if !shared.techniques.descent {
             0
@@ -384,7 +387,7 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if role % 4 == 3 {
-            // The further down, the harder: after a failure the next step is half as long.
+            // Lower targets are harder, so the next step after a failure is half as long.
             self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)
         } else {
             lowest

@@ -1,14 +1,15 @@
-//! A dive that looks out for a capacity.
+//! A dive that keeps within a capacity.
 //!
-//! For a section, the *floor* is the lowest place that any of its unplaced items can have: the least,
-//! over these items, of the highest top in their sections. Floor and rest together are a lower bound of
-//! the peak. Putting an item somewhere can raise the floors of sections far away, whose items it
-//! blocks: so before it is put there, all sections that could be pushed above the capacity are looked
-//! at, and if one of them would be, another item is tried.
+//! For a section, the *floor* is the lowest place that any of its unplaced items can have: the
+//! least, over these items, of the highest top in their sections. The sum of floor and rest is a
+//! lower bound of the peak. Placing an item can raise the floors of distant sections, whose items
+//! it blocks. Before an item is placed, all sections that it could push above the capacity are
+//! therefore checked; if it would push one of them, another item is tried.
 //!
 //! Floors are not computed. Each section has a *witness*, an unplaced item that can still lie low
-//! enough; only when that one is placed or blocked is another one looked for: the same question as
-//! which item fits into a valley, that of the sections around with tops below what the capacity leaves.
+//! enough. A new one is sought only when the witness is placed or blocked. The query is the same as
+//! for an item that fits into a valley: that of the surrounding sections with tops below what the
+//! capacity leaves.
 
 use super::{Dive, SKY, Valley};
 use crate::Units;
@@ -20,7 +21,8 @@ use crate::budget::{Budget, Halt};
 /// the command that shows what a change costs).
 #[derive(Clone, Copy, Debug)]
 struct Parameters {
-    /// A capacity that cannot be kept grows by one part in so many. Fewer steps end earlier and higher.
+    /// A capacity that cannot be kept grows by one part in `steps`. Fewer steps end earlier and
+    /// higher.
     steps: u64,
     /// The most items that are tried in one place.
     most_tried: usize,
@@ -43,7 +45,7 @@ pub(super) struct Watch {
     limit: u64,
     /// The witness of each section, if one is known.
     witness: Vec<Option<u32>>,
-    /// Sections with large rests, with these.
+    /// Sections with large rests, and these rests.
     endangered: Vec<(u32, u64)>,
     /// New witnesses, in case the current item is chosen.
     changes: Vec<(u32, u32)>,
@@ -125,8 +127,8 @@ impl Dive<'_> {
         is_harmless
     }
 
-    /// Whether a section keeps a witness when an item is put down. Its rest with the top of that item
-    /// is above the capacity, except in the sections of the item itself.
+    /// Whether a section keeps a witness when an item is placed. The sum of its rest and the top of
+    /// that item is above the capacity, except in the sections of the item itself.
     fn keeps_room(&mut self, section: u32, rest: u64, rank: u32, watch: &mut Watch) -> bool {
         let witness = watch.witness[section as usize];
         let (first, end) = (
@@ -149,7 +151,7 @@ impl Dive<'_> {
         let size = self.items.size[rank as usize];
         let (left, right) = if is_inside {
             if rest == size {
-                return true; // it is the last one there
+                return true; // the item is the last one in the section
             }
             let Some(level) = watch.capacity.checked_sub(rest - size) else {
                 return false;
@@ -180,7 +182,7 @@ impl Dive<'_> {
         found.is_some()
     }
 
-    /// How far to the left of a border tops are at most at a level.
+    /// How far tops to the left of a border are at most at `level`.
     fn left_end(&self, mut border: u32, level: u64) -> u32 {
         while let Some(last) = border.checked_sub(1) {
             let first = self.first_of[last as usize];
@@ -193,7 +195,7 @@ impl Dive<'_> {
         border
     }
 
-    /// How far to the right of a border tops are at most at a level.
+    /// How far tops to the right of a border are at most at `level`.
     fn right_end(&self, mut border: u32, level: u64) -> u32 {
         while border < self.n_sections {
             let top = self.top[border as usize];

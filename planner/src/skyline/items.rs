@@ -77,7 +77,7 @@ impl Ends {
         ends
     }
 
-    /// Forgets the placed ones at the head of the list of a section.
+    /// Removes placed items from the head of the list of a section.
     fn advance(&mut self, section: u32, is_placed: &[bool], nearness: impl Fn(u32) -> u32) {
         let begin = &mut self.begin_of[section as usize];
         let before = *begin;
@@ -179,8 +179,8 @@ impl Items {
         best
     }
 
-    /// The best of one node that is before `best`. Drops placed items from a list when it has met as
-    /// many as others.
+    /// The best item of one node that precedes `best`. Drops placed items from a list when at least
+    /// half of the visited items are placed.
     fn best_at(
         &mut self,
         node: u32,
@@ -209,7 +209,7 @@ impl Items {
             }
         }
         if at - begin <= 2 * n_placed {
-            // The rest of what was looked at moves up to what was not.
+            // Move the unplaced items among those visited up to the unvisited ones.
             let mut to = at;
             for from in (begin..at).rev() {
                 let rank = self.at_nodes[from];
@@ -223,10 +223,10 @@ impl Items {
         found
     }
 
-    /// Around a section of a valley that no unplaced item within the valley contains: the sections of
-    /// which the same is true.
+    /// Given a section of a valley that no unplaced item within the valley contains, returns the
+    /// sections around it of which the same is true.
     pub(super) fn barren_around(&self, at: u32, left: u32, right: u32) -> (u32, u32) {
-        // Items that end last before the section, begin first behind it.
+        // The last end of an item before the section, and the first begin of one after it.
         let before = at.checked_sub(1).and_then(|to| {
             let last = self.by_end.shortest.last_up_to(to, left + 1)?;
             (left <= last).then_some(last + 1)
@@ -239,7 +239,7 @@ impl Items {
         (before.unwrap_or(left), behind.unwrap_or(right))
     }
 
-    /// Takes an item out.
+    /// Removes an item.
     pub(super) fn place(&mut self, rank: u32) {
         self.is_placed[rank as usize] = true;
         let (first, end) = (self.first[rank as usize], self.end[rank as usize]);

@@ -1,10 +1,11 @@
 //! The skyline dive: which item covers the lowest uncovered point?
 //!
-//! Orders say which item comes next and look for a place; a dive looks at the lowest place and asks for
-//! an item. It takes the lowest *valley*, a run of sections with tops of equal height between higher
-//! walls, and in it the section with the largest remaining load. It places the best item that contains this section and
-//! fits into the valley. If there is none, no item can be placed there, and the valley is raised to its lower wall as
-//! far as the same holds.
+//! An order determines the next item and looks for a place; a dive takes the lowest place and looks
+//! for an item. It takes the lowest *valley*, a run of sections with tops of equal height between
+//! higher walls, and in it the section with the largest remaining load. It places the best item
+//! that contains this section and fits into the valley. If there is none, no item can be placed
+//! there, and the surrounding sections for which the same holds are raised to the lower wall of the
+//! valley.
 //!
 //! The result is valid by construction, and often better than that of any order: long lives go to the
 //! bottom, and holes are left only where no item fits.
@@ -60,12 +61,12 @@ struct Valley {
     fullest: u32,
 }
 
-/// Places all items of a component, of which those listed first are preferred. Notes offsets in units
-/// and returns the highest end in bytes, or `None` as soon as it is above `limit`.
+/// Places all items of a component; those listed first are preferred. Writes offsets in units and
+/// returns the highest end in bytes, or `None` as soon as it is above `limit`.
 ///
-/// With a `capacity` in bytes an item is passed over if putting it there would leave some section no
-/// room for what is to come: see [`capacity`]. That costs more and mostly ends lower. A capacity that
-/// cannot be kept grows as far as `limit`.
+/// With a `capacity` in bytes, an item is skipped if placing it there would leave some section too
+/// little room for its unplaced items: see [`capacity`]. This costs more and mostly ends lower. A
+/// capacity that cannot be kept grows up to `limit`.
 ///
 /// Items must have neither pins nor gaps. `O(n log n)` in practice without a capacity.
 ///
@@ -82,7 +83,7 @@ pub(crate) fn dive(
     let mut n_left = ids.len();
     let mut dive = Dive::new(instance, component, ids);
     let n_sections = dive.n_sections;
-    // The last unit of either may be rounding.
+    // The last unit of the capacity and of the limit may be rounding.
     let units = |bytes: u64| bytes.min(i64::MAX as u64).div_ceil(instance.unit);
     let mut watch = capacity.map(|capacity| Watch::new(units(capacity), units(limit), n_sections));
     let mut peak = 0;

@@ -34,7 +34,7 @@ impl Peaks {
     pub(super) fn last_up_to(&self, at: u32, least: u32) -> Option<u32> {
         let mut node = self.n_leaves + at as usize;
         while self.nodes[node] < least {
-            // Up to the next node on the left.
+            // Ascend to the next subtree on the left.
             while node & 1 == 0 {
                 node >>= 1;
             }
@@ -53,7 +53,7 @@ impl Peaks {
     pub(super) fn first_from(&self, at: u32, least: u32) -> Option<u32> {
         let mut node = self.n_leaves + at as usize;
         while self.nodes[node] < least {
-            // Up to the next node on the right.
+            // Ascend to the next subtree on the right.
             while node & 1 == 1 {
                 node >>= 1;
             }

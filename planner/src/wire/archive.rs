@@ -19,8 +19,9 @@
 //! | 8, 8 | number of records, bytes before this tag |
 //! | 8 | XXH3 of the 24 bytes before |
 //!
-//! The end mark tells an archive that was cut off between two records from a shorter one; the seeds
-//! find records that changed places. A damaged record whose length is whole costs only itself.
+//! The end mark distinguishes an archive that was cut off between two records from a shorter one;
+//! the seeds detect records that changed places. A damaged record with an intact length loses only
+//! itself.
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
@@ -86,7 +87,7 @@ pub enum ArchiveError {
     /// The archive ends before its end mark.
     #[error("the archive is truncated after record {n_records}: copy it again")]
     CutOff {
-        /// How many records are whole, or were at least counted.
+        /// The number of records read before the end, damaged ones included.
         n_records: u64,
     },
     /// A record is not what was written; the next one may be read.
@@ -95,16 +96,17 @@ pub enum ArchiveError {
         /// The number of the record, from 0.
         index: u64,
     },
-    /// What follows a record is neither a record nor the end: nothing behind it can be found.
+    /// The bytes after a record are neither a record nor the end mark: the rest of the archive is
+    /// lost.
     #[error("the archive is damaged after record {n_records}: the remaining records are lost")]
     Lost {
         /// How many records came before.
         n_records: u64,
     },
-    /// There is something behind the end mark.
+    /// There are bytes after the end mark.
     #[error("bytes follow the end of the archive: copy it again")]
     TrailingBytes,
-    /// A name is empty, too long, or no relative path.
+    /// A name is empty, too long, or not a relative path.
     #[error(
         "`{name}` cannot name a record: expected a relative path of at most {MAX_NAME_BYTES} bytes \
          without `.` and `..`"
@@ -199,7 +201,7 @@ impl<W: Write> ArchiveWriter<W> {
         self.n_records
     }
 
-    /// Ends the archive and hands the output back. Without this it counts as cut off.
+    /// Ends the archive and returns the output. Without this call the archive counts as cut off.
     ///
     /// # Errors
     /// [`ArchiveError::Io`] when the output fails.
@@ -269,7 +271,7 @@ impl<R: Read> ArchiveReader<R> {
         if self.is_over {
             return Ok(None);
         }
-        // Only what is known to leave the stream in front of a tag takes this back.
+        // Reset below only where the stream is known to be in front of a tag.
         self.is_over = true;
         let n_records = self.n_records;
         let mut head = [0; FRAME_BYTES];
@@ -317,8 +319,8 @@ impl<R: Read> ArchiveReader<R> {
     }
 }
 
-/// The number of records that the end mark tells, without reading them; the input is left where it
-/// was. `None` when there is no valid end mark.
+/// The number of records according to the end mark, without reading them; the position of the input
+/// does not change. `None` when there is no valid end mark.
 ///
 /// # Errors
 /// When the input fails.
@@ -366,7 +368,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Reads until the buffer is full or the input ends, and says how much there was.
+/// Reads until the buffer is full or the input ends, and returns the number of bytes read.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut n_read = 0;
     while n_read < buffer.len() {
@@ -447,7 +449,7 @@ mod tests {
             let missing = FILES
                 .iter()
                 .filter(|(name, _)| !names.contains(&(*name).to_owned()));
-            // What is damaged in the middle of a record costs that record alone.
+            // Damage in the middle of a record loses only that record.
             let in_file_of_first = HEADER_BYTES + 32 + 1;
             if (in_file_of_first..in_file_of_first + 5).contains(&(bit / 8)) {
                 assert_eq!(missing.count(), 1, "bit {bit}");

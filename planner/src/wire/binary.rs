@@ -28,7 +28,7 @@ const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
 const PLAN_MAGIC: &[u8; 8] = b"\x89mplan\r\n";
 const HEADER_BYTES: usize = 28;
 
-/// The decoder gives up beyond this many bytes.
+/// The decoder stops with an error beyond this many bytes.
 const DECODE_LIMIT: usize = super::MAX_INPUT_BYTES as usize;
 
 fn config() -> Configuration<LittleEndian, Varint, Limit<DECODE_LIMIT>> {
@@ -172,7 +172,7 @@ pub(super) fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> 
     Ok(xxh3_128(&encode(&traces)?))
 }
 
-/// Refuses a schedule that names buffers which it has no offset for.
+/// Rejects a schedule that names buffers for which it has no offset.
 pub(super) fn checked_schedule(
     schedule: MemorySchedule,
     index: usize,

@@ -13,7 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Buffer;
 
-/// How many buffers get room before they are read, whatever length the input claims.
+/// The most buffers for which memory is reserved before they are read, whatever length the input
+/// claims.
 const MAX_CLAIMED: usize = 8192;
 
 /// Writes buffers, each as the `W` that `from_core` makes of it.

@@ -5,9 +5,9 @@
 //! `a-b@lo:hi`, separated by blanks; `offset` is a pin in a trace and the result in a plan. Blank
 //! lines and lines that begin with `#` are skipped.
 //!
-//! The reader is written by hand because reading traces is what memplan is for. Rows of plain
-//! numbers are read in one go over their bytes; every other row, and every error, is left to a
-//! slower reader that knows quotes, blanks, gaps and where it is.
+//! The reader is hand-written, because reading traces is a core task of memplan. Rows of plain
+//! numbers are read in one pass over their bytes; every other row, and every error, is left to a
+//! slower reader that handles quotes, blanks, gaps and positions.
 
 mod text;
 
@@ -57,7 +57,7 @@ const COLUMNS: &[(&str, Column)] = &[
 pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
     let mut text = Text::new(bytes)?;
     let mut columns: Vec<Column> = Vec::new();
-    // A row has at least seven bytes, so the room is bounded by the size of the input.
+    // A row has at least seven bytes, so the size of the input bounds the capacity.
     let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     let mut buffers: Vec<Buffer> = Vec::with_capacity(n_lines.min(bytes.len() / 7));
     while text.skip_to_content() {
@@ -177,7 +177,7 @@ fn push_gaps(out: &mut String, gaps: &[Gap]) {
     }
 }
 
-/// Quotes a name that would be read as something else.
+/// Writes a name, quoted if it would otherwise be read as something else.
 fn push_name(out: &mut String, name: &str) {
     let is_plain = !name.is_empty()
         && !name.contains(['"', ',', '\n', '\r'])
@@ -240,7 +240,7 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
 
 /// Reads a row of plain numbers and a plain name; `None`, with nothing consumed, for any other row.
 ///
-/// The buffer is put together once and in its place: moving it about costs a tenth of the time.
+/// The buffer is built once and in place: moving it costs a tenth of the time.
 #[inline(always)]
 fn push_plain_row(
     text: &mut Text<'_>,
@@ -383,7 +383,7 @@ fn parse_gaps(text: &str, inclusive: bool) -> Result<Vec<Gap>, String> {
             Some((ticks, window)) => (ticks, Some(window)),
             None => (item, None),
         };
-        // A begin may have a sign of its own.
+        // Skip the first byte, because the begin may be negative.
         let dash = 1 + ticks.get(1..)?.find('-')?;
         let begin = Tick(parse_i64(&ticks.as_bytes()[..dash])?);
         let end = Tick(parse_i64(&ticks.as_bytes()[dash + 1..])?);
@@ -499,7 +499,7 @@ mod tests {
             for row in rows {
                 let fast = read(header, row, "\n");
                 assert_eq!(read(header, row, "\r\n"), fast, "{row}");
-                // A blank in front of each field is for the slow reader, and means nothing.
+                // A blank before each field selects the slow reader and has no other effect.
                 assert_eq!(
                     read(header, &format!(" {}", row.replace(',', ", ")), "\n"),
                     fast,

@@ -1,16 +1,16 @@
-//! Why bytes are no trace or plan, or a trace or plan cannot be written.
+//! Why bytes are not a trace or plan, or a trace or plan cannot be written.
 
 use super::{FORMAT_VERSION, MAX_INPUT_BYTES};
 use crate::TraceError;
 
-/// Why bytes are no trace or plan, or a trace or plan cannot be written.
+/// Why bytes are not a trace or plan, or a trace or plan cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WireError {
-    /// There is nothing but blanks and comments.
+    /// There are only blanks and comments.
     #[error("the input is empty: expected a trace or plan as binary, JSON or CSV")]
     Empty,
-    /// The first bytes are those of no format.
+    /// The first bytes match no format.
     #[error(
         "the format is not known: expected a `.mtrace` or `.mplan` file, JSON, or CSV with a header"
     )]
@@ -44,12 +44,12 @@ pub enum WireError {
     /// The input ends before it should.
     #[error("the input is truncated: expected {expected} bytes, found {found}; copy it again")]
     Truncated {
-        /// The size that the header tells.
+        /// The size according to the header.
         expected: u64,
-        /// The size there is.
+        /// The actual size.
         found: u64,
     },
-    /// There is something behind the end of the input.
+    /// There are bytes after the end of the content.
     #[error("{n_bytes} bytes follow the end of the input; copy it again")]
     TrailingBytes {
         /// How many bytes are left over.
@@ -100,12 +100,12 @@ pub enum WireError {
         /// How many traces there are to write.
         n_traces: usize,
     },
-    /// The format has no place for something.
+    /// The format cannot represent something.
     #[error("the {format} format cannot hold {what}: write binary or JSON")]
     Unrepresentable {
         /// The name of the format.
         format: &'static str,
-        /// What it cannot hold.
+        /// What it cannot represent.
         what: &'static str,
     },
 }

@@ -13,11 +13,11 @@ use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// Writes a trace as a log.
 ///
-/// A trace whose ticks number events from 0 on is written as the log that it was read from. Any other
-/// is renumbered: its buffers are allocated and freed in the order of their ticks, frees first where
-/// several events share a tick. The same buffers are live at once then, so a schedule for either fits
-/// the other; ticks, and where lifetimes do not begin in the order of the trace, the order of buffers
-/// are those of the log.
+/// A trace whose ticks number events from 0 on is written as the log that it was read from. Any
+/// other is renumbered: its buffers are allocated and freed in the order of their ticks, frees
+/// first where several events share a tick. The same buffers are live at once then, so a schedule
+/// for either fits the other. The ticks are those of the log, and so is the order of buffers if
+/// lifetimes do not begin in the order of the trace.
 ///
 /// `O(n log n)` in the number of buffers.
 pub(super) fn write(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
@@ -61,7 +61,8 @@ enum Event<'a> {
 /// The log whose event numbers are the ticks of the trace, if there is one: every tick has one event,
 /// and buffers are allocated in the order of the trace.
 fn numbered_events(trace: &LifetimeTrace) -> Option<Vec<Event<'_>>> {
-    // Either all buffers are freed, or the last end is the number of events.
+    // If all buffers are freed, there are two events per buffer; otherwise the last end is the
+    // number of events.
     let n_buffers = trace.len();
     let ends = trace.buffers().iter().map(|buffer| buffer.live.end().0);
     let last_end = usize::try_from(ends.max().unwrap_or(0)).ok()?;
@@ -84,7 +85,7 @@ fn numbered_events(trace: &LifetimeTrace) -> Option<Vec<Event<'_>>> {
         let begin = usize::try_from(buffer.live.begin().0).ok()?;
         let end = usize::try_from(buffer.live.end().0).ok()?;
         for (at, event) in [(begin, Event::Allocate(buffer)), (end, Event::Free(buffer))] {
-            // What lives to the end of the log is not freed in it.
+            // A buffer that lives to the end of the log is not freed in it.
             if at == n_events && matches!(event, Event::Free(_)) {
                 continue;
             }
@@ -181,7 +182,7 @@ mod tests {
         for name in ["", "a b"] {
             assert!(named(name).is_err(), "{name}");
         }
-        // A comment is a line that begins with `#`, and a name never begins one.
+        // A comment line begins with `#`, but no event line begins with a name.
         assert_eq!(named("#x").unwrap(), b"a #x 1\nf #x\n");
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 const TRACE_FORMAT: &str = "memplan-trace";
 const PLAN_FORMAT: &str = "memplan-plan";
 
-/// What is read of something that is not what it should be.
+/// The fields that identify a document that is not of the expected form.
 #[derive(Deserialize)]
 struct JsonHeader<'a> {
     #[serde(borrow)]
@@ -237,7 +237,7 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
     })
 }
 
-/// Parses the whole. When that fails, what it claims to be may say more about the reason.
+/// Parses the whole document. If that fails, its header may give a better reason.
 fn parse_as<'a, T: Deserialize<'a>>(
     expected: &'static str,
     bytes: &'a [u8],
@@ -286,7 +286,7 @@ fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, WireError> {
 
 pub(super) fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
     let mut bytes = print(&JsonTrace::from_core(trace))?;
-    bytes.pop(); // the line continues
+    bytes.pop(); // drop the newline: the line continues
     Ok(bytes)
 }
 

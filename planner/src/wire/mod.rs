@@ -11,7 +11,7 @@
 //!
 //! Formats of other tools, event logs among them, are read by the trace readers of `memplan-collectors`.
 //!
-//! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
+//! [`read_trace`] and [`read_plan`] recognise the format. Their results pass the checks of
 //! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are read.
 //! The structs of each format are separate from those of the planning problem, so that these can
 //! change without breaking files.
@@ -165,7 +165,7 @@ pub fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
     binary::trace_hash(scopes)
 }
 
-/// What files hold in place of a hash that is not known.
+/// The value in files for an unknown hash.
 const NO_HASH: u128 = 0;
 
 /// The hash that a file holds, if it holds one.
@@ -213,7 +213,7 @@ enum Readable {
     Csv,
 }
 
-/// Tells the format by the first bytes that matter.
+/// Detects the format by the first significant bytes.
 fn sniff(bytes: &[u8]) -> Result<Readable, WireError> {
     if MAX_INPUT_BYTES < bytes.len() as u64 {
         return Err(WireError::TooLarge {

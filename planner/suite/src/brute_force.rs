@@ -1,9 +1,9 @@
 //! The lowest peak of a tiny trace, by brute force over all canonical schedules.
 //!
-//! Shares no code with the planners and the checker but the types. Take, among the best plans, one
-//! with the least sum of offsets. Without byte windows each buffer without a pin then lies at 0 or
-//! rests on another one: at its lowest aligned offset from the end of that one on, or it could be
-//! moved down. What it rests on lies lower or is pinned, so it suffices to place buffers by ascending
+//! Shares only the types with the planners and the checker. Take, among the best plans, one with
+//! the least sum of offsets. Without byte windows each buffer without a pin then lies at 0 or rests
+//! on another one: at its lowest aligned offset from the end of that one on, or it could be moved
+//! down. The other one lies lower or is pinned, so it suffices to place buffers by ascending
 //! offsets, each at 0 or upon something placed before.
 //!
 //! With byte windows two buffers may each rest on the other, at different ticks, and none of them can
@@ -18,22 +18,22 @@ use std::collections::BTreeSet;
 
 use memplan_planner::{Buffer, Bytes, LifetimeTrace};
 
-/// What trying everything found.
+/// The result of the exhaustive search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// No plan has a lower peak, and some plan has this one.
     Optimum(Bytes),
-    /// Pinned buffers share bytes while both are there: there is no plan.
+    /// Pinned buffers share bytes while both are live: there is no plan.
     PinsClash,
-    /// There was more to try than allowed.
+    /// The search was too large for its limits.
     GaveUp,
 }
 
 /// The least peak of all plans whose offsets, but for pinned ones, are multiples of `alignment`.
 ///
-/// Buffers of zero bytes count for nothing, in-place hints are not used. `max_nodes` bounds the number
-/// of placements tried; up to seven buffers need a few thousand as a rule. Exponential in the number
-/// of buffers, and with byte windows in the logarithm of the alignments too.
+/// Buffers of zero bytes are ignored, and in-place hints are not used. `max_nodes` bounds the
+/// number of placements tried; up to seven buffers usually need a few thousand. Exponential in the
+/// number of buffers, and with byte windows in the logarithm of the alignments too.
 ///
 /// ```
 /// use memplan_planner::{Bytes, LifetimeTrace};
@@ -74,8 +74,9 @@ pub fn optimum(trace: &LifetimeTrace, alignment: Bytes, max_nodes: u64) -> Outco
     }
 }
 
-/// Whether no two buffers share a byte while both are there, all alignments and pins hold, and
-/// `total_size` reaches up to the highest end. Looks at every pair; knows no in-place reuse.
+/// Whether no two buffers share a byte while both are live, all alignments and pins hold, and
+/// `total_size` reaches up to the highest end. Compares every pair; does not support in-place
+/// reuse.
 pub fn is_plan(
     trace: &LifetimeTrace,
     alignment: Bytes,
@@ -107,7 +108,7 @@ pub fn is_plan(
     (0..items.len()).all(|i| (0..i).all(|j| !clash(&items[i], &items[j])))
 }
 
-/// Bytes `lo..hi` of a buffer, there from `begin` to before `end`.
+/// Bytes `lo..hi` of a buffer, live from `begin` to before `end`.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     begin: i64,
@@ -177,7 +178,7 @@ struct Search {
     items: Vec<Item>,
     offsets: Vec<Option<i128>>,
     has_windows: bool,
-    /// Nothing is below: the largest sum of bytes there at one tick, and the highest pin.
+    /// No plan is below this: the largest sum of bytes live at one tick, and the highest pin.
     bound: i128,
     best: i128,
     nodes_left: u64,
@@ -225,7 +226,7 @@ impl Search {
         placed.filter_map(|(i, offset)| Some((i, (*offset)?, &self.items[i])))
     }
 
-    /// Counts a node; `None` to turn back, at a full plan, a bad one or the limit.
+    /// Counts a node; `None` to backtrack: at a full plan, a bad one or the limit.
     fn enter(&mut self) -> Option<()> {
         if self.nodes_left == 0 || self.best <= self.bound {
             return None;

@@ -4,12 +4,12 @@ use std::fmt;
 
 use memplan_planner::{Bytes, InPlaceKind, LifetimeTrace};
 
-/// A trace, the alignment asked for, and what is known of the result.
+/// A trace, the requested alignment, and what is known of the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The trace.
     pub trace: LifetimeTrace,
-    /// The alignment that the caller asks for.
+    /// The alignment that the caller requests.
     pub alignment: Bytes,
     /// A seed for planners that draw random numbers.
     pub seed: u64,
@@ -18,7 +18,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Whether nothing is asked but that buffers live at once are apart: every planner can do that.
+    /// Whether the only constraint is that buffers live at once do not overlap: every planner
+    /// supports that.
     pub fn is_plain(&self) -> bool {
         let plain = |b: &memplan_planner::Buffer| {
             b.gaps.is_empty() && b.pinned.is_none() && b.align == Bytes(1)
@@ -29,8 +30,8 @@ impl Case {
     }
 }
 
-/// The notation of traces, so that it can be pasted into a test, with what that has no place for as
-/// comments.
+/// The notation of traces, so that it can be pasted into a test, with everything that it cannot
+/// express as comments.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.alignment != Bytes(1) {

@@ -20,7 +20,7 @@ pub(crate) fn check(judge: &Judge<'_>, n_large: u32) -> Result<(), Box<(Case, Br
         let case = case(trace);
         n_asks += check_large(judge, &case).map_err(|breach| Box::new((case, breach)))?;
     }
-    // One or the other trace may be solved before there is any reason to ask.
+    // A single trace may be solved before the planner has a reason to ask.
     if n_asks == 0 && 1024 <= n_large {
         let breach = Breach::new(Property::Cancellation, "it never asks whether to stop");
         return Err(Box::new((case(LifetimeTrace::default()), breach)));
@@ -63,7 +63,7 @@ fn small() -> Vec<Case> {
         "a 0..4 9 gap=1..3@0..1; b 0..4 9 gap=1..3@8..9; c 1..3 7".to_owned(),
     ];
     let mut cases: Vec<Case> = notations.iter().map(|text| case(parsed(text))).collect();
-    // No place at all, for nothing and for something.
+    // A capacity of 0, for an empty trace and for buffers of size 0.
     for notation in ["", "a 0..1 0; b 0..1 0"] {
         let builder = parsed(notation).into_builder().capacity(Some(Bytes(0)));
         cases.push(case(builder.build().unwrap_or_default()));
@@ -103,8 +103,8 @@ fn large(n: u32) -> Vec<LifetimeTrace> {
     ]
 }
 
-/// Plans a large trace under a limit, stops it at once, and stops it after little work; how often the
-/// planner asked whether to stop.
+/// Plans a large trace under a limit, stops it at once, and stops it after little work. Returns how
+/// often the planner polled whether to stop.
 fn check_large(judge: &Judge<'_>, case: &Case) -> Result<u64, Breach> {
     let options = PlanOptions {
         work_limit: Some(Units(40 * case.trace.len() as u64)),
@@ -133,7 +133,7 @@ fn check_limits(judge: &Judge<'_>, case: &Case, limit: u64) -> Result<(), Breach
     Ok(())
 }
 
-/// Two buffers that meet, at offsets that are multiples of more than there are.
+/// Two buffers that are live at once, with alignments that leave no offset for one of them.
 fn check_refused(judge: &Judge<'_>, case: &Case) -> Result<(), Breach> {
     let options = PlanOptions {
         alignment: case.alignment,

@@ -94,7 +94,7 @@ impl Suite {
     }
 
     /// A suite of as many random traces as `MEMPLAN_SUITE_CASES` in the environment says, or
-    /// [`DEFAULT_CASES`] where it says nothing.
+    /// [`DEFAULT_CASES`] if it is not set.
     pub fn from_env() -> Self {
         let n_cases = std::env::var("MEMPLAN_SUITE_CASES").ok();
         Self::new(
@@ -132,8 +132,8 @@ impl Suite {
         Self { n_large, ..self }
     }
 
-    /// For a planner that promises the optimum with a proof when nothing stops it; asked for on traces
-    /// whose buffers are all there at some tick, and have no byte windows.
+    /// For a planner that promises the optimum with a proof when nothing stops it; checked on
+    /// traces whose buffers are all live at some tick, and have no byte windows.
     #[must_use]
     pub fn proves_optimum(self) -> Self {
         Self {
@@ -142,7 +142,7 @@ impl Suite {
         }
     }
 
-    /// Checks a planner; the summary says how much there was to see.
+    /// Checks a planner; the summary counts the cases.
     ///
     /// # Errors
     /// The first property that does not hold, with the smallest trace found that shows it.
@@ -171,7 +171,7 @@ impl Suite {
                 }
             }
         }
-        // These are not made smaller: so they come last.
+        // Extreme inputs are not shrunk, so check them last.
         extremes::check(&judge, self.n_large)
             .map_err(|found| failure(found.0.clone(), found.1, found.0))?;
         if self.n_cases < 2 * summary.n_stopped {
@@ -260,7 +260,7 @@ fn contradiction(planners: &[&dyn MemoryPlanner], case: &Case) -> Option<(&'stat
     })
 }
 
-/// How much there was to see.
+/// The numbers of cases by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Cases for which there is a schedule.
@@ -271,7 +271,7 @@ pub struct Summary {
     pub n_stopped: u32,
     /// Schedules that are claimed to be optimal.
     pub n_optimal: u32,
-    /// Cases in which everything was tried to judge the claim.
+    /// Cases in which an exhaustive search checked the claim.
     pub n_compared: u32,
 }
 

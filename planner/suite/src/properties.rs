@@ -17,23 +17,23 @@ use crate::Case;
 use crate::brute_force::{Outcome, is_plan, optimum};
 use crate::traces::TINY;
 
-/// How much trying everything may cost; the few traces that need more are not compared.
+/// The node limit of exhaustive searches; the few traces that need more are not compared.
 const MAX_NODES: u64 = 30_000;
 
-/// Asks of an interrupt that may follow the one that said stop, all threads together.
+/// The most polls of an interrupt after the one that stopped the run, all threads together.
 const MAX_LATE_ASKS: u64 = 10_000;
 
-/// What the suite holds planners to.
+/// The properties that the suite checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Property {
-    /// It returns; a panic is no answer.
+    /// It returns without a panic.
     Returns,
-    /// Its schedules are what the checker, and on tiny traces a second one, calls valid.
+    /// Its schedules are valid according to the checker and, on tiny traces, to a second one.
     Valid,
-    /// It plans what it can: plain traces are never refused, others only for a true reason.
+    /// It never rejects plain traces, and others only for a true reason.
     Plans,
-    /// What it says of the distance to the optimum is true.
+    /// Its claims about the distance to the optimum are true.
     Claims,
     /// Equal inputs give equal schedules.
     Repeatable,
@@ -98,7 +98,7 @@ pub(crate) struct Seen {
     pub(crate) is_compared: bool,
 }
 
-/// A planner and what it is held to.
+/// A planner and the requirements on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
@@ -155,7 +155,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Checks what a run gave.
+    /// Checks the result of a run.
     pub(crate) fn check_result(
         &self,
         case: &Case,
@@ -196,7 +196,7 @@ impl Judge<'_> {
                 let may_stop = match reason {
                     StopReason::WorkLimit => options.work_limit.is_some(),
                     StopReason::Cancelled | StopReason::Deadline => options.interrupt.is_some(),
-                    // What a planner allows itself must do for a schedule.
+                    // The budget that a planner sets itself must suffice for a schedule.
                     StopReason::Budget => false,
                 };
                 if may_stop && *work <= limit {
@@ -211,7 +211,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Checks the claim of a schedule; whether all plans were tried to do so.
+    /// Checks the claim of a schedule. Returns whether all plans were tried to do so.
     fn check_claims(
         &self,
         case: &Case,
@@ -242,7 +242,7 @@ impl Judge<'_> {
         if peak < load {
             return breach(format!("a peak of {peak} is below the load of {load}"));
         }
-        // Buffers that are never live still need an arena that they fit into.
+        // The arena must also hold buffers that are never live.
         let tops = case
             .trace
             .buffers()
@@ -323,7 +323,7 @@ impl Judge<'_> {
         if !is_same_plan(first, &elsewhere) {
             return differ(Property::Invariant, &elsewhere);
         }
-        differ(Property::Repeatable, &again) // it differed a moment ago, and now it does not
+        differ(Property::Repeatable, &again) // the difference cannot be reproduced
     }
 
     fn check_capacity(
@@ -408,7 +408,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Stops a run after some asks; the number of asks that came.
+    /// Stops a run after some polls. Returns the number of polls.
     pub(crate) fn check_cancellation(
         &self,
         case: &Case,
@@ -493,7 +493,7 @@ fn may_be_too_large(case: &Case) -> bool {
     u128::from(i64::MAX.unsigned_abs()) < highest
 }
 
-/// Holds a schedule to the checker and, where that is cheap, to the pairwise one.
+/// Checks a schedule with the checker and, where that is cheap, with the pairwise one.
 fn check_valid(case: &Case, schedule: &MemorySchedule) -> Result<(), Breach> {
     let options = ValidateOptions {
         alignment: case.alignment,
@@ -526,7 +526,7 @@ fn is_same_plan(
 ) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
-            // How threads share the work is their business.
+            // Do not compare the work: it depends on how threads share it.
             one.offsets == other.offsets
                 && one.total_size == other.total_size
                 && one.reuses == other.reuses
@@ -565,7 +565,7 @@ fn offsets(schedule: &MemorySchedule) -> String {
 
 fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     const BY: i64 = 1_000_003;
-    // The extremes of the time line have no room to move.
+    // Traces at the end of the time line cannot be shifted.
     let fits = |b: &memplan_planner::Buffer| b.live.end().0.checked_add(BY).is_some();
     let by = if trace.buffers().iter().all(fits) {
         BY
@@ -575,7 +575,7 @@ fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     let shift =
         |live: Lifetime| Lifetime::half_open(Tick(live.begin().0 + by), Tick(live.end().0 + by));
     let moved = trace.clone().into_builder().map_buffers(|buffer| {
-        // Backwards, so that an order of names would be another one.
+        // Reverse the names, so that sorting by name gives another order.
         let backwards = buffer.name.chars().rev();
         let renamed: String = backwards.chain(" renamed".chars()).collect();
         buffer.name = renamed.into();
@@ -587,7 +587,7 @@ fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
     moved.build().unwrap_or_default()
 }
 
-/// Says stop from some ask on, and counts the asks.
+/// Stops from some poll on, and counts the polls.
 #[derive(Debug)]
 struct StopAfter {
     n_asks: AtomicU64,
@@ -601,7 +601,7 @@ impl Interrupt for StopAfter {
     }
 }
 
-/// Peaks, bounds and work as they were told.
+/// Peaks, bounds and work as they were reported.
 #[derive(Debug, Default)]
 struct News(Mutex<Vec<(Bytes, Bytes, Units)>>);
 

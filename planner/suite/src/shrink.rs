@@ -1,9 +1,9 @@
 //! Shrinks a trace on which a planner fails.
 //!
-//! Works on the trace itself instead of the random numbers behind it, so that it is the same whatever
-//! made the trace: first it leaves out buffers, half of them at a time and then ever fewer, as in
-//! Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002 (`ddmin`), then
-//! it makes what is left plainer, and starts again while anything helped.
+//! Works on the trace itself instead of the random numbers behind it, so that it does not depend on
+//! how the trace was made. It first removes buffers, half of them at a time and then ever fewer, as
+//! in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002 (`ddmin`).
+//! Then it simplifies the rest, and starts again as long as anything helped.
 
 use memplan_planner::{
     Buffer, BufferId, ByteWindow, Bytes, InPlaceHint, Lifetime, LifetimeTrace, Tick,
@@ -18,7 +18,7 @@ const MAX_TRIES: usize = 4000;
 pub(crate) fn shrink(case: &Case, fails: impl Fn(&Case) -> bool) -> Case {
     let mut shrinker = Shrinker {
         case: Case {
-            reachable: None, // says nothing of another trace
+            reachable: None, // not valid for another trace
             ..case.clone()
         },
         fails,
@@ -98,7 +98,7 @@ impl<F: Fn(&Case) -> bool> Shrinker<F> {
         is_smaller |= self.accept_trace(with_letters(&self.case.trace));
         for index in 0..self.case.trace.len() {
             for change in CHANGES {
-                // A change that halves is worth repeating.
+                // A change that halves a value is worth repeating.
                 while self.accept_trace(changed(&self.case.trace, index, change)) {
                     is_smaller = true;
                 }
@@ -108,7 +108,7 @@ impl<F: Fn(&Case) -> bool> Shrinker<F> {
     }
 }
 
-/// What may make a buffer plainer, the boldest first; each leaves a plain one as it is.
+/// Simplifications of a buffer, the largest first; each leaves a plain buffer unchanged.
 const CHANGES: &[fn(&mut Buffer)] = &[
     |b| b.gaps.clear(),
     |b| b.gaps.truncate(b.gaps.len().saturating_sub(1)),
@@ -245,7 +245,7 @@ mod tests {
             seed: 9,
             reachable: Some(Bytes(4096)),
         };
-        // Two buffers of more than 10 bytes that meet.
+        // Fails if two buffers of more than 10 bytes overlap in time.
         let fails = |case: &Case| {
             let large: Vec<_> = case
                 .trace

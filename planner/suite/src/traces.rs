@@ -1,8 +1,9 @@
 //! Random traces of many shapes, most of them small.
 //!
-//! Bugs of planners show on a dozen buffers, if the shapes are as unlike as those of programs: so
-//! half of the traces have at most seven buffers, for which trying everything tells the optimum, and
-//! one in ten has up to the largest number asked for. The `n`-th trace of a seed is always the same.
+//! A dozen buffers reveal bugs of planners if the shapes are as diverse as those of programs. Half
+//! of the traces therefore have at most seven buffers, for which exhaustive search finds the
+//! optimum, and one in ten has up to the largest number requested. The `n`-th trace of a seed is
+//! always the same.
 
 use memplan_planner::{
     Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
@@ -12,7 +13,7 @@ use memplan_random::Random;
 
 use crate::Case;
 
-/// The most buffers that are small enough to try everything.
+/// The most buffers that are few enough for exhaustive search.
 pub const TINY: u32 = 7;
 
 /// How lifetimes and sizes are made.
@@ -34,7 +35,7 @@ pub enum Family {
     Components,
     /// Cut out of a rectangle, so that a plan without any hole exists.
     Guillotine,
-    /// Cut out of a rectangle, then a few made smaller: the load is nearly reachable, or just so.
+    /// Cut out of a rectangle, then a few made smaller: the load is nearly or just reachable.
     NearlyTight,
 }
 
@@ -185,7 +186,7 @@ fn size(random: &mut Random) -> u64 {
     }
 }
 
-/// Cuts a rectangle of ticks and bytes in two, again and again; its height is the optimum.
+/// Cuts a rectangle of ticks and bytes in two, repeatedly; its height is the optimum.
 fn guillotine(n_buffers: u64, random: &mut Random) -> (Vec<Buffer>, Option<u64>) {
     let height = 4 + 2 * n_buffers + random.below(30);
     let mut rectangles = vec![(0, 4 + 2 * n_buffers as i64, height)];
@@ -213,7 +214,7 @@ fn guillotine(n_buffers: u64, random: &mut Random) -> (Vec<Buffer>, Option<u64>)
     (buffers.collect(), Some(height))
 }
 
-/// Adds gaps, alignments, pins and wishes, each to a few buffers of some traces.
+/// Adds gaps, alignments, pins and offset hints, each to a few buffers of some traces.
 fn decorate(buffers: &mut [Buffer], random: &mut Random) {
     let [gaps, aligns, pins, wishes] = [0; 4].map(|_| random.below(3) == 0);
     let is_tiny = buffers.len() <= TINY as usize;

@@ -84,7 +84,7 @@ fn panics_are_told_with_the_trace() {
 
 #[test]
 fn invalid_schedules_are_made_as_small_as_they_get() {
-    // Forgets the padding of alignments.
+    // Ignores the alignment of the options.
     let misaligned = failure(|trace, options| {
         let unaligned = PlanOptions {
             alignment: Bytes(1),
@@ -99,7 +99,7 @@ fn invalid_schedules_are_made_as_small_as_they_get() {
         "{misaligned}"
     );
 
-    // Takes a buffer with a window for one that is not there.
+    // Treats a buffer as not live in a gap in which it keeps a window.
     let windowless = failure(|trace, options| {
         let blind = trace.clone().into_builder().map_buffers(|buffer| {
             buffer.gaps.iter_mut().for_each(|gap| gap.window = None);
@@ -155,7 +155,7 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
         })
     });
     check(Property::Plans, |_, options| {
-        let reason = StopReason::WorkLimit; // there is none for tiny traces
+        let reason = StopReason::WorkLimit; // tiny traces have none
         let work = options.work_limit.unwrap_or(Units(0));
         Err(PlanError::Stopped { reason, work })
     });
@@ -245,13 +245,13 @@ fn ignored_limits_are_found_out() {
         };
         FirstFit.plan(trace, &unlimited)
     });
-    // Needs more than it says.
+    // Reports less work than it needs.
     check(Property::WorkLimit, |trace, options| {
         let mut schedule = FirstFit.plan(trace, options)?;
         schedule.work.0 /= 2;
         Ok(schedule)
     });
-    // Another schedule under a limit that it did not reach.
+    // Returns another schedule under a limit that it does not reach.
     check(Property::WorkLimit, |trace, options| {
         let is_limited = options.work_limit.is_some();
         in_order(trace, options, |id| {

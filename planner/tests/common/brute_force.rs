@@ -138,7 +138,7 @@ pub(crate) fn least_peak(trace: &LifetimeTrace, alignment: Bytes) -> u64 {
 /// The bytes `lo..hi` of one buffer and of another one.
 type Windows = (u64, u64, u64, u64);
 
-/// The windows of two buffers at each instant at which both are there, without repeats.
+/// The windows of two buffers at each instant at which both are live, without repeats.
 fn common_bytes(trace: &LifetimeTrace, a: usize, b: usize) -> Vec<Windows> {
     let instants = trace.buffers().iter().flat_map(|b| {
         let gaps = b

@@ -30,7 +30,7 @@ pub(crate) fn traces(n_buffers: usize, features: Features) -> impl Strategy<Valu
                 buffer.align = Bytes(align);
             }
             if features.pins && pin < 8 {
-                // Pinned buffers never overlap each other, live or not.
+                // Pinned buffers never overlap in addresses, even if they are not live at once.
                 let offset: u64 = (next_pin + 16 * pin).next_multiple_of(buffer.align.0);
                 buffer.pinned = Some(Bytes(offset));
                 next_pin = offset + size;

@@ -340,7 +340,7 @@ impl Run<'_> {
             ..ValidateOptions::default()
         };
         if let Err(violations) = validate(self.trace, &schedule, &checks) {
-            // A schedule above the capacity is an answer of its own.
+            // A schedule above the capacity is valid here; `within` reports it below.
             let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
             if let Some(violation) = violations.iter().find(is_wrong) {
                 let violation = violation.describe(self.trace);

@@ -62,7 +62,7 @@ impl Default for Limits {
 pub(crate) struct Runtime {
     engine: Engine,
     ticker: Ticker,
-    /// The last one used is the last one here.
+    /// In order of use, the most recent last.
     compiled: Mutex<Vec<Compiled>>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Ended {
 pub(crate) enum Outcome {
     /// The plug-in returned.
     Returned(Result<Vec<u64>, WitFailure>),
-    /// A deadline or a cancellation came.
+    /// A deadline or a cancellation stopped it.
     Interrupted(StopReason),
     /// It used up its instructions.
     OutOfFuel,
@@ -190,7 +190,7 @@ impl Runtime {
             .wasm_component_model(true)
             .consume_fuel(true)
             .epoch_interruption(true)
-            // Equal inputs give equal schedules on all machines.
+            // Equal inputs must give equal schedules on all machines.
             .cranelift_nan_canonicalization(true)
             .wasm_relaxed_simd(false)
             .cranelift_opt_level(OptLevel::Speed);
@@ -207,7 +207,7 @@ impl Runtime {
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// When it is not a plug-in.
     pub(crate) fn plug_in(&self, bytes: Vec<u8>) -> Result<PlugIn, String> {
         if let Some(plug_in) = self.find(&bytes) {
             return Ok(plug_in);
@@ -283,8 +283,8 @@ impl Runtime {
     }
 }
 
-/// Gives a component what it imports. Whatever is not of memplan ends the plug-in when it is called: standard
-/// libraries import files and clocks that planners do not use.
+/// Links the imports of a component. A call of an import that memplan does not define ends the
+/// plug-in: standard libraries import files and clocks that planners do not use.
 fn link(engine: &Engine, component: &Component) -> wasmtime::Result<InstancePre<State>> {
     let mut linker = Linker::new(engine);
     linker.allow_shadowing(true);
@@ -315,7 +315,7 @@ fn plan(
     Ok(returned)
 }
 
-/// Takes a schedule that a plug-in reports. Whether the planner should continue.
+/// Accepts a schedule that a plug-in reports. Returns whether the planner should continue.
 fn report(mut store: StoreContextMut<'_, State>, offsets: Vec<u64>) -> wasmtime::Result<bool> {
     let n_buffers = offsets.len() as u64;
     let cost = REPORT_FUEL + REPORT_FUEL_PER_BUFFER * n_buffers;

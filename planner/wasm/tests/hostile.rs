@@ -1,4 +1,4 @@
-//! Plug-ins that do what they must not are stopped, and the message names them and what they did.
+//! Misbehaving plug-ins are stopped, and the message names them and what they did.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ fn limits() -> Limits {
     }
 }
 
-/// What a plug-in with this body of `plan` comes to: the offsets, or the message.
+/// The outcome of a plug-in with this body of `plan`: the offsets, or the message.
 fn outcome(body: &str, options: &PlanOptions) -> String {
     match run(&format!("{PLAN} {body})"), limits(), TRACE, options) {
         Ok(schedule) => format!(
@@ -77,7 +77,7 @@ fn each_is_stopped_and_named() {
             "returned 0 offsets for 2 buffers",
         ),
         (
-            // Zero is the offset of both.
+            // Both offsets are 0.
             "(call $done (i32.const 512) (i32.const 2))",
             "returned an invalid schedule: `a` and `b` share the bytes 0..32 at tick 1",
         ),
@@ -94,14 +94,14 @@ fn each_is_stopped_and_named() {
             "was stopped: invalid expected discriminant",
         ),
         (
-            // A failure with a text that is not UTF-8.
+            // A failure whose message is not UTF-8.
             "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store8 (i32.const 4) (i32.const 1))
              (i32.store (i32.const 8) (i32.const 512)) (i32.store (i32.const 12) (i32.const 1))
              (i32.store8 (i32.const 512) (i32.const 255)) (i32.const 0)",
             "was stopped: invalid utf-8 sequence of 1 bytes from index 0",
         ),
         (
-            // Says that buffer 9 has gaps.
+            // Reports that it cannot plan the gaps of buffer 9.
             "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store (i32.const 12) (i32.const 9))
              (i32.const 0)",
             "names buffer 9, which is not in the trace",
@@ -124,7 +124,7 @@ fn each_is_stopped_and_named() {
 
 #[test]
 fn one_that_lacks_a_feature_names_the_buffer() {
-    // `alignments`, of buffer 1.
+    // The plug-in reports that it cannot plan `alignments`, for buffer 1.
     let body = "(i32.store8 (i32.const 0) (i32.const 1)) (i32.store8 (i32.const 8) (i32.const 2))
                 (i32.store (i32.const 12) (i32.const 1)) (i32.const 0)";
     let message = outcome(body, &PlanOptions::default());

@@ -1,4 +1,4 @@
-//! Plug-ins in other languages, and plug-ins that do what they must not.
+//! Plug-ins in other languages, and plug-ins that misbehave.
 
 #![allow(
     clippy::unwrap_used,

@@ -69,7 +69,7 @@ pub(super) fn rows(mut jobs: Vec<Job>) -> Vec<Vec<Job>> {
     rows
 }
 
-/// Opens boxes from `offset` up: tells each item its loose offset, at which it need not fit.
+/// Opens boxes from `offset` upwards: assigns each item a loose offset, at which it need not fit.
 ///
 /// Jobs of one size are coloured, jobs that never meet all get the same offset, and others are
 /// coloured size by size, the largest at the bottom. The recursion is as deep as boxes are nested.

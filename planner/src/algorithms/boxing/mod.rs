@@ -1,21 +1,21 @@
-//! Boxing: small buffers are put into boxes of one height, boxes are coloured as intervals, and first
-//! fit follows the order that comes out.
+//! Boxing: puts small buffers into boxes of one height, colours the boxes as intervals, and places
+//! buffers by first fit in the resulting order.
 //!
-//! Buffers of one size are trivial to place: as many rows as are ever live at once. The theory behind
-//! this planner makes all sizes equal, with a loss that vanishes as buffers get small against the
-//! load: group what has about one size into boxes, treat boxes as buffers, and repeat. Only the order
-//! of the loose offsets survives, since first fit places the buffers anew, so boxing is another
-//! randomized order. It suits traces with very many buffers of many different sizes; on a few hundred buffers, other
-//! planners are better. It starts with first fit by size and stops after several consecutive rounds without
-//! improvement.
+//! Buffers of one size are trivial to place: the optimum has as many rows as buffers are live at
+//! once. The theory behind this planner makes all sizes equal, with a loss that vanishes as buffers
+//! become small relative to the load: it groups buffers of about one size into boxes, treats boxes
+//! as buffers, and repeats. First fit then places the buffers again, so only the order of the loose
+//! offsets matters, and boxing is another randomised order. It suits traces with very many buffers
+//! of many different sizes; on a few hundred buffers, other planners are better. It starts with
+//! first fit by size and stops after several consecutive rounds without improvement.
 //!
 //! Source: Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in Dynamic Storage
 //! Allocation", STOC 2003, Lemma 1, Theorem 2, Corollary 15 and the first half of Theorem 16; made
 //! practical by Lamprakos, Xydis, Catthoor and Soudris, "Futureproof Static Memory Planning" (2025,
 //! idealloc), from which come the dummy job for narrow ranges of sizes, the choice of epsilon, points
-//! injected at random where recursion would not end, and the last step to equal heights. Gaps and
-//! pins are the business of first fit: while boxing, a buffer is live from its first to its last
-//! piece, and a pin counts for nothing.
+//! injected at random where recursion would not end, and the last step to equal heights. Only first
+//! fit handles gaps and pins: boxing treats a buffer as live from its first to its last piece, and
+//! ignores pins.
 
 mod jobs;
 mod parameters;
@@ -200,12 +200,12 @@ impl Range {
         let loss = epsilon / log_squared;
         let height = (loss.powi(5) * self.largest / log_squared).ceil();
         let small = (loss * height).floor();
-        // Not-a-number, from a ratio of 1, is refused by both comparisons.
+        // Both comparisons reject NaN, which results from a ratio of 1.
         (loss < MAX_LOSS && self.smallest <= small).then_some((loss, height, small))
     }
 }
 
-/// Boxes small jobs again and again, as long as that is safe: Theorem 16 until its invariant breaks.
+/// Boxes small jobs repeatedly, according to Theorem 16, until its invariant breaks.
 fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> {
     for _ in 0..Parameters::DEFAULT.most_passes {
         let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
@@ -219,8 +219,8 @@ fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> 
     jobs
 }
 
-/// Tries values of epsilon from the least one up, until several in a row bring nothing. Returns the one
-/// after which sizes differ least, and the jobs boxed with it.
+/// Tries values of epsilon from the least one up, until several in a row bring no improvement.
+/// Returns the one after which sizes differ least, and the jobs boxed with it.
 fn choose_epsilon(
     jobs: &[Job],
     random: &mut Random,

@@ -17,7 +17,8 @@ pub(super) struct Parameters {
     pub(super) most_passes: u32,
     /// Each step of epsilon, as a part of its remaining range.
     pub(super) epsilon_step: f64,
-    /// The choice of epsilon ends after so many values in a row without a narrower range of sizes.
+    /// The choice of epsilon ends after this many values in a row without a narrower range of
+    /// sizes.
     pub(super) most_idle_steps: u32,
     /// The loss, as a part of [`super::MAX_LOSS`], where that of epsilon is too large.
     pub(super) greatest_loss: f64,

@@ -1,7 +1,7 @@
 //! The boxing lemmas: Corollary 15, Theorem 2 and Lemma 1 of Buchsbaum et al.
 //!
-//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is live in
-//! that section. The paper's points lie between ticks, which comes to the same.
+//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is live
+//! in that section. In the paper, points lie between ticks, which is equivalent.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,8 @@ pub(super) struct Boxing<'r> {
     pub(super) random: &'r mut Random,
 }
 
-/// Jobs of one class within sections that no job of them leaves, and the points to cut them at.
+/// Jobs of one class, the range of sections that contains them, and the points at which to cut
+/// them.
 struct Segment {
     jobs: Vec<Job>,
     first: u32,
@@ -40,7 +41,7 @@ impl Boxing<'_> {
         }
         let mut boxes = Vec::new();
         for (class, jobs) in classes {
-            // The largest size of the class is a bound that the rounding of floats cannot break.
+            // The largest size of the class is a bound that does not suffer from float rounding.
             let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
             let rounded = (1.0 + self.loss).powf(f64::from(class));
             let per_box = (height / rounded.max(largest as f64)).floor();
@@ -61,7 +62,7 @@ impl Boxing<'_> {
             end,
             points,
         }];
-        // Segments do not depend on each other; a list of them instead of recursion keeps the stack flat.
+        // Segments are independent, so a work list replaces recursion and bounds the stack depth.
         while let Some(segment) = segments.pop() {
             let (groups, within) = split(segment.jobs, &segment.points);
             let mut left_over = Vec::new();
@@ -82,7 +83,7 @@ impl Boxing<'_> {
                 let low = hole_ends.partition_point(|&point| point < first);
                 let high = hole_ends.partition_point(|&point| point < end);
                 let mut points = hole_ends[low..high].to_vec();
-                // Without a job that is live at a point, the segment would come back as it is.
+                // If no job is live at a point, splitting makes no progress.
                 if !jobs.iter().any(|job| is_cut(job, &points)) {
                     points = self.injected(&jobs);
                 }
@@ -205,7 +206,7 @@ fn split(jobs: Vec<Job>, points: &[u32]) -> (Vec<Vec<Job>>, Within) {
     (groups.into_values().collect(), within)
 }
 
-/// Boxes of so many jobs each, in the order given.
+/// Boxes of `per_box` jobs each, in the given order.
 fn chop(strip: Vec<Job>, per_box: usize, size: u64, boxes: &mut Vec<Job>) {
     let mut rest = strip.into_iter().peekable();
     while rest.peek().is_some() {
@@ -214,8 +215,8 @@ fn chop(strip: Vec<Job>, per_box: usize, size: u64, boxes: &mut Vec<Job>) {
     }
 }
 
-/// Colours jobs and boxes so many rows each. Returns the first and last sections of the holes that the
-/// rows have between the first and the end, ascending.
+/// Colours jobs and boxes their rows, `per_box` at a time. Returns the first and last sections of
+/// the holes that the rows have between the first and the end, ascending.
 fn box_rows(
     jobs: Vec<Job>,
     (first, end): (u32, u32),

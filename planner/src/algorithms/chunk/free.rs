@@ -119,8 +119,8 @@ impl FreeChunks for FreeByHeat {
     }
 
     fn pick(&self, aligned: u64, tick: u64) -> Option<ChunkId> {
-        // The literal rule: start from the largest `last_freed`, go through all chunks by ascending
-        // `last_freed`, change over only on a strictly larger score.
+        // The original rule: start with the chunk of the largest `last_freed`, visit all chunks by
+        // ascending `last_freed`, and switch only to a strictly higher score.
         let hot = || (1..=HOT_TICKS).filter_map(|age| self.hot[slot(tick + age)]);
         let hot_choice = |hot: HotChunk| Choice {
             score: size_score(hot.size, aligned) + heat_score(tick - hot.last_freed),

@@ -1,11 +1,11 @@
 //! The chunk planners: the arena as a row of chunks that are split, merged and enlarged.
 //!
-//! Allocations and frees are replayed in time order, as an allocator would see them. What an
-//! allocator cannot do is enlarge a chunk after the fact and shift all that lies behind it; a planner
-//! can, because offsets count only after the last event. `chunk-size-first` looks for the chunk
-//! nearest in size, `chunk-hot` also prefers chunks that were freed a moment ago, whose bytes are
-//! still in the cache. Both are fast and look at no future event, so a long-lived buffer may end up
-//! in the middle of a hole: a search-based planner finds lower peaks.
+//! Allocations and frees are replayed in time order, as an allocator would see them. Unlike an
+//! allocator, a planner can enlarge a chunk later and shift all chunks behind it, because offsets
+//! count only after the last event. `chunk-size-first` looks for the chunk nearest in size;
+//! `chunk-hot` also prefers recently freed chunks, whose bytes are still in the cache. Both are
+//! fast but ignore future events, so a long-lived buffer may end up in the middle of a hole: a
+//! search-based planner finds lower peaks.
 //!
 //! Source: the static memory planner of oneDNN Graph Compiler and of the merge-alloc pass. On an
 //! explicit sequence of events ([`plan_events`]) the result is theirs, offset by offset, with three
@@ -39,17 +39,17 @@ pub enum ChunkMode {
     SizeFirst,
 }
 
-/// What happens next.
+/// An allocation or a free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A buffer comes to life.
+    /// A buffer is allocated.
     Alloc {
         /// The buffer; each is allocated at most once.
         buffer: BufferId,
-        /// Its bytes; an allocation of zero bytes is no event.
+        /// Its size; an allocation of zero bytes does not count as an event.
         size: Bytes,
     },
-    /// The lifetime of a buffer ends.
+    /// A buffer is freed.
     Free {
         /// The buffer.
         buffer: BufferId,
@@ -87,7 +87,7 @@ pub enum EventError {
         /// The buffer.
         buffer: BufferId,
     },
-    /// Buffers are numbered with wide holes; the tables of the planner are indexed by them.
+    /// The buffer ids are too sparse: the tables of the planner are indexed by them.
     #[error("buffer {buffer} is out of range: number the buffers of {n_events} events from 0")]
     IdOutOfRange {
         /// The buffer.
@@ -135,8 +135,8 @@ pub enum EventError {
 /// # Ok::<(), memplan_planner::algorithms::chunk::EventError>(())
 /// ```
 ///
-/// Of `options`, the alignment and the limits count. Sizes are rounded up to the alignment, but for
-/// buffers that reuse others in place.
+/// Only the alignment and the limits of `options` are used. Sizes are rounded up to the alignment,
+/// except for buffers that reuse others in place.
 ///
 /// # Errors
 /// [`EventError`] when the events are not a sequence of lives, or are too large, or a limit of the
@@ -179,8 +179,8 @@ fn replay(
     }
 }
 
-/// Checks that sums of sizes cannot overflow; returns the greatest power of two that divides the
-/// size of every chunk there will ever be.
+/// Checks that sums of sizes cannot overflow. Returns the greatest power of two that divides the
+/// size of every chunk that the events can create.
 fn check_sizes(events: &[Event], alignment: Bytes) -> Result<u64, EventError> {
     let mut total: u64 = 0;
     let mut bits: u64 = 0;
@@ -271,7 +271,8 @@ impl MemoryPlanner for ChunkPlanner {
             alignment: options.alignment,
             ..ValidateOptions::default()
         };
-        // The capacity is checked below; without reuse, the schedule would not fit either.
+        // Ignore the capacity here: it is checked below, and a schedule without reuse would not fit
+        // either.
         let is_wrong =
             |violation: &Violation| !matches!(violation, Violation::CapacityExceeded { .. });
         if !schedule.reuses.is_empty()
@@ -292,9 +293,9 @@ impl MemoryPlanner for ChunkPlanner {
 }
 
 impl ChunkPlanner {
-    /// A schedule in which buffers of each alignment have a stretch of the arena of their own, those
-    /// of the largest alignment at the bottom: for traces in which a few buffers of large alignment
-    /// would inflate all chunks. `None` where all buffers have one alignment.
+    /// A schedule in which the buffers of each alignment have their own range of the arena, with
+    /// the largest alignment at the bottom: for traces in which a few buffers of large alignment
+    /// would inflate all chunks. `None` if all buffers have one alignment.
     fn by_class(
         &self,
         trace: &LifetimeTrace,
@@ -320,7 +321,8 @@ impl ChunkPlanner {
             let events = linearise(trace, of_class.iter().copied(), align)?;
             let plan =
                 replay(&events, trace.len(), &[], self.mode, Bytes(1), meter).map_err(stopped)?;
-            // Sizes padded to their class fit; this sum may be more only by the padding in between.
+            // The sizes padded to their class fit into `i64`; only the padding between classes can
+            // overflow here.
             let Some(base) = align_up(top, align) else {
                 return Ok(None);
             };
@@ -346,7 +348,7 @@ impl ChunkPlanner {
         hints: &[InPlaceHint],
         meter: &mut WorkMeter<'_>,
     ) -> Result<MemorySchedule, PlanError> {
-        // Buffers of size 0 have no events, but they are numbered.
+        // Buffers of size 0 have ids but no events, so pass the length of the whole trace.
         let plan =
             replay(events, trace.len(), hints, self.mode, Bytes(1), meter).map_err(stopped)?;
         let mut offsets: Vec<Bytes> = plan
@@ -367,7 +369,7 @@ impl ChunkPlanner {
         meter: &WorkMeter<'_>,
     ) -> MemorySchedule {
         let optimality = if !trace.in_place().is_empty() {
-            Optimality::Unknown // a plan that reuses in place may stay below the load
+            Optimality::Unknown // reuse in place may go below the load
         } else {
             match trace.max_load() {
                 load if load == total_size => Optimality::Optimal,
@@ -421,7 +423,8 @@ fn linearise(
     ids: impl Iterator<Item = BufferId>,
     alignment: u64,
 ) -> Result<Vec<Event>, PlanError> {
-    // The instants `2 * begin` and `2 * end - 1` need 65 bits, pairs of a tick and a half do not.
+    // The instants `2 * begin` and `2 * end - 1` would need 65 bits, so store the tick and the half
+    // separately.
     let mut instants: Vec<(i64, bool, BufferId)> = Vec::with_capacity(2 * trace.len());
     let mut total: u64 = 0;
     for id in ids {
@@ -565,7 +568,8 @@ mod tests {
 
     #[test]
     fn modes_differ_where_heat_and_size_disagree() {
-        // The chunk of 110 was freed a moment ago, the one of 100 nine events earlier.
+        // Buffer 11 is allocated one event after the chunk of 110 bytes is freed, and nine after
+        // that of 100.
         let cold: String = (6..11).map(|id| format!("{id}:1 ")).collect();
         let events = format!("0:100 1:1 2:110 3:1 free0 {cold} 4:1 5:1 free2 11:90");
         let offset = |mode| run(&events, "", mode).unwrap().offsets[11];
@@ -628,7 +632,8 @@ mod tests {
 
     #[test]
     fn chains_of_reuse_that_no_hint_covers_are_not_used() {
-        // `c` takes over `b`, which took over `a`; but `a` is still live and `c` may not touch it.
+        // `c` may take over `b`, which took over `a`, but no hint lets `c` share bytes with `a`,
+        // which is still live.
         let trace: LifetimeTrace = "a 0..9 8; b 2..4 8; c 3..8 8".parse().unwrap();
         let hint = |buffer, other| InPlaceHint {
             buffer: BufferId(buffer),

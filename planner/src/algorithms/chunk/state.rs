@@ -1,10 +1,10 @@
 //! The row of chunks, and the events that change it.
 //!
-//! Offsets are wanted only after the last event, so the row is a linked list that knows sizes and
-//! no offsets: enlarging a chunk is one addition, wherever it stands. A chunk that is merged into its
-//! left neighbour leaves behind how far from the start of that neighbour it lay; nothing that
-//! happens later changes that distance. At the end one walk over the row gives the offsets of the
-//! chunks that are left, and one walk backwards over the merges those of the others.
+//! Offsets are needed only after the last event, so the row is a linked list that stores sizes but
+//! no offsets: enlarging a chunk is one addition, wherever it is. A chunk that is merged into its
+//! left neighbour records its distance from the start of that neighbour, which no later event
+//! changes. In the end, one walk over the row gives the offsets of the remaining chunks, and one
+//! backward walk over the merges gives those of the others.
 
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ enum Status {
 struct Chunk {
     /// The size; once merged away, the distance from the start of the chunk in `prev`.
     size: u64,
-    /// Orders free chunks of equal size; what it is, [`FreeChunks`] decides.
+    /// Orders free chunks of equal size; [`FreeChunks`] defines its meaning.
     stamp: u64,
     prev: ChunkId,
     next: ChunkId,
@@ -313,8 +313,8 @@ impl<F: FreeChunks> Replay<F> {
             self.extend(run.last, size - run.size);
             run.size = size;
         }
-        // A remainder that is taken over whole stays one, as in the original: the next buffer in it starts
-        // in the middle of the buffer that it was cut from.
+        // A remainder that is taken over whole stays a remainder, as in the original: the next
+        // buffer in it starts in the middle of the buffer that it was cut from.
         self.merge(run.first, run.last);
         if size < run.size {
             let rest = self.split(run.first, size);
@@ -386,7 +386,7 @@ impl<F: FreeChunks> Replay<F> {
     }
 
     fn insert_after(&mut self, prev: ChunkId, size: u64, status: Status) -> ChunkId {
-        // Each allocation makes at most one chunk, and buffer ids are 32 bits wide.
+        // Each allocation creates at most one chunk, and buffer ids have 32 bits.
         let id = self.chunks.len() as ChunkId;
         let next = match prev {
             NONE => NONE,

@@ -27,7 +27,7 @@ impl Backend {
         ("highs", Self::Highs),
     ];
 
-    /// Components up to so many buffers are worth a try, measured on random traces.
+    /// The largest component worth an attempt, in buffers, measured on random traces.
     pub(super) fn max_buffers(self) -> usize {
         match self {
             Self::Microlp => Parameters::DEFAULT.most_buffers_microlp,
@@ -37,7 +37,7 @@ impl Backend {
     }
 }
 
-/// What a solver found out about a model.
+/// The result of a solver on a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Solved {
     /// The values of the orders in some solution; `bound` as in `Stopped`.
@@ -47,17 +47,17 @@ pub(super) enum Solved {
     },
     /// There is no solution.
     Infeasible,
-    /// A limit came first, `is_final` if it was one of the meter. No solution has a height below
-    /// `bound`, in units of the model.
+    /// A limit was reached first; `is_final` if it was one of the meter. No solution has a height
+    /// below `bound`, in units of the model.
     Stopped { bound: Option<f64>, is_final: bool },
-    /// The solver gave up: numbers went out of hand.
+    /// The solver failed, mostly for numerical reasons.
     Failed,
 }
 
-/// Solves a model; with all orders relaxed to the end, else up to the first solution.
+/// Solves a model: to optimality if all orders are relaxed, otherwise up to the first solution.
 ///
-/// The meter is charged one unit for each row and node. At most `max_nodes` nodes are solved; how
-/// many were, is returned too.
+/// The meter is charged one unit for each row and node. Solves at most `max_nodes` nodes, and also
+/// returns their number.
 pub(super) fn solve(
     backend: Backend,
     model: Model,
@@ -71,7 +71,7 @@ pub(super) fn solve(
     }
 }
 
-/// The meter said stop before anything was known.
+/// The meter stopped the run before any result.
 const STOPPED: Solved = Solved::Stopped {
     bound: None,
     is_final: true,
@@ -137,7 +137,8 @@ mod pure {
                 }
                 nodes += slice;
                 next.node_limit = Some(slice);
-                // Ends a slow node at the deadline, when the run is over in any case.
+                // The time limit ends a slow node at the deadline, after which the run stops
+                // anyway.
                 next.time_limit = meter.time_left();
                 meter.spend(work * slice).and_then(|()| meter.check())
             };
@@ -232,7 +233,7 @@ mod native {
         let Some(solved) = is_set.then(|| native.try_solve().ok()).flatten() else {
             return (Solved::Failed, 1);
         };
-        // The count of nodes is no `int`: the simplex iterations bound it from above.
+        // The node count is not available as an `int`, so estimate it from the simplex iterations.
         let nodes = u64::try_from(solved.simplex_iteration_count() / 16).unwrap_or(0) + 1;
         let bound = solved.double_info_value(c"mip_dual_bound").ok();
         let bound = bound.filter(|bound| bound.is_finite() && bound.abs() < 1e15);

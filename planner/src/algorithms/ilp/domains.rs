@@ -1,7 +1,7 @@
 //! Presolve at a fixed capacity: bounds of offsets, and pairs with only one possible order.
 //!
-//! Tight bounds make small big-M constants, and each pair that is decided is a binary variable less.
-//! All of it is in whole numbers, so that what is refuted here is refuted for sure.
+//! Tight bounds give small big-M constants, and each decided pair removes a binary variable. All
+//! computations are in integers, so refutations are exact.
 
 use super::parameters::Parameters;
 use super::problem::{Problem, Section};
@@ -19,8 +19,8 @@ pub(super) struct Domains {
 impl Domains {
     /// All that follows from `capacity` bytes and pairs decided in advance; `None` if nothing fits.
     ///
-    /// `O(r (p + s k^2))` for `p` pairs, `s` sections of `k` members and `r` rounds; a round
-    /// that changes nothing is the last, and there are at most as many as limited here.
+    /// `O(r (p + s k^2))` for `p` pairs, `s` sections of `k` members and `r` rounds. The rounds end
+    /// when one changes nothing, or at a fixed limit.
     pub(super) fn new(problem: &Problem, capacity: u64, decided: &[(usize, bool)]) -> Option<Self> {
         let n = problem.items.len();
         let mut domains = Self {
@@ -94,13 +94,14 @@ impl Domains {
     fn put_below(&mut self, problem: &Problem, low: usize, high: usize, room: i64) -> Option<()> {
         let least = self.lowest[low].saturating_add_signed(room);
         self.raise(problem, high, least)?;
-        // A negative result is below every offset; a room above all offsets leaves none.
+        // If `room` exceeds `highest[high]`, the result is negative and no offset remains for
+        // `low`.
         let most = i128::from(self.highest[high]) - i128::from(room);
         self.lower(problem, low, u64::try_from(most).ok()?)
     }
 
-    /// What is below a member in its section takes room there, whatever its order, and so does what
-    /// is above.
+    /// Members below a member in its section need room there, in any order, and so do those above
+    /// it.
     fn tighten_section(
         &mut self,
         problem: &Problem,
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn a_pin_decides_who_is_below() {
         let found = domains("p 0..4 3 pin=4; a 1..3 5; b 2..9 4", 12, &[]).unwrap();
-        // `a` is too large for the hole, so it is above the pin, and `b` below.
+        // `a` does not fit below the pin, so it is above it, and `b` is below.
         assert_eq!(found.a_is_below, [Some(true), Some(false), Some(false)]);
         assert_eq!(
             (&*found.lowest, &*found.highest),

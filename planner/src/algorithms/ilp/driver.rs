@@ -1,10 +1,11 @@
 //! The driver of the integer program: solves models at fixed capacities until the optimum is found.
 //!
-//! Independent parts are solved one by one, the highest first; what spans a whole part is peeled off
-//! to the bottom, which may cut the rest into smaller parts. In each, two capacities are probed in
-//! turn with doubling budgets: the lower bound, which is the answer more often than not and makes
-//! the tightest model, and just below the incumbent. A probe that finds a plan lowers the incumbent, one that finds
-//! none raises the bound to the next reachable peak, and when they meet the incumbent is optimal.
+//! Independent parts are solved one by one, the highest first. Buffers that span a whole part are
+//! peeled off to the bottom, which may divide the rest into smaller parts. In each part, two
+//! capacities are probed alternately with doubling budgets: the lower bound, which is usually the
+//! optimum and gives the tightest model, and the peak just below the incumbent. A probe that finds
+//! a plan lowers the incumbent; one that finds none raises the bound to the next reachable peak.
+//! When they meet, the incumbent is optimal.
 
 use super::backend::{self, Backend, Solved};
 use super::domains::Domains;
@@ -31,7 +32,7 @@ pub(super) struct Effort {
     pub(super) symmetry: bool,
 }
 
-/// What is known about a trace in the end.
+/// The final plan and bound of a trace.
 pub(super) struct Outcome {
     pub(super) offsets: Vec<Bytes>,
     /// In bytes, with the rule that proved it.
@@ -59,7 +60,8 @@ pub(super) fn improve(
     for part in instance.parts() {
         match jobs_of_part(trace, options, effort, part.instance, &mut outcome.offsets) {
             Ok(found) => jobs.extend(found),
-            // Too large a part stays as it is; nothing below its peak can be of use.
+            // A part that is too large keeps its schedule, so peaks of other parts need not go
+            // below its peak.
             Err(part) => jobs.push(Job::fixed(trace, &part, &outcome.offsets)),
         }
     }
@@ -68,7 +70,7 @@ pub(super) fn improve(
     }
     jobs.sort_by_key(|job| std::cmp::Reverse(job.base + job.peak));
     for job in &mut jobs {
-        // No lower peak than `target` is of use.
+        // A peak below `target` does not help: no schedule of the trace is below the bound.
         let target = outcome.bound.0.saturating_sub(job.base);
         let is_done = job.peak <= target || job.problem.items.is_empty();
         let stopped = !is_done && job.solve(effort, target, meter);
@@ -76,7 +78,7 @@ pub(super) fn improve(
         job.write_offsets(&mut outcome.offsets);
         let is_open = outcome.bound.0 < job.base + job.peak;
         if stopped || is_open {
-            break; // the parts that are left are not higher than this one
+            break; // the remaining parts are no higher than this one
         }
     }
     Ok(outcome)
@@ -88,8 +90,8 @@ fn raise(bound: &mut (u64, BoundRule), bytes: u64, rule: BoundRule) {
     }
 }
 
-/// Peels what spans a whole part and cuts the rest into jobs, all with their offsets; the part back
-/// if some of it is too large.
+/// Peels off buffers that span a whole part and divides the rest into jobs, all with their offsets.
+/// Returns the part if some of it is too large.
 fn jobs_of_part(
     trace: &LifetimeTrace,
     options: &PlanOptions,
@@ -140,7 +142,7 @@ fn jobs_of_part(
 /// An independent problem with the best plan and bound known. Bytes count from `base`.
 struct Job {
     problem: Problem,
-    /// What is below all of it, in bytes.
+    /// The bytes below the job.
     base: u64,
     peaks: ReachablePeaks,
     /// In units.
@@ -152,7 +154,7 @@ struct Job {
     nodes: u64,
 }
 
-/// What a model at some capacity says.
+/// The result of a model at some capacity.
 enum Probe {
     /// There is a plan.
     Found(Vec<u64>),
@@ -189,7 +191,7 @@ impl Job {
             .collect();
         let offsets = match offsets_of(&problem, &orders, i64::MAX.cast_unsigned()) {
             Ordered::Offsets(offsets) => offsets,
-            // A valid schedule has an order; otherwise its offsets are still used.
+            // A valid schedule has an order. If none is found, keep its offsets.
             Ordered::Reason(_) | Ordered::Unknown => (0..problem.items.len() as u32)
                 .map(|item| at(item) / problem.unit)
                 .collect(),
@@ -244,7 +246,8 @@ impl Job {
         }
     }
 
-    /// Brings peak and bound together, or the peak to `target`. Whether the meter said stop.
+    /// Closes the gap between peak and bound, or lowers the peak to `target`. Returns whether the
+    /// meter stopped it.
     fn solve(&mut self, effort: Effort, target: u64, meter: &mut WorkMeter<'_>) -> bool {
         let symmetry = if effort.symmetry {
             symmetry::decided(&self.problem)
@@ -271,7 +274,7 @@ impl Job {
                 Some(Probe::Refuted) => self.refute_up_to(capacity),
                 Some(Probe::Open(bound)) => {
                     self.refute_up_to(bound.min(capacity + 1).saturating_sub(1));
-                    // The last reachable peak below the incumbent is probed at once.
+                    // If `lowest` is the only reachable peak below the incumbent, keep probing it.
                     let only_one = self.peak <= self.peaks.raise(lowest + 1);
                     if !is_low || only_one {
                         budget = budget.saturating_mul(2);
@@ -350,7 +353,7 @@ impl Job {
         None
     }
 
-    /// The bound of the relaxation, after cuts were added as long as that helps.
+    /// The bound of the relaxation, with cuts added while they help.
     fn relax(
         &mut self,
         effort: Effort,
@@ -395,12 +398,12 @@ impl Job {
     }
 }
 
-/// What the relaxation of a model says.
+/// The result of a relaxation.
 enum Relaxed {
     /// The lower bound in bytes.
     Bound(u64),
     /// There is no plan within the capacity.
     Refuted,
-    /// The meter said stop.
+    /// The meter stopped the run.
     Stopped,
 }

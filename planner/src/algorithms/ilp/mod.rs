@@ -1,23 +1,23 @@
 //! `ilp`: an integer program, for small traces and independent proofs.
 //!
-//! Each pair of buffers that are live at once has a binary variable for their order; see
-//! `model` for the rows. A solver for mixed-integer programs does the rest. It is slower than a
-//! search made for the problem, by orders of magnitude, but it shares nothing with one: so it is the
-//! judge of exact planners, and [`certify`] says how good any other plan is. Unlike them it is
-//! exact also where gaps keep windows of buffers.
+//! Each pair of buffers that are live at once has a binary variable for their order; see `model`
+//! for the rows. A solver for mixed-integer programs does the rest. It is orders of magnitude
+//! slower than a dedicated search, but shares nothing with one. It therefore serves as a check of
+//! exact planners, and [`certify`] bounds how far any other schedule is from the optimum. Unlike
+//! exact planners it is exact even where gaps keep windows of buffers.
 //!
-//! Floats are not trusted with anything that whole numbers can decide. A solution of the solver only
-//! says who is below whom; offsets are derived from that by longest paths (`order`), and what then
-//! does not fit is cut off and solved again. Bounds are rounded to the safe side. What remains is
-//! trust in the solver that says there is no solution.
+//! Everything that integers can decide is decided in integers. A solution of the solver determines
+//! only the order of each pair; offsets are derived from the orders by longest paths (`order`), and
+//! orders that do not fit are cut off before the model is solved again. Bounds are rounded to the
+//! safe side. Only the claim of the solver that there is no solution must be trusted.
 //!
 //! Practical sizes, for random traces that greedy planners do not solve: the built-in solver proves
 //! components of 15 buffers in some 10 ms, of 20 to 25 in seconds, and few of 30; HiGHS (feature
 //! `highs`, option `solver=highs`) proves 25 in 0.1 s, 30 in a second and most of 40 in five. Larger
 //! components are left as they are.
 //!
-//! Source: the disjunctive program of Sekiyama et al., arXiv:1804.10001, section 4, with rows for the
-//! stacks in each section, cuts and symmetry breaking of our own.
+//! Source: the disjunctive program of Sekiyama et al., arXiv:1804.10001, section 4, extended by
+//! rows for the stacks in each section, cuts and symmetry breaking.
 
 mod backend;
 mod domains;
@@ -104,7 +104,7 @@ impl Ilp {
             let planned = planner.plan(trace, &left);
             planned.or_else(PlanError::into_schedule)
         };
-        // The name was checked when the option was read.
+        // The name was validated when the option was parsed.
         if !self.certify.is_empty()
             && let Ok(planner) = registry::planner(&self.certify)
         {
@@ -122,7 +122,7 @@ impl Ilp {
             let is_optimal = found.optimality == Optimality::Optimal;
             let is_stopped = found.stopped_by.is_some();
             if is_stopped && best.is_some() {
-                break; // it would hardly be better
+                break; // a stopped run is hardly better
             }
             if best
                 .as_ref()
@@ -216,7 +216,7 @@ impl MemoryPlanner for Ilp {
             })?;
         }
         if let Some(name) = params.get("certify") {
-            // Not the planner itself, with whatever options: that would not end.
+            // Reject `ilp` itself, whatever its options: it would recurse forever.
             let is_known = registry::planner(name).is_ok_and(|p| p.info().name != "ilp");
             if !is_known {
                 return Err(ParamError::value(
@@ -304,10 +304,10 @@ pub enum CertifyError {
     Plan(#[from] PlanError),
 }
 
-/// Proves a given schedule optimal, or improves it, or says how much better another one may be.
+/// Proves a given schedule optimal, improves it, or bounds how much better another one can be.
 ///
 /// The result is the given schedule with the best bound known, or a better one by the planner `ilp`.
-/// A schedule that uses in-place hints comes back as it is. `options` limit the effort; without
+/// A schedule that uses in-place hints is returned unchanged. `options` limit the effort; without
 /// limits a few thousand nodes are searched.
 ///
 /// # Errors
@@ -335,9 +335,9 @@ pub fn certify(
     };
     validate(trace, schedule, &checks).map_err(CertifyError::Invalid)?;
     let mut start = schedule.clone();
-    // The work of its planner is not charged to this run.
+    // Do not charge the work of the original planner to this run.
     start.work = Units(0);
-    // Nor is its claim taken for granted.
+    // Do not trust its claim of optimality, either.
     start.optimality = Optimality::Unknown;
     start.bound_rule = None;
     let mut certified = Ilp::DEFAULT.improve(trace, options, start)?;

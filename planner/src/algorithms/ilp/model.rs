@@ -105,8 +105,9 @@ impl Model {
         let capacity = domains.highest_end(problem);
         let scale =
             (capacity as f64 / Parameters::DEFAULT.greatest_height).max(problem.unit as f64);
-        // Halfway to the next peak, if floats can tell them apart: what is within the capacity is
-        // never cut off, and what is not, but looks like it, is caught when offsets are derived.
+        // Nearly halfway to the next peak, if floats can distinguish them. Solutions within the
+        // capacity are never cut off; solutions that exceed it slightly are detected when offsets
+        // are derived.
         let to_next = 0.4 * limit.saturating_sub(capacity) as f64;
         let tolerance = Parameters::DEFAULT.tolerance * capacity as f64;
         let highest = capacity as f64 + to_next.max(tolerance);
@@ -167,8 +168,7 @@ impl Model {
         self.integrality == Integrality::Relaxed
     }
 
-    /// Turns a bound in units of the model into one in bytes, made smaller by what solvers may be
-    /// wrong by.
+    /// Converts a bound in units of the model to bytes, reduced by the tolerance of solvers.
     pub(super) fn height_to_bytes(&self) -> impl Fn(f64) -> u64 + use<> {
         let (scale, tolerance) = (self.scale, self.tolerance.max(0.25));
         move |height| {
@@ -223,7 +223,8 @@ impl Model {
             for (low, high, room, a_is_below) in
                 [(a, b, pair.a_below, true), (b, a, pair.b_below, false)]
             {
-                // How far `low` may reach into `high` at the most, if it is not below.
+                // The big-M constant: how far `low` may reach into `high` at most if it is not
+                // below.
                 let most = i128::from(domains.highest[low]) + i128::from(room)
                     - i128::from(domains.lowest[high]);
                 if most <= 0 || matches!(order, Order::Decided(decided) if decided != a_is_below) {
@@ -261,7 +262,7 @@ impl Model {
         }
     }
 
-    /// `left <= right`, unless both are constants: the domains have seen to those.
+    /// Adds `left <= right`, unless both are constants: the domains have already checked those.
     fn add_row(&mut self, left: Expression, right: f64) {
         if (&left).linear_coefficients().next().is_some() {
             self.rows.push(constraint::leq(left, right));
@@ -279,7 +280,7 @@ pub(super) fn violated_cuts(problem: &Problem, orders: &[f64], limit: usize) -> 
         for i in 0..members.len() {
             for j in i + 1..members.len() {
                 for k in j + 1..members.len() {
-                    // Members ascend, so the first of two is `a` of their pair.
+                    // Members are ascending, so the first of two is `a` of their pair.
                     let (ij, jk) = (section.pair(i, j), section.pair(j, k));
                     let ik = section.pair(i, k);
                     for forward in [true, false] {

@@ -1,9 +1,9 @@
 //! Offsets from orientations, in integers: no floating-point value determines an offset.
 //!
-//! Given the order of every pair, the lowest offsets are a longest path, found by relaxing
-//! all arcs until nothing moves. Where that climbs above the capacity, passes a pin, or runs in a
-//! circle, the arcs on the way are a *reason*: no plan within the capacity has all of them, which is
-//! a cut for the integer program that is exact however coarse the tolerances of its solver are.
+//! Given the order of every pair, the lowest offsets are longest paths, found by relaxing all arcs
+//! until nothing moves. If a path exceeds the capacity, passes a pin, or runs into a cycle, its
+//! arcs are a *reason*: no plan within the capacity has all of them. A reason is a cut for the
+//! integer program that is exact however coarse the tolerances of its solver are.
 
 use super::problem::Problem;
 
@@ -15,7 +15,7 @@ struct Arc {
     room: i64,
 }
 
-/// What an orientation leads to.
+/// The result of an orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ordered {
     /// The lowest offsets, in units; the peak is within the capacity.
@@ -57,13 +57,13 @@ pub(super) fn offsets_of(problem: &Problem, a_is_below: &[bool], capacity: u64) 
         .iter()
         .map(|item| item.pin.unwrap_or(0))
         .collect();
-    // The arc that pushed each item to where it is.
+    // The arc that pushed each item to its current offset.
     let mut pushed_by: Vec<Option<usize>> = vec![None; n];
     if let Some(item) = (0..n).find(|&item| !fits(problem, item, offsets[item], capacity)) {
         return Ordered::Reason(reason(&arcs, &pushed_by, item));
     }
     let mut last_moved = 0;
-    // Without circles every path has at most `n - 1` arcs. Windows allow circles that close.
+    // Without cycles every path has at most `n - 1` arcs. Windows allow feasible cycles.
     for _ in 0..4 * n + 16 {
         let mut has_moved = false;
         for (index, arc) in arcs.iter().enumerate() {
@@ -96,11 +96,11 @@ fn fits(problem: &Problem, item: usize, offset: u64, capacity: u64) -> bool {
     last.is_some_and(|last| offset <= last)
 }
 
-/// The arcs that pushed an item where it cannot be: the path that leads there, or the circle it runs
-/// in.
+/// The arcs that pushed an item to an offset that it cannot have: the path to it, or the cycle on
+/// that path.
 ///
-/// A push may be older than those before it on the path, but those only went higher since: so the
-/// arcs of the path alone push the item at least as high.
+/// A push may be older than those before it on the path, but offsets only increase, so the arcs of
+/// the path alone push the item at least as high.
 fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> {
     if let Some(circle) = circle(arcs, pushed_by, item) {
         return circle;
@@ -109,7 +109,7 @@ fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> 
     let mut at = item;
     while let Some(index) = pushed_by[at] {
         if path.len() == pushed_by.len() {
-            // A circle of windows that closes: who pushed whom is lost, so all have.
+            // A feasible cycle of windows hides which arcs pushed the item, so return all of them.
             return (0..arcs.len()).collect();
         }
         path.push(index);
@@ -118,7 +118,7 @@ fn reason(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Vec<usize> 
     path
 }
 
-/// A circle of pushes in which an item ends up above itself, if walking back from `item` meets one.
+/// A cycle of pushes that puts an item above itself, if walking back from `item` meets one.
 fn circle(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Option<Vec<usize>> {
     let mut place: Vec<Option<usize>> = vec![None; pushed_by.len()];
     let mut path: Vec<usize> = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
             offsets_of(&pinned, &[false], 99),
             Ordered::Offsets(vec![6, 2])
         );
-        // a below b, c below a, b below c.
+        // `a` is below `b`, `c` below `a`, and `b` below `c`.
         let clique = problem("a 0..2 3; b 0..2 4; c 0..2 5");
         let Ordered::Reason(mut reason) = offsets_of(&clique, &[true, false, true], 9999) else {
             panic!("a circle has no offsets");
@@ -182,7 +182,8 @@ mod tests {
 
     #[test]
     fn windows_may_let_two_buffers_be_on_both_sides_of_each_other() {
-        // While `a` keeps 6..8 only, `b` is below that, and it is above `c..` of `a` never.
+        // During its gap `a` keeps only the bytes 6..8, so `b` fits below them; `c` is above all of
+        // `a`.
         let problem = problem("a 0..9 8 gap=2..4@6..8; b 2..4 6; c 4..6 1");
         let low = offsets_of(&problem, &[false, true], 9);
         assert_eq!(low, Ordered::Offsets(vec![0, 0, 8]));

@@ -24,7 +24,7 @@ pub(super) struct Parameters {
     pub(super) default_nodes: u64,
     /// Nodes of the first two probes of a component; later budgets double.
     pub(super) first_budget: u64,
-    /// A model is solved again at most so often because its solution was no schedule.
+    /// The most times a model is solved again because its solution was not a schedule.
     pub(super) most_repairs: usize,
     /// The most rounds of cuts for one relaxation.
     pub(super) most_cut_rounds: usize,
@@ -39,8 +39,8 @@ pub(super) struct Parameters {
     pub(super) tolerance: f64,
     /// Cuts that a relaxation violates by less are not added.
     pub(super) least_violation: f64,
-    /// The root relaxation of microlp runs so long between polls of the interrupt. It resumes where it
-    /// stopped, so the clock does not influence the result.
+    /// The time that the root relaxation of microlp runs between polls of the interrupt. It resumes
+    /// where it stopped, so the clock does not influence the result.
     pub(super) root_slice: Duration,
     /// Work of microlp between polls, in rows times nodes.
     pub(super) slice_work: Units,

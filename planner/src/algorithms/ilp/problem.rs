@@ -29,7 +29,7 @@ pub(super) struct Item {
     pub(super) id: BufferId,
     /// Its size in bytes; at least 1.
     pub(super) bytes: u64,
-    /// Its offset is a multiple of so many units.
+    /// Its offset is a multiple of this many units.
     pub(super) align: u64,
     /// Its offset in units, if it is given.
     pub(super) pin: Option<u64>,
@@ -52,7 +52,7 @@ pub(super) struct Section {
     pub(super) members: Vec<Member>,
     /// The pair of each two members, by their places in `members`: the upper triangle, row by row.
     pairs: Vec<u32>,
-    /// By how many bytes the height of the topmost member may be less than it says.
+    /// The bytes by which the true height of the topmost member may be smaller.
     pub(super) top_slack: u64,
 }
 
@@ -85,7 +85,7 @@ impl Problem {
             ..Self::default()
         };
         if problem.has_windows {
-            // Windows end anywhere: only what all offsets are multiples of can be divided out.
+            // Windows end at any byte, so only a common divisor of all offsets can be factored out.
             let divisor = |&id: &BufferId| match trace[id].pinned {
                 Some(pin) => pin.0,
                 None => common_alignment(options.alignment.0, trace[id].align.0).unwrap_or(1),
@@ -190,7 +190,7 @@ impl Problem {
             for (i, a) in section.members.iter().enumerate() {
                 for b in &section.members[i + 1..] {
                     let above = |low: &Member, high: &Member| {
-                        // Sizes fit `i64`, as the trace has checked.
+                        // The trace has checked that sizes fit into `i64`.
                         let bytes = low.hi.cast_signed() - high.lo.cast_signed();
                         let unit = self.unit.cast_signed();
                         bytes.div_euclid(unit) + i64::from(bytes.rem_euclid(unit) != 0)

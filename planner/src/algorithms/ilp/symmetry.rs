@@ -6,16 +6,16 @@ use super::problem::{Item, Problem};
 
 /// Pairs with their order, such that some best plan has all of them.
 ///
-/// *Twins*, alike in all but their name, are stacked in the order of their numbers. And where nothing
-/// is pinned or aligned, a plan may be turned upside down: so of one pair of buffers without twins,
-/// the largest, the order is free to choose.
+/// *Twins*, buffers that differ only in their names, are stacked in the order of their numbers. If
+/// nothing is pinned or aligned, a plan can be turned upside down, so the order of one pair of
+/// buffers without twins can be fixed as well: that of the largest pair.
 pub(super) fn decided(problem: &Problem) -> Vec<(usize, bool)> {
     let groups = twins(problem);
     let mut decided: BTreeMap<usize, bool> = BTreeMap::new();
     let is_twin = |a: u32, b: u32| groups[a as usize] == groups[b as usize];
     let mut seen: Vec<(u32, u32)> = Vec::new();
     for (index, pair) in problem.pairs.iter().enumerate() {
-        // Where windows give two twins several pairs, only the first of them is decided.
+        // Windows may give twins several pairs; decide only the first one.
         if is_twin(pair.a, pair.b) && !seen.contains(&(pair.a, pair.b)) {
             seen.push((pair.a, pair.b));
             decided.insert(index, true);

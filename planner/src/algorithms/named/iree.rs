@@ -7,8 +7,8 @@
 //! Source: iree-org/iree, `Dialect/Stream/Transforms/LayoutSlices.cpp`, static slices. As there, the
 //! padding behind a slice belongs to it while others look for a gap; unlike there, the padding behind
 //! the topmost slice is not counted in the peak, so that planners can be compared. Pins come first,
-//! gaps in lifetimes are used, and a buffer may ask for more alignment than the target; the original
-//! knows none of these.
+//! gaps in lifetimes are used, and a buffer may require more alignment than the target; the
+//! original supports none of these.
 
 use crate::units::align_up;
 use crate::{
@@ -40,7 +40,7 @@ impl MemoryPlanner for Iree {
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         for id in trace.ids() {
             let size = trace[id].size;
-            // The builder has seen that it fits.
+            // The builder has checked that the padded size fits.
             let rounded = align_up(size.0, options.alignment.0).unwrap_or(size.0);
             let offset = schedule.arena_fit(id, Bytes(rounded));
             schedule.place_padded(id, offset, Bytes(offset.0 + rounded))?;

@@ -7,7 +7,7 @@
 //!
 //! Source: LLVM, `mlir/lib/Dialect/Bufferization/Transforms`, `StaticMemoryPlanning.cpp`, algorithm
 //! `best-fit`. Ties of birth, which the original leaves to an unstable sort, go to the lower
-//! [`crate::BufferId`]. Pins and gaps, which the original does not know, are honoured as in
+//! [`crate::BufferId`]. Pins and gaps, which the original does not support, are honoured as in
 //! [`crate::algorithms::best_fit`].
 
 use crate::algorithms::order::{place_in_order, sorted_by};

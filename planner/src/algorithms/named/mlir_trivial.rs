@@ -1,7 +1,7 @@
 //! `mlir-trivial`: one buffer after the other, nothing reused.
 //!
-//! What upstream MLIR's static memory planner does when told so, and the sum that every other planner
-//! is to stay below. Useful as a first test of a pipeline, because no lifetime can be wrong.
+//! The `trivial` algorithm of upstream MLIR's static memory planner, and the total that every other
+//! planner should undercut. Useful as a first test of a pipeline, because no lifetime can be wrong.
 //!
 //! Source: LLVM, `mlir/lib/Dialect/Bufferization/Transforms`, `StaticMemoryPlanning.cpp`, algorithm
 //! `trivial`. The original knows neither pins nor gaps: here the sequence begins above the highest

@@ -1,10 +1,10 @@
-//! What production compilers do today: each planner gives what its original gives.
+//! The planners of production compilers: each gives the result of its original.
 //!
-//! They run on the trace as it is, so that people see what their compiler makes of it. Orders that an
-//! original leaves open are decided by [`crate::BufferId`]. Two things differ on purpose. Buffers
-//! without bytes are not placed at all (offset 0), while some originals let them push others about.
-//! And what an original does not know (pins, gaps, alignments that differ from buffer to buffer)
-//! is added in the way that changes it least; each file says how.
+//! They run on the trace as it is, so that users see the result of their compiler. Ties that an
+//! original leaves open are broken by [`crate::BufferId`]. Two things differ deliberately. Buffers
+//! of size 0 are not placed at all (offset 0), while in some originals they affect others. Features
+//! that an original lacks (pins, gaps, alignments that differ from buffer to buffer) are added in
+//! the way that changes it least; each file describes how.
 
 pub mod iree;
 pub mod mlir_best_fit;

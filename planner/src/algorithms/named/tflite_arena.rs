@@ -1,14 +1,15 @@
 //! `tflite-arena`: largest buffer first, each in the smallest gap that fits.
 //!
-//! The arena of TensorFlow Lite. What lives throughout goes to the bottom in the order of the trace;
-//! the rest follows by size, equal sizes by birth. The space above the last conflict is no gap: it is
-//! taken only when no gap is large enough.
+//! The arena of TensorFlow Lite. Buffers that live throughout go to the bottom in the order of the
+//! trace; the rest follows by size, equal sizes by birth. The space above the last conflict is not
+//! a gap: it is used only if no gap is large enough.
 //!
 //! Source: tensorflow/tensorflow, `lite/arena_planner.cc` for the order and
-//! `lite/simple_memory_arena.cc` for the place. The original compares gaps in an odd way once
-//! alignment leaves a part of them unused, and so do we: a gap is taken if what is left of it from
-//! its first aligned offset is smaller than the best so far, which is then remembered with that part.
-//! Pins come first, and gaps in lifetimes are used; the original knows neither.
+//! `lite/simple_memory_arena.cc` for the place. If alignment leaves a part of gaps unused, the
+//! original compares them inconsistently, and this planner does the same: it takes a gap if the
+//! rest of it from its first aligned offset is smaller than the best so far, and then remembers the
+//! gap including the unused part. Pins come first, and gaps in lifetimes are used; the original
+//! supports neither.
 
 use std::cmp::Reverse;
 
@@ -45,7 +46,7 @@ impl MemoryPlanner for TfliteArena {
             let buffer = &trace[id];
             let live = buffer.live;
             let is_throughout = Some(live.begin()) == first && Some(live.end()) == last;
-            // `None` comes first.
+            // `None` sorts first, so buffers that are live throughout come first.
             (!is_throughout).then_some((Reverse(buffer.size), live.begin()))
         });
         place_in_order(trace, options, self.info().name, order, |schedule, id| {

@@ -1,14 +1,15 @@
 //! `tflite-micro`: largest buffer first, each in the lowest gap that holds it.
 //!
-//! The greedy planner of TensorFlow Lite for Microcontrollers, made to be small rather than good: it
-//! fills gaps, but looks at sizes only, and sorts by bubbles. With default options it plans to
-//! the byte; the original's callers round sizes up to 16, which is `tflite-micro{alignment=16}`.
+//! The greedy planner of TensorFlow Lite for Microcontrollers, designed to be small rather than
+//! good: it fills gaps, but looks only at sizes, and uses bubble sort. With default options sizes
+//! are not rounded; the original's callers round them up to 16, which is
+//! `tflite-micro{alignment=16}`.
 //!
-//! Source: tensorflow/tflite-micro, `greedy_memory_planner.cc`. Offsets planned off line, which it
-//! places first, are our pins. Of equal sizes it takes the buffer that was added first (`ties=first`)
-//! until 2020; since it knows pins it fills its list from the back, and takes the one that was added
-//! last (`ties=last`). Gaps and alignments of single buffers, which it does not know, are honoured as
-//! in [`crate::algorithms::first_fit`].
+//! Source: tensorflow/tflite-micro, `greedy_memory_planner.cc`. Offsets planned offline, which it
+//! places first, correspond to pins. Of equal sizes it took the buffer that was added first
+//! (`ties=first`) until 2020; since it supports offline offsets, it fills its list from the back,
+//! and takes the one that was added last (`ties=last`). Gaps and alignments of single buffers,
+//! which it does not support, are honoured as in [`crate::algorithms::first_fit`].
 
 use std::cmp::Reverse;
 
@@ -62,7 +63,8 @@ impl MemoryPlanner for TfliteMicro {
         if self.ties == Ties::Last {
             order.reverse();
         }
-        // Its callers round sizes before it sorts them. `None`, which is largest, will be refused.
+        // Callers of the original round sizes before it sorts them. Sizes that overflow sort first
+        // and are rejected later.
         let rounded = |id: BufferId| align_up(trace[id].size.0, options.alignment.0.max(1));
         sort_by_key(&mut order, |id| Reverse(rounded(id).unwrap_or(u64::MAX)));
         place_in_order(

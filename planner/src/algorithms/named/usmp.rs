@@ -4,11 +4,11 @@
 //! conflicts that are already placed, so gaps are never filled. This works if all lifetimes have about the same
 //! length; on a mix of long and short lifetimes, these are the worst of the named planners.
 //!
-//! Source: apache/tvm, `src/tir/usmp/algo/greedy.cc`, for one pool without a size limit. The original
-//! breaks its last ties by descending name; we by descending [`BufferId`]. It rounds the end of a
-//! *conflict* up to the alignment of that conflict, which is wrong where alignments differ: here the
-//! result is aligned for the buffer itself as well. Pins come first, and what they conflict with goes
-//! above them; gaps are used; the original knows neither.
+//! Source: apache/tvm, `src/tir/usmp/algo/greedy.cc`, for one pool without a size limit. The
+//! original breaks its last ties by descending name; this planner by descending [`BufferId`]. The
+//! original rounds the end of a *conflict* up to the alignment of that conflict, which is wrong if
+//! alignments differ: here the result is also aligned for the buffer itself. Pins come first, with
+//! their conflicts above them, and gaps are used; the original supports neither.
 
 use std::cmp::Reverse;
 
@@ -80,7 +80,7 @@ impl MemoryPlanner for Usmp {
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         for id in self.order(trace) {
             let offset = schedule.top_fit(id);
-            // Others go above the end that is aligned as this buffer is.
+            // Other buffers go above the end rounded up to the alignment of this buffer.
             let end = schedule.aligned(id, Bytes(offset.0 + trace[id].size.0));
             schedule.place_padded(id, offset, end)?;
         }

@@ -1,18 +1,18 @@
 //! `usmp-hill`: the order of `usmp-size`, swapped at random as long as the total shrinks.
 //!
-//! The hill climbing planner of TVM's unified static memory planner. Unlike its greedy brothers it
-//! fills holes. 500 rounds place all buffers by first fit; after each one, a buffer that reaches the
-//! peak is drawn, then one of the conflicts that come before it in the order (first level), which is
-//! swapped with another one, or with a conflict of a conflict that comes before that (second level).
-//! Only a strictly smaller total is accepted, apart from a chance that ends with the first rounds, so
-//! it gets stuck on plateaus; see `hill-climb`.
+//! The hill-climbing planner of TVM's unified static memory planner. Unlike the greedy ones it
+//! fills holes. 500 rounds place all buffers by first fit. After each round, a buffer that reaches
+//! the peak is drawn, then one of its conflicts that come earlier in the order (first level). The
+//! latter is swapped with another one of the first level, or with a conflict of a conflict that
+//! comes before that (second level). Apart from a probability that vanishes after the first rounds,
+//! only a strictly smaller total is accepted, so it gets stuck on plateaus; see `hill-climb`.
 //!
 //! Source: apache/tvm, `src/tir/usmp/algo/hill_climb.cc`, for one pool without a size limit, with the
 //! random numbers of the GNU C library: with `seed=0` it draws what the original draws on Linux. Two
 //! oddities are kept: a round that could swap nothing is followed by one that undoes the swap before
 //! it, and the plan accepted last is returned even if an earlier one was better. Last ties of the
 //! first order go to the higher [`BufferId`]. Where alignments differ the original aligns a buffer as
-//! its conflicts are; here it is aligned as itself. Pins and gaps, which it does not know, are
+//! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
 use super::rand_r::RandR;
@@ -79,7 +79,7 @@ impl MemoryPlanner for UsmpHill {
         let mut climb = Climb::new(trace, options, &instance);
         let ended = (0..self.rounds.max(1)).try_for_each(|round| {
             if trials.is_optimal() {
-                return Ok(()); // "memory pressure", the load, is what the original is content with
+                return Ok(()); // the original stops at the load, its "memory pressure"
             }
             climb.round(round, &mut trials)
         });
@@ -92,13 +92,13 @@ impl MemoryPlanner for UsmpHill {
     }
 }
 
-/// Who may be swapped with whom.
+/// The candidates for a swap.
 #[derive(Debug)]
 struct Neighbours {
-    /// The places before that of an item of what it conflicts with; ascending.
+    /// The positions, before that of an item, of its conflicts; ascending.
     first_level: Vec<u32>,
-    /// For all its conflicts, the places before theirs of what *they* conflict with, and how often
-    /// each was met; ascending.
+    /// For all its conflicts, the positions before theirs of *their* conflicts, and how often each
+    /// was found; ascending.
     second_level: Vec<(u32, u32)>,
 }
 
@@ -115,7 +115,7 @@ struct Climb<'i> {
     swapped: (usize, usize),
     /// The items that reach the peak of the plan accepted last.
     at_peak: Vec<u32>,
-    /// How often each place was met among the second level; all 0 between rounds.
+    /// How often each position was found on the second level; all 0 between rounds.
     times_met: Vec<u32>,
 }
 
@@ -192,12 +192,12 @@ impl<'i> Climb<'i> {
         Ok(())
     }
 
-    /// Places the order; whether its plan becomes the one accepted last.
+    /// Places the order. Returns whether its plan is accepted.
     fn accepts(&mut self, round: u64, trials: &mut Trials<'_>) -> Result<bool, Halt> {
         let Some(old) = trials.peak() else {
             return trials.improve(&self.order); // the first round
         };
-        // From round 50 on the chance of a larger total is 0, and it need not be known.
+        // From round 50 on a total that is not smaller is never accepted, so it need not be known.
         let limit = if round < 50 { u64::MAX } else { old - 1 };
         let new = trials.place(&self.order, limit)?;
         if let Some(new) = new
@@ -234,7 +234,7 @@ impl<'i> Climb<'i> {
             .collect();
     }
 
-    /// Those of the item in a place.
+    /// The neighbours of the item at a position.
     fn neighbours(&mut self, place: u32, trials: &mut Trials<'_>) -> Result<Neighbours, Halt> {
         let item = self.order[place as usize];
         let (mut first_level, mut conflicts, mut second_level) = (vec![], vec![], vec![]);
@@ -270,7 +270,7 @@ impl<'i> Climb<'i> {
     }
 }
 
-/// One of some, as TVM draws it.
+/// A random element, drawn as TVM draws it.
 fn draw<'a>(random: &mut RandR, from: &'a [u32]) -> Option<&'a u32> {
     if from.is_empty() {
         return None;

@@ -1,15 +1,16 @@
 //! `xla`, `xla-spatial` and `xla-temporal`: best fit by size, by lifetime, and the better of the two.
 //!
 //! XLA assigns all temporary buffers at once, knowing their live ranges. The spatial order, large
-//! before long, is that of everybody else; the temporal one, long before large, stacks what lives
-//! long at the bottom and is often near the optimum. XLA tries both. A hole counts from its first
-//! aligned offset; the space above the last conflict is taken only when no hole is large enough.
+//! before long-lived, is the usual one; the temporal order, long-lived before large, stacks long
+//! lifetimes at the bottom and is often near the optimum. XLA tries both. A hole counts from its
+//! first aligned offset; the space above the last conflict is used only if no hole is large enough.
 //!
 //! Source: openxla/xla, `heap_simulator.cc`, `GlobalDecreasingSizeBestFitHeap` and
-//! `ChooseBestHeapAlgorithm`, for one alignment (the common option `alignment`). Buffers that XLA
-//! places together are our in-place hints: as there, the temporal order takes a buffer to live until
-//! the last of those that take over its bytes, one after the other, ends; unlike there, they get
-//! places of their own. Pins come first, and gaps in lifetimes are used; the original knows neither.
+//! `ChooseBestHeapAlgorithm`, for one alignment (the common option `alignment`). In-place hints
+//! correspond to buffers that XLA places together. As in XLA, the temporal order extends the
+//! lifetime of a buffer to the latest end of all buffers that take over its bytes, directly or
+//! transitively; unlike in XLA, they get separate places. Pins come first, and gaps in lifetimes
+//! are used; the original supports neither.
 
 use std::cmp::Reverse;
 
@@ -82,8 +83,8 @@ impl MemoryPlanner for Xla {
     }
 }
 
-/// Both orders; of equal peaks the spatial schedule. It is not given up because the temporal one was
-/// stopped by a limit.
+/// Runs both orders; of equal peaks, returns the spatial schedule. The spatial schedule is also
+/// returned if a limit stopped the temporal order.
 fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, PlanError> {
     let size = |schedule: &MemorySchedule| schedule.total_size;
     let plan = |order: Xla, options: &PlanOptions| {
@@ -112,8 +113,8 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
     winner.within(trace.capacity())
 }
 
-/// The latest end of each buffer and of all that may take over its bytes, directly or after others.
-/// `O((n + h) log (n + h))` for `h` hints.
+/// For each buffer, the latest end of it and of all buffers that may take over its bytes, directly
+/// or transitively. `O((n + h) log (n + h))` for `h` hints.
 fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
     let mut ends: Vec<i64> = trace.buffers().iter().map(|b| b.live.end().0).collect();
     let mut hints: Vec<(BufferId, BufferId)> = trace
@@ -129,7 +130,8 @@ fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
         let first = hints.partition_point(|hint| hint.0 < id);
         hints[first..].iter().take_while(move |hint| hint.0 == id)
     };
-    // From the latest end down, each end is handed on to everyone before it who has none yet.
+    // Visit the ends from the latest to the earliest. Each one propagates along the hints to all
+    // earlier buffers that have none yet.
     let mut is_known = vec![false; trace.len()];
     for latest in sorted_by(trace, |id| Reverse(trace[id].live.end())) {
         let mut reached = vec![latest];
@@ -180,7 +182,7 @@ mod tests {
             "a 0..2 1; b 1..4 1; c 3..9 1; d 1..3 1; e 5..6 1",
             &[(1, 0), (2, 1), (3, 0), (4, 4 - 1), (3, 4)],
         );
-        // Hints in a circle (d, e) end, too.
+        // Cyclic hints (`d`, `e`) terminate, too.
         assert_eq!(last_ends(&trace), [9, 9, 9, 6, 6]);
     }
 

@@ -1,5 +1,5 @@
-//! The text of a CSV file, field by field: slowly, with quotes, blanks and places for messages, or
-//! fast, for rows that have nothing of the kind.
+//! The text of a CSV file, field by field: slowly, with quotes, blanks and positions for messages,
+//! or fast, for rows without any of these.
 
 use std::borrow::Cow;
 
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
         false
     }
 
-    #[inline(always)] // returning fields through memory costs a sixth of the time of the reader
+    #[inline(always)] // returning fields through memory takes a sixth of the reader's time
     pub(super) fn field(&mut self) -> Result<Field<'a>, WireError> {
         let bytes = self.all.as_bytes();
         while matches!(bytes.get(self.at), Some(b' ' | b'\t')) {
@@ -160,7 +160,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// A place in a row of plain numbers. `None` of any method means: this is no plain row.
+/// A position in a row of plain numbers. A method that returns `None` means: this is not a plain
+/// row.
 pub(super) struct PlainRow<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
@@ -168,7 +169,7 @@ pub(super) struct PlainRow<'a> {
 
 impl PlainRow<'_> {
     /// Digits that cannot overflow.
-    #[inline(always)] // as all of these: four calls a row are a tenth of the time of the reader
+    #[inline(always)] // like all methods here: four calls per row take a tenth of the reader's time
     pub(super) fn unsigned(&mut self) -> Option<u64> {
         let begin = self.at;
         let mut value: u64 = 0;
@@ -178,7 +179,7 @@ impl PlainRow<'_> {
             value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
             self.at += 1;
         }
-        // 19 digits always fit; the slow reader sees to the 20 of which some do.
+        // 19 digits always fit; the slow reader handles 20 digits, of which only some values fit.
         (1..=19).contains(&(self.at - begin)).then_some(value)
     }
 

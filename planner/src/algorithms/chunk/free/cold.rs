@@ -1,9 +1,9 @@
 //! Cold free chunks: an AVL tree by size, for the query "best size score, then freed first".
 //!
-//! Many sizes can round to one 32-bit score, and among those the chunk that was freed first wins, so
-//! the nearest size alone is not enough. Each node knows the sizes and the earliest `last_freed` of
-//! its subtree. A search skips subtrees that cannot hold a better chunk, and takes those at a glance
-//! in which all scores are equal.
+//! Many sizes can round to one 32-bit score, and among those the chunk that was freed first wins,
+//! so the nearest size alone is not enough. Each node stores the sizes and the earliest
+//! `last_freed` of its subtree. A search skips subtrees that cannot hold a better chunk, and
+//! handles a subtree in which all scores are equal in constant time.
 
 use super::size_score;
 use crate::algorithms::chunk::state::ChunkId;
@@ -147,7 +147,7 @@ impl ColdChunks {
                 chunk,
             });
         }
-        // The more promising side first: small sizes if they can fit, else large ones.
+        // Visit the more promising side first: small sizes if they can fit, otherwise large ones.
         let fits = aligned <= node.sizes.1;
         let (near, far) = match aligned <= node.size || !fits {
             true if fits => (node.left, node.right),
