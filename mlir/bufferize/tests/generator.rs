@@ -80,7 +80,7 @@ impl Generator {
             .filter(|t| t.1 == size)
             .map(|t| t.0.clone())
             .collect();
-        // Recent ones are more interesting.
+        // Recent values lead to more interesting programs.
         let n = fitting.len();
         let from = if self.rng.chance(60) {
             n.saturating_sub(3)

@@ -120,7 +120,7 @@ fn empty_tensors_are_eliminated_like_mlir_opt() {
     let n_models = programs.len();
     let fixture = fs::read_to_string(directory().join("eliminate-empty-tensors.mlir")).unwrap();
     let sections = fixture.split("// -----");
-    // mlir-opt replaces one use of the two in branches.
+    // In `@branches`, mlir-opt replaces only one of two uses.
     let sections = sections.filter(|section| !section.contains("@branches"));
     programs.extend(sections.map(str::to_owned));
     programs.extend((0..n_programs(25).min(1000)).map(|seed| program(seed, Kind::Parts)));
@@ -180,7 +180,7 @@ fn models_are_generalized_and_fused_and_compute_the_same() {
         ] {
             let mut after = read(&text);
             run(&mut after, pipeline).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-            // Running a model takes a second; both passes together are run.
+            // A run takes a second, so only the combination of both passes is run.
             if flags.len() == 2 {
                 assert!(compare(&before, &after, &name) > 0, "{name}: nothing ran");
             }

@@ -186,7 +186,7 @@ fn work_grows_with_the_number_of_operations() {
         for (name, chain) in CHAINS {
             let small = work(&chain(400), &options);
             let large = work(&chain(3200), &options);
-            // Eight times the operations, and a logarithm.
+            // Eight times the operations, with a logarithmic factor.
             assert!(
                 large.0 <= small.0 * 9 + 100,
                 "{name}: {} pairs, {} pairs",

@@ -213,7 +213,7 @@ fn work(m: &Module, is_long: bool) -> [u64; 3] {
                     *n = 8;
                 }
             }
-            // Sizes of zero are errors of the program.
+            // With some sizes, such as zero, the program is invalid.
             let Ok(done) = run(m, function, &arguments, &RunOptions::default()) else {
                 continue;
             };

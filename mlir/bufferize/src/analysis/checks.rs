@@ -75,7 +75,7 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
             .check(facts.q, op)
             .map_err(|found| violation(m, found))?;
         for u in facts.uses_by(op).collect::<Vec<Use>>() {
-            // Others can still be copied, which mlir-opt does not consider.
+            // An operand that is not in place can still be copied. mlir-opt does not take that into account.
             if !state.is_in_place(u) {
                 continue;
             }

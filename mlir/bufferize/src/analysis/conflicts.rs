@@ -289,14 +289,14 @@ impl State<'_, '_> {
         if let Some(insertion) = facts.insertions.get(&reader.op) {
             let dest = facts.use_of(reader.op, insertion.dest);
             let part = dest.map(|dest| (dest, &insertion.subset));
-            // The insertion does not read what it overwrites.
+            // The insertion does not read the part that it overwrites.
             let reads_rest = dest == Some(read)
                 && part.is_some_and(|part| self.matches(writer.value, part))
                 && match &insertion.subset {
                     Subset::Whole => true,
                     Subset::Slice(slice) => is_fixed(slice),
                 };
-            // A part is copied onto itself.
+            // The insertion copies the part onto itself.
             let is_onto_itself = reader.operand == insertion.source
                 && dest == Some(write)
                 && part.is_some_and(|part| self.matches(reader.value, part));
@@ -310,7 +310,7 @@ impl State<'_, '_> {
             && self.are_equivalent(reader.value, facts.of(source).value)
             && self.matches(facts.of(source).value, (write, &insertion.subset))
         {
-            // The same elements are written again.
+            // The insertion writes the same elements again.
             return true;
         }
         !facts.q.options.is_reference
@@ -446,7 +446,8 @@ fn is_ordered(facts: &Facts, read: Use, write: Use) -> bool {
     if is_repeated(facts, read, write) {
         return false;
     }
-    // Blocks that reach each other form a loop, unless every round passes the definition.
+    // Two blocks that reach each other are in a loop. Their order still holds if every iteration passes the block of
+    // the definition.
     let (a, b) = match facts.order.lift(m, reader.op, writer.op) {
         Some(lifted) => (lifted.a, lifted.b),
         None if facts.order.contains(writer.op, reader.op) => (writer.op, writer.op),

@@ -49,7 +49,7 @@ fn best<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
     let mut kept = in_order(start.clone(), &kept_order, &Apart::default());
     let mut least = cost(&kept);
     for order in [Heuristic::TopDown, Heuristic::BottomUpFromTerminators] {
-        // Nothing is cheaper than no buffer.
+        // A cost of zero cannot be improved.
         if least == Some(Cost::default()) {
             return kept;
         }

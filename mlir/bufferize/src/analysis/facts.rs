@@ -299,7 +299,7 @@ impl<'a> Facts<'a> {
     /// Which values are read: the least solution, by propagation from reads to what they read.
     fn find_reads(&mut self) {
         self.is_read = vec![false; self.values.len()];
-        // Uses that become reads once a value is read, and uses that only pass it on.
+        // By value: the uses that become reads once the value is read.
         let mut waiting: FxHashMap<Val, Vec<Use>> = FxHashMap::default();
         let mut work: Vec<Val> = Vec::new();
         for u in 0..self.uses.len() {
@@ -470,7 +470,7 @@ impl<'a> Facts<'a> {
     fn chain(&self, holds: impl Fn(&Self, Val, &Alias) -> bool) -> Chains {
         let parents: Vec<Option<Val>> = (0..self.values.len() as Val)
             .map(|v| match self.alias_operands[v as usize].as_slice() {
-                // Arguments of blocks are met again in every round of a loop.
+                // Block arguments are excluded, because a loop may bind them to another buffer in each iteration.
                 [alias] if self.q.m.defining_op(self.value(v)).is_some() => {
                     let holds = self.is_known[v as usize] && holds(self, v, alias);
                     holds.then(|| self.of(alias.other).value)

@@ -24,7 +24,7 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
             let Some(next) = m.next_op(op) else { return };
             let new = make(m, buffer, value, next);
             for (user, operand) in users {
-                // Sizes are those of the original.
+                // `tensor.dim` keeps the original, which has the same sizes.
                 if !m.is_kernel(user, Kernel::TensorDim) {
                     m.set_operand(user, operand, new);
                 }

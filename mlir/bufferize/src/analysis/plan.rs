@@ -229,7 +229,7 @@ fn for_loop(
         let set = state.sets.find(v);
         let is_repeated = !seen_sets.insert(set);
         let is_read_only = state.sets.set(set).has_read_only;
-        // A loop that passes its argument on yields like `scf.for`.
+        // A loop that passes its argument on yields like `scf.for` does.
         let is_counted = carried.exit.is_none()
             || (passes_on(facts, equivalent, carried, index)
                 && !keeps_argument(facts, equivalent, carried, index));
@@ -242,7 +242,7 @@ fn for_loop(
                 let is_written = |index: usize| {
                     holders(facts, op, carried, index).any(|value| may_be_written(state, value))
                 };
-                // Of values that share a buffer, all see what is written to one.
+                // A write to one value is visible through all values that share its buffer.
                 let shares = |other: Val| state.sets.find(other) == set;
                 let is_harmful = ((is_read_only || is_outer) && is_written(index))
                     || (is_repeated

@@ -83,7 +83,7 @@ impl Sets {
         if kept == first {
             set.members.extend(&gone_set.members);
         } else {
-            // The larger set stays, so that this is linear in the smaller one.
+            // The members of the first set come first, although the other set is kept.
             let older = gone_set.members.into_iter();
             set.members.splice(0..0, older);
         }

@@ -99,7 +99,7 @@ impl<'f, 'a> State<'f, 'a> {
 
     /// Decides that an operand gets a buffer of its own.
     pub(super) fn put_out_of_place(&mut self, u: Use) {
-        // A part that is not written is copied behind its operation.
+        // If the operand is not written, its slice is copied after the operation instead.
         self.is_copied[u as usize] = self.facts.of(u).writes;
     }
 
@@ -167,7 +167,7 @@ impl<'f, 'a> State<'f, 'a> {
         while let Some(v) = work.pop() {
             waiting.remove(&v);
             if !seen.insert(v) {
-                // mlir-opt takes a value that it meets again for an end of the walk.
+                // mlir-opt treats a value that it visits again as an end of the walk.
                 if facts.q.options.is_reference {
                     return false;
                 }
@@ -177,7 +177,7 @@ impl<'f, 'a> State<'f, 'a> {
                 continue;
             }
             let aliases = &facts.alias_operands[v as usize];
-            // Nothing that is defined earlier than the destination is a part of it.
+            // A value that is defined before the destination cannot be a part of it.
             if aliases.is_empty() || !facts.is_known[v as usize] || facts.position(v) < earliest {
                 return false;
             }

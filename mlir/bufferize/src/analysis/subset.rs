@@ -110,7 +110,7 @@ fn are_disjoint(m: &Module, a: [Extent; 3], b: [Extent; 3]) -> bool {
     let (Some(stride_a), Some(stride_b)) = (a[2].constant(), b[2].constant()) else {
         return false;
     };
-    // The first positions of both, from that of `b`.
+    // The first position of `a`, relative to the first position of `b`.
     let (start, origin) = (Linear::of(m, a[0]), Linear::of(m, b[0]));
     let start = start.plus(&origin, -1);
     if let Some(start) = start.known()
@@ -126,7 +126,7 @@ fn are_disjoint(m: &Module, a: [Extent; 3], b: [Extent; 3]) -> bool {
     };
     let (length_a, length_b) = (length(a[1], stride_a), length(b[1], stride_b));
     let zero = Linear::default();
-    // Lowest and highest position of each.
+    // Lowest and highest position of each slice.
     let [(low_a, high_a), (low_b, high_b)] = [
         (start.clone(), start.plus(&length_a, 1), stride_a),
         (zero.clone(), zero.plus(&length_b, 1), stride_b),

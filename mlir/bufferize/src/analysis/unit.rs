@@ -109,7 +109,7 @@ pub(super) fn copy_before_write(
         if is_fixed || !of.writes || facts.alias_values[u as usize].is_empty() && !of.reads {
             continue;
         }
-        // What happens to a buffer that leaves the tensors is not the analysis' business.
+        // A buffer that becomes a memref is outside the scope of the analysis.
         let is_exported = q.m.results(of.op).any(|result| q.m.is_memref(result));
         if is_exported {
             continue;
@@ -243,7 +243,7 @@ fn add_returned(state: &State, args: &[ValueId], summary: &mut Summary, index: u
             summary.aliases[number].push(index);
         }
     }
-    // Callers decide about the buffers that they pass.
+    // Callers decide whether the buffers of arguments may be written.
     let members = state.sets.set(set).members.iter();
     let is_read_only = members
         .into_iter()

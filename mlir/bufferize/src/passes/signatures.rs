@@ -136,7 +136,7 @@ pub(super) fn call_again(
         .results(&types);
     spec.props = m.props(call).clone();
     spec.attrs = m.attrs(call).clone();
-    // Attributes of single operands and results no longer fit.
+    // Attributes of individual arguments and results no longer match.
     spec.props.remove(names::ARG_ATTRS);
     spec.props.remove(names::RES_ATTRS);
     let spec = spec.located_at(m, call);

@@ -60,7 +60,8 @@ pub fn split_empty_tensors(m: &mut Module) {
                 q.model(user)
                     .is_some_and(|model| model.writes(q, user, operand))
             };
-            // Who only reads a fill can share it; the contents of a `tensor.empty` are nobody's.
+            // Users that only read a fill can share it. The contents of a `tensor.empty` are undefined, so every user
+            // except `tensor.dim` gets its own.
             let needs_own = |m: &Module, user: OpId, operand: usize| match kernel {
                 Kernel::Fill => writes(m, user, operand),
                 _ => !m.is_kernel(user, Kernel::TensorDim),

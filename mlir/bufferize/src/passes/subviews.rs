@@ -48,7 +48,8 @@ pub(crate) fn write_parts_in_place(m: &mut Module, inspector: &Inspector<'_>) ->
                 subset: Subset::Slice(slice),
             };
             for found in uses {
-                // What computes the destination stays where it is: moved up, it may overwrite what others still read.
+                // The operations that compute the destination are not moved: they could overwrite elements that are
+                // still read.
                 let dest = m.operands(at)[insertion.dest];
                 if at == op && !dominance.value_dominates(m, dest, found.user) {
                     continue;
@@ -105,7 +106,8 @@ fn parts(
             continue;
         }
         let uses = inspector.empties_behind(m, (op, operand));
-        // An operation between, not the insertion itself: that would insert nothing.
+        // The user must be an operation before the insertion: a `tensor.empty` that is inserted directly inserts
+        // nothing.
         if !uses.is_empty() && uses.iter().all(|found| found.user != op) && done.insert(source) {
             found.push((operand, uses));
         }

@@ -193,7 +193,7 @@ mod tests {
                 "memref<2x4xf32, strided<[4, 1], offset: 2>>",
                 "memref<2x4xf32, strided<[?, 1], offset: 2>>",
             ),
-            // Rows that may have gaps between them are not row-major.
+            // Rows with possible gaps between them are not row-major.
             (
                 "memref<?x?xf32>",
                 "memref<?x?xf32, strided<[?, 1]>>",
@@ -262,7 +262,7 @@ mod tests {
             let result = result.map(|ty| type_text(&ctx, ty).to_string());
             assert_eq!(result.as_deref(), expected, "{from}");
         }
-        // The stride of a dimension of size 1 means nothing.
+        // The stride of a dimension of size 1 has no meaning.
         let mut ctx = Context::default();
         let source = ty(&mut ctx, "memref<1x3xf32, strided<[?, 1], offset: ?>>");
         let result = collapsed(&mut ctx, source, &[vec![0, 1]], &[3]).unwrap();

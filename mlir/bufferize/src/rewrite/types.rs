@@ -114,7 +114,7 @@ impl<'a> BufferTypes<'a> {
                 let owner = self.m.block_parent(block).unwrap_or(self.m.root());
                 Err(Error::at(self.m, owner, ErrorKind::UnknownBlockArgument))
             }
-            // A result that control never reaches: any type will do.
+            // A result that control flow never reaches may have any type.
             ValueDef::Result { op, .. } => self.unknown(op, self.m.value_type(value)),
             ValueDef::Forward => {
                 let root = self.m.root();

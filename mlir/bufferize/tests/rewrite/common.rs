@@ -136,7 +136,7 @@ pub(crate) fn compare_where(
     is_compared: impl Fn(&str) -> bool,
 ) -> usize {
     let mut n_compared = 0;
-    // Models take seconds.
+    // Large programs take seconds.
     let n_seeds = if before.op_count() < 500 { 3 } else { 1 };
     for op in before.ops_with_trait(memplan_mlir::dialects::Traits::FUNCTION) {
         let name = before.symbol_name(op).map(|name| before.ctx.text(name));
@@ -152,7 +152,7 @@ pub(crate) fn compare_where(
             let Ok(expected) = run(before, op, &arguments, &options) else {
                 continue;
             };
-            // What an unknown function computes depends on the types of its arguments.
+            // The result of an unknown function depends on the types of its arguments.
             if expected.results.iter().any(is_undefined) || expected.n_observed > 0 {
                 continue;
             }

@@ -108,7 +108,7 @@ fn fixtures_have_no_more_allocations_and_copies() {
             let Some(decided) = decided(&section) else {
                 continue;
             };
-            // Each fixture gets one kind of boundary, in turn.
+            // Fixtures alternate between the kinds of function boundaries.
             if let Some((result, [a, b])) = beside(&name, &section, &decided, n % 2 == 0) {
                 compare(&read(&section), &result, &name);
                 ours = (ours.0 + a.0, ours.1 + a.1);

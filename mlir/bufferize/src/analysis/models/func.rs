@@ -47,7 +47,7 @@ impl BufferModel for Function {
         };
         let entry = q.m.regions(function).first();
         if entry.and_then(|&region| q.m.first_block(region)) != Some(block) {
-            // What it aliases decides.
+            // For other blocks, the aliased values decide.
             return true;
         }
         let attr = arg_attr(q.m, function, index as usize, "bufferization.writable");

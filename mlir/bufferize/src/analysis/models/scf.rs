@@ -128,7 +128,7 @@ impl BufferModel for For {
             return true;
         }
         match Self::tied(q, op, operand) {
-            // A loop that hands the argument on and never writes to it leaves the operand as it is.
+            // A loop that passes the argument through and only reads it does not change the operand.
             Some((arg, yielded, _)) => arg != yielded || !is_only_read(q, arg),
             None => true,
         }
@@ -326,7 +326,7 @@ impl BufferModel for Yield {
         let Some(result) = q.m.result(parent, operand) else {
             return Vec::new();
         };
-        // Loops name the operand of their own; branches and regions that run once hand it on.
+        // Loops list their own operands here. Branches and regions that run once list those of the terminator.
         let model = q.model(parent);
         let aliases = model.and_then(|model| model.alias_operands(q, result));
         let mut aliases = aliases.into_iter().flatten();

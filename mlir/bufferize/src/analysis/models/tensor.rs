@@ -15,7 +15,7 @@ pub(super) const MODELS: &[Entry] = &[
     simple!("tensor.rank", Simple::NOTHING),
     simple!("tensor.extract", Simple::READ),
     simple!("tensor.expand_shape", Simple::SAME),
-    // It may have to copy its operand.
+    // A collapse may have to copy its operand.
     simple!("tensor.collapse_shape", COLLAPSE),
     simple!("tensor.from_elements", Simple::NEW),
     simple!("tensor.generate", Simple::NEW),

@@ -75,7 +75,7 @@ fn fuse(m: &mut Module, root: OpId) -> bool {
     let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
     let mut fused = FxHashSet::default();
     let mut is_changed = false;
-    // Users come before what they use.
+    // Visit users before the operations that they use.
     for &op in found.iter().rev() {
         if !fused.contains(&op) {
             is_changed |= Tree::grow(m, op, &mut fused).emit(m);

@@ -139,7 +139,7 @@ fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let Some(loops) = loops(m, producer, at, op, &sizes) else {
         return false;
     };
-    // At the place of the reshape the sizes are known.
+    // Emit at the reshape, where the sizes are available.
     let new = Expansion::new(m, producer, op, loops).emit(m, pending);
     let new: Vec<ValueId> = m.results(new).collect();
     m.replace_op(op, &new[number..=number]);
@@ -163,7 +163,7 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     if !m.is_kernel(op, Kernel::TensorCollapse) || !is_only {
         return false;
     }
-    // Dynamic sizes are computed only if the operation can be expanded.
+    // Probe first: dynamic sizes are computed only if the operation can be expanded.
     let probe: Vec<Extent> = shape(m, source)
         .iter()
         .map(|&size| match size {

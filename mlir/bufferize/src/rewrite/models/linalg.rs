@@ -27,7 +27,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
 
 /// Whether a destination-style operation takes tensors only, so that it cannot be rewritten as it is.
 pub(super) fn has_no_buffer_form(m: &Module, op: OpId) -> bool {
-    // Structured operations have optional results: none on buffers.
+    // Structured operations have variadic results, which are absent on buffers.
     m.def(op).is_some_and(|def| {
         let is_fixed = |result: &Arg| result.arity == Arity::One;
         def.results.iter().any(is_fixed)

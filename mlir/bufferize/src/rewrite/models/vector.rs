@@ -13,7 +13,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
         bufferize: reads,
         ..RewriteModel::EMPTY
     },
-    // Its results become buffers with its terminator.
+    // The rewrite of `vector.yield` turns the results into buffers.
     RewriteModel {
         ops: &["vector.mask"],
         ..RewriteModel::EMPTY
