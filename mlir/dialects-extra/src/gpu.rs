@@ -155,8 +155,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         ..OpDef::EMPTY
     },
-    // MLIR keeps the name among the discardable attributes. Whether the function is a kernel is a
-    // discardable attribute too, so its region is taken for a parallel one always.
+    // MLIR stores the name as a discardable attribute. The attribute that marks a kernel is discardable, too, so the
+    // region is always treated as parallel.
     OpDef {
         name: "gpu.func",
         summary: "Defines a function of the device.",

@@ -197,7 +197,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     binary("llvm.and", "Bitwise and.", &[]),
     exact("llvm.ashr", "Shifts a signed integer right."),
-    // Pointers cannot be told from integers in the table, so this one hides what it names.
+    // The table cannot distinguish pointers from integers, so the operand counts as captured.
     OpDef {
         traits: Traits::CAPTURES,
         ..cast("llvm.bitcast", "Reads the same bits as another type.", &[])

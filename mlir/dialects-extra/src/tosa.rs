@@ -179,7 +179,7 @@ pub(super) const OPS: &[OpDef] = &[
         flow: RegionFlow::Unknown,
         ..OpDef::EMPTY
     },
-    // The name is all that the custom form of a constant would save: MLIR gives it none.
+    // MLIR defines no custom form for `tosa.const`.
     OpDef {
         name: "tosa.const",
         summary: "Makes a constant.",

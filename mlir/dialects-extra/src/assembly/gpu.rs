@@ -435,7 +435,7 @@ pub(crate) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
     let group = |index: usize| module.operand_range(op, index);
     let sizes = |first: usize| &operands[group(first).start..group(first + 2).end];
     if module.result_count(op) == 0 && group(0).is_empty() {
-        // What is not there still prints its blank.
+        // mlir-opt prints a space even without `async`.
         p.push(" ");
     }
     print_async(p, op);

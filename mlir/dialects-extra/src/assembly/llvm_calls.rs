@@ -292,7 +292,7 @@ pub(crate) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
         p.values_and_types(&[value]);
         p.push(")");
     }
-    // The text has no place for attributes; those that there are force the generic form elsewhere.
+    // The custom form cannot hold attributes; an operation that has any is printed in generic form.
     p.push(" : ");
     p.types_of(module.results(op));
 }

@@ -103,7 +103,7 @@ pub(crate) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(ty) = prop(p, op, "elem_type") {
         p.attr(ty);
     }
-    // MLIR leaves out an alignment of 0, which means none.
+    // MLIR omits an alignment of 0, which means no alignment.
     let alignment = p.module().prop_i64(op, names::ALIGNMENT);
     let zero: &[&str] = if alignment == Some(0) {
         &["alignment"]
@@ -295,7 +295,7 @@ pub(crate) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
     memplan_mlir::dialects::shared::print_masked(p, op);
     let operands = p.module().operands(op);
     p.types_of(operands.iter().copied().take(1));
-    // So does mlir-opt.
+    // mlir-opt prints this trailing space, too.
     p.push(" ");
 }
 

@@ -103,7 +103,7 @@ fn is_llvm_float(ctx: &Context, ty: TypeId) -> bool {
 
 fn is_llvm(ctx: &Context, ty: TypeId) -> bool {
     match ctx.type_kind(ty) {
-        // Pointers of the dialect `ptr` may be those of LLVM.
+        // Pointers of the `ptr` dialect may be compatible with LLVM.
         TypeKind::Opaque { dialect, .. } => matches!(ctx.bytes(*dialect), b"llvm" | b"ptr"),
         TypeKind::Vector { shape, .. } => shape.len() == 1,
         _ => is_signless(ctx, ty) || is_llvm_float(ctx, ty),

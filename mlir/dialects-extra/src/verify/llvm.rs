@@ -14,7 +14,7 @@ pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
         .ctx
         .find_str("noWrapFlags")
         .and_then(|name| m.prop_i64(op, name));
-    // The lowest bit is part of `inbounds`, which is two bits.
+    // `inbounds` consists of two bits: `inbounds_flag` (1) and `nusw` (2).
     if flags.is_some_and(|flags| flags & 3 == 1) {
         let reason = "the flag `inbounds_flag` cannot be used without `nusw`";
         return Err(invalid("no-wrap-flags", reason));
