@@ -91,7 +91,7 @@ impl Elements {
             if matches!(value, Value::Poison) && matches!(self.at(index), Value::Poison) {
                 return;
             }
-            // Bytes cannot forget that they were written.
+            // Bytes that are marked as written cannot become poison again.
             *self = Self::Values(self.iter().collect());
         }
         if let Self::Values(values) = self {

@@ -290,7 +290,7 @@ impl Kind {
             Self::Float(FloatKind::F32) => (f64::from_bits(bits) as f32).to_bits().into(),
             Self::Float(kind) => bits_from_f64(kind, f64::from_bits(bits)) as u64,
         };
-        // Of the sizes that there are each has instructions of its own.
+        // With a case for each size, the compiler can emit a single store.
         match bytes {
             [byte] => *byte = word as u8,
             [_, _, _, _] => bytes.copy_from_slice(&(word as u32).to_le_bytes()),

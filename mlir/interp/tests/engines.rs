@@ -94,7 +94,7 @@ fn engines_agree_on_random_programs_and_without_one_of_their_writes() {
         let m = module(&text);
         let main = function(&m, "main").unwrap();
         count(&mut ends, compare(&m, main, &text, number));
-        // Without a write the program reads what was never written, or something else.
+        // Without one of its writes, the program reads uninitialised or different data.
         let lines: Vec<&str> = text.lines().collect();
         let writes: Vec<usize> = (0..lines.len())
             .filter(|&at| {
@@ -151,7 +151,7 @@ fn engines_agree_on_all_fixtures() {
                     continue;
                 };
                 let m = parsed.module;
-                // Nothing is promised of modules that break rules.
+                // Invalid modules have no defined behaviour.
                 if !verify(&m).is_empty() {
                     continue;
                 }
@@ -239,7 +239,7 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(result.n_steps, 5 + 3 * 100_000);
     let last = told.load(std::sync::atomic::Ordering::Relaxed);
     assert!((200_000..=result.n_steps).contains(&last), "{last}");
-    // Of compiled steps 32 count as one.
+    // The limit counts 32 compiled steps as one.
     let limited = |step_limit| RunOptions {
         step_limit,
         ..RunOptions::default()

@@ -95,7 +95,7 @@ fn spoil(m: &mut Module, random: &mut Random) {
         let value = memrefs[random.index(memrefs.len())];
         let anchor = inside[random.index(inside.len())];
         let is_plain = m.ancestors(anchor).all(|around| {
-            // Bodies of operations on elements hold no deallocations.
+            // Bodies that compute single elements hold no deallocations.
             memplan_mlir::interfaces::is_sequential_loop(m, around)
                 || !m.has_trait(around, Traits::LOOP)
         });
@@ -171,7 +171,7 @@ fn nothing_is_proved_that_the_interpreter_refutes() {
         }
         judge(&m, &mut wrong);
     }
-    // The test is one only if there is enough of everything.
+    // The test is meaningful only if it meets enough programs of each kind.
     assert!(right.proved as u64 >= n / 10, "{right:?}");
     assert!(wrong.faulty as u64 >= n / 3, "{wrong:?}");
 }

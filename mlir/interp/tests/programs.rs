@@ -34,7 +34,7 @@ const PASSES: &[&str] = &[
     "--convert-arith-to-llvm",
     "--convert-index-to-llvm",
     "--finalize-memref-to-llvm",
-    // Some copies are lowered with constants of `arith`.
+    // Lowering some copies creates constants of `arith`.
     "--convert-arith-to-llvm",
     "--convert-cf-to-llvm",
     "--convert-func-to-llvm",

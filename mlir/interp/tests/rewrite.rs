@@ -50,7 +50,7 @@ fn programs_mean_the_same_afterwards() {
             canonicalize(&mut m, root);
         }
         after += m.walk(m.root()).count();
-        // What comes out is text like any other.
+        // The result must also survive printing and parsing.
         let printed = print(&m, &PrintOptions::default());
         let again = module(&printed);
         assert_eq!(

@@ -69,7 +69,7 @@ impl Contraction<'_> {
             .iter()
             .map(|view| view.as_ref().map_or(0, |view| view.start))
             .collect();
-        // The innermost loop of the reduction runs in the kernel.
+        // The kernel runs the innermost loop of the reduction.
         let innermost;
         let (around, inner) = match nest.reduced.split_last() {
             Some((inner, around)) => (around, inner),

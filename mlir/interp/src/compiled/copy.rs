@@ -39,7 +39,7 @@ pub(crate) fn copy(machine: &mut Machine<'_>, op: OpId, from: &MemRef, to: &MemR
     };
     let n = from.n_elements().unwrap_or(0);
     machine.charge(op, n, n.saturating_mul(ROW_STEP))?;
-    // In the order of the program, the last dimension as rows.
+    // Copies in program order, with the last dimension as rows.
     let nest = rows(&from.sizes, &[&source, &target]);
     let mut around: Vec<Dim> = nest.reduced.clone();
     let size = source.kind.bytes() as i64;

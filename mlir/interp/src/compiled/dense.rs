@@ -175,7 +175,7 @@ fn plan(
             }
         }
         let view = View::new(&extents, kind, map, shape.sizes, bytes.bytes.len())?;
-        // Inputs are read whether the body needs them or not.
+        // Inputs count as read even if the body does not use them.
         let must_be_written = !is_out || wants;
         if must_be_written && !is_written(bytes, &view, shape.sizes) {
             return None;
@@ -333,7 +333,7 @@ pub(super) fn execute(
     operands: &mut [Operand],
     mut plan: Plan,
 ) {
-    // The bytes of outputs are taken out of the ledger for as long as they are written.
+    // The bytes of outputs are moved out of the memory while they are written.
     let mut owners: Vec<Option<u32>> = Vec::new();
     let mut outs: Vec<Bytes> = Vec::new();
     let mut buffer_of: Vec<usize> = Vec::new();
@@ -351,7 +351,7 @@ pub(super) fn execute(
             if plan.same_as[at].is_some() || !is_shared || !plan.is_read[at] {
                 return None;
             }
-            // Another part of an allocation that is written: a copy of what is read.
+            // The input is another part of an allocation that is written, so copy the part that is read.
             let (low, high) = (view.low, view.high);
             view.start -= low;
             let bytes = &machine.memory.get(allocation).data.bytes;

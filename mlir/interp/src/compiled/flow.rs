@@ -56,7 +56,7 @@ impl Builder<'_> {
 
     /// The results of a map for registers.
     fn results_of(&mut self, op: OpId, map: &AffineMap, args: &[Reg]) -> Option<Vec<Reg>> {
-        // An argument that no result needs must not be poison either.
+        // No argument may be poison, not even one that no result uses.
         let is_used = |at: u32| map.results.iter().any(|expr| expr.uses_dim(at));
         let are_used = map.symbols == 0 && (0..map.dims).all(is_used);
         let fits = args.len() == (map.dims + map.symbols) as usize;
@@ -493,7 +493,7 @@ impl Builder<'_> {
             return None;
         };
         let steps: Option<Vec<i64>> = steps.iter().map(|&step| m.ctx.attr_i64(step)).collect();
-        // Groups of several bounds and steps that make no loop are left to the interpreter.
+        // Leave steps that form no loop, and groups of several bounds, to the interpreter.
         let steps = steps.filter(|steps| steps.iter().all(|&step| step > 0))?;
         let step: Vec<Reg> = steps
             .iter()

@@ -86,7 +86,7 @@ impl Job<'_> {
                     *position += done * stride;
                 }
                 if self.nest.is_sequential {
-                    // Another strip continues where this one ends, at each point of the reduction.
+                    // Each strip continues where the previous one ends, at each point of the reduction.
                     self.sequential(&mut work, outs, &mut here);
                     break;
                 }
@@ -135,7 +135,7 @@ impl Job<'_> {
         });
         let all: Vec<Apply> = all.collect();
         let computed: Vec<Reg> = all.iter().map(|apply| apply.to).collect();
-        // What varies along the row, and what depends on the lane before.
+        // Which registers vary along the row, and which depend on the previous lane.
         let (mut varies, mut depends) = (vec![false; rows.len()], vec![false; rows.len()]);
         outs.iter().for_each(|&out| varies[out] = true);
         outs.iter()

@@ -123,7 +123,7 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
         && levels
             .iter()
             .all(|level| level.bounds.iter().all(is_constant));
-    // Every instruction is one of those above.
+    // All instructions must be of the kinds above.
     let others = program.code.iter().filter(|inst| {
         matches!(
             inst.code,
@@ -256,7 +256,7 @@ fn iterations<'a>(
                 let (constant, factors) = program.exprs[expr].linear.as_ref()?;
                 let args = program.list(args).iter().copied();
                 let terms: Vec<(Reg, i64)> = args.zip(factors.iter().copied()).collect();
-                // An expression of numbers that are not known to be small may overflow.
+                // Fails if the values are not known to be small, because the expression may overflow.
                 (to, Some(registers.sum(&terms, *constant)?))
             }
             Code::Move { to, from } => (to, registers.known[from].clone()),

@@ -87,7 +87,7 @@ pub(super) fn run(
     let Some(&region) = m.regions(op).first() else {
         return Ok(false);
     };
-    // A body of other types than its operands is for the interpreter to refuse.
+    // If the types of the body do not match the operands, the interpreter reports the fault.
     let fits = |at: usize, register: usize| match (&operands[at], program.kinds[register]) {
         (Operand::Buffer(memref), kind) => Kind::of(m, memref.element) == kind,
         (Operand::Tensor(tensor), kind) => tensor.elements.kind() == kind,
@@ -112,7 +112,7 @@ pub(super) fn run(
     };
     let may_be_poison = has_poison || program.makes_poison || !operands.iter().all(is_number);
     let n_dims = shape.sizes.len();
-    // Coordinates are small enough for linear maps of small coefficients not to overflow.
+    // With small coordinates, linear maps with small coefficients cannot overflow.
     let is_small = shape.sizes.iter().all(|&size| size < 1 << 32);
     let accesses = operands
         .iter()

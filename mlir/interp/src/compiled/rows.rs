@@ -152,7 +152,7 @@ fn maximum(a: f32, b: f32) -> f32 {
     if a.is_nan() || b.is_nan() {
         f32::NAN
     } else if a == b {
-        // Of two zeros the positive one is larger.
+        // `+0.0` is larger than `-0.0`.
         if a.is_sign_negative() { b } else { a }
     } else if a > b {
         a
@@ -237,7 +237,7 @@ fn zip<A: Copy, B>(to: &mut [B], a: &[A], b: &[A], f: impl Fn(A, A) -> B) {
 
 fn by_lane(f: Pure, mut set: impl FnMut(usize, u64), args: [&Row; 3], n: usize) {
     for lane in 0..n {
-        // Programs with functions that may have no result do not come here.
+        // Programs with functions that may fail do not reach this point.
         if let Ok(bits) = f.eval(args.map(|row| row.get(lane))) {
             set(lane, bits);
         }

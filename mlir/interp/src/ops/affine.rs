@@ -74,7 +74,7 @@ fn for_(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 fn if_(machine: &mut Machine<'_>, op: OpId) -> Step {
-    // In MLIR 19 the condition is a discardable attribute.
+    // MLIR 19 stores the condition as a discardable attribute.
     let name = machine.m.ctx.find_str("condition");
     let attr = name.and_then(|name| machine.m.prop(op, name).or(machine.m.attr(op, name)));
     let Some(AttrKind::IntegerSet(set)) = attr.map(|attr| machine.m.ctx.attr_kind(attr)) else {

@@ -122,7 +122,7 @@ fn run(machine: &mut Machine<'_>, job: u32) -> Step {
     found.state = State::Running;
     let (op, work) = (found.op, found.work);
     let captured = std::mem::take(&mut found.captured);
-    // Another instance of the same operation may be active.
+    // Save the values: another instance of the same operation may be active.
     let values = machine.values_inside(op);
     let used = captured.iter().map(|entry| entry.0);
     let used: Vec<ValueId> = values.iter().copied().chain(used).collect();

@@ -17,7 +17,7 @@ fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
     let source = machine.operand(op, 0)?;
     let source = machine.memref(op, &source)?;
     let ty = machine.result_type(op, 0)?;
-    // The layout of the type may be that of a view: a clone is dense where it may be.
+    // A static layout, such as that of a view, is kept. Otherwise the clone is dense.
     let dense = match machine.m.ctx.memref_strides_offset(ty) {
         Some((strides, offset))
             if !strides.contains(&memplan_mlir::DYNAMIC) && offset != memplan_mlir::DYNAMIC =>

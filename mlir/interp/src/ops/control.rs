@@ -226,7 +226,7 @@ fn forall(machine: &mut Machine<'_>, op: OpId) -> Step {
         let mut args = ivs(&point, &lower, &step);
         args.extend(outs.iter().cloned());
         let exit = machine.scope(op, body, &args)?;
-        // The terminator's region combines what the iteration computed.
+        // The region of the terminator combines the values of the iteration.
         if let Some(exit) = exit
             && let Some(&combine) = m.regions(exit).first()
         {

@@ -247,7 +247,7 @@ pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
     let Some(mut maps) = maps else {
         return machine.unsupported(op, "the operation");
     };
-    // A scalar is at every point.
+    // A scalar has the same value at every point.
     for (map, value) in maps.iter_mut().zip(&operands) {
         if rank(value).is_none() {
             map.results.clear();

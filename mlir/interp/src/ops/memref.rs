@@ -96,7 +96,7 @@ fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     if !is_base_buffer {
         return free(machine, op, &memref);
     }
-    // It names the allocation, wherever in it the view starts that it was taken from.
+    // A base buffer names the whole allocation, even if it was taken from a view that starts elsewhere.
     let whole = MemRef {
         base: 0,
         ..(*memref).clone()
@@ -141,7 +141,7 @@ pub(super) fn copy_elements(
         return Ok(());
     }
     let bytes = machine.layout(op, from.element)?.bytes();
-    // As if all were read before the first is written: the two may overlap.
+    // Copies as if all elements were read before the first is written: source and target may overlap.
     let mut places = Vec::new();
     let mut indices = Indices::new(&from.sizes);
     while let Some(at) = indices.next() {
@@ -240,7 +240,7 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
         .find_str("initial_value")
         .and_then(|name| m.prop(global, name));
     match initial.map(|attr| m.ctx.attr_kind(attr)) {
-        // Declared elsewhere: its contents are a matter of the world.
+        // An external global has unknown contents, so fill it with arbitrary data.
         None => super::opaque::fill(machine, op, &memref, global.index() as u64)?,
         Some(AttrKind::Unit) => {}
         Some(_) => {

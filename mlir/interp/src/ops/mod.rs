@@ -95,7 +95,7 @@ pub(super) fn successor(machine: &Machine<'_>, op: OpId) -> Step<Option<usize>> 
         return Ok(None);
     };
     let flag = machine.int(op, &machine.get(op, flag)?)?;
-    // A condition chooses between two groups; a switch lists the values of the later successors.
+    // A condition chooses between two successors; a switch lists the case values of all but the first successor.
     let Some(cases) = machine.prop(op, "case_values") else {
         let is_condition = m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none();
         let is_known =

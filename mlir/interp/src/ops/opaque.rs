@@ -158,7 +158,7 @@ fn digest_sizes(hash: u64, sizes: &[i64]) -> u64 {
 fn digest_all(machine: &mut Machine<'_>, op: OpId, hash: u64, elements: &[Value]) -> Step<u64> {
     let mut hash = hash;
     for element in elements {
-        // Undefined elements of a tensor say nothing.
+        // Undefined elements of a tensor do not contribute to the digest.
         if !matches!(element, Value::Poison) {
             hash = mix(hash, digest(machine, op, element)?);
         }
@@ -237,7 +237,7 @@ fn make(machine: &mut Machine<'_>, op: OpId, ty: TypeId, seed: u64, owner: Owner
             let Some(element) = m.ctx.element_type(ty) else {
                 return machine.unsupported(op, "a result of this type");
             };
-            // What only run time knows of a layout is as dense as can be.
+            // If the type leaves strides or the offset open, the layout is as dense as possible.
             let strides = m.ctx.memref_strides_offset(ty);
             let is_known = strides.is_some_and(|(strides, offset)| {
                 offset != DYNAMIC && strides.iter().zip(&sizes).all(|(s, _)| *s != DYNAMIC)

@@ -49,7 +49,7 @@ fn check_promises(machine: &Machine<'_>, op: OpId, memref: &MemRef, ty: TypeId) 
     let Some((strides, offset)) = ctx.memref_strides_offset(ty) else {
         return Ok(());
     };
-    // The stride of a dimension of size 1 does not matter, and none do when there is no element.
+    // The stride of a dimension of size 1 does not matter, and no stride matters if there are no elements.
     let is_empty = memref.sizes.contains(&0);
     let strides_fit = strides.iter().zip(&memref.strides).zip(&memref.sizes).all(
         |((&promised, &actual), &size)| {
@@ -254,7 +254,7 @@ fn expand_shape(machine: &mut Machine<'_>, op: OpId) -> Step {
             stride *= sizes[at];
         }
     }
-    // A buffer without dimensions expands to dimensions of size 1.
+    // A rank-0 buffer expands to dimensions of size 1, whose strides stay 1.
     let result = MemRef {
         sizes,
         strides,
@@ -269,7 +269,7 @@ fn collapse_shape(machine: &mut Machine<'_>, op: OpId) -> Step {
     let (mut sizes, mut strides) = (Dims::new(), Dims::new());
     for group in &groups {
         sizes.push(group.iter().map(|&at| memref.sizes[at]).product());
-        // The innermost dimension of more than one element decides.
+        // The stride is that of the innermost dimension with more than one element.
         let inner = group.iter().rev().find(|&&at| memref.sizes[at] != 1);
         let inner = inner.or(group.last()).copied();
         strides.push(inner.map_or(1, |at| memref.strides[at]));
