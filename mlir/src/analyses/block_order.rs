@@ -174,7 +174,7 @@ impl Builder {
                 Task::Split(nodes, inside, depth) => self.split(nodes, inside, depth, &mut tasks),
             }
         }
-        // Loops are opened when their task is made; where they begin is known only now.
+        // Until now, `first` holds the number of blocks of the loop.
         for found in &mut self.loops {
             found.first = found.end - found.first;
         }
@@ -248,7 +248,7 @@ impl Builder {
                     stack.push(*node);
                 }
                 let successors = &self.successors[at];
-                // The last successor first, so that the first one ends up in front.
+                // Visit the last successor first, so that the first one comes first in the order.
                 if let Some(&to) = successors.iter().rev().nth(*edge) {
                     *edge += 1;
                     let target = to as usize;
@@ -290,7 +290,7 @@ fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>, u32) {
     let mut path: Vec<(u32, usize)> = Vec::new();
     let (mut entered, mut n_reached) = (0, 0);
     let mut left: Vec<u32> = Vec::new();
-    // Blocks that the entry does not reach are numbered behind all others in both orders.
+    // Blocks that are unreachable from the entry are numbered after all others in both orders.
     for starts in [0..n.min(1), 1..n.max(1)] {
         let before = left.len();
         for start in starts {

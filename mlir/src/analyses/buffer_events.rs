@@ -126,7 +126,7 @@ impl BufferEvents {
 
     fn visit_effectful(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
         each(m, op, BufferEvent::Access { is_effectful: true }, visit);
-        // A callee keeps no arena.
+        // A callee does not keep an arena that it receives.
         let arenas = arena_operands(m, op);
         let visit = &mut |value, event| {
             let is_kept = matches!(

@@ -196,7 +196,7 @@ pub(super) mod tests {
             }
             let over = |b: usize| dominance.block_dominates(blocks[b], blocks[a]);
             let strict: Vec<usize> = (0..blocks.len()).filter(|&b| b != a && over(b)).collect();
-            // The one that all the others dominate.
+            // The immediate dominator: all other strict dominators dominate it.
             let closest = strict.iter().copied().find(|&b| {
                 let is_above = |&c: &usize| dominance.block_dominates(blocks[c], blocks[b]);
                 strict.iter().all(is_above)

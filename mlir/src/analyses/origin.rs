@@ -119,7 +119,7 @@ impl Origins {
                         origins.moment[arg.index()] = moment;
                     }
                 }
-                // Behind its regions, so that bases of what they yield are known.
+                // After the regions, so that the bases of yielded values are known.
                 Event::Leave(op) => {
                     for result in m.results(op) {
                         origins.moment[result.index()] = moment;
@@ -128,7 +128,7 @@ impl Origins {
                 }
             }
         }
-        // Branches may lead backwards: their sources are complete only now.
+        // Branches may go backwards, so their sources are complete only now.
         for &event in &order {
             if let Event::Leave(op) = event {
                 origins.add_flow(m, op);
@@ -141,7 +141,8 @@ impl Origins {
     /// The value that `v` is a view of, `v` itself when it is none. Constant for known values.
     pub fn base(&self, m: &Module, v: ValueId) -> ValueId {
         let mut v = v;
-        // New values are few and their views short; a bound keeps even a malformed module finite.
+        // New values are few and their chains of views are short. The bound keeps the walk finite even for a malformed
+        // module.
         for _ in 0..1000 {
             match self.base.get(v.index()) {
                 Some(&base) => return base,
@@ -276,7 +277,7 @@ impl Origins {
 
     fn moment_of(&self, v: ValueId) -> u32 {
         match self.origin_of(v) {
-            // These were there before the function began.
+            // These values exist before the function starts.
             Origin::Static | Origin::Argument => 0,
             _ => self.moment.get(v.index()).copied().unwrap_or(u32::MAX),
         }
@@ -358,10 +359,10 @@ impl Origins {
         let is_at_once = self.moment_of(old) == self.moment_of(new);
         match (self.origin_of(new), self.origin_of(old)) {
             (Origin::Merge, _) => self.expand(new, old),
-            // Of two names defined at once, either may be the merge.
+            // If both values are defined at the same time, either may be the merge.
             (_, Origin::Merge) if is_at_once => self.expand(old, new),
             (Origin::Heap | Origin::Stack, _) => self.decide(claim),
-            // What a call returns with a flag may be another result of the same call.
+            // A value that a call returns with an ownership flag may be another result of the same call.
             (Origin::Call, Origin::Call | Origin::Opaque) | (Origin::Opaque, Origin::Call)
                 if is_at_once =>
             {

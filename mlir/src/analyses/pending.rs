@@ -435,7 +435,7 @@ impl Solver<'_> {
         if self.enter(first, entry) {
             open.push(first);
         }
-        // Blocks that were walked for the state that they begin with already keep their exits.
+        // Blocks that were already visited with their entry state keep their exit states.
         while let Some(block) = open.pop() {
             let state = self.block(block);
             if let Some(last) = m.last_op(block) {
@@ -492,7 +492,7 @@ impl Solver<'_> {
         self.found.at_start.insert(block, state.pending.clone());
         for op in m.ops(block) {
             if !m.successors(op).is_empty() || m.has_trait(op, Traits::TERMINATOR) {
-                // Reductions.
+                // The regions of a terminator are reductions.
                 self.regions_in_any_order(op, &mut state);
             } else {
                 self.op(op, &mut state);
@@ -538,7 +538,7 @@ impl Solver<'_> {
         let m = self.m;
         let mut left = Set::default();
         for &region in m.regions(op) {
-            // What runs at the same time is nothing that the body could wait for.
+            // The body cannot wait for operations that run concurrently.
             if let Some(exit) = self.region(region, &State::default()) {
                 left.add_all(&exit.pending);
             }
@@ -573,7 +573,7 @@ impl Solver<'_> {
             state.open.insert(handle, open);
         }
         if !left.is_empty() {
-            // What the body leaves behind runs on when the token is ready.
+            // Jobs that the body leaves pending still run when the token is ready.
             state.pending.add_all(&left);
             #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
             for open in state.open.values_mut() {

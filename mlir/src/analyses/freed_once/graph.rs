@@ -222,7 +222,7 @@ impl<'m> Graph<'m> {
         let mut edges = Vec::new();
         for target in targets {
             let to: Vec<&&RegionEdge> = all.iter().filter(|edge| edge.to == target).collect();
-            // One edge for each exit, in order, unless the edges are none of its exits.
+            // One edge for each exit, in the order of the exits, unless the numbers of edges and exits differ.
             let mine: &[&&RegionEdge] = match to.get(number) {
                 Some(_) if to.len() == exits.len() => &to[number..=number],
                 _ => &to,

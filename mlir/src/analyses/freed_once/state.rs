@@ -146,8 +146,8 @@ impl State {
         };
         let mut is_taken = vec![false; other.0.len()];
         for ours in &self.0 {
-            // The latest name first: after a loop that rotates what it carries, the names from
-            // inside say which is which, and those from before do not.
+            // Try the latest name first. After a loop that rotates its iteration arguments, only the names from inside
+            // the loop identify the buffers.
             let names = ours.names.iter().rev();
             let mut candidates = names.filter_map(|&name| other.position(name));
             let partner = candidates.find(|&at| !is_taken[at]);

@@ -221,7 +221,7 @@ fn carried_buffers_have_the_sizes_of_their_allocations() {
     check(text, &[(32, Some(32))]);
     let peak = HeapLoads::new(&read(text)).peaks()[0].1.most.unwrap();
     assert_eq!(peak.padded, 160);
-    // Of two alignments, none is certain.
+    // Of two different alignments, neither is certain.
     let other = text.replacen(" {alignment = 64 : i64}", "", 1);
     let peak = HeapLoads::new(&read(&other)).peaks()[0].1;
     assert_eq!(peak.most, None);

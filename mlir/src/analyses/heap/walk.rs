@@ -360,7 +360,7 @@ impl<'m> Walker<'m> {
         }
         for &to in m.successors(last) {
             if let Some(&at) = visited.at.get(&to) {
-                // Backwards: the loop must begin every round with the same load.
+                // A back edge: the loop must begin every iteration with the same load.
                 let begin = visited.begins[at].state;
                 let is_same = (begin.section, begin.least) == (end.section, end.least);
                 visited.is_unstable |= !is_same;
@@ -475,7 +475,7 @@ impl<'m> Walker<'m> {
             match freed {
                 Some(freed) => *state = state.plus(HeapBytes::default() - freed),
                 None => {
-                    // Whatever it frees, no bound on the load grows.
+                    // Whatever the operation frees, the upper bound on the load does not grow.
                     let most = state.most;
                     *state = self.unknown_since(HeapBytes::default(), most);
                 }
@@ -524,7 +524,7 @@ impl<'m> Walker<'m> {
             }
             return;
         }
-        // Recursion has no bound. A function that is only declared counts by its results.
+        // Recursion has no bound. A function without a body counts only by its results.
         let adds = HeapPeak {
             least: HeapBytes::default(),
             most: Some(HeapBytes::default()).filter(|_| !has_body),
@@ -612,7 +612,7 @@ impl<'m> Walker<'m> {
         }
         let (points, frames) = (self.points.len(), self.frames.len());
         self.part(first_point..points, first_frame..frames, state.section);
-        // Without iterations nothing changes; with many, all may be freed.
+        // Without iterations the load stays the same; with many, everything may be freed.
         let least = match least == state.least {
             true => least,
             false => least.min(HeapBytes::default()),

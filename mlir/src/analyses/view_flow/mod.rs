@@ -215,7 +215,7 @@ impl BufferViewFlowAnalysis {
     /// The first rule that fits decides, except for branches, which any terminator may be.
     fn add_op(&mut self, m: &Module, op: OpId) {
         self.add_branch(m, op);
-        // Most operations compute elements: nothing is derived there.
+        // Most operations compute elements and derive no memref.
         if !passes_memrefs(m, op) {
             return;
         }
@@ -300,7 +300,7 @@ impl BufferViewFlowAnalysis {
                 self.add_pairs(m, &edge.sources, &edge.targets);
                 fed.extend(edge.targets.iter().copied().filter(|&v| m.is_memref(v)));
             } else {
-                // Not a shape that the verifier lets through; anything may be anything.
+                // The verifier rejects such an operation, so any source may reach any target.
                 self.add_all(m, &edge.sources, &edge.targets);
             }
         }
@@ -524,7 +524,7 @@ impl AllocationAliases {
             }
             parts.sort_unstable();
             parts.dedup();
-            // A value that nothing leads to and that is no allocation may be anything.
+            // A value without sources that is not an allocation may be any buffer.
             may_be_other |= parts.is_empty() && !has_source;
             let only_part = match parts[..] {
                 [part] if own.is_empty() => Some(part),
@@ -631,7 +631,7 @@ fn components(sources: &[Edges]) -> Components {
                 } else if found.of[source_index] == UNSEEN {
                     low[index] = low[index].min(order[source_index]);
                 }
-                // A node is entered when its edge counter is 0; the one just raised is not.
+                // The edge counter was just raised, so the node is not entered again.
                 continue;
             }
             path.pop();
