@@ -240,7 +240,7 @@ impl Dialects {
 
     /// The known operation whose name is nearest to an unknown one, if any is near.
     pub fn nearest(&self, name: &str) -> Option<&'static str> {
-        // There are many names, and unknown ones may be many, too.
+        // Comparing with every name is costly if many names are unknown, so filter by length first.
         let limit = (name.len() / 4).clamp(1, 3);
         let names = self.0.ops.keys().copied();
         let near = names.filter(|known| known.len().abs_diff(name.len()) <= limit);

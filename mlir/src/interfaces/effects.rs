@@ -81,8 +81,8 @@ pub fn is_memory_effect_free(m: &Module, op: OpId) -> bool {
     if !is_recursive(m, op) {
         return effects(m, op).is_some_and(|list| list.is_empty());
     }
-    // Operations below one with known effects are visited too, which its own effects would answer
-    // for; such operations are rare inside of recursive ones, and the answer errs to the safe side.
+    // The walk also visits operations inside those with known effects, which those effects would already cover. This
+    // is rare inside recursive operations, and the answer errs on the safe side.
     m.walk(op)
         .all(|op| is_recursive(m, op) || effects(m, op).is_some_and(|list| list.is_empty()))
 }
@@ -103,7 +103,7 @@ impl EffectFreeOps {
     pub fn new(m: &Module, root: OpId) -> Self {
         let order: Vec<OpId> = m.walk(root).collect();
         let mut is_free = vec![true; m.op_count()];
-        // Backwards, every operation comes after those in its regions.
+        // In reverse order, every operation comes after those in its regions.
         for &op in order.iter().rev() {
             let index = op.index();
             is_free[index] = if is_recursive(m, op) {

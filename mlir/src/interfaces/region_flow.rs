@@ -47,7 +47,7 @@ impl RegionEdge {
         targets: &[ValueId],
     ) -> Self {
         let sources = m.operands(via).get(operands.clone()).unwrap_or(&[]);
-        // Results that no region passes: the token of an asynchronous `gpu.launch`.
+        // No region passes some results, such as the token of an asynchronous `gpu.launch`.
         let n = sources.len().min(targets.len());
         Self {
             from,

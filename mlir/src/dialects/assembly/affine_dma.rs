@@ -48,7 +48,7 @@ pub(in crate::dialects) fn parse_start(p: &mut OpParser<'_>, state: &mut OpState
     sizes.push(p.parse_use()?);
     while p.at_literal(",") {
         p.bump();
-        // mlir-opt reads a comma with nothing behind it.
+        // mlir-opt accepts a trailing comma.
         if p.at_literal(":") {
             break;
         }

@@ -143,7 +143,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
         .iter()
         .chain(&out_types)
         .map(|&ty| match p.module().ctx.type_kind(ty) {
-            // A vector is one element here.
+            // A vector counts as one element here.
             TypeKind::Vector { .. } => ty,
             _ => p.module().ctx.element_or_self(ty),
         })
@@ -640,7 +640,7 @@ fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
     p.push(" = [");
     p.ints(p.module().prop_array(op, key));
     p.push("]");
-    // So does mlir-opt, whatever follows.
+    // mlir-opt prints this space even if nothing follows.
     p.push(" ");
     p.attr_dict(op, &[key], false);
 }

@@ -305,7 +305,7 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
     let mut strides = Uses::new();
     while p.at_literal(",") {
         p.bump();
-        // mlir-opt reads a comma with nothing behind it.
+        // mlir-opt accepts a trailing comma.
         if p.at_literal(":") {
             break;
         }

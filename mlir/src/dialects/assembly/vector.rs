@@ -113,7 +113,7 @@ pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpSt
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let mut types = type_list(p)?;
-    // mlir-opt reads the type of the accumulator too, and leaves it at that.
+    // mlir-opt also accepts the type of the accumulator here, and ignores it.
     types.truncate(2);
     p.expect_literal("into")?;
     let result = p.parse_type()?;
@@ -226,7 +226,7 @@ pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpSta
     else {
         return Err(p.invalid(at, "type", "expected a vector"));
     };
-    // A vector without dimensions counts as one of one element.
+    // A rank-0 vector counts as a vector of one element.
     let rest = |all: &[i64]| all.get(1..).unwrap_or_default().to_vec();
     let mut new_shape = vec![mask.len() as i64];
     new_shape.extend(rest(&shape));

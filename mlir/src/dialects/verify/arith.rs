@@ -293,7 +293,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
         width(m, buffer_element(m, to)),
     );
     same_shape(m, from, to)?;
-    // An index has no width here, a complex number none that counts.
+    // `width` is unknown for index and complex types, which have no bit width in MLIR.
     if from_width == to_width && from_width.is_some() {
         Ok(())
     } else {

@@ -171,7 +171,7 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     if def.indexing_maps == IndexingMaps::Elementwise {
-        // What has no dimensions goes to every element.
+        // An operand of rank 0 is broadcast to every element.
         for (map, &operand) in maps.iter_mut().zip(operands) {
             if operand_shape(m, operand).is_empty() {
                 map.results.clear();

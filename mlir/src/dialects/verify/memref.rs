@@ -34,10 +34,10 @@ pub fn allocation(m: &Module, op: OpId) -> Checked {
         sizes,
     )?;
     let symbols = match buffer.layout.map(|layout| m.ctx.attr_kind(layout)) {
-        // MLIR takes a map for the identity that has symbols and does not use them.
+        // MLIR treats a map with unused symbols as the identity.
         Some(AttrKind::AffineMap(map)) if is_identity(&map.results) => 0,
         Some(AttrKind::AffineMap(map)) => map.symbols as usize,
-        // As a map, such a layout has one symbol for each number that it leaves open.
+        // As a map, such a layout has one symbol for each dynamic stride or offset.
         Some(AttrKind::Strided { strides, offset }) => {
             let numbers = strides.iter().chain(std::iter::once(offset));
             numbers.filter(|&&number| number == DYNAMIC).count()
@@ -596,7 +596,7 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     let (Some(before), Some(found)) = layouts else {
         return Ok(());
     };
-    // Strides of empty buffers and of a single element do not matter.
+    // The strides of empty and rank-0 buffers do not matter.
     if source.shape.is_empty() || source.shape.contains(&0) {
         return Ok(());
     }
@@ -667,7 +667,7 @@ fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
     };
-    // MLIR 19 reads files without the list.
+    // MLIR 19 accepts the operation without this attribute.
     if m.prop(op, name).is_none() {
         return Ok(());
     }
@@ -705,7 +705,7 @@ fn check_groups(
     }
     count("group(s) of dimensions", small.len(), groups.len())?;
     if small.is_empty() {
-        // MLIR does not ask this of tensors.
+        // MLIR does not check this for tensors.
         let is_free = memref(&m.ctx, collapsed).is_none();
         return if is_free || large.iter().all(|&dim| dim == 1) {
             Ok(groups)

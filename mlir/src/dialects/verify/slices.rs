@@ -73,7 +73,7 @@ fn drops_unit_dims(expected: &[(i64, Option<i64>)], found: &[(i64, Option<i64>)]
     let same = |a: (i64, Option<i64>), b: (i64, Option<i64>)| {
         a.0 == b.0 && (a.1.is_none() || b.1.is_none() || a.1 == b.1)
     };
-    // `reach[j]`: the dimensions so far can be matched with the first `j` found ones.
+    // `reach[j]`: whether the dimensions so far match the first `j` dimensions of `found`.
     let mut reach = vec![false; found.len() + 1];
     reach[0] = true;
     for &dim in expected {

@@ -318,7 +318,7 @@ pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
     super::slices::insert_slice(m, op)?;
     let holder = m.parent(op).and_then(|parent| m.op_block(parent));
     let is_output = m.operand_group(op, "dest").iter().all(|&dest| {
-        // The arguments in front of outputs are indices, not tensors.
+        // The block arguments before the outputs are indices, so a tensor argument is an output.
         matches!(m.value_def(dest), ValueDef::Arg { block, .. } if Some(block) == holder)
     });
     if is_output {
