@@ -140,7 +140,7 @@ impl Layout {
 
     /// With the groups of dimensions of the shape `wanted` in the place of the dimensions.
     pub fn expanded(&self, groups: &[Vec<usize>], wanted: &[i64]) -> Option<Self> {
-        // A group without dimensions has one element; the strides of those that remain are 1.
+        // A rank-0 buffer has one element: the dimensions that no group covers keep stride 1.
         let mut strides = vec![1; wanted.len()];
         for (group, &outer) in groups.iter().zip(&self.strides) {
             let mut stride = outer;
@@ -174,7 +174,7 @@ fn group_stride(group: &[usize], shape: &[i64], strides: &[i64]) -> Option<i64> 
         last = rest;
     }
     let &inner = last.last()?;
-    // A dynamic dimension may turn out to be 1, and its stride to mean nothing.
+    // A dynamic dimension may have size 1 at run time; its stride is then not the stride of the group.
     let result = if shape[inner] != DYNAMIC || last.len() == 1 {
         strides[inner]
     } else {

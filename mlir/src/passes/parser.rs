@@ -54,7 +54,7 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
         text: text.to_owned(),
     };
     if !text.ends_with(')') || !text.contains('(') {
-        // The error of an unclosed group is more precise.
+        // Prefer the error of an unclosed group, which is more precise.
         let _ = list(dialects, text)?;
         return Err(not_anchored());
     }

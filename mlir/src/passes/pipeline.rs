@@ -175,7 +175,7 @@ impl Nest {
                 (_, step) => joined.push(step.clone()),
             }
         }
-        // What was joined may now begin and end with nests of the same, too.
+        // A joined nest may contain adjacent nests with the same anchor, which are joined as well.
         let inner = joined.into_iter().map(|step| match step {
             Step::Nest(nest) => Step::Nest(nest.joined()),
             pass @ Step::Pass(_) => pass,

@@ -25,7 +25,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
     let kernel = m.semantics(op).kernel()?;
     let operands = m.operands(op);
     let (n_inputs, _) = counts(m, op)?;
-    // `linalg.generic` takes a vector for a shaped operand, named operations take it for a scalar.
+    // `linalg.generic` treats a vector as a shaped operand, named operations treat it as a scalar.
     let is_vector = |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Vector { .. });
     if operands.iter().any(is_vector) {
         return None;
@@ -61,7 +61,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
         }
         _ => return None,
     };
-    // A scalar is the same at every point.
+    // A scalar has the same value at every point.
     for (map, &value) in maps.iter_mut().zip(operands) {
         if rank(m, value).is_none_or(|rank| rank == 0) {
             map.results.clear();
@@ -147,7 +147,7 @@ pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
         .prop(names::ITERATOR_TYPES, iterators)
         .prop(names::OPERAND_SEGMENT_SIZES, counts);
     spec.attrs = m.attrs(op).clone();
-    // Attributes that follow from the others mean nothing on `linalg.generic`.
+    // The implied attribute has no meaning on `linalg.generic`.
     let implied = m.def(op).and_then(|def| def.implied_attr);
     if let Some(name) = implied.and_then(|implied| m.ctx.find_str(implied.name)) {
         spec.attrs.remove(name);

@@ -249,7 +249,7 @@ pub fn is_dead(m: &Module, op: OpId) -> bool {
     if m.regions(op).is_empty() {
         return is_harmless(op);
     }
-    // What is inside must be harmless too, and must not be a function that others may call.
+    // Nested operations must be harmless, too, and must not be functions that can be called.
     m.def(op).is_some()
         && m.walk(op)
             .all(|inner| is_harmless(inner) || m.has_trait(inner, Traits::TERMINATOR))
@@ -332,7 +332,7 @@ pub fn canonicalize_with(
             rewriter.n_changes += 1;
         }
         let all: Vec<OpId> = rewriter.m.walk(root).collect();
-        // The last one pushed is looked at first.
+        // The worklist is a stack: the last operation pushed is visited first.
         match options.order {
             VisitOrder::TopDown => all.iter().rev().for_each(|&op| rewriter.push(op)),
             VisitOrder::BottomUp => all.iter().for_each(|&op| rewriter.push(op)),

@@ -10,7 +10,7 @@ pub fn remove_operand(m: &mut Module, op: OpId, index: usize) {
     let has_segments = m.def(op).is_some_and(|def| def.segments.of_operands());
     if let Some(group) = group {
         let start = m.operand_range(op, group).start;
-        // The cases of a switch share the last group.
+        // All cases of a switch share the last group.
         let is_last = m.def(op).is_some_and(|def| group + 1 == def.operands.len());
         if is_last && m.prop(op, names::CASE_OPERAND_SEGMENTS).is_some() {
             let sizes = m.prop_array(op, names::CASE_OPERAND_SEGMENTS).to_vec();

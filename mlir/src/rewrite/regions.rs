@@ -18,7 +18,7 @@ pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
         .collect();
     let mut has_changed = substitute_known(rewriter, &regions);
     for region in regions {
-        // An earlier step may have dropped the operation around it.
+        // An earlier step may have erased the operation around the region.
         if rewriter.m.is_erased(rewriter.m.region_parent(region)) {
             continue;
         }
@@ -34,7 +34,7 @@ fn substitute_known(rewriter: &mut Rewriter<'_>, regions: &[RegionId]) -> bool {
     if regions.is_empty() {
         return false;
     }
-    // Conditions change, blocks do not.
+    // Only conditions change below, so the dominance of blocks stays valid.
     let dominance = Dominance::new(rewriter.m);
     let mut has_changed = false;
     for &region in regions {
@@ -180,10 +180,10 @@ fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
                 let (true, Some(value)) = (is_one, first) else {
                     continue;
                 };
-                // What dominates every branch to the block dominates the block.
+                // A value that dominates every branch to the block dominates the block.
                 rewriter.replace_value(arg, value);
             }
-            // From the back, because removing one moves the later ones.
+            // From the back, because removing an operand shifts the later ones.
             let mut places: Vec<(OpId, usize)> = incoming
                 .iter()
                 .filter_map(|&(branch, number)| {
@@ -241,7 +241,7 @@ fn join_blocks(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
         if m.is_erased(branch) || m.successors(branch).len() != 1 || m.result_count(branch) != 0 {
             continue;
         }
-        // Only what does nothing but branch may go.
+        // Remove only branches without side effects.
         if !crate::interfaces::effects(m, branch).is_some_and(|effects| effects.is_empty()) {
             continue;
         }

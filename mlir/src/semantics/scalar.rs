@@ -368,7 +368,7 @@ pub fn maximum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
     } else if a == b {
-        // Of two zeros the positive one is larger.
+        // `+0.0` is larger than `-0.0`.
         if a.is_sign_negative() { b } else { a }
     } else {
         a.max(b)
@@ -428,7 +428,7 @@ pub fn compare_floats(code: i64, a: f64, b: f64) -> bool {
 /// The float nearest to an integer of width `from`.
 #[inline]
 pub fn float_of(bits: u64, from: u32, kind: FloatKind, is_signed: bool) -> f64 {
-    // To f32 in one step: two roundings could differ from one.
+    // Convert to `f32` in one step: rounding twice may give another result.
     match (kind, is_signed) {
         (FloatKind::F32, true) => f64::from(signed(bits, from) as f32),
         (FloatKind::F32, false) => f64::from(bits as f32),

@@ -18,7 +18,7 @@ const MAX_BETWEEN: usize = 1000;
 pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
     let metadata = rw.definer(base, Kernel::StridedMetadata)?;
     let mut source = *rw.m.operands(metadata).first()?;
-    // Under another type it has the same base.
+    // Casts do not change the base buffer.
     for kernel in [Kernel::ReinterpretCast, Kernel::Cast] {
         if let Some(view) = rw.definer(source, kernel) {
             source = *rw.m.operands(view).first()?;
@@ -141,7 +141,7 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    // The contents are those of what was cast.
+    // A clone of a cast has the contents of the source of the cast.
     if through_cast(rw, op) || unread(rw, op) {
         return true;
     }

@@ -46,7 +46,7 @@ fn passed_through(
     }
     let given = handed(rw, op, successor)?;
     let params = rw.m.block_args(block);
-    // What the block defines must be used by its branch only.
+    // The arguments of the block must be used by its branch only.
     let is_local = params
         .iter()
         .all(|&param| rw.m.uses(param).all(|(user, _)| user == branch));
@@ -82,7 +82,7 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     if then == otherwise {
-        // One block either way: what differs is selected.
+        // Both edges lead to the same block: select between the operands that differ.
         let mut values = Vec::new();
         for (&a, &b) in on_true.iter().zip(&on_false) {
             if a == b {

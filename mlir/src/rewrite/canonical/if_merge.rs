@@ -15,7 +15,7 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
         return false;
     }
     let asked = rw.m.operands(previous)[0];
-    // Which region of this one goes with each region of the one before.
+    // The region of this operation that is joined to each region of the previous one.
     let order = if asked == condition {
         [0, 1]
     } else if negated(rw.m, condition) == Some(asked) || negated(rw.m, asked) == Some(condition) {
@@ -82,7 +82,7 @@ fn append(rw: &mut Rewriter<'_>, previous: OpId, region: RegionId, from: RegionI
     let mut values = handed;
     values.extend_from_slice(rw.m.operands(source_end));
     rw.m.erase(source_end);
-    // The yield is recreated behind what moves.
+    // Recreate the yield after the moved operations.
     let name = rw.m.op_name(end);
     let spec = OpSpec::new(name).operands(&values).located_at(rw.m, end);
     rw.m.erase(end);

@@ -62,7 +62,7 @@ pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
         if let Some(other) = negated(m, condition) {
             found.push((other, !value));
         }
-        // All parts of a true conjunction are true, all of a false disjunction false.
+        // All operands of a true conjunction are true; all operands of a false disjunction are false.
         let int = if value { IntOp::And } else { IntOp::Or };
         if let Some(both) = parts(m, condition, int) {
             found.extend(both.map(|part| (part, value)));
@@ -90,7 +90,7 @@ fn fold_at(m: &Module, value: ValueId, facts: &Facts, depth: u32) -> Option<Fold
     if let Some(inner) = negated(m, value) {
         return match fold_at(m, inner, facts, depth)? {
             Folded::Bit(bit) => Some(Folded::Bit(!bit)),
-            // The negation of something else would be a new operation.
+            // The negation of another value would be a new operation.
             Folded::Value(_) => None,
         };
     }

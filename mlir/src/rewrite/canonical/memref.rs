@@ -25,7 +25,7 @@ fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, Va
         return None;
     };
     if list.drops_dimensions {
-        // Only where no dimension was dropped is dimension `dim` the one of the operands.
+        // Dimension `dim` is entry `dim` of the list only if no dimension was dropped.
         let source = *rw.m.operands(op).first()?;
         let rank = rw.m.ctx.shape(rw.m.value_type(source))?.len();
         if rank != shape.len() {
@@ -94,7 +94,7 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     if let Some(inner) = cast_of(rw, source) {
         let first = rw.m.operands(inner)[0];
-        // Back to where it came from; a longer way may check something on the way.
+        // A cast back to the original type. Chains to other types stay, because the intermediate cast may check sizes.
         if rw.m.value_type(first) == rw.m.value_type(result) {
             return rw.replace(op, &[first]);
         }
@@ -123,7 +123,7 @@ fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId
     match rw.m.semantics(user).kernel() {
         Some(Kernel::Load | Kernel::Dealloc | Kernel::Dim) => operand == 0,
         Some(Kernel::Store) => operand == 1,
-        // In code that never runs, the sizes behind two casts may contradict each other.
+        // In unreachable code, the source types of two casts may contradict each other.
         Some(Kernel::Copy) => {
             let other = rw.m.operands(user).get(1 - operand.min(1));
             other.is_some_and(|&other| may_have_one_shape(rw, source, other))
@@ -167,19 +167,19 @@ pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.result_count(user) == 0
             && rw.m.regions(user).is_empty()
             && rw.m.successors(user).is_empty()
-            // To list the effects of a deallocation of everything once for each allocation is too much.
+            // Listing the effects of a large deallocation once for each allocation would be too slow.
             && rw.m.operands(user).len() <= MAX_OPERANDS
             && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
             && effects(rw.m, user).is_some_and(|effects| {
                 !effects.is_empty()
                     && effects.iter().all(|effect| match effect.kind {
                         EffectKind::Write | EffectKind::Free => effect.value == Some(result),
-                        // What it is written with may come from anywhere else.
+                        // The data to be written may be read from any other buffer.
                         EffectKind::Read => effect.value.is_some_and(|value| value != result),
                         EffectKind::Allocate | EffectKind::AllocateAutomatic => false,
                     })
             })
-            // A buffer stored into another one is not ignored.
+            // The buffer must not also be another operand, such as the stored value.
             && rw.m.operands(user).iter().filter(|&&operand| operand == result).count() == 1
     };
     if users.is_empty() || !users.iter().all(is_ignored) {

@@ -96,7 +96,7 @@ fn rebuild(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
             .filter(|(_, keep)| **keep)
             .map(|(result, _)| rw.m.value_type(result))
             .collect();
-    // A place holder for the old results, whose uses must go before it does.
+    // The old results that the results of the new operation replace.
     let kept: Vec<ValueId> =
         rw.m.results(op)
             .zip(keep)
@@ -159,7 +159,7 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if branch(rw, op) {
         return true;
     }
-    // Inside of its regions the condition is known.
+    // Inside the regions, the value of the condition is known.
     let mut has_changed = false;
     for (&region, holds) in regions.iter().zip([true, false]) {
         let facts = known::facts(rw.m, condition, holds);
@@ -366,13 +366,13 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ) else {
             return false;
         };
-        // Carried round unchanged: it is its first value throughout.
+        // The loop passes the value on unchanged, so it is always the initial value.
         if next == arg || next == init {
             rw.replace_value(arg, init);
             rw.replace_value(result, init);
             keep[index] = false;
         } else if rw.m.is_unused(result) && rw.m.uses(arg).all(|(user, _)| user == terminator) {
-            // Handed to itself only, if to anything.
+            // Dead if the argument is unused, or passed to its own position only.
             let own = rw.m.uses(arg).all(|(_, operand)| operand == index);
             keep[index] = !own;
         }
@@ -384,7 +384,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
         let arg = rw.m.block_args(block)[index + 1];
         if !rw.m.is_unused(arg) {
-            // Nothing but the terminator used it, and no longer does.
+            // Only the terminator used the argument, and that use was dropped.
             rw.m.replace_all_uses(arg, inits[index]);
         }
         rw.m.remove_block_arg(block, index + 1);
@@ -414,7 +414,7 @@ pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[decided, ..] = rw.m.operands(condition) else {
         return false;
     };
-    // The first region runs once, and that is all.
+    // The condition is false, so only the first region runs, once.
     if rw.int(decided).is_some_and(|decided| decided & 1 == 0) {
         let inits: Vec<ValueId> = rw.m.operands(op).to_vec();
         let region = rw.m.regions(op)[0];
@@ -466,7 +466,7 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
         ) else {
             return has_changed;
         };
-        // What comes back from the second region may be what the first one passed on to it.
+        // The value that the second region yields may be one that the first region passed to it.
         let passed = rw.m.block_args(after).iter().position(|&arg| arg == next);
         let source = passed.and_then(|passed| passed_on.get(passed).copied());
         if next == init || next == arg || source == Some(arg) {
