@@ -118,7 +118,8 @@ impl AffineExpr {
             return Ok(Self::mul(term, Constant(factor)));
         }
         match lhs {
-            // Two constants side by side would overflow: they stay where they are.
+            // Moves the constant to the end. Two constants stay in place: only constants whose sum overflows reach
+            // this point.
             Binary(Add, left, constant)
                 if matches!(*constant, Constant(_)) && !matches!(rhs, Constant(_)) =>
             {
@@ -473,7 +474,7 @@ impl AffineMap {
         if self.symbols > 0 || self.results.len() > self.dims as usize {
             return false;
         }
-        // `dims` is a number in a text: the table of seen ones must not grow with it.
+        // `dims` comes from the text of a program, so memory must not grow with it.
         let mut seen: Vec<u32> = Vec::with_capacity(self.results.len());
         for expr in &self.results {
             match expr {

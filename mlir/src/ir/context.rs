@@ -160,7 +160,7 @@ impl Context {
     /// The text of an interned string; bytes that are not UTF-8 become replacement characters.
     pub fn text(&self, id: StrId) -> std::borrow::Cow<'_, str> {
         let bytes = self.bytes(id);
-        // Nearly all of them are ASCII, which this looks at in words.
+        // Nearly all strings are ASCII, which `from_utf8` checks a word at a time.
         std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Into::into)
     }
 
@@ -232,7 +232,7 @@ impl Context {
             Assembly::Format(text) => format::compile(def, text).map(Arc::from),
             Assembly::Generic | Assembly::Hook { .. } => None,
         });
-        // Contexts that were forked share the names until one of them needs another.
+        // Forked contexts share the table of names until one of them adds a name.
         let names = Arc::make_mut(&mut self.op_names);
         let id = OpName::from_index(names.list.len() as u32);
         names.list.push(OpNameInfo {
@@ -276,7 +276,7 @@ impl Context {
         &self.op_names.list[name.index()].attr_names
     }
 
-    // Shorthands for what passes build all the time.
+    // Shorthands for types and attributes that passes often build.
 
     /// `index`.
     pub fn index_type(&mut self) -> TypeId {

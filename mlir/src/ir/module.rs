@@ -469,7 +469,7 @@ impl Module {
             let op = next?;
             let data = &self.ops[op.index()];
             next = match data.next {
-                // Nearly every operation: every analysis walks, so this is worth a case of its own.
+                // A fast path for most operations: every analysis walks the module.
                 Some(behind) if data.regions.is_empty() && op != root => Some(behind),
                 _ => self.first_inside(op).or_else(|| self.walk_next(root, op)),
             };

@@ -151,7 +151,7 @@ impl Module {
 /// Where group number `group` lies among `len` values.
 fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usize) -> Range<usize> {
     if let Some(segments) = segments {
-        // Generic text may leave segment sizes out when every group is empty.
+        // Generic syntax may omit the segment sizes if every group is empty.
         if segments.len() != groups.len() {
             return 0..0;
         }
@@ -160,7 +160,7 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
         let end = start + size(&segments[group]);
         return if end <= len { start..end } else { 0..0 };
     }
-    // Where several groups have no fixed length, they are equally long.
+    // Without segment sizes, all variadic groups have the same length.
     let n_fixed = |groups: &[Arg]| {
         let fixed = groups.iter().filter(|group| group.arity == Arity::One);
         fixed.count()

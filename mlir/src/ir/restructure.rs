@@ -67,7 +67,7 @@ impl Module {
     /// Takes a block out of its region and drops everything in it. Nothing outside may use what it
     /// defines. Linear in its operations.
     pub fn erase_block(&mut self, block: BlockId) {
-        // From the back, so that uses go before definitions.
+        // From the back, so that uses are erased before definitions.
         while let Some(op) = self.last_op(block) {
             self.erase(op);
         }

@@ -148,7 +148,7 @@ pub fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
         }
     });
     print_cases(p, op, true, IsSigned::No);
-    // mlir-opt breaks the line behind a case only.
+    // mlir-opt does not break the line after a lone `default`.
     if module.successors(op).len() > 1 {
         p.newline();
     }

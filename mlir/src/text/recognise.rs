@@ -11,7 +11,7 @@ pub fn begins_like_program(text: &[u8]) -> bool {
     let is_word = |c: &u8| c.is_ascii_alphanumeric() || b"_.$-".contains(c);
     let word = |text: &[u8]| text.iter().take_while(|c| is_word(c)).count();
     match text {
-        // An alias; comments of traces have a blank, or words without a value.
+        // An alias. Comments of traces have a space after the `#`, or no `=` after the word.
         [b'#' | b'!', rest @ ..] => {
             let n = word(rest);
             n > 0 && rest[n..].trim_ascii_start().starts_with(b"=")

@@ -207,7 +207,7 @@ impl Parser<'_> {
     fn parse_string_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
         let value = self.parse_string()?;
         let ty = self.nested(|p| p.parse_attr_type(hint))?;
-        // `none` is how MLIR spells "without a type".
+        // In MLIR, a string of type `none` is a string without a type.
         let ty = ty.filter(|ty| !matches!(self.module.ctx.type_kind(*ty), TypeKind::None));
         Ok(self.module.ctx.attr(AttrKind::String { value, ty }))
     }
@@ -303,7 +303,7 @@ impl Parser<'_> {
         let kind = self.module.ctx.type_kind(element).clone();
         let problem = match &kind {
             TypeKind::Integer { width: 1, .. } | TypeKind::Float(_) => None,
-            // Each element takes its whole width, so that a wide type makes little text large.
+            // Each element is stored at full width, so a wide type would let a short text use much memory.
             TypeKind::Integer { width, .. } if *width > 128 => {
                 Some("integers of more than 128 bits are not supported")
             }
@@ -419,7 +419,7 @@ impl Parser<'_> {
             referenced = Some(self.parse_attr()?);
         }
         self.expect(TokenKind::Greater, "`>` in distinct attribute")?;
-        // `unit` is how MLIR stores "no payload".
+        // MLIR stores a missing payload as `unit`.
         let unit = self.module.ctx.unit_attr();
         let referenced = referenced.filter(|attr| *attr != unit);
         if *self.distinct.entry(id).or_insert(referenced) != referenced {

@@ -89,7 +89,8 @@ impl Parser<'_> {
         let value_type = self.tensor_type(value_shape, element);
         let mut indices = self.dense_attr(&indices, index_type)?;
         let values = self.dense_attr(&values, value_type)?;
-        // A single index prints without brackets, which reads back as a row of a matrix.
+        // A single index is printed without brackets. Store it as a 1x1 matrix, which is how the printed form reads
+        // back.
         if let ([1], AttrKind::Dense { data, .. }) =
             (&index_shape[..], self.module.ctx.attr_kind(indices))
         {
@@ -172,7 +173,7 @@ impl Parser<'_> {
                 }
                 p.parse_element_literal(literal)
             })?;
-            // The first list of a level fixes its length. An empty one ends the shape here.
+            // The first list at a level fixes the length of the dimension. An empty list ends the shape here.
             if let Some(slot) = literal.shape.get_mut(level) {
                 if *slot == usize::MAX {
                     *slot = len;

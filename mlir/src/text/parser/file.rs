@@ -121,7 +121,7 @@ impl TextParser<'_> {
 
     pub(super) fn report(&mut self, error: ParseError) {
         if self.diags.len() < self.max_errors {
-            // Behind the end of what can be read there is nothing to recover for.
+            // Parsing cannot recover after a limit is exceeded.
             let is_final = matches!(
                 error.kind,
                 ParseErrorKind::TooDeep { .. } | ParseErrorKind::TooLarge { .. }
@@ -138,7 +138,7 @@ impl TextParser<'_> {
         if let Err(error) = self.parse_op(block) {
             self.report(*error);
             if self.diags.len() >= self.max_errors {
-                // Nothing after the last reported error matters.
+                // The limit on errors is reached, so skip the rest.
                 let end = self.p.src.len();
                 self.reset_to(end);
                 return;

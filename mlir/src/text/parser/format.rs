@@ -172,7 +172,8 @@ impl TextParser<'_> {
             } else {
                 let at = self.tok.span;
                 let value = self.parse_int(bits)?;
-                // The least integer stands for a value in the list that is stored.
+                // The stored list marks the position of a value with the smallest integer, so no literal may have this
+                // value.
                 if value == i64::MIN >> (64 - bits) {
                     let what = format!("a {bits}-bit integer beside values");
                     let kind = ParseErrorKind::IntegerOutOfRange { what };
@@ -426,7 +427,7 @@ impl TextParser<'_> {
                 self.expect_literal(keyword)?;
                 self.flag_set(width, words)
             }
-            // The full form, with the dialect and the name of the attribute, or an alias.
+            // The full form with the dialect and the name of the attribute, or an alias.
             AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_)
                 if self.at(TokenKind::Hash) =>
             {
@@ -572,8 +573,8 @@ impl TextParser<'_> {
                 return Ok(());
             }
         }
-        // What is left may be types of values that are defined above: the last resort for tables
-        // that spell fewer types than MLIR's own formats do never comes to pass in valid text.
+        // The remaining types could be taken from values that are already defined, but valid text never needs this
+        // fallback.
         Err(self.err_at(
             state.span,
             ParseErrorKind::TypesNotInferred {

@@ -173,7 +173,8 @@ impl Parser<'_> {
                 _ => locations.extend(seen.insert(*part).then_some(*part)),
             }
         }
-        // Fusing what was fused before copies it; a chain of such aliases is quadratic.
+        // Fusing a fused location copies its parts. Charge for the copies, because a chain of such aliases is
+        // quadratic.
         self.spend(span, locations.len() as u64 * 8)?;
         match (&locations[..], metadata) {
             ([], None) => return Ok(self.module.ctx.loc(LocationKind::Unknown)),

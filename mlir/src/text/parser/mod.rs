@@ -439,7 +439,7 @@ impl Parser<'_> {
         let mut nested = Vec::new();
         while self.at(TokenKind::Colon) && self.byte_behind() == b':' {
             let second = self.tok.span.end as usize;
-            // A single trailing colon belongs to the context: look before taking anything.
+            // A single trailing colon is not part of the reference, so look ahead before consuming it.
             if lexer::lex(self.src, second + 1).kind != TokenKind::At {
                 break;
             }

@@ -198,7 +198,7 @@ fn small_value(magnitude: u64, negative: bool, format: IntFormat) -> Option<IntV
     if negative {
         let fits = match (format.signedness, width) {
             (Signedness::Unsigned, _) | (_, 0) => false,
-            // A minus in front of a zero is refused, as MLIR does.
+            // Like MLIR, reject a minus sign before a zero.
             (_, 1..=64) => magnitude != 0 && magnitude <= 1_u64 << (width - 1),
             _ => true,
         };
@@ -238,7 +238,7 @@ const BOOL: IntFormat = IntFormat {
 
 fn big_value(mut limbs: Vec<u64>, negative: bool, format: IntFormat) -> Option<IntValue> {
     if let [] | [_] = limbs[..] {
-        // Leading zeros made a small number look large.
+        // The literal was long only because of leading zeros.
         return small_value(limbs.first().copied().unwrap_or(0), negative, format);
     }
     let width = format.width as usize;

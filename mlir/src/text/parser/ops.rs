@@ -192,7 +192,7 @@ impl TextParser<'_> {
         }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
-                // What is no attribute in MLIR has its place between `<` and `>` only.
+                // A property that is not an attribute in MLIR may be written only between `<` and `>`.
                 if matches!(def.attrs[index].kind, AttrForm::Flags(..)) {
                     continue;
                 }
@@ -209,7 +209,7 @@ impl TextParser<'_> {
                 .filter_map(|(given, _)| Some((given, self.segments_named(def, given)?)))
                 .collect();
             for (given, name) in given {
-                // MLIR passes over sizes that are no `array<i32>`.
+                // MLIR ignores segment sizes that are not an `array<i32>`.
                 if let Some(attr) = state.attrs.remove(given)
                     && self.module.ctx.is_i32_array(attr)
                 {
@@ -220,7 +220,7 @@ impl TextParser<'_> {
         self.respell_attrs(state, def);
         if let Some(modernise) = def.modern {
             modernise(self, state);
-            // What it is now may lack defaults that it did not have before.
+            // The new definition may have defaults that the old one lacks.
             if let Some(new) = state.def
                 && !std::ptr::eq(new, def)
             {
@@ -237,7 +237,7 @@ impl TextParser<'_> {
                 }
             }
         }
-        // Generic text may leave the lengths of groups out where all are empty.
+        // Generic syntax may omit the segment sizes if all groups are empty.
         let groups = [
             (
                 def.segments.of_operands() && state.operands.is_empty(),

@@ -493,7 +493,7 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
-        // What mlir-opt keeps as text stays as it is: who knows whether a name in it is an alias.
+        // mlir-opt keeps other bodies as text, in which a name that looks like an alias may be something else.
         let expanded = if self.module.ctx.dialects().reads_bodies(dialect) {
             self.expand_aliases(token.span, body)?
         } else {
@@ -501,7 +501,7 @@ impl Parser<'_> {
         };
         let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
-        // A `-` at the end would swallow the closing bracket.
+        // Before a closing `>`, a trailing `-` would be read as part of `->`.
         let body = if is_pretty_body(body) || body.ends_with(b"-") {
             ctx.str(body)
         } else {

@@ -194,7 +194,7 @@ impl<'m> AttrPrinter<'m> {
                 let kind = self.float_kind(*ty);
                 let start = self.out.len();
                 write_float(&mut self.out, kind, *bits);
-                // MLIR leaves the type out here even if a bit pattern then reads as an integer.
+                // With `Elide::Always`, MLIR omits the type even if the bit pattern then reads back as an integer.
                 let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
                 if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
                     self.type_suffix(Some(*ty), elide);

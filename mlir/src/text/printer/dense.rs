@@ -73,7 +73,7 @@ impl AttrPrinter<'_> {
         if n_elements == 0 {
             return;
         }
-        // Elements of one list of each level, innermost first.
+        // Number of elements in one list at each level, innermost first.
         let mut sizes = Vec::with_capacity(shape.len());
         let mut size = 1_usize;
         for dim in shape.iter().rev() {

@@ -107,7 +107,7 @@ fn decode(kind: FloatKind, bits: u128) -> Number {
         Special::NegativeZero => negative && exp == 0 && stored == 0,
         Special::Finite => false,
     };
-    // An f80 with an exponent but no integer bit is no number.
+    // An f80 with a nonzero exponent but without the integer bit is not a number.
     let is_unnormal = f.has_integer_bit && exp != 0 && stored >> f.fraction_bits == 0;
     if is_special || is_unnormal {
         return Number::Other;
@@ -133,7 +133,7 @@ pub fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
         exponent,
     } = decode(kind, bits)
     {
-        // In two steps, because the power alone may leave the range although the number does not.
+        // In two steps, because the power alone may be out of range although the result is not.
         let half = exponent / 2;
         let magnitude = significand as f64 * 2_f64.powi(half) * 2_f64.powi(exponent - half);
         return if negative { -magnitude } else { magnitude };
@@ -249,8 +249,8 @@ fn e8m0_from_f64(value: f64) -> u128 {
     }
     let top = 127 - significand.leading_zeros() as i32;
     let power = top + exponent;
-    // With one bit of precision, everything above one and a half rounds up, and so does the tie
-    // unless the lower neighbour is even, which a lone bit never is.
+    // The significand has one bit, which is always set. Values above 1.5 round up, and so does 1.5 itself: a tie
+    // goes to the even neighbour, which the lower one never is.
     let rounds_up = top > 0 && (significand >> (top - 1)) & 1 == 1;
     let exp = power + i32::from(rounds_up) + 127;
     if exp > 254 { 0xFF } else { exp.max(0) as u128 }

@@ -94,7 +94,7 @@ impl TextPrinter<'_> {
                 return;
             }
             Elem::Attr(attr) if def.attrs[*attr].kind == AttrForm::Unit => return,
-            // A list leaves its blank behind even when it is empty.
+            // mlir-opt prints the space of a variadic group even if the group is empty.
             Elem::Operands(group)
                 if def.operands[*group].arity != Arity::Many
                     && module.operand_range(op, *group).is_empty() =>
@@ -123,7 +123,7 @@ impl TextPrinter<'_> {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 if let Some(value) = module.prop(op, name) {
                     if matches!(def.attrs[*attr].kind, AttrForm::SpacedKeywordEnum(_)) {
-                        // mlir-opt prints the words of these enums behind a blank of their own.
+                        // mlir-opt prints an extra space before the keywords of these enums.
                         self.push(" ");
                     }
                     self.attr_in_form(def.attrs[*attr].kind, value);

@@ -100,7 +100,7 @@ impl Collector<'_> {
                 self.loc(loc, true);
             }
         }
-        // In the order in which they are printed, whatever that of the source was.
+        // In the order of printing, not that of the source.
         for dict in [module.props(op), module.attrs(op)] {
             for (_, attr) in dict.sorted(self.ctx) {
                 self.attr(attr);

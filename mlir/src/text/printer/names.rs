@@ -298,7 +298,7 @@ impl Namer<'_> {
     /// `word`, or `word_N` if it is taken in a scope that is still open.
     fn unique_word(&mut self, word: &str) -> Base {
         if self.is_generic {
-            // Only `argN` gets here, and its counter never repeats.
+            // Only `argN` names reach this point, and their counter never repeats.
             return self.store(word);
         }
         if !self.is_used(word) {

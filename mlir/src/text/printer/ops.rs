@@ -421,10 +421,10 @@ impl TextPrinter<'_> {
                 merged.set(name, attr);
             }
         }
-        // What follows from other attributes is not spelled beside them.
+        // An implied attribute is not printed.
         let implied = module.def(op).and_then(|def| def.implied_attr);
         let implied = implied.and_then(|implied| module.ctx.find_str(implied.name));
-        // A property that is no attribute is spelled by itself, an attribute of its name as well.
+        // A property that is not an attribute is printed separately, so an attribute of the same name is printed, too.
         let is_apart = |name: StrId| {
             let mut decls = keys.iter().zip(decls);
             decls.any(|(&key, decl)| key == name && matches!(decl.kind, AttrForm::Flags(..)))
@@ -541,7 +541,7 @@ impl TextPrinter<'_> {
                     continue;
                 };
                 for &to in module.successors(last) {
-                    // A branch that leads here twice counts twice.
+                    // A block that branches here twice counts twice.
                     self.predecessors.entry(to).or_default().push(from);
                 }
             }
