@@ -145,7 +145,7 @@ impl<'m> AffineScopes<'m> {
         let Some(home) = home(m, value) else {
             return Kind::Symbol;
         };
-        // A value from outside of the scope does not change in it.
+        // A value from outside the affine scope does not change inside it.
         if self.scope(home) != self.scope(region) {
             return Kind::Symbol;
         }
@@ -162,12 +162,12 @@ impl<'m> AffineScopes<'m> {
                 None if self.kinds.contains_key(&value) => continue,
                 None => {
                     let basis = self.basis(value);
-                    // Stands for the value where it depends on itself, which is unreachable code.
+                    // A provisional kind, used if the value depends on itself, which happens only in unreachable code.
                     self.kinds.insert(value, Kind::Symbol);
                     if let Basis::Symbols(list) | Basis::Least(list) = &basis {
                         let list: SmallVec<[ValueId; 4]> = list.clone();
                         open.push((value, Some(basis)));
-                        // Values of other types are neither, whatever makes them.
+                        // Values of other types are neither dimensions nor symbols, whatever defines them.
                         let is_index =
                             |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Index);
                         let indices = list.into_iter().filter(is_index);

@@ -156,7 +156,7 @@ pub fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
             strides: strides.iter().copied().collect(),
         }),
         AttrKind::AffineMap(map) => {
-            // Terms of one symbol may cancel each other, which the sum of what is not known forgets.
+            // Two terms with the same symbol may cancel, but the sum of two dynamic values is always dynamic.
             let mut met = SmallVec::from_elem(false, map.symbols as usize);
             if !map.results.iter().all(|expr| meets_once(expr, &mut met)) {
                 return None;

@@ -216,7 +216,7 @@ fn check_region(
             continue;
         };
         let Some(last_def) = m.def(last) else {
-            // It may be a terminator, but not where only one operation may be.
+            // An unknown operation may be a terminator, unless the region requires a specific one.
             if let Some(expected) = def.implicit_terminator {
                 let found = m.op_name_text(last).into_owned();
                 errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
@@ -227,7 +227,7 @@ fn check_region(
             let name = m.op_name_text(last).into_owned();
             errors.add(last, VerifyErrorKind::NoTerminator { last: name });
         } else if let Some(expected) = def.implicit_terminator.filter(|&t| {
-            // A misplaced terminator has an error of its own.
+            // A misplaced terminator is reported separately.
             t != last_def.name
                 && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
         }) {

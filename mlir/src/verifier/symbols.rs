@@ -70,7 +70,7 @@ impl<'m> Symbols<'m> {
         let (Some(name), Some(parent)) = (m.symbol_name(op), m.parent(op)) else {
             return;
         };
-        // Symbols in unknown operations are not checked.
+        // Symbols inside unknown operations are not checked.
         match m.def(parent) {
             Some(def) if def.traits.has(Traits::SYMBOL_TABLE) => {
                 self.check_unique(op, (parent, name), errors);

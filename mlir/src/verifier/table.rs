@@ -58,7 +58,7 @@ impl Known {
         for (name, attr) in props.iter() {
             self.key.extend([name.index() as u32, attr.index() as u32]);
         }
-        // Their values are free.
+        // Only the names of discardable attributes matter: no rule restricts their values.
         self.key
             .extend(attrs.iter().map(|(name, _)| name.index() as u32));
         self.fit.contains(&self.key[..])
@@ -167,7 +167,7 @@ impl Rules {
                 name: def.operands[group].name,
             });
         });
-        // Loops read and print theirs by hooks.
+        // Hooks parse and print the bounds of loops, so no format lists them.
         if let LoopBounds::Mixed { lower, upper, step } = def.loop_bounds {
             let lists = [lower, upper, step];
             mixed_lists.extend(lists.into_iter().filter_map(|(operands, attr)| {
@@ -188,7 +188,7 @@ impl Rules {
 
 impl MixedList {
     fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
-        // MLIR 19 writes `expand_shape` without its list.
+        // MLIR 19 prints `expand_shape` without this list.
         let Some(list) = m.prop(op, self.attr) else {
             return Ok(());
         };
@@ -399,7 +399,7 @@ fn check_segments(
     found: usize,
     attr: &'static str,
 ) -> Result<(), VerifyErrorKind> {
-    // Generic text may leave the sizes out when there is nothing to tell apart.
+    // Generic syntax may omit the sizes of groups that are all empty.
     let is_empty = sizes.is_empty() && found == 0;
     if is_empty && groups.iter().all(|group| group.arity != Arity::One) {
         return Ok(());
@@ -503,7 +503,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
                     errors.add(op, kind);
                 }
             }
-            // MLIR 19 keeps some of them among the discardable attributes.
+            // MLIR 19 stores some required attributes as discardable attributes.
             None if attr.presence == Presence::Required && m.attr(op, name).is_none() => {
                 errors.add(op, VerifyErrorKind::MissingAttr { name: attr.name });
             }
