@@ -154,7 +154,7 @@ fn dictionaries_that_occur_twice_nest_as_deep() {
 
 /// Runs a step and fails if it takes more time or memory than a bad text may.
 fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
-    // What other tests need at the same time must not be counted.
+    // Memory of tests that run at the same time must not count.
     static ALONE: Mutex<()> = Mutex::new(());
     let alone = ALONE
         .lock()
@@ -163,7 +163,7 @@ fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
     let before = MEMORY.current_usage();
     let mut value = step();
     let bytes = MEMORY.peak_usage().saturating_sub(before);
-    // Processor time, the least of a few runs: other work on the machine must not count.
+    // The least processor time of a few runs, so that other work on the machine does not count.
     let mut best = Duration::MAX;
     for _ in 0..8 {
         let start = ThreadTime::now();

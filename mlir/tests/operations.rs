@@ -177,7 +177,7 @@ fn mlir_opt_prints_the_same_text() {
         assert_same(&custom, &accepted(&mlir_opt, &text, &[]), &place);
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let theirs = accepted(&mlir_opt, &text, &flags);
-        // Both of our forms mean the same to mlir-opt, and its generic form means the same to us.
+        // mlir-opt reads the same module from both of our forms, and we read it from the generic form of mlir-opt.
         let from_custom = accepted(&mlir_opt, &custom, &flags);
         assert_same(&from_custom, &theirs, &place);
         let generic = ours(&GENERIC).join("// -----\n");
@@ -218,7 +218,7 @@ fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
         let module = read(&path, line, &text);
         let ours = print(&module, &CUSTOM);
         assert_eq!(accepted(&new, &ours, &[]), ours, "{place}");
-        // The generic form of 19 means the same.
+        // The generic form of MLIR 19 gives the same module.
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let generic = accepted(&old, &text, &flags);
         assert_eq!(

@@ -304,7 +304,7 @@ fn what_nests_do_not_touch_stays_as_it_is() {
     for text in texts {
         let before = print(&module(&text), &PrintOptions::default());
         let nest = "builtin.module(any(picky,picky),any(picky),func.func(picky),any(picky))";
-        // `picky` works on functions; `any` holds others too.
+        // `picky` runs on functions only, but `any` matches other operations, too.
         let nest = nest.replace("any(picky,picky)", "func.func(picky,picky)");
         let nest = nest.replace("any(picky)", "any(canonicalize{max-iterations=0})");
         let (outcome, after) = run(&text, &nest, &threaded());
@@ -378,7 +378,7 @@ fn what_is_new_in_a_part_is_known_to_the_whole() {
     outcome.result.unwrap();
     let warnings: Vec<&str> = outcome.warnings.iter().map(|w| &*w.message).collect();
     assert_eq!(warnings, ["tag 7", "tag 7"]);
-    // The same without parts.
+    // The same pass without splitting the module.
     let mut m = module(FOUR);
     let mut cx = PassContext::default();
     for op in m.ops(m.body().unwrap()).collect::<Vec<_>>() {
@@ -525,7 +525,7 @@ fn times_are_those_of_the_passes() {
         .iter()
         .map(|step| (&*step.name, step.user.as_micros()))
         .collect();
-    // Three functions, and one tick of this clock for each.
+    // Three functions, with one tick of this clock each.
     assert_eq!(inside, [("cse", 3), ("canonicalize", 3)]);
 }
 

@@ -36,7 +36,7 @@ fn ask_some(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
         text.push_str(SEPARATOR);
         line += program.matches('\n').count() + 1;
     }
-    // No program behind the last one.
+    // Drop the separator after the last program.
     text.truncate(text.len() - SEPARATOR.len());
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("in.mlir");

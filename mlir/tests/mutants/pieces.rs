@@ -175,7 +175,7 @@ fn alone(op: &Op, types: &HashMap<String, String>) -> Op {
             *operand = name.clone();
         }
     });
-    // Names that do not depend on the rest of the program make equal operations equal pieces.
+    // With names that do not depend on the rest of the program, equal operations become equal pieces.
     rename_inner(&mut op);
     body.push(op);
     in_function(body)

@@ -246,7 +246,7 @@ impl Table {
             .sum();
         assert_eq!(other, 0, "printed otherwise\n{report}");
         let only_ours = self.count(Verdict::OnlyOurs);
-        // A few hundred mutants say little about a rate.
+        // For a few hundred mutants, a rate has little significance.
         let allowed = (bar * self.judged() / 1000).max(8);
         assert!(
             only_ours <= allowed,

@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let outs = rest[..len].trim();
         self.at += len;
         op.outs = match outs.strip_prefix('(') {
-            // One function type as the only result is not met.
+            // A single result of function type does not occur.
             Some(list) => owned(split(list.strip_suffix(')')?)),
             None => vec![outs.to_owned()],
         };

@@ -301,7 +301,7 @@ fn items(random: &mut Random, text: &str) -> Option<String> {
     let start = *random.pick(&opens);
     let len = end_of(&text[start..], |c| "])>}".contains(c))?;
     let list = &text[start..start + len];
-    // `array<i64: 1, 2>`
+    // Skip the element type of `array<i64: 1, 2>`.
     let head = match list.split_once(": ") {
         Some((head, _)) if !head.contains(['<', ',', '(', '[']) => head.len() + 2,
         _ => 0,
@@ -373,7 +373,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
             at += 1;
         }
         tokens.push((start, at));
-        // The `x` between sizes.
+        // Skip the `x` between sizes.
         if digits && bytes.get(at) == Some(&b'x') {
             at += 1;
         }
