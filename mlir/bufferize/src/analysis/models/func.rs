@@ -1,4 +1,4 @@
-//! Models of the dialect `func`. Calls are answered from the summaries of their callees.
+//! Models of the dialect `func`. Calls use the summaries of their callees.
 
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
 
@@ -23,7 +23,7 @@ pub(crate) fn arg_attr(m: &Module, function: OpId, arg: usize, name: &str) -> Op
     found.map(|(_, attr)| *attr)
 }
 
-/// Whether callers of a function may be outside of the module.
+/// Whether a function may have callers outside the module.
 fn is_public(m: &Module, function: OpId) -> bool {
     let visibility = m.prop(function, names::SYM_VISIBILITY);
     let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
