@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Whether operations of this name are bufferized, as far as filters decide.
+    /// Whether operations of this name are bufferized, according to the filters.
     pub(crate) fn allows(&self, op_name: &str) -> bool {
         let dialect = op_name.split('.').next().unwrap_or_default();
         let is_in_filter = self.dialect_filter.iter().any(|known| known == dialect);
