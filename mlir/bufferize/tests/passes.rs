@@ -1,4 +1,4 @@
-//! The companion passes: fixtures, the same results when run, and mlir-opt beside them.
+//! The companion passes: fixtures, execution before and after, and comparison with mlir-opt.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, without the `builtin.module` around it.
 
@@ -21,7 +21,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/passes")
 }
 
-/// Runs a pipeline; the verifier looks at every step.
+/// Runs a pipeline; the verifier checks every step.
 pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
     let mut registry = Registry::with_builtin();
     for plugin in passes() {
@@ -96,7 +96,7 @@ fn compare_callers(before: &Module, after: &Module, what: &str) -> usize {
     compare_where(before, after, what, |name| !has_private || name == "caller")
 }
 
-/// What mlir-opt makes of a program, beside memplan; the texts, unless they are equal.
+/// Compares the result with that of mlir-opt; returns both texts unless they are equal.
 fn elimination_differs(name: &str, text: &str, n_changed: &mut usize) -> Option<String> {
     let theirs = mlir_opt_22(text, &["--eliminate-empty-tensors"])?;
     let mut ours = read(text);

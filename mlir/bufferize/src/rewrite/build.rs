@@ -152,7 +152,7 @@ impl Rewriter<'_> {
         self.op("memref.cast", &[buffer], ty, &[])
     }
 
-    /// The buffer with another type of the same shape: itself, a cast of it, or a copy.
+    /// The buffer with another type of the same shape: the buffer itself, a cast of it, or a copy.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the tests of the rewriting share: copies without an analysis, runs before and after, mlir-opt.
+//! Shared helpers for tests of the rewrite: copies without an analysis, execution before and after, mlir-opt.
 
 use std::fs;
 use std::process::Command;
@@ -23,7 +23,7 @@ pub(crate) fn write(m: &Module) -> String {
     print(m, &PrintOptions::default())
 }
 
-/// The options that a list of words means, and whether destinations are copied first.
+/// The options for a list of words, and whether destinations are copied first.
 pub(crate) fn options(words: &str) -> (Options, bool) {
     let mut options = Options {
         function_boundaries: true,
@@ -94,7 +94,7 @@ fn copy_of(m: &mut Module, anchor: OpId, value: ValueId) -> ValueId {
     m.result(op, 0).unwrap()
 }
 
-/// Bufferizes a verified program; what comes out is verified.
+/// Bufferizes a verified program and verifies the result.
 pub(crate) fn bufferized(
     text: &str,
     words: &str,

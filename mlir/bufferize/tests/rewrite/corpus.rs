@@ -1,4 +1,4 @@
-//! Models: they bufferize, verify, and compute the same.
+//! Models are bufferized, verified, and compute the same results.
 
 use std::fs;
 

@@ -33,7 +33,7 @@ fn reads(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     Ok(())
 }
 
-/// The masked operation writes to a buffer from outside, which is the result of the mask.
+/// The masked operation writes to a buffer from outside the mask, which becomes the result of the mask.
 fn yield_from_mask(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some(mask) = rewriter.module().parent(op) else {
         return Ok(());
