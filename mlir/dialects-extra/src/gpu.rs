@@ -47,7 +47,7 @@ const fn grid(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// A position or size that has one dimension.
+/// A position or size with a single dimension.
 const fn lane(name: &'static str, summary: &'static str, format: &'static str) -> OpDef {
     OpDef {
         name,
@@ -553,7 +553,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
 ];
 
-/// `%thread_id_x` and its kin.
+/// `%thread_id_x` and similar names.
 fn dimension_name(module: &Module, op: OpId) -> Option<String> {
     let name = module.op_name_text(op);
     let stem = name.split_once('.')?.1;

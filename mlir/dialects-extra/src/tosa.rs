@@ -29,7 +29,7 @@ const NAN_MODE: Attr = dflt(
     "#tosa.nan_mode<PROPAGATE>",
 );
 
-/// An operator; the summary is its name in words.
+/// An operator; its summary is the name spelled out.
 const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     OpDef {
         name,

@@ -105,7 +105,7 @@ pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     p.region(region, RegionStyle::BARE);
 }
 
-/// `%x : T {..}`; gives the payload of a value.
+/// `%x : T {..}`; sets the payload of a value as the result.
 pub(crate) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     p.expect_literal(":")?;
@@ -132,7 +132,7 @@ pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-/// `!async.value<T>`, or `<T>`, which is how mlir-opt prints it where nothing else can stand.
+/// `!async.value<T>`, or `<T>`, as mlir-opt prints it where no other type is possible.
 fn value_type(p: &mut OpParser<'_>) -> Parse<TypeId> {
     if !p.at_literal("<") {
         return p.parse_type();

@@ -200,7 +200,7 @@ pub(crate) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-/// The type of the member of an aggregate, which must be there.
+/// The type of the member of an aggregate, which must exist.
 fn member_type(p: &mut OpParser<'_>, ty: TypeId, position: &[i64]) -> Parse<TypeId> {
     member(p.ctx_mut(), ty, position)
         .ok_or_else(|| p.expected("the type of a structure or array that has this position"))
@@ -221,7 +221,7 @@ pub(crate) fn parse_extractvalue(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-/// ` %a[1, 0] {..} : T `, with the blank that mlir-opt leaves behind the type.
+/// ` %a[1, 0] {..} : T `, with the space that mlir-opt prints after the type.
 fn print_member(p: &mut OpPrinter<'_>, op: OpId, container: ValueId) {
     p.value(container);
     p.push("[");

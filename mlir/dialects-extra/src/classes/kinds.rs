@@ -63,7 +63,7 @@ classes! { pub(super),
         |c, t| is_tensor_of(c, t, |c, t| is_float(c, t) || is_opaque(c, t));
 }
 
-/// Whether a type of a dialect is written with this text, or starts with it where that ends in `<`.
+/// Whether a type of a dialect has this text, or starts with it if the text ends in `<`.
 fn starts_with(ctx: &Context, ty: TypeId, of: &str, text: &str) -> bool {
     let TypeKind::Opaque { dialect, body } = ctx.type_kind(ty) else {
         return false;
