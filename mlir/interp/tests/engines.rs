@@ -39,7 +39,8 @@ fn options(engine: Engine, strict: bool) -> RunOptions {
     }
 }
 
-/// Runs a function by both engines and says what became of it; `None` where it does not end.
+/// Runs a function with both engines and returns the outcome; `None` if the function cannot be run or reaches the
+/// step limit.
 fn compare(m: &Module, main: memplan_mlir::OpId, text: &str, seed: u64) -> Option<&'static str> {
     let arguments = random_arguments(m, main, seed)?;
     let strict = seed.is_multiple_of(2);
@@ -60,7 +61,7 @@ fn compare(m: &Module, main: memplan_mlir::OpId, text: &str, seed: u64) -> Optio
     })
 }
 
-/// As `==`, but that of NaN there is one.
+/// Like `==`, except that all NaNs are equal.
 fn same(a: &Result<Run, Fault>, b: &Result<Run, Fault>) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => a == b,

@@ -44,7 +44,7 @@ fn allocated(m: &Module) -> Vec<(OpId, ValueId)> {
     m.walk(m.root()).filter_map(of).collect()
 }
 
-/// Frees at the end of its block whatever does not leave it.
+/// Frees each buffer that does not leave its block at the end of the block.
 fn free_what_stays(m: &mut Module) {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     for (op, value) in allocated(m) {
@@ -68,7 +68,7 @@ fn free_what_stays(m: &mut Module) {
     }
 }
 
-/// Frees some value that is defined there, somewhere, or takes a deallocation away, or moves it.
+/// Inserts a deallocation of a visible value at a random place, or removes or moves a deallocation.
 fn spoil(m: &mut Module, random: &mut Random) {
     let deallocs: Vec<OpId> = m
         .walk(m.root())
@@ -110,7 +110,7 @@ fn spoil(m: &mut Module, random: &mut Random) {
     }
 }
 
-/// What the interpreter says of the memory of `@main`.
+/// The memory fault of `@main` in the interpreter.
 fn memory_fault(m: &Module) -> Option<FaultKind> {
     let main = function(m, "main").unwrap();
     match run(m, main, &[], &RunOptions::default()) {

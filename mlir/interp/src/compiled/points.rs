@@ -47,7 +47,7 @@ impl Access {
         })
     }
 
-    /// The byte for a point; `None` outside of the shape.
+    /// The byte offset of a point; `None` outside the shape.
     #[inline]
     fn byte(&self, point: &[i64]) -> Option<usize> {
         let mut byte = self.start;
@@ -73,7 +73,7 @@ struct Points<'a> {
     is_read: Vec<bool>,
 }
 
-/// Runs all points; whether it could.
+/// Runs all points; returns whether that was possible.
 pub(super) fn run(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -154,7 +154,7 @@ impl Points<'_> {
         }
     }
 
-    /// Gives the arguments of the body.
+    /// Loads the arguments of the body.
     fn read(
         &self,
         machine: &mut Machine<'_>,

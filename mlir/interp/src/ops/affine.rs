@@ -16,7 +16,7 @@ fn map_of<'m>(machine: &Machine<'m>, op: OpId, attr: Option<AttrId>) -> Step<&'m
     }
 }
 
-/// The results of a map for operands: dimensions first, then symbols.
+/// The results of a map applied to operands: dimensions first, then symbols.
 fn apply(machine: &Machine<'_>, op: OpId, map: &AffineMap, operands: &[i64]) -> Step<Dims> {
     let dims = map.dims as usize;
     if operands.len() != dims + map.symbols as usize {
@@ -227,7 +227,7 @@ fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
     }
 }
 
-/// The place that an access names, its memref being operand number `memref`.
+/// The position of an access whose memref is operand `memref`.
 fn place(machine: &Machine<'_>, op: OpId, memref: usize) -> Step<(Value, Dims)> {
     let operands = machine.operands(op)?;
     let indices = machine.indices(op, &operands[memref + 1..])?;

@@ -42,8 +42,8 @@ fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::MemRef(Rc::new(dense)))
 }
 
-/// Frees each allocation that some condition owns, unless a retained memref lies in it; the results
-/// say which retained memrefs took over.
+/// Frees each allocation that some condition owns, unless it contains a retained memref; the results report the
+/// ownership of the retained memrefs.
 fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memrefs = machine.group(op, "memrefs")?;
     let conditions = machine.group(op, "conditions")?;

@@ -19,7 +19,7 @@ fn give(machine: &mut Machine<'_>, op: OpId, memref: MemRef) -> Step {
     machine.finish(op, Value::MemRef(Rc::new(memref)))
 }
 
-/// Checks what the result type promises.
+/// Checks the static facts of the result type.
 fn cast(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memref = source(machine, op)?;
     let ty = machine.result_type(op, 0)?;
@@ -127,7 +127,7 @@ pub(super) fn slice(machine: &Machine<'_>, op: OpId) -> Step<[Dims; 3]> {
     ])
 }
 
-/// Checks that a slice lies within what it is taken from.
+/// Checks that a slice lies within its source.
 pub(super) fn check_slice(
     machine: &Machine<'_>,
     op: OpId,

@@ -101,7 +101,7 @@ impl Dense {
         (name, of)
     }
 
-    /// The lines of a body over values of one type; the last value.
+    /// Generates the lines of a body over values of one type; returns the last value.
     fn body(&mut self, values: &mut Vec<String>, ty: &str, n_dims: usize) -> String {
         let mut lines = String::new();
         if self.random.chance(20) && !is_float(ty) && ty != "i1" {
