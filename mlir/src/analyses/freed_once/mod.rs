@@ -194,7 +194,7 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
     }
 }
 
-/// Operations that, with everything in them, neither allocate nor free, and call nothing.
+/// Operations that neither allocate nor free, and call nothing, including the operations inside them.
 pub(super) fn inert_ops(m: &Module) -> Vec<bool> {
     let order: Vec<OpId> = m.walk(m.root()).collect();
     let mut is_inert = vec![true; m.op_count()];
@@ -224,7 +224,7 @@ struct Prover<'m> {
     calls: Vec<(OpId, OpId)>,
     allocations: FxHashSet<OpId>,
     work: usize,
-    /// Set when lifetimes are wanted.
+    /// Set if lifetimes are requested.
     recorder: Option<Recorder>,
 }
 

@@ -1,4 +1,4 @@
-//! What is proved, and what is doubted where.
+//! Proved programs, and the failures of others.
 
 use super::prove;
 use crate::ir::Module;
