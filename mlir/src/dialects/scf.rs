@@ -15,7 +15,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// A terminator that hands its operands to the parent operation.
+/// A terminator that passes its operands to the parent operation.
 const fn yields(
     name: &'static str,
     summary: &'static str,

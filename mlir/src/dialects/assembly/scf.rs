@@ -12,7 +12,7 @@ use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef}
 
 type Types = SmallVec<[TypeId; 4]>;
 
-/// `-> types`, if it is there.
+/// `-> types`, if present.
 fn opt_results(p: &mut OpParser<'_>) -> Parse<Types> {
     if p.at_literal("->") {
         p.bump();
@@ -129,7 +129,7 @@ pub fn parse_while(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_attr_dict_with_keyword(p, state)
 }
 
-/// Writes what [`parse_while`] reads.
+/// Prints the syntax of [`parse_while`].
 pub fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let regions = module.regions(op);
