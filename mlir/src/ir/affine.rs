@@ -89,7 +89,7 @@ impl AffineExpr {
         }
     }
 
-    /// `lhs + rhs` if a rule applies, else both sides back.
+    /// `lhs + rhs` if a rule applies, otherwise returns both sides.
     fn simplify_add(lhs: Self, rhs: Self) -> Result<Self, (Self, Self)> {
         if let (Constant(l), Constant(r)) = (&lhs, &rhs) {
             return l.checked_add(*r).map(Constant).ok_or((lhs, rhs));
@@ -318,7 +318,7 @@ impl AffineExpr {
         }
     }
 
-    /// The expression with other dimensions and symbols in the place of its own, simplified again.
+    /// The expression with renumbered dimensions and symbols, simplified again.
     pub fn renumbered(&self, dims: &dyn Fn(u32) -> u32, symbols: &dyn Fn(u32) -> u32) -> Self {
         match self {
             Dim(i) => Dim(dims(*i)),
@@ -332,7 +332,7 @@ impl AffineExpr {
         }
     }
 
-    /// The expression with others in the place of its dimensions, simplified again; zero where there are none.
+    /// The expression with other expressions substituted for its dimensions, simplified again; missing ones are zero.
     pub fn with_dims(&self, dims: &[Self]) -> Self {
         match self {
             Dim(i) => dims.get(*i as usize).cloned().unwrap_or(Constant(0)),

@@ -1,4 +1,4 @@
-//! What an operation is: name, operands, results, attributes, and groups of them.
+//! Queries about operations: name, operands, results, attributes, and their groups.
 
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ impl Module {
             .unwrap_or(&[])
     }
 
-    /// Name of a symbol operation. `gpu.func` keeps it among its discardable attributes.
+    /// Name of a symbol operation. `gpu.func` stores it as a discardable attribute.
     pub fn symbol_name(&self, op: OpId) -> Option<StrId> {
         self.prop(op, names::SYM_NAME)
             .or_else(|| self.attr(op, names::SYM_NAME))
@@ -110,13 +110,12 @@ impl Module {
         self.ops[op.index()].loc
     }
 
-    /// Gives an operation a location, or takes it.
+    /// Sets or removes the location of an operation.
     pub(crate) fn set_op_loc(&mut self, op: OpId, loc: Option<LocId>) {
         self.ops[op.index()].loc = loc;
     }
 
-    /// Where the operation is in the source text; empty for operations made by passes from
-    /// nothing.
+    /// The span of the operation in the source text; empty for operations created by passes.
     pub fn span(&self, op: OpId) -> Span {
         self.ops[op.index()].span
     }
@@ -148,7 +147,7 @@ impl Module {
     }
 }
 
-/// Where group number `group` lies among `len` values.
+/// The range of group number `group` among `len` values.
 fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usize) -> Range<usize> {
     if let Some(segments) = segments {
         // Generic syntax may omit the segment sizes if every group is empty.
