@@ -9,7 +9,7 @@ use crate::dialects::Traits;
 use crate::interfaces::effects;
 use crate::ir::{AttrId, BlockId, Module, OpId, OpName, RegionId, StrId, TypeId, ValueId};
 
-/// What an operation without effects computes.
+/// The computation of an operation without effects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Expression {
     name: OpName,
@@ -18,8 +18,8 @@ struct Expression {
     props: SmallVec<[(StrId, AttrId); 4]>,
 }
 
-/// Removes operations without effects and regions that repeat one which dominates them, and those
-/// that are dead; `true` if anything changed. Linear in the operations below `root`, up to hashing.
+/// Removes operations without effects and regions that repeat a dominating one, and dead operations; returns
+/// whether anything changed. Linear in the operations below `root`, up to hashing.
 pub fn cse(m: &mut Module, root: OpId) -> bool {
     let dominance = Dominance::new(m);
     let mut pass = Cse {

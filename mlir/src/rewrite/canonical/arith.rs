@@ -1,11 +1,11 @@
-//! `arith` and `index`: constants, neutral elements, selects between equals.
+//! `arith` and `index`: folds constants, neutral elements, and selects with equal operands.
 
 use super::known::{self, Folded};
 use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::{IntOp, Scalar, compare_ints, signed, truncated};
 
-/// The two operands, and the integers that they are.
+/// The two operands, and their values if they are constant integers.
 type Pair = ([ValueId; 2], [Option<i64>; 2]);
 
 fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
@@ -24,13 +24,13 @@ fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
     }
 }
 
-/// The function of two integers that defines a value, if it is this one.
+/// The integer operation that defines a value, if it is this one.
 fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
     rw.m.defining_op(value)
         .filter(|&op| rw.m.is_int_op(op, int))
 }
 
-/// The function of numbers that defines a value, if it is one of these.
+/// The scalar operation that defines a value, if it is one of these.
 fn scalar_definer(
     rw: &Rewriter<'_>,
     value: ValueId,
@@ -40,19 +40,19 @@ fn scalar_definer(
         .filter(|&op| rw.m.semantics(op).scalar().is_some_and(&accepts))
 }
 
-/// What is known without knowing both operands.
+/// A simplification that does not need both operands.
 enum Rule {
-    /// The other operand, if this one is the constant.
+    /// The result is the other operand, if this one is the constant.
     Neutral(i64),
-    /// The constant, if this operand is it.
+    /// The result is the constant, if this operand is.
     Absorbing(i64),
-    /// Zero, if both operands are the same value.
+    /// The result is zero, if both operands are the same value.
     SelfZero,
-    /// The operand, if both are the same value.
+    /// The result is the operand, if both are the same value.
     Idempotent,
 }
 
-/// Folds a function of two integers of constants, and applies its laws.
+/// Folds an integer operation on constants, and applies its algebraic rules.
 pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(int) = rw.m.semantics(op).scalar().and_then(Scalar::int) else {
         return false;
@@ -91,7 +91,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// The laws of a function of two integers, in the order in which they are tried.
+/// The algebraic rules of an integer operation, in the order in which they are tried.
 fn rules(int: IntOp, width: u32) -> &'static [Rule] {
     use Rule::{Absorbing, Idempotent, Neutral, SelfZero};
     let is_bit = width == 1;
@@ -123,8 +123,8 @@ fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
     pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1))
 }
 
-/// A conjunction (disjunction) of bits, one of which says something of the other: what is neither
-/// true nor false by the other being true (false) is all that matters.
+/// Simplifies a conjunction (disjunction) of bits in which one operand implies something about the other: only
+/// the case in which the other operand is true (false) matters.
 fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
     let Some(([a, b], _)) = pair(rw, op) else {
         return false;
@@ -311,17 +311,17 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// `arith.extsi` and its kin.
+/// `arith.extsi` and similar operations.
 pub(crate) fn extend_signed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     resize(rw, op, true)
 }
 
-/// `arith.extui` and its kin.
+/// `arith.extui` and similar operations.
 pub(crate) fn extend_unsigned(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     resize(rw, op, false)
 }
 
-/// A constant integer in another type.
+/// Converts a constant integer to another type.
 fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
     let &[operand] = rw.m.operands(op) else {
         return false;

@@ -5,8 +5,8 @@ use super::scf::single_block;
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId};
 use crate::rewrite::Rewriter;
 
-/// Joins a conditional to the one just before it, if both ask the same, or the one the opposite of
-/// the other.
+/// Joins a conditional to the preceding one, if both have the same condition, or one has the negation of the
+/// other.
 pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
     let Some(previous) = rw.m.prev_op(op) else {
         return false;
@@ -52,8 +52,8 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
     rw.replace(op, &results)
 }
 
-/// Moves what a region holds to the end of a region of the conditional before it, whose results are
-/// known there.
+/// Moves the contents of a region to the end of a region of the preceding conditional, whose results are known
+/// there.
 fn append(rw: &mut Rewriter<'_>, previous: OpId, region: RegionId, from: RegionId) {
     let Some(source) = rw.m.first_block(from) else {
         return;
