@@ -7,7 +7,7 @@ use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 use crate::text::printer::bits_from_f64;
 
-/// What an integer literal has to fit.
+/// The type that an integer literal must fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntFormat {
     pub(super) width: u32,
@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.parse_int(64)
     }
 
-    /// As [`Self::parse_i64`], for a signed integer of at most 64 bits.
+    /// Like [`Self::parse_i64`], for a signed integer of at most 64 bits.
     pub(crate) fn parse_int(&mut self, bits: u32) -> PResult<i64> {
         let start = self.tok.span;
         let negative = self.eat(TokenKind::Minus);
