@@ -1,4 +1,4 @@
-//! What table entries fix: numbers and types of values, regions and successors, attributes (V8).
+//! Rules from table entries: numbers and types of values, regions and successors, attributes (V8).
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -18,15 +18,15 @@ use crate::text::{attr_summary, type_summary};
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The rules of all operations met so far, with names resolved.
+/// The rules of all operations so far, with names resolved.
 #[derive(Default)]
 pub(super) struct TableRules {
     by_name: Vec<Option<Rc<Rules>>>,
     known: Known,
 }
 
-/// Operations that follow their rules, by all that these look at. Most operations are like some
-/// other: a look here costs a fifth of the rules.
+/// Valid operations, by all properties that the rules check. Most operations are like an earlier one, and a
+/// lookup costs a fifth of the rules.
 #[derive(Default)]
 struct Known {
     fit: FxHashSet<Box<[u32]>>,
@@ -34,11 +34,11 @@ struct Known {
     key: Vec<u32>,
 }
 
-/// More operations than this are not kept, which bounds the memory.
+/// Maximum number of cached operations, which bounds the memory.
 const MAX_KNOWN: usize = 1 << 14;
 
 impl Known {
-    /// Whether an operation is like one that follows the rules.
+    /// Whether an operation is like an earlier valid one.
     fn has(&mut self, m: &Module, op: OpId) -> bool {
         let (operands, results) = (m.operands(op), m.results(op));
         let (props, attrs) = (m.props(op), m.attrs(op));
@@ -64,7 +64,7 @@ impl Known {
         self.fit.contains(&self.key[..])
     }
 
-    /// Keeps the operation that was looked up last.
+    /// Caches the operation that was looked up last.
     fn insert(&mut self) {
         if self.fit.len() < MAX_KNOWN {
             self.fit.insert(self.key.as_slice().into());
@@ -512,7 +512,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
     }
 }
 
-/// What the attribute should have been, if it is not.
+/// The required form of the attribute, if it has another one.
 fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> {
     let kind = m.ctx.attr_kind(attr);
     let is_int = |bits: u32| match kind {
