@@ -15,7 +15,7 @@ use memplan_mlir::{Context, FloatKind};
 use memplan_testing::outside::mlir_opt;
 use memplan_testing::programs::n_programs;
 
-/// What the oracle prints for each attribute. It must accept all of them.
+/// The output of the oracle for each attribute. It must accept all of them.
 fn oracle_prints(oracle: &Path, attrs: &[String]) -> Vec<String> {
     let mut source = String::new();
     for attr in attrs {

@@ -10,7 +10,7 @@ use memplan_mlir::{
 };
 use proptest::prelude::*;
 
-/// Prints and reads back.
+/// Prints and parses again.
 fn round_trip(ctx: &mut Context, attr: AttrId) -> (String, AttrId) {
     let text = attr_text(ctx, attr);
     let again = attr_from_text(ctx, text.as_bytes());

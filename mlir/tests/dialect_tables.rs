@@ -187,7 +187,7 @@ fn facts_agree_with_each_other() {
     }
 }
 
-/// Elements of formats, after the strings are cut at blanks.
+/// Elements of formats, after splitting the strings at spaces.
 #[test]
 fn formats_follow_the_notation() {
     for (_, def) in defs() {
@@ -249,7 +249,7 @@ fn check_element(def: &OpDef, element: &str) {
     }
 }
 
-/// A format spells every operand exactly once, and no attribute twice.
+/// A format contains every operand exactly once, and no attribute twice.
 fn assert_each_once(def: &OpDef, format: &str) {
     let words: Vec<&str> = format
         .split_whitespace()

@@ -37,8 +37,8 @@ const TAG: &[OptionInfo] = &[OptionInfo {
     help: "A number.",
 }];
 
-/// Puts unregistered operations, with types, attributes and locations of all kinds, at the start of the
-/// first function below the root, and emits a warning.
+/// Inserts unregistered operations, with types, attributes and locations of all kinds, at the start of the first
+/// function below the root, and emits a warning.
 #[derive(Default)]
 struct Decorate {
     tag: i64,
@@ -296,7 +296,7 @@ fn any_number_of_threads_gives_the_same_text() {
     }
 }
 
-/// Functions of a module are split off and put back: nothing but what the pass does may change.
+/// Functions of a module are extracted and returned: only the changes of the pass may remain.
 #[test]
 fn what_nests_do_not_touch_stays_as_it_is() {
     let mut texts: Vec<String> = vec![FOUR.to_owned()];
@@ -313,7 +313,7 @@ fn what_nests_do_not_touch_stays_as_it_is() {
     }
 }
 
-/// Whether a pass on a function finds anything else in the module.
+/// Warns about what a pass on a function finds in the module besides the function.
 struct Alone;
 
 impl Pass for Alone {
@@ -343,8 +343,7 @@ impl Pass for Alone {
     }
 }
 
-/// Functions are copied, or worked on in their place where one is most of the module. What passes see does not depend
-/// on that.
+/// Functions are copied, or processed in place if one is most of the module. Passes see the same in both cases.
 #[test]
 fn passes_on_functions_see_nothing_else() {
     let one = "memref.global @a : memref<4xf32>
@@ -367,7 +366,7 @@ fn passes_on_functions_see_nothing_else() {
     }
 }
 
-/// Types, attributes, locations and names that a part has made mean the same in the whole.
+/// Types, attributes, locations and names created in a part have the same meaning in the whole module.
 #[test]
 fn what_is_new_in_a_part_is_known_to_the_whole() {
     let (outcome, nested) = run(

@@ -6,7 +6,7 @@ use super::pieces::{Piece, source};
 use super::tree::Op;
 use memplan_random::Random;
 
-/// Types of all kinds; the first is one that nothing is known of.
+/// Types of all kinds; the first one is an unknown type.
 pub(crate) const CATALOGUE: &[&str] = &[
     "!foo.bar",
     "i1",
