@@ -1,4 +1,4 @@
-//! Malicious input: every text gives a module or errors with a location, never a panic or a long
+//! Malicious input: every text results in a module or in errors with a location, never a panic or a long
 //! delay.
 //!
 //! Print the time and memory of each case: `cargo test --release -p memplan-mlir --test hostile --

@@ -1,4 +1,4 @@
-//! Options of bufferization, by the names that `mlir-opt --one-shot-bufferize` gives them.
+//! Options of bufferization, with the names of `mlir-opt --one-shot-bufferize`.
 
 /// The order in which operands are decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Heuristic {
 /// The layouts of function arguments and results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundaryLayout {
-    /// Arguments have dynamic layouts, results the layouts that the body gives them.
+    /// Arguments have dynamic layouts, results the layouts that the body determines.
     #[default]
     Infer,
     /// Dynamic strides and offset.

@@ -250,7 +250,7 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(fault.kind, FaultKind::StepLimit);
 }
 
-/// What a program does to its arguments, each of which is as large as its type says.
+/// Asserts that the compiled engine gives the same result with a step limit of one `share`-th of the steps.
 fn within(text: &str, share: u64) {
     let m = module(text);
     let main = function(&m, "main").unwrap();

@@ -84,7 +84,7 @@ pub struct OpDef {
     pub semantics: Semantics,
     /// How the operation is folded and simplified by `canonicalize`.
     pub canonical: Option<Canonicalizer>,
-    /// Rules beyond what the table says.
+    /// Rules in addition to those of the table.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
     pub verify_symbol: Option<SymbolVerifier>,
@@ -285,7 +285,7 @@ pub enum Assembly {
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
-    /// | `( .. )~` | the same; a blank stands for it where it is not printed |
+    /// | `( .. )~` | the same; prints a space if the group is not printed |
     /// | `_`, `~` | no blank here; a blank here |
     /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
     Format(&'static str),
@@ -675,7 +675,7 @@ impl OpDef {
         verify_symbol: None,
     };
 
-    /// The entry with rules beyond what the table says.
+    /// The entry with additional rules.
     pub const fn checked(self, verify: OpVerifier) -> Self {
         Self {
             verify: Some(verify),

@@ -2,7 +2,7 @@
 //!
 //! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
 //! operation by its name in constant time. [`Dialects::core`] is built once per process. A program
-//! adds dialects of its own with [`Dialects::with`], and gives the set to
+//! adds dialects of its own with [`Dialects::with`], and passes the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
 use std::any::Any;

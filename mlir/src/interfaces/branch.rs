@@ -19,7 +19,7 @@ pub enum SuccessorOperands {
 /// Operands that successor number `successor` of `op` receives. `O(successors)`.
 ///
 /// When an operation has more successors than its entry has groups, the last group belongs to all
-/// remaining ones together, and `case_operand_segments` tells them apart (`cf.switch`).
+/// remaining ones together, and `case_operand_segments` divides it (`cf.switch`).
 pub fn successor_operands(m: &Module, op: OpId, successor: usize) -> SuccessorOperands {
     known_range(m, op, successor).map_or(SuccessorOperands::Unknown, SuccessorOperands::Range)
 }

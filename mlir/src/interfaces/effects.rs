@@ -1,6 +1,6 @@
 //! Which memory an operation reads, writes, allocates and frees.
 //!
-//! An operation without a table entry, or whose entry says [`Effects::Unknown`], may do anything to
+//! An operation without a table entry, or whose entry has [`Effects::Unknown`], may do anything to
 //! any memory it can reach. Leaving an effect out of an entry is unsound; listing one too many costs
 //! precision. All groups of a listed effect are taken from the segment sizes, so the answers hold
 //! for verified IR only.

@@ -1,6 +1,6 @@
 //! Queries that passes ask about operations, answered from the dialect tables.
 //!
-//! Each module holds one query. Its documentation gives the answer for unregistered operations, and
+//! Each module holds one query. Its documentation states the answer for unregistered operations, and
 //! states which errors in a table entry make passes unsound and which only cost precision.
 
 pub mod alloc;

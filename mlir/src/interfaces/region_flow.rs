@@ -85,7 +85,7 @@ pub fn region_exits(m: &Module, region: RegionId) -> impl Iterator<Item = OpId> 
         .filter(|&op| m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
 }
 
-/// Every edge of the operation; empty when [`has_region_flow`] says `false`.
+/// Every edge of the operation; empty if [`has_region_flow`] returns `false`.
 pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
     let mut edges = Edges {
         m,

@@ -22,7 +22,7 @@ pub enum AttrKind {
         /// Float type.
         ty: TypeId,
     },
-    /// `"text"`, perhaps with a type.
+    /// `"text"`, optionally with a type.
     String {
         /// The bytes, escapes resolved.
         value: StrId,

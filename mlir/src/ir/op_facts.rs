@@ -24,7 +24,7 @@ impl Module {
         self.ctx.def(self.op_name(op))
     }
 
-    /// Whether the operation's table gives it all these traits.
+    /// Whether the operation's table entry has all these traits.
     pub fn has_trait(&self, op: OpId, traits: Traits) -> bool {
         self.def(op).is_some_and(|def| def.traits.has(traits))
     }

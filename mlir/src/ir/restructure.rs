@@ -30,8 +30,8 @@ impl CloneMap {
 }
 
 impl Module {
-    /// Number of operations that have a block among their successors; terminators of one region only
-    /// are looked at, so this is linear in its blocks.
+    /// The operations that have a block among their successors. Only the terminators of its region are visited, so
+    /// this is linear in the blocks of the region.
     pub fn predecessors(&self, block: BlockId) -> SmallVec<[OpId; 2]> {
         let Some(region) = self.block_region(block) else {
             return SmallVec::new();

@@ -54,7 +54,7 @@ pub enum TypeKind {
     Index,
     /// `none`.
     None,
-    /// `f32` and its kin.
+    /// `f32` and the other float types.
     Float(FloatKind),
     /// `complex<T>`.
     Complex(TypeId),

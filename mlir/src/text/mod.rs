@@ -97,7 +97,7 @@ pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
 }
 
-/// The names that [`print()`] gives to the values of a module.
+/// The names of the values of a module in the output of [`print()`].
 #[derive(Debug)]
 pub struct ValueNames(printer::Names);
 

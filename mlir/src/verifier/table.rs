@@ -597,7 +597,7 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
     (!fits).then_some(expected)
 }
 
-/// Whether an attribute is `#dialect.name<..>`, or `#dialect<name ..>`, as its form says.
+/// Whether an attribute is `#dialect.name<..>`, or `#dialect<name ..>`, according to its form.
 fn is_dialect_attr(m: &Module, kind: &AttrKind, mnemonic: &str) -> bool {
     let AttrKind::Opaque { dialect, body, .. } = kind else {
         return false;

@@ -1,4 +1,4 @@
-//! Constants as globals, with the names that mlir-opt gives them.
+//! Turns constants into globals, with the names of mlir-opt.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::type_text;

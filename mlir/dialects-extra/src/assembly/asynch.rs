@@ -105,7 +105,7 @@ pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     p.region(region, RegionStyle::BARE);
 }
 
-/// `%x : T {..}`; sets the payload of a value as the result.
+/// `%x : T {..}`; the result is the payload of a value.
 pub(crate) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     p.expect_literal(":")?;
@@ -121,7 +121,7 @@ pub(crate) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
     p.attr_dict(op, &[], false);
 }
 
-/// `%storage {..} : !async.value<T>`; gives the payload.
+/// `%storage {..} : !async.value<T>`; the result is the payload.
 pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_attr_dict(p, state)?;

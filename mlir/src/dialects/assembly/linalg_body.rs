@@ -112,7 +112,7 @@ pub(super) fn is_synthesised(m: &Module, op: OpId, body: Body) -> bool {
     last.is_some_and(|last| m.has_trait(last, Traits::RETURN_LIKE) && m.operands(last) == [result])
 }
 
-/// Whether the attribute `cast` of an operation says that integers are unsigned.
+/// Whether the attribute `cast` of an operation marks integers as unsigned.
 fn is_unsigned(ctx: &Context, cast: Option<AttrId>) -> bool {
     match cast.map(|attr| ctx.attr_kind(attr)) {
         Some(AttrKind::Opaque { body, .. }) => ctx.text(*body).contains("unsigned"),

@@ -156,7 +156,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// Positions in the leading dimensions of a vector; -1 stands for poison.
+/// Positions in the leading dimensions of a vector; -1 represents poison.
 fn positions_fit(
     m: &Module,
     op: OpId,

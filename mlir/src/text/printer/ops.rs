@@ -468,7 +468,7 @@ impl TextPrinter<'_> {
         self.push("}");
     }
 
-    /// Whether an operation is the implicit terminator of its parent and says nothing.
+    /// Whether an operation is the implicit terminator of its parent and has no operands or attributes.
     fn is_elidable(&self, op: OpId) -> bool {
         let module = self.module;
         let implicit = module

@@ -1,4 +1,4 @@
-//! Control flow between regions, whatever the dialect: counted loops, branches, and their terminators.
+//! Control flow between regions of all dialects: counted loops, branches, and their terminators.
 
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::carried_group;

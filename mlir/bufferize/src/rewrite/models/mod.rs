@@ -1,6 +1,6 @@
 //! How each operation is rewritten: one table per dialect, found by operation name.
 //!
-//! A [`RewriteModel`] has two functions. `infer` tells [`BufferTypes`] which buffers flow into which
+//! A [`RewriteModel`] has two functions. `infer` reports to [`BufferTypes`] which buffers flow into which
 //! tensors; it is called again whenever the type of an operand's buffer changes. `bufferize` replaces the
 //! operation by one on buffers. An operation without a model whose table entry names a destination is
 //! rewritten generically. Programs add models with [`BufferModels`].
