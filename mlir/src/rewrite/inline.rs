@@ -3,7 +3,7 @@
 //! Callees are processed first, so that a copied body has no inlinable calls left. A call stays if
 //!
 //! - its callee does not have a body of one block, reaches recursion, or has the attribute `no_inline`, or the
-//! call has it;
+//!   call has it;
 //! - the callee allocates on the stack, since that memory would live until the caller returns;
 //! - it is in the body of an elementwise operation, or the two functions are in different symbol tables;
 //! - memplan has planned or deallocated one of the functions and not the other;

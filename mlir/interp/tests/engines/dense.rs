@@ -54,7 +54,7 @@ impl Dense {
         }
     }
 
-    /// A buffer of a shape: a part of the arena, an argument, or fresh memory.
+    /// A buffer of a shape: a part of the arena, or fresh memory.
     fn buffer(&mut self, sizes: &[usize], ty: &str) -> (String, String) {
         let shape: String = sizes.iter().map(|size| format!("{size}x")).collect();
         let mut of = format!("memref<{shape}{ty}>");
