@@ -1,6 +1,6 @@
 //! Layouts of views of memrefs.
 //!
-//! Strides and offset are in elements; [`DYNAMIC`] stands for one that only the run time knows.
+//! Strides and offset are in elements; [`DYNAMIC`] marks a value that is known only at run time.
 
 use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
 
@@ -27,19 +27,19 @@ pub fn layout_of(ctx: &Context, ty: TypeId) -> Option<Layout> {
     Some(Layout { strides, offset })
 }
 
-/// Offsets, sizes and strides of a slice; [`DYNAMIC`] where an operand gives them.
+/// Offsets, sizes and strides of a slice, with [`DYNAMIC`] for operands.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceSpec<'a> {
     /// The first index of each dimension.
     pub offsets: &'a [i64],
-    /// How many indices of each dimension.
+    /// The number of indices of each dimension.
     pub sizes: &'a [i64],
-    /// The steps between them.
+    /// The distance between indices of each dimension.
     pub strides: &'a [i64],
 }
 
-/// The type of `memref.subview`, in the shape `wanted`, which may lack dimensions of size 1. `None` if the
-/// source has no strides.
+/// The type of `memref.subview`, in the shape `wanted`, which may lack dimensions of size 1. `None` if the source
+/// has no strided layout.
 pub fn subview(
     ctx: &mut Context,
     source: TypeId,
@@ -83,13 +83,13 @@ pub fn collapsed(
     viewed(ctx, source, wanted, layout)
 }
 
-/// Whether reshapes of a memref have no layout in their types: its own type has none, or one that changes no index.
+/// Whether reshapes of a memref have no layout in their types: the memref has no layout, or an identity layout.
 fn is_plain(ctx: &Context, ty: TypeId) -> bool {
     let has_none = matches!(ctx.type_kind(ty), TypeKind::MemRef(memref) if memref.layout.is_none());
     has_none || layout_of(ctx, ty).is_some_and(|layout| layout.changes_nothing())
 }
 
-/// A memref with the elements of another one.
+/// A memref type with the elements of another one.
 fn viewed(
     ctx: &mut Context,
     source: TypeId,
@@ -109,12 +109,12 @@ fn viewed(
 }
 
 impl Layout {
-    /// Whether the place of an element is its only index.
+    /// Whether the layout has rank 0 or 1 and is the identity.
     pub fn changes_nothing(&self) -> bool {
         self.offset == 0 && matches!(self.strides[..], [] | [1])
     }
 
-    /// Of a slice in the shape `wanted`, which may lack dimensions of size 1.
+    /// The layout of a slice in the shape `wanted`, which may lack dimensions of size 1.
     pub fn sliced(&self, slice: SliceSpec<'_>, wanted: &[i64]) -> Option<Self> {
         let mut offset = self.offset;
         for (&at, &stride) in slice.offsets.iter().zip(&self.strides) {
@@ -138,9 +138,9 @@ impl Layout {
         (strides.len() == wanted.len()).then_some(Self { strides, offset })
     }
 
-    /// With the groups of dimensions of the shape `wanted` in the place of the dimensions.
+    /// The layout with each dimension replaced by a group of dimensions of the shape `wanted`.
     pub fn expanded(&self, groups: &[Vec<usize>], wanted: &[i64]) -> Option<Self> {
-        // A group without dimensions has one element; the strides of those that remain are 1.
+        // A rank-0 buffer has one element: the dimensions that no group covers keep stride 1.
         let mut strides = vec![1; wanted.len()];
         for (group, &outer) in groups.iter().zip(&self.strides) {
             let mut stride = outer;
@@ -153,7 +153,8 @@ impl Layout {
         Some(Self { strides, offset })
     }
 
-    /// With groups of the dimensions of a shape as one dimension each; `None` if one is not certainly contiguous.
+    /// The layout with each group of dimensions of a shape collapsed to one; `None` if a group is not certainly
+    /// contiguous.
     pub fn collapsed(&self, groups: &[Vec<usize>], shape: &[i64]) -> Option<Self> {
         let groups = groups.iter();
         let strides: Option<Vec<i64>> = groups
@@ -164,7 +165,7 @@ impl Layout {
     }
 }
 
-/// The stride of the dimension that a group becomes, if the group is certainly contiguous.
+/// The stride of the dimension that a group collapses to, if the group is certainly contiguous.
 fn group_stride(group: &[usize], shape: &[i64], strides: &[i64]) -> Option<i64> {
     let mut last = group;
     while let [rest @ .., dim] = last
@@ -174,7 +175,7 @@ fn group_stride(group: &[usize], shape: &[i64], strides: &[i64]) -> Option<i64> 
         last = rest;
     }
     let &inner = last.last()?;
-    // A dynamic dimension may turn out to be 1, and its stride to mean nothing.
+    // A dynamic dimension may have size 1 at run time; its stride is then not the stride of the group.
     let result = if shape[inner] != DYNAMIC || last.len() == 1 {
         strides[inner]
     } else {

@@ -5,9 +5,9 @@
 //! | [`text`] | parsing and printing, diagnostics |
 //! | crate root | [`Module`], [`OpId`], types and attributes: arenas addressed by indices |
 //! | [`dialects`] | a table of operations for each dialect: structure, assembly, effects, semantics |
-//! | [`interfaces`] | questions about operations that the tables answer: allocations, views, loops, calls |
+//! | [`interfaces`] | queries about operations that the tables answer: allocations, views, loops, calls |
 //! | [`analyses`] | dominance, origins of buffers, region graphs |
-//! | [`verifier`] | the rules for valid programs, with the verdicts of mlir-opt |
+//! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
 //! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, and the pass manager |
 //!
 //! ```

@@ -103,7 +103,7 @@ fn mlir_opt_refuses_the_same_programs() {
     };
     for (path, text) in files("agreed") {
         let output = run(&mlir_opt, &path, &[]);
-        // Signals have no exit code.
+        // A process that was terminated by a signal has no exit code.
         assert!(output.status.code().is_some(), "{}", path.display());
         let messages = String::from_utf8_lossy(&output.stderr);
         let prefix = format!("{}:", path.display());

@@ -15,7 +15,7 @@ use memplan_mlir::{Context, FloatKind};
 use memplan_testing::outside::mlir_opt;
 use memplan_testing::programs::n_programs;
 
-/// What the oracle prints for each attribute. It must accept all of them.
+/// The output of the oracle for each attribute. It must accept all of them.
 fn oracle_prints(oracle: &Path, attrs: &[String]) -> Vec<String> {
     let mut source = String::new();
     for attr in attrs {
@@ -71,7 +71,7 @@ fn compare(attrs: &[String]) {
 #[test]
 fn fixtures_still_hold() {
     let fixture = include_str!("fixtures/attrs/accepted.txt");
-    // The numbers of distinct attributes count through the whole file there.
+    // mlir-opt numbers distinct attributes across the whole file, so skip them.
     let attrs: Vec<_> = fixture
         .lines()
         .filter(|line| !line.starts_with("//") && *line != "=" && !line.contains("distinct["))
@@ -91,7 +91,7 @@ fn random_float_patterns_print_alike() {
                 bits &= (1 << kind.width()) - 1;
             }
             if kind == FloatKind::F80 {
-                // Patterns without the integer bit stand for no number.
+                // Bit patterns without the integer bit are not numbers.
                 bits |= 1 << 63;
             }
             attrs.push(format!("{bits:#x} : {name}"));

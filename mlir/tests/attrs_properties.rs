@@ -10,7 +10,7 @@ use memplan_mlir::{
 };
 use proptest::prelude::*;
 
-/// Prints and reads back.
+/// Prints and parses again.
 fn round_trip(ctx: &mut Context, attr: AttrId) -> (String, AttrId) {
     let text = attr_text(ctx, attr);
     let again = attr_from_text(ctx, text.as_bytes());
@@ -119,7 +119,7 @@ proptest! {
         dims in [-50..50_i64, -50..50, -50..50],
         symbols in [-50..50_i64, -50..50],
     ) {
-        // A sum on the right of a sum prints flat, as in MLIR, and so may read back as another tree.
+        // As in MLIR, a sum on the right of a sum is printed without parentheses, so it may read back as another tree.
         let map = AffineMap { dims: 3, symbols: 2, results };
         let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let attr = ctx.attr(AttrKind::AffineMap(map.clone()));
@@ -161,7 +161,7 @@ proptest! {
         let (kind, _) = FloatKind::ALL[index];
         let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         if kind == FloatKind::F80 || kind == FloatKind::F128 {
-            // Decimal text goes through `f64` when it is read: wide formats lose digits, as in MLIR.
+            // As in MLIR, decimal literals are parsed as `f64`, so wide formats lose digits.
             return Ok(());
         }
         let bits = bits & ((1 << kind.width()) - 1);

@@ -40,17 +40,17 @@ fn printing_is_a_fixpoint() {
         let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let attr = attr_from_text(&mut ctx, input.as_bytes()).unwrap();
         let text = attr_text(&ctx, attr);
-        // A sum on the right of a sum prints flat, as in MLIR, and reads back as another tree.
+        // As in MLIR, a sum on the right of a sum is printed without parentheses, so it reads back as another tree.
         if input.contains("+ (d1 + 3)") {
             continue;
         }
-        // Decimal text goes through `f64` when it is read: wide formats lose digits, as in MLIR.
+        // As in MLIR, decimal literals are parsed as `f64`, so wide formats lose digits.
         if text.ends_with(": f80") || text.ends_with(": f128") {
             continue;
         }
         let again = attr_from_text(&mut ctx, text.as_bytes()).unwrap();
         assert_eq!(attr_text(&ctx, again), text);
-        // Distinct attributes are renumbered when they are printed.
+        // Printing renumbers distinct attributes.
         if !text.contains("distinct[") {
             assert_eq!(again, attr, "{text}");
         }

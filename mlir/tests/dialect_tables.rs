@@ -70,7 +70,7 @@ fn groups_can_be_told_apart() {
             .filter(|group| group.arity != Arity::One)
             .count()
     };
-    // Operations whose groups are as long as each other, or told apart by their own rules.
+    // Operations whose groups have equal lengths, or whose own rules tell the groups apart.
     let same_length = ["memref.extract_strided_metadata", "linalg.reduce"];
     for (_, def) in defs() {
         if !def.segments.of_operands() && !same_length.contains(&def.name) {
@@ -146,7 +146,7 @@ fn names_in_facts_exist() {
             }
         }
         if let Some(callee) = def.callee {
-            // A symbol, or a function value.
+            // The callee is a symbol or a function value.
             let is_operand = def.operands.first().is_some_and(|arg| arg.name == callee);
             assert!(has_attr(def, callee) || is_operand, "{}", def.name);
         }
@@ -160,7 +160,7 @@ fn facts_agree_with_each_other() {
             Successors::Exactly(n) => usize::from(n),
             Successors::AtLeast(_) => def.branch.len(),
         };
-        // One that passes nothing to any of its successors.
+        // A terminator that passes no operands to its successors.
         let branches = if def.branch.is_empty() && def.operand_group("state").is_some() {
             assert!(def.traits.has(Traits::TERMINATOR), "{}", def.name);
             0
@@ -187,7 +187,7 @@ fn facts_agree_with_each_other() {
     }
 }
 
-/// Elements of formats, after the strings are cut at blanks.
+/// Elements of formats, after splitting the strings at spaces.
 #[test]
 fn formats_follow_the_notation() {
     for (_, def) in defs() {
@@ -249,7 +249,7 @@ fn check_element(def: &OpDef, element: &str) {
     }
 }
 
-/// A format spells every operand exactly once, and no attribute twice.
+/// A format contains every operand exactly once, and no attribute twice.
 fn assert_each_once(def: &OpDef, format: &str) {
     let words: Vec<&str> = format
         .split_whitespace()

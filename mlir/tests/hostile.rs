@@ -1,4 +1,4 @@
-//! Malicious input: every text gives a module or errors with a location, never a panic or a long
+//! Malicious input: every text results in a module or in errors with a location, never a panic or a long
 //! delay.
 //!
 //! Print the time and memory of each case: `cargo test --release -p memplan-mlir --test hostile --
@@ -21,10 +21,10 @@ use proptest::prelude::*;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Most processor time for a bad text; builds without optimisation get more of it.
+/// Maximum processor time for a hostile text; larger for builds without optimisation.
 const MAX_TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
-/// Most memory for a bad text, besides what it takes itself.
+/// Maximum memory for a hostile text, in addition to the text itself.
 const MAX_BYTES: usize = 64 << 20;
 
 fn errors(src: &[u8]) -> Vec<Diagnostic> {
@@ -131,7 +131,7 @@ fn deep_nesting_is_an_error() {
     }
 }
 
-/// A dictionary that was read once is as deep wherever it stands.
+/// A cached dictionary counts with its full depth wherever it occurs.
 #[test]
 fn dictionaries_that_occur_twice_nest_as_deep() {
     let inner = format!("{}1 : i32{}", "[".repeat(200), "]".repeat(200));
@@ -152,9 +152,9 @@ fn dictionaries_that_occur_twice_nest_as_deep() {
     );
 }
 
-/// Runs a step and fails if it takes more time or memory than a bad text may.
+/// Runs a step and fails if it takes more time or memory than a hostile text may.
 fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
-    // What other tests need at the same time must not be counted.
+    // Memory of tests that run at the same time must not count.
     static ALONE: Mutex<()> = Mutex::new(());
     let alone = ALONE
         .lock()
@@ -163,7 +163,7 @@ fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
     let before = MEMORY.current_usage();
     let mut value = step();
     let bytes = MEMORY.peak_usage().saturating_sub(before);
-    // Processor time, the least of a few runs: other work on the machine must not count.
+    // The least processor time of a few runs, so that other work on the machine does not count.
     let mut best = Duration::MAX;
     for _ in 0..8 {
         let start = ThreadTime::now();
@@ -181,7 +181,8 @@ fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
     value
 }
 
-/// Prints what a text means, which must be short, and the same when it is read and printed again.
+/// Prints the module of a text. The output must be short, and must be the same after parsing and printing it
+/// again.
 fn print_and_read_again(what: &str, text: &str, options: &PrintOptions) {
     let read = |text: &str| {
         let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
@@ -231,7 +232,7 @@ fn bad_texts_fail_fast() {
     }
 }
 
-/// `#a1 = [#a0, #a0]` and so on: the last stands for `2^n` times the first.
+/// `#a1 = [#a0, #a0]` and so on: the last alias represents `2^n` copies of the first.
 fn doubled(n: usize, first: &str, sigil: char, open: &str, close: &str) -> String {
     let mut text = format!("{sigil}a0 = {first}\n");
     for i in 1..=n {

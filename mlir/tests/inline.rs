@@ -1,4 +1,4 @@
-//! The pass `inline`: what it does by example, and that mlir-opt does the same.
+//! The pass `inline`: examples, and comparison with mlir-opt.
 #![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 use std::path::Path;
@@ -24,7 +24,7 @@ fn inlined(text: &str) -> String {
     print(&m, &PrintOptions::default())
 }
 
-/// What mlir-opt makes of a file.
+/// The result of mlir-opt for a file.
 fn by_mlir_opt(mlir_opt: &Path, file: &Path) -> String {
     let output = Command::new(mlir_opt)
         .arg(file)
@@ -131,7 +131,7 @@ fn calls_stay_where_a_body_cannot_replace_them() {
     assert_eq!(inlined(text), print(&m, &PrintOptions::default()));
 }
 
-/// Each function calls the one before it twice.
+/// Each function calls the previous one twice.
 #[test]
 fn programs_that_would_explode_keep_their_calls() {
     let mut text = String::from("func.func private @f0(%x: i32) -> i32 {\n return %x : i32\n}\n");

@@ -1,10 +1,9 @@
 //! Every operation of the tables in small programs: memplan parses and prints them like mlir-opt.
 //!
-//! A fixture holds programs between `// -----` lines. Those in `ops` and `round_trip` are in the
-//! spelling of MLIR 22, those in `v19` in that of 19, those in `rejected` are no programs; mlir-opt
-//! gives attributes of those in `meaning` aliases that ours does not, so only what they mean is
-//! compared. Tests against mlir-opt say "skipped" where it is not installed, and fail instead under
-//! `MEMPLAN_REQUIRE_MLIR=1`.
+//! A fixture contains programs separated by `// -----` lines. Those in `ops` and `round_trip` have the syntax of
+//! MLIR 22, those in `v19` that of MLIR 19; those in `rejected` are invalid. mlir-opt prints aliases for attributes
+//! in `meaning` that memplan does not, so outputs are compared as mlir-opt prints them. Tests against mlir-opt print
+//! "skipped" where it is not installed, and fail under `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -177,7 +176,7 @@ fn mlir_opt_prints_the_same_text() {
         assert_same(&custom, &accepted(&mlir_opt, &text, &[]), &place);
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let theirs = accepted(&mlir_opt, &text, &flags);
-        // Both of our forms mean the same to mlir-opt, and its generic form means the same to us.
+        // mlir-opt reads the same module from both of our forms, and we read it from the generic form of mlir-opt.
         let from_custom = accepted(&mlir_opt, &custom, &flags);
         assert_same(&from_custom, &theirs, &place);
         let generic = ours(&GENERIC).join("// -----\n");
@@ -218,7 +217,7 @@ fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
         let module = read(&path, line, &text);
         let ours = print(&module, &CUSTOM);
         assert_eq!(accepted(&new, &ours, &[]), ours, "{place}");
-        // The generic form of 19 means the same.
+        // The generic form of MLIR 19 gives the same module.
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let generic = accepted(&old, &text, &flags);
         assert_eq!(

@@ -1,5 +1,4 @@
-//! A dialect that this crate does not know: it is registered, read, verified, printed and analysed as
-//! a built-in one is.
+//! A dialect from outside the crate is registered, parsed, verified, printed and analysed like a built-in one.
 #![expect(
     clippy::unwrap_used,
     reason = "a helper that fails is a test that fails"
@@ -18,7 +17,7 @@ use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::{VerifyErrorKind, rules, verify};
 use memplan_mlir::{Module, OpId};
 
-/// `ring.window %buffer at 4 : T to U`: a view that its hooks read and print.
+/// `ring.window %buffer at 4 : T to U`: a view with custom hooks.
 fn parse_window(p: &mut OpParser<'_>, state: &mut OpState) -> PResult<()> {
     let buffer = p.parse_use()?;
     p.expect_literal("at")?;
@@ -46,7 +45,7 @@ fn print_window(p: &mut OpPrinter<'_>, op: OpId) {
     p.types_of(module.results(op));
 }
 
-/// The window starts inside.
+/// The window starts inside the buffer.
 fn verify_window(m: &Module, op: OpId) -> rules::Checked {
     let name = m.ctx.find_str("start");
     match name.and_then(|name| m.prop_i64(op, name)) {

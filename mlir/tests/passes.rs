@@ -37,8 +37,8 @@ const TAG: &[OptionInfo] = &[OptionInfo {
     help: "A number.",
 }];
 
-/// Puts unregistered operations, with types, attributes and locations of all kinds, at the start of the
-/// first function below the root, and emits a warning.
+/// Inserts unregistered operations, with types, attributes and locations of all kinds, at the start of the first
+/// function below the root, and emits a warning.
 #[derive(Default)]
 struct Decorate {
     tag: i64,
@@ -296,7 +296,7 @@ fn any_number_of_threads_gives_the_same_text() {
     }
 }
 
-/// Functions of a module are split off and put back: nothing but what the pass does may change.
+/// Functions of a module are extracted and returned: only the changes of the pass may remain.
 #[test]
 fn what_nests_do_not_touch_stays_as_it_is() {
     let mut texts: Vec<String> = vec![FOUR.to_owned()];
@@ -304,7 +304,7 @@ fn what_nests_do_not_touch_stays_as_it_is() {
     for text in texts {
         let before = print(&module(&text), &PrintOptions::default());
         let nest = "builtin.module(any(picky,picky),any(picky),func.func(picky),any(picky))";
-        // `picky` works on functions; `any` holds others too.
+        // `picky` runs on functions only, but `any` matches other operations, too.
         let nest = nest.replace("any(picky,picky)", "func.func(picky,picky)");
         let nest = nest.replace("any(picky)", "any(canonicalize{max-iterations=0})");
         let (outcome, after) = run(&text, &nest, &threaded());
@@ -313,7 +313,7 @@ fn what_nests_do_not_touch_stays_as_it_is() {
     }
 }
 
-/// Whether a pass on a function finds anything else in the module.
+/// Warns about what a pass on a function finds in the module besides the function.
 struct Alone;
 
 impl Pass for Alone {
@@ -343,8 +343,7 @@ impl Pass for Alone {
     }
 }
 
-/// Functions are copied, or worked on in their place where one is most of the module. What passes see does not depend
-/// on that.
+/// Functions are copied, or processed in place if one is most of the module. Passes see the same in both cases.
 #[test]
 fn passes_on_functions_see_nothing_else() {
     let one = "memref.global @a : memref<4xf32>
@@ -367,7 +366,7 @@ fn passes_on_functions_see_nothing_else() {
     }
 }
 
-/// Types, attributes, locations and names that a part has made mean the same in the whole.
+/// Types, attributes, locations and names created in a part have the same meaning in the whole module.
 #[test]
 fn what_is_new_in_a_part_is_known_to_the_whole() {
     let (outcome, nested) = run(
@@ -378,7 +377,7 @@ fn what_is_new_in_a_part_is_known_to_the_whole() {
     outcome.result.unwrap();
     let warnings: Vec<&str> = outcome.warnings.iter().map(|w| &*w.message).collect();
     assert_eq!(warnings, ["tag 7", "tag 7"]);
-    // The same without parts.
+    // The same pass without splitting the module.
     let mut m = module(FOUR);
     let mut cx = PassContext::default();
     for op in m.ops(m.body().unwrap()).collect::<Vec<_>>() {
@@ -525,7 +524,7 @@ fn times_are_those_of_the_passes() {
         .iter()
         .map(|step| (&*step.name, step.user.as_micros()))
         .collect();
-    // Three functions, and one tick of this clock for each.
+    // Three functions, with one tick of this clock each.
     assert_eq!(inside, [("cse", 3), ("canonicalize", 3)]);
 }
 

@@ -106,10 +106,10 @@ fn mlir_opt_prints_the_same_text() {
         assert_eq!(custom(&module), theirs, "{}", path.display());
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let their_generic = run(&mlir_opt, &src, &flags);
-        // The generic form of theirs means the same as the file itself.
+        // The generic form of mlir-opt gives the same module as the file itself.
         let from_theirs = read_module(&path, their_generic.as_bytes());
         assert_eq!(custom(&from_theirs), theirs, "{}", path.display());
-        // Both of our forms mean the same to mlir-opt.
+        // mlir-opt reads the same module from both of our forms.
         assert_eq!(
             run(&mlir_opt, &custom(&module), &[]),
             theirs,

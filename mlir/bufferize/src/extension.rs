@@ -1,11 +1,11 @@
-//! Models of operations from outside this crate.
+//! Models for operations outside this crate.
 
 use crate::analysis::models::Entry;
 use crate::rewrite::RewriteModel;
 
 /// How the operations of another dialect are bufferized: an extension of
-/// [`Dialects`](memplan_mlir::dialects::Dialects), so that every pass on a module that was read with these
-/// dialects knows them. Models here precede those of this crate.
+/// [`Dialects`](memplan_mlir::dialects::Dialects). Every pass on a module that was read with these dialects uses
+/// it. Models here take precedence over those of this crate.
 ///
 /// ```
 /// use memplan_bufferize::BufferModels;
@@ -19,6 +19,6 @@ use crate::rewrite::RewriteModel;
 pub struct BufferModels {
     /// What the operations read, write and alias.
     pub analysis: &'static [Entry],
-    /// How they are rewritten.
+    /// How the operations are rewritten.
     pub rewrite: &'static [RewriteModel],
 }

@@ -1,8 +1,8 @@
 //! One-Shot Bufferize: rewrites programs on tensors into programs on buffers, in place wherever that is correct.
 //!
-//! Three steps, each usable by itself: [`analysis`] decides which operands may be updated in place and inserts
-//! the copies that the others need, still on tensors; [`rewrite`] replaces tensors by memrefs and takes no
-//! further decision.
+//! Two steps, each usable separately: [`analysis`] decides which operands may be updated in place and inserts the
+//! copies that the others need, still on tensors; [`rewrite`] replaces tensors by memrefs and takes no further
+//! decision.
 
 pub mod analysis;
 mod extension;

@@ -1,4 +1,4 @@
-//! Options of bufferization, by the names that `mlir-opt --one-shot-bufferize` gives them.
+//! Options of bufferization, with the names of `mlir-opt --one-shot-bufferize`.
 
 /// The order in which operands are decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Heuristic {
 /// The layouts of function arguments and results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundaryLayout {
-    /// Arguments have dynamic layouts, results the layouts that the body gives them.
+    /// Arguments have dynamic layouts, results the layouts that the body determines.
     #[default]
     Infer,
     /// Dynamic strides and offset.
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Whether operations of this name are bufferized, as far as filters decide.
+    /// Whether operations of this name are bufferized, according to the filters.
     pub(crate) fn allows(&self, op_name: &str) -> bool {
         let dialect = op_name.split('.').next().unwrap_or_default();
         let is_in_filter = self.dialect_filter.iter().any(|known| known == dialect);

@@ -233,7 +233,7 @@ impl Options {
         Ok(())
     }
 
-    /// Whether the options go together.
+    /// Checks that the options are compatible.
     fn validate(&self) -> Result<(), ParamError> {
         let rules = [
             (
@@ -274,8 +274,8 @@ fn refused(key: &str, problem: &str) -> ParamError {
     ParamError::refused(key, problem)
 }
 
-/// The pass `tensor-copy-insertion`: the first half of `one-shot-bufferize`. Afterwards every tensor operand
-/// may be updated in place.
+/// The pass `tensor-copy-insertion`: the first half of `one-shot-bufferize`. After it, every tensor operand may
+/// be updated in place.
 #[derive(Clone, Debug, Default)]
 pub struct TensorCopyInsertion {
     /// The options.
@@ -348,12 +348,12 @@ impl Pass for OneShotBufferize {
     }
 }
 
-/// Bufferizes a module as the pass `one-shot-bufferize` does, and reports what the analysis decided. Spans in
-/// the report are places in the text that the module was read from.
+/// Bufferizes a module as the pass `one-shot-bufferize` does, and reports the decisions of the analysis. Spans in
+/// the report refer to the text that the module was read from.
 ///
 /// # Errors
 ///
-/// What cannot be bufferized; the module is only fit to be dropped then.
+/// What cannot be bufferized; the module must then be dropped.
 pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, PassError> {
     if options.test_analysis_only {
         return Ok(insert_copies(m, options)?);

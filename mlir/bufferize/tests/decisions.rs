@@ -108,8 +108,8 @@ fn fixtures_are_decided_like_mlir_opt() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// Whether memplan copies where mlir-opt updates in place what two results, or two yielded values, share:
-/// results of one callee, and destinations of parallel insertions.
+/// Whether the difference is that memplan copies buffers shared by two results, or two yielded values, which
+/// mlir-opt updates in place: results of one callee, and destinations of parallel insertions.
 fn is_explained(text: &str, difference: &str) -> bool {
     text.contains("func.call") || difference.contains("parallel_insert_slice")
 }

@@ -11,7 +11,7 @@ use memplan_testing::{Case, Outcome, run_directory};
 
 use crate::common::{decisions, module, text};
 
-/// The options behind the first word of the header, which mean what they mean to the pass.
+/// The options after the first word of the header, with the same meaning as for the pass.
 fn params(case: &Case) -> Params {
     let (mode, given) = case.what.split_once(' ').unwrap_or((case.what, ""));
     let mut params: Params = given
@@ -73,7 +73,7 @@ fn fixtures() {
     }
 }
 
-/// The table of situations names each fixture, and nothing else.
+/// The table of situations names each fixture once, and nothing else.
 #[test]
 fn the_list_of_situations_names_each_fixture_once() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");

@@ -91,7 +91,7 @@ impl Generator {
     }
 
     fn value(&mut self) -> (String, Vec<Dim>) {
-        // The last ones, so that chains grow.
+        // Prefer the latest values, so that chains grow.
         let n = self.values.len();
         let from = if self.rng.chance(80) { n - 2 } else { 0 };
         self.values[from + self.rng.index(n - from)].clone()
@@ -192,7 +192,7 @@ impl Generator {
   }} -> {to}",
             maps.join(", ")
         );
-        // Every value has 24 elements: the sums are spread again.
+        // Every value has 24 elements, so the sums are broadcast again.
         let out = self.empty(&shape);
         let kinds = list((0..rank).map(|_| "\"parallel\"".to_owned()));
         let _ = writeln!(

@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Straight,
     /// Also loops.
     Loops,
-    /// Loops, and parts that are computed in tensors of their own before they are inserted.
+    /// Loops, and parts that are computed in separate tensors before they are inserted.
     Parts,
     /// Also calls of functions of the program.
     Calls,
@@ -80,7 +80,7 @@ impl Generator {
             .filter(|t| t.1 == size)
             .map(|t| t.0.clone())
             .collect();
-        // Recent ones are more interesting.
+        // Recent values lead to more interesting programs.
         let n = fitting.len();
         let from = if self.rng.chance(60) {
             n.saturating_sub(3)
@@ -208,7 +208,7 @@ impl Generator {
         self.scalars.push(name);
     }
 
-    /// A tensor to write to: any, or an empty one.
+    /// A tensor to write to: any tensor, or an empty one.
     fn out(&mut self, size: usize) -> String {
         if self.rng.chance(40) {
             let (name, ty) = (self.name(), Self::ty(size));
@@ -302,7 +302,7 @@ impl Generator {
         self.tensors.push((name, 8));
     }
 
-    /// A part in a tensor of its own, updated once or twice, then inserted.
+    /// A part in a separate tensor, updated once or twice, then inserted.
     fn part(&mut self) {
         let (out, f, first, ty) = (self.name(), self.scalar(), self.name(), Self::ty(4));
         self.line(&format!("{out} = tensor.empty() : {ty}"));

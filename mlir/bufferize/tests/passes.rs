@@ -1,4 +1,4 @@
-//! The companion passes: fixtures, the same results when run, and mlir-opt beside them.
+//! The companion passes: fixtures, execution before and after, and comparison with mlir-opt.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, without the `builtin.module` around it.
 
@@ -21,7 +21,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/passes")
 }
 
-/// Runs a pipeline; the verifier looks at every step.
+/// Runs a pipeline; the verifier checks every step.
 pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
     let mut registry = Registry::with_builtin();
     for plugin in passes() {
@@ -96,7 +96,7 @@ fn compare_callers(before: &Module, after: &Module, what: &str) -> usize {
     compare_where(before, after, what, |name| !has_private || name == "caller")
 }
 
-/// What mlir-opt makes of a program, beside memplan; the texts, unless they are equal.
+/// Compares the result with that of mlir-opt; returns both texts unless they are equal.
 fn elimination_differs(name: &str, text: &str, n_changed: &mut usize) -> Option<String> {
     let theirs = mlir_opt_22(text, &["--eliminate-empty-tensors"])?;
     let mut ours = read(text);
@@ -120,7 +120,7 @@ fn empty_tensors_are_eliminated_like_mlir_opt() {
     let n_models = programs.len();
     let fixture = fs::read_to_string(directory().join("eliminate-empty-tensors.mlir")).unwrap();
     let sections = fixture.split("// -----");
-    // mlir-opt replaces one use of the two in branches.
+    // In `@branches`, mlir-opt replaces only one of two uses.
     let sections = sections.filter(|section| !section.contains("@branches"));
     programs.extend(sections.map(str::to_owned));
     programs.extend((0..n_programs(25).min(1000)).map(|seed| program(seed, Kind::Parts)));
@@ -180,7 +180,7 @@ fn models_are_generalized_and_fused_and_compute_the_same() {
         ] {
             let mut after = read(&text);
             run(&mut after, pipeline).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-            // Running a model takes a second; both passes together are run.
+            // A run takes a second, so only the combination of both passes is run.
             if flags.len() == 2 {
                 assert!(compare(&before, &after, &name) > 0, "{name}: nothing ran");
             }

@@ -1,4 +1,5 @@
-//! Work of the analysis on long chains, counted and not timed: it grows with the number of operations.
+//! Work of the analysis on long chains, counted instead of timed: it grows linearly with the number of
+//! operations.
 
 use std::fmt::Write as _;
 
@@ -55,7 +56,7 @@ fn shared_empty(n: usize) -> String {
     )
 }
 
-/// A slice of a tensor is extracted, filled and inserted, again and again.
+/// Repeatedly extracts, fills and inserts a slice of a tensor.
 fn triples(n: usize) -> String {
     let mut body = String::new();
     for index in 0..n {
@@ -129,7 +130,7 @@ fn loops(n: usize) -> String {
     )
 }
 
-/// Selections, each between the one before and another tensor: the last one may be any of them.
+/// Selections, each between the previous one and another tensor: the last one may be any of them.
 fn selections(n: usize) -> String {
     let mut body = String::new();
     for index in 0..n {
@@ -153,7 +154,7 @@ fn selections(n: usize) -> String {
     )
 }
 
-/// A name, and the program of so many operations.
+/// A name, and the program with the given number of operations.
 type Chain = (&'static str, fn(usize) -> String);
 
 const CHAINS: [Chain; 6] = [
@@ -186,7 +187,7 @@ fn work_grows_with_the_number_of_operations() {
         for (name, chain) in CHAINS {
             let small = work(&chain(400), &options);
             let large = work(&chain(3200), &options);
-            // Eight times the operations, and a logarithm.
+            // Eight times the operations, with a logarithmic factor.
             assert!(
                 large.0 <= small.0 * 9 + 100,
                 "{name}: {} pairs, {} pairs",

@@ -59,7 +59,7 @@ fn count(m: &Module) -> (usize, usize) {
     (count(Kernel::Alloc), count(Kernel::Copy))
 }
 
-/// The first difference between a program and what became of it.
+/// The first difference between a program and its rewritten form.
 fn difference(source: &str, m: &Module) -> Option<String> {
     let before = module(source);
     for (condition, n, at) in [(0, 0, 0), (1, 1, 2), (0, 3, 3), (1, 2, 1)] {
@@ -213,7 +213,7 @@ fn work(m: &Module, is_long: bool) -> [u64; 3] {
                     *n = 8;
                 }
             }
-            // Sizes of zero are errors of the program.
+            // With some sizes, such as zero, the program is invalid.
             let Ok(done) = run(m, function, &arguments, &RunOptions::default()) else {
                 continue;
             };
@@ -228,7 +228,8 @@ fn work(m: &Module, is_long: bool) -> [u64; 3] {
     sum
 }
 
-/// Programs for which memplan has rules of its own: fewer allocations and bytes, or less to do, when they run.
+/// Programs for which memplan has special rules: they allocate fewer buffers and bytes, or take fewer steps, when
+/// they run.
 #[test]
 fn buffers_are_fewer_than_those_of_mlir_opt() {
     for name in ["reuse", "parts", "alternate"] {
@@ -275,7 +276,7 @@ fn buffers_are_fewer_than_those_of_mlir_opt() {
     }
 }
 
-/// The elements of all copies, each once.
+/// The elements of all copies, each copy counted once.
 fn elements_copied(m: &Module) -> u64 {
     let copies = m.walk(m.root()).filter(|&op| m.is_kernel(op, Kernel::Copy));
     copies
@@ -283,8 +284,8 @@ fn elements_copied(m: &Module) -> u64 {
         .sum()
 }
 
-/// Random programs copy less than as mlir-opt bufferizes them, and allocate less when they run. The text
-/// may have more allocations: two before a loop that alternates between them, for one in each iteration.
+/// Random programs copy less than with the bufferization of mlir-opt, and allocate less when they run. The text
+/// may have more allocations: two before a loop that alternates between them, instead of one in each iteration.
 #[test]
 fn random_programs_copy_and_allocate_less() {
     let mut sums = [[0; 2]; 2];

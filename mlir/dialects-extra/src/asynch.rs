@@ -161,7 +161,7 @@ pub(super) const OPS: &[OpDef] = &[
 const OPERAND: &[Arg] = &[one("operand", Ty::Any)];
 const COUNT: &[memplan_mlir::dialects::Attr] = &[req("count", AttrForm::Int(64))];
 
-/// What coroutines are made of, and calls of the run-time library.
+/// Coroutine operations, and calls of the runtime library.
 pub(super) const LOWERED: &[OpDef] = &[
     step(
         "async.coro.begin",

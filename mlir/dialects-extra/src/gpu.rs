@@ -47,7 +47,7 @@ const fn grid(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// A position or size that has one dimension.
+/// A position or size with a single dimension.
 const fn lane(name: &'static str, summary: &'static str, format: &'static str) -> OpDef {
     OpDef {
         name,
@@ -155,8 +155,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         ..OpDef::EMPTY
     },
-    // MLIR keeps the name among the discardable attributes. Whether the function is a kernel is a
-    // discardable attribute too, so its region is taken for a parallel one always.
+    // MLIR stores the name as a discardable attribute. The attribute that marks a kernel is discardable, too, so the
+    // region is always treated as parallel.
     OpDef {
         name: "gpu.func",
         summary: "Defines a function of the device.",
@@ -553,7 +553,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
 ];
 
-/// `%thread_id_x` and its kin.
+/// `%thread_id_x` and similar names.
 fn dimension_name(module: &Module, op: OpId) -> Option<String> {
     let name = module.op_name_text(op);
     let stem = name.split_once('.')?.1;

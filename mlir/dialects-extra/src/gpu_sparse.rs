@@ -1,4 +1,4 @@
-//! The part of the `gpu` dialect that calls libraries for sparse matrices.
+//! The part of the `gpu` dialect that calls sparse matrix libraries.
 
 use memplan_mlir::dialects::{
     Assembly, AttrForm, OpDef, ResultName, Segments, Ty, dflt, many, one, opt, req,

@@ -119,12 +119,12 @@ const fn pure(
     }
 }
 
-/// Two values to a third of the same type.
+/// An operation with two operands and a result of one type.
 const fn binary(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     pure(name, summary, BINARY, attrs, "lhs ',' rhs {} ':' :res")
 }
 
-/// As `binary`, with flags about overflow.
+/// Like `binary`, with overflow flags.
 const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
     pure(
         name,
@@ -135,7 +135,7 @@ const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
     )
 }
 
-/// As `binary`, perhaps `exact`.
+/// Like `binary`, optionally `exact`.
 const fn exact(name: &'static str, summary: &'static str) -> OpDef {
     pure(
         name,
@@ -146,12 +146,12 @@ const fn exact(name: &'static str, summary: &'static str) -> OpDef {
     )
 }
 
-/// One value to another type.
+/// A conversion of one value to another type.
 const fn cast(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     pure(name, summary, ARG, attrs, "arg {} ':' :arg 'to' :res")
 }
 
-/// As `cast`, perhaps `nneg`.
+/// Like `cast`, optionally `nneg`.
 const fn unsigned_cast(name: &'static str, summary: &'static str) -> OpDef {
     pure(
         name,
@@ -162,7 +162,7 @@ const fn unsigned_cast(name: &'static str, summary: &'static str) -> OpDef {
     )
 }
 
-/// A value of no operands.
+/// An operation without operands and with one result.
 const fn nullary(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         traits: Traits::CONSTANT_LIKE,
@@ -197,7 +197,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     binary("llvm.and", "Bitwise and.", &[]),
     exact("llvm.ashr", "Shifts a signed integer right."),
-    // Pointers cannot be told from integers in the table, so this one hides what it names.
+    // The table cannot distinguish pointers from integers, so the operand counts as captured.
     OpDef {
         traits: Traits::CAPTURES,
         ..cast("llvm.bitcast", "Reads the same bits as another type.", &[])

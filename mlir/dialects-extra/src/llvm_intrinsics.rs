@@ -14,7 +14,7 @@ const FASTMATH: &[Attr] = &[dflt(
     "#llvm.fastmath<none>",
 )];
 
-/// Values to one value, without effects.
+/// A function of several values with one result, without effects.
 const fn function(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     OpDef {
         name,
@@ -28,7 +28,7 @@ const fn function(name: &'static str, summary: &'static str, attrs: &'static [At
     }
 }
 
-/// Something done to the memory at a pointer.
+/// An operation on the memory at a pointer.
 const fn on_pointer(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         name,
@@ -244,7 +244,7 @@ pub(super) const ORDERED: &[OpDef] = &[
     },
 ];
 
-/// Operands without parentheses around them, and effects that are not known.
+/// Operands without parentheses, and unknown effects.
 const fn with_plain_args(def: OpDef) -> OpDef {
     OpDef {
         assembly: Assembly::Format("args {} ':' fn"),

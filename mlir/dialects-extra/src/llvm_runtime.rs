@@ -1,5 +1,5 @@
-//! Intrinsics of the `llvm` dialect that serve debuggers, coroutines, exceptions, matrices, and
-//! floats in a given rounding mode: seldom beside memrefs, and read because they have custom forms.
+//! Intrinsics of the `llvm` dialect for debuggers, coroutines, exceptions, matrices, and floats with a given
+//! rounding mode. They rarely occur next to memrefs, and are listed because they have custom forms.
 
 use memplan_mlir::dialects::{Arg, Assembly, Attr, AttrForm, OpDef, Ty, dflt, many, one, req};
 
@@ -36,7 +36,7 @@ const VARIABLE: &[Attr] = &[
 ];
 const SIZE: &[Attr] = &[req("size", AttrForm::Int(64))];
 
-/// An entry of which nothing more than its text is known.
+/// An entry that defines only the syntax.
 const fn spelled(
     name: &'static str,
     summary: &'static str,
@@ -56,27 +56,27 @@ const fn spelled(
     }
 }
 
-/// Something done to the memory or the list at a pointer.
+/// An operation on the memory or the list at a pointer.
 const fn on_list(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, LIST, &[], &[], "arg_list {} ':' :arg_list")
 }
 
-/// A pointer to another one of the same type.
+/// An operation from a pointer to another pointer of the same type.
 const fn same_pointer(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, POINTER, SAME_POINTER, &[], "ptr {} ':' :ptr")
 }
 
-/// Values to a value, by a function type.
+/// A function of several values with one result, with a function type.
 const fn function(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, ARGS, RES, &[], "args {} ':' fn")
 }
 
-/// A number that the backend knows.
+/// A number that is known to the backend.
 const fn constant(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, &[], RES, &[], "{} ':' :res")
 }
 
-/// A conversion that rounds and traps as told.
+/// A conversion with explicit rounding and exception behaviour.
 const fn constrained_cast(name: &'static str, summary: &'static str) -> OpDef {
     spelled(
         name,
@@ -173,7 +173,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
 ];
 
-/// Exceptions, and functions of any number of arguments.
+/// Exceptions and variadic functions.
 pub(super) const CALLS: &[OpDef] = &[
     function(
         "llvm.intr.eh.typeid.for",

@@ -13,7 +13,7 @@ const LINKAGE: Attr = dflt(
 );
 const CALLING_CONVENTION: Attr = dflt("CConv", AttrForm::Dialect("llvm.cconv"), "#llvm.cconv<ccc>");
 const VISIBILITY: Attr = dflt("visibility_", AttrForm::IntIn(64, 0, 2), "0 : i64");
-/// The custom form always gives it, the generic form need not.
+/// Always present in the custom form, optional in the generic form.
 const ADDRESS_MATTERS: Attr = maybe("unnamed_addr", AttrForm::IntIn(64, 0, 2));
 
 pub(super) const OPS: &[OpDef] = &[

@@ -29,7 +29,7 @@ const NAN_MODE: Attr = dflt(
     "#tosa.nan_mode<PROPAGATE>",
 );
 
-/// An operator; the summary is its name in words.
+/// An operator; its summary is the name spelled out.
 const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     OpDef {
         name,
@@ -179,7 +179,7 @@ pub(super) const OPS: &[OpDef] = &[
         flow: RegionFlow::Unknown,
         ..OpDef::EMPTY
     },
-    // The name is all that the custom form of a constant would save: MLIR gives it none.
+    // MLIR defines no custom form for `tosa.const`.
     OpDef {
         name: "tosa.const",
         summary: "Makes a constant.",

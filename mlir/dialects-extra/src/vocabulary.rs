@@ -1,5 +1,4 @@
-//! What the dialects here define beyond operations: attributes, with the words that may be in them,
-//! and types.
+//! Attributes and types of these dialects: the keywords that attributes may contain, and the names of types.
 
 use memplan_mlir::dialects::vocabulary::AttrBody::{self, BareWord, Other, Set, Word};
 use memplan_mlir::dialects::vocabulary::{COMBINING, OVERFLOW, WordSet};
@@ -194,7 +193,7 @@ pub(crate) static TOSA: &[(&str, AttrBody)] = &[
 
 pub(crate) static TOSA_TYPES: &[&str] = &["mxint8", "shape"];
 
-/// The attributes of `llvm` with words; the dialect has many others, and types that its own parser knows.
+/// The attributes of `llvm` with keywords; the dialect has many others, and types with a parser of their own.
 pub(crate) static LLVM: &[(&str, AttrBody)] = &[
     ("cconv", Word(CALLING_CONVENTIONS)),
     (

@@ -1,4 +1,4 @@
-//! Runs of one function on several inputs, and what they do to memory that they must not.
+//! Runs a function on several inputs, and collects its memory faults.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use memplan_mlir::{Module, OpId, names};
 
 use crate::{Datum, Fault, FaultKind, RunOptions, random_arguments, run};
 
-/// What runs of one function came to.
+/// The outcome of several runs of one function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checked {
-    /// Runs that came to an end.
+    /// Runs that completed.
     pub n_runs: u64,
     /// Steps of these runs.
     pub n_steps: u64,
@@ -18,19 +18,19 @@ pub struct Checked {
     pub n_allocations: u64,
     /// Most bytes on the heap at once, in any run.
     pub peak_bytes: u64,
-    /// The same as [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes).
+    /// As [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes).
     pub peak_padded_bytes: u64,
     /// Allocations that were never freed, in all runs.
     pub n_leaks: u64,
-    /// The results of the first run that has such, in memory that is not for the caller to free.
+    /// Results in memory that the caller must not free, of the first run that has such results.
     pub borrowed_results: Vec<usize>,
-    /// Different faults, each with the first input that shows it, and limits that ended a run.
+    /// Distinct faults, each with the first input that causes it, and limits that ended a run.
     pub faults: Vec<FoundFault>,
     /// Whether there was an input for every run.
     pub has_inputs: bool,
 }
 
-/// A fault with the input that shows it.
+/// A fault with the input that causes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundFault {
     /// The fault.
@@ -41,7 +41,7 @@ pub struct FoundFault {
     pub arguments: Vec<Datum>,
 }
 
-/// The functions that others may call: the public ones with a body, or all with a body where none is public.
+/// The possible entry functions: the public ones with a body, or all with a body if none is public.
 pub fn entry_functions(m: &Module) -> Vec<OpId> {
     let all = functions_with_body(m);
     let public: Vec<OpId> = all.iter().copied().filter(|&op| is_public(m, op)).collect();
@@ -64,11 +64,12 @@ fn is_public(m: &Module, function: OpId) -> bool {
     word.is_none_or(|word| m.ctx.bytes(word) == b"public")
 }
 
-/// Runs a function on random arguments, one run for each seed; on `given`, where there is, instead of random ones.
+/// Runs a function on random arguments, one run for each seed; on the arguments in `given` instead, if there are
+/// any.
 ///
-/// `options` returns the options of the run with a seed, or nothing to end early. A fault that was seen before, at the
-/// same operation, is not repeated. A function that reaches the step limit on the first input is not run on others.
-/// Operations without a definition read nothing.
+/// `options` returns the options of the run with a seed, or `None` to stop early. A fault that was found before,
+/// at the same operation, is not repeated. A function that reaches the step limit on the first input is not run
+/// on others. Operations without a definition read nothing.
 pub fn check(
     m: &Module,
     function: OpId,

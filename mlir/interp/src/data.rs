@@ -14,7 +14,7 @@ use memplan_mlir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 /// A value without references: what a caller sees.
 #[derive(Clone, Debug)]
 pub enum Datum {
-    /// An integer or an index; of narrower ones the upper bits are zero.
+    /// An integer or an index, zero-extended.
     Int(u64),
     /// A float of any type.
     Float(f64),

@@ -3,10 +3,10 @@
 use super::memory::Bytes;
 use super::value::{Kind, Value};
 
-/// Elements in row-major order. One that has no value is poison.
+/// Elements in row-major order. An element without a value is poison.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
-    /// Numbers of one kind; poison is what was not written.
+    /// Numbers of one kind; unwritten elements are poison.
     Numbers(Kind, Bytes),
     Values(Vec<Value>),
 }
@@ -18,7 +18,7 @@ impl From<Vec<Value>> for Elements {
 }
 
 impl Elements {
-    /// `n` elements without value; as bytes where there is a kind.
+    /// `n` elements without a value; as bytes if a kind is given.
     pub(super) fn poison(kind: Option<Kind>, n: usize) -> Self {
         match kind {
             Some(kind) => Self::Numbers(kind, Bytes::unwritten(n * kind.bytes())),
@@ -26,7 +26,7 @@ impl Elements {
         }
     }
 
-    /// Values as bytes, where there is a kind and all fit.
+    /// Values as bytes, if a kind is given and all values fit.
     pub(super) fn packed(kind: Option<Kind>, values: Vec<Value>) -> Self {
         let fits = |kind: Kind| {
             let fits = |value: &Value| matches!(value, Value::Poison) || kind.bits(value).is_some();
@@ -42,7 +42,7 @@ impl Elements {
         packed
     }
 
-    /// As many elements without value, held in the same way.
+    /// The same number of elements without a value, in the same representation.
     pub(super) fn same_kind(&self, n: usize) -> Self {
         Self::poison(self.kind(), n)
     }
@@ -76,7 +76,7 @@ impl Elements {
         }
     }
 
-    /// Sets an element; nothing happens beyond the last one.
+    /// Sets an element; ignores indices past the end.
     pub(super) fn set(&mut self, index: usize, value: Value) {
         if index >= self.len() {
             return;
@@ -91,7 +91,7 @@ impl Elements {
             if matches!(value, Value::Poison) && matches!(self.at(index), Value::Poison) {
                 return;
             }
-            // Bytes cannot forget that they were written.
+            // Bytes that are marked as written cannot become poison again.
             *self = Self::Values(self.iter().collect());
         }
         if let Self::Values(values) = self {
@@ -120,7 +120,7 @@ impl Elements {
         }
     }
 
-    /// Takes the bytes of numbers away, to be put back by [`Self::put_back`].
+    /// Moves the bytes of numbers out; [`Self::put_back`] returns them.
     pub(super) fn take_bytes(&mut self) -> Bytes {
         match self {
             Self::Numbers(_, data) => std::mem::take(data),
@@ -128,7 +128,7 @@ impl Elements {
         }
     }
 
-    /// Puts bytes back that [`Self::take_bytes`] gave.
+    /// Returns bytes that [`Self::take_bytes`] moved out.
     pub(super) fn put_back(&mut self, bytes: Bytes) {
         if let Self::Numbers(_, data) = self {
             *data = bytes;

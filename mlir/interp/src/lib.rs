@@ -60,7 +60,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::semantics::Semantics;
 use memplan_mlir::{Module, OpId};
 
-/// Stack for each level of nested calls and regions, generously.
+/// Stack bytes for each level of nested calls and regions, a generous estimate.
 const STACK_PER_LEVEL: usize = 24 << 10;
 
 /// How operations are executed. Results, faults and step counts do not depend on it.
@@ -76,24 +76,24 @@ pub enum Engine {
 /// What a run may do.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// Operations executed, and elements touched by operations on whole buffers, at most.
+    /// Maximum number of executed operations, and of elements touched by operations on whole buffers.
     ///
-    /// It limits the time of a run: 32 steps of a compiled loop count as one, and so do 256 of a
-    /// structured operation that is computed by rows. The fault names the operation that was compiled,
-    /// which may stand around the one that the limit came at.
+    /// This limits the time of a run: 32 steps of a compiled loop count as one, as do 256 steps of a structured
+    /// operation that is computed by rows. The fault names the compiled operation, which may contain the one at which
+    /// the limit was reached.
     pub step_limit: u64,
     /// How operations are executed.
     pub engine: Engine,
     /// Receives the number of steps so far, about every 65,000 steps.
     pub progress: Option<Arc<AtomicU64>>,
-    /// Calls and regions within each other at most.
+    /// Maximum nesting depth of calls and regions.
     pub depth_limit: u32,
-    /// Bytes live at once at most.
+    /// Maximum number of live bytes.
     pub byte_limit: u64,
-    /// What operations without a definition compute depends on it.
+    /// Determines the results of operations without a definition.
     pub seed: u64,
-    /// Whether it is a fault to hand a buffer that is not wholly written to an operation without a
-    /// definition. Otherwise the operation does not read that buffer.
+    /// Whether it is a fault to pass a partly unwritten buffer to an operation without a definition. Otherwise the
+    /// operation does not read that buffer.
     pub opaque_reads_everything: bool,
 }
 
@@ -111,21 +111,21 @@ impl Default for RunOptions {
     }
 }
 
-/// What a program came to.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What the function returned, the contents of buffers included.
+    /// The returned values, including the contents of buffers.
     pub results: Vec<Datum>,
-    /// What the arguments were afterwards: a function may write to the buffers of its caller.
+    /// The arguments after the run: a function may write to the buffers of its caller.
     pub arguments: Vec<Datum>,
-    /// Whether two returned buffers share memory, or one shares it with an argument or a global:
-    /// their caller could not free them one by one.
+    /// Whether two returned buffers share memory, or one shares memory with an argument or a global, so that the
+    /// caller cannot free them separately.
     pub results_alias: bool,
-    /// Which results lie in memory that is not for the caller to free: an argument, a global.
+    /// Results in memory that the caller must not free: an argument or a global.
     pub borrowed_results: Vec<usize>,
-    /// A hash of everything that operations without a definition were given, in order.
+    /// A hash of all inputs of operations without a definition, in order.
     pub observed: u64,
-    /// How often such operations ran.
+    /// The number of executions of such operations.
     pub n_observed: u64,
     /// Allocations that were neither freed nor returned.
     pub leaks: Vec<Fault>,
@@ -133,22 +133,22 @@ pub struct Run {
     pub n_steps: u64,
     /// Number of allocations on the heap.
     pub n_allocations: u64,
-    /// How many of them `bufferization.clone` made.
+    /// Number of allocations made by `bufferization.clone`.
     pub n_clones: u64,
     /// Sum of the bytes of all allocations.
     pub allocated_bytes: u64,
-    /// Most bytes on the heap at once.
+    /// Maximum number of live bytes on the heap.
     pub peak_bytes: u64,
-    /// Most bytes at once that the allocator is asked for if MLIR lowers the program to LLVM: each allocation
-    /// takes as many bytes more as its attribute `alignment` says.
+    /// Maximum number of bytes requested from the allocator at once if MLIR lowers the program to LLVM: each
+    /// allocation is enlarged by its attribute `alignment`.
     pub peak_padded_bytes: u64,
 }
 
 impl Run {
-    /// What tells another version of the program from this one, as a sentence; `None` if it does the
-    /// same. Where this run left memory unwritten, the other may hold anything.
+    /// Describes how another version of the program differs from this one in one sentence; `None` if it behaves the
+    /// same. Memory that this run left unwritten may have any contents in the other.
     ///
-    /// Memory is not compared: another version may allocate and leak otherwise.
+    /// Allocations are not compared: another version may allocate and leak differently.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let lists = [
             ("result", &self.results, &other.results),
@@ -184,7 +184,7 @@ pub fn function(m: &Module, name: &str) -> Option<OpId> {
 }
 
 /// Whether an operation with these semantics is executed; a run that reaches another one ends with
-/// [`FaultKind::Unsupported`]. Branches are executed by what their dialect says of successors.
+/// [`FaultKind::Unsupported`]. Branches are executed according to the successors in their dialect's table.
 pub fn executes(semantics: Semantics) -> bool {
     ops::find(semantics).is_some()
 }
@@ -193,8 +193,8 @@ pub fn executes(semantics: Semantics) -> bool {
 ///
 /// # Errors
 ///
-/// [`Fault`], at the first thing that the program must not do, and at limits. Leaks are no fault of
-/// a run: [`Run::leaks`] lists them.
+/// [`Fault`] at the first invalid action of the program, and at limits. Leaks are not faults of a run:
+/// [`Run::leaks`] lists them.
 pub fn run(
     m: &Module,
     function: OpId,

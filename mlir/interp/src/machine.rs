@@ -445,7 +445,7 @@ impl<'m> Machine<'m> {
             described.offset = described.offset.max(0);
             return Ok((described, n));
         }
-        // The farthest element decides how much is needed.
+        // The farthest element determines how much is needed.
         let last = described
             .sizes
             .iter()
@@ -626,7 +626,7 @@ impl<'m> Machine<'m> {
         args: &[Value],
     ) -> Step<Values> {
         let region = self.m.regions(function)[0];
-        // A function that runs already has its values set aside.
+        // A recursive call: set the values of the active call aside.
         let n_running = self.running.entry(function).or_default();
         *n_running += 1;
         let saved = if *n_running > 1 {
@@ -735,7 +735,7 @@ fn linear(map: &AffineMap, symbols: &[i64]) -> Option<(i64, Dims)> {
     for dim in 0..n {
         at[dim] = 1;
         strides.push(result.eval(&at, symbols)?.checked_sub(offset)?);
-        // Twice as far must be twice as much, or the map has no stride here.
+        // The dimension has a stride only if twice the index gives twice the offset.
         at[dim] = 2;
         let twice = result.eval(&at, symbols)?.checked_sub(offset)?;
         at[dim] = 0;

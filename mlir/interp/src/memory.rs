@@ -30,7 +30,7 @@ pub(super) struct Allocation {
     /// The active calls when it was allocated, outermost first.
     pub(super) calls: Box<[OpId]>,
     pub(super) size: u64,
-    /// The alignment that the program asks for; 0 where it asks for none.
+    /// The requested alignment; 0 if none is requested.
     align: u64,
     /// Its start in a flat address space.
     pub(super) address: u64,
@@ -46,7 +46,7 @@ pub(super) struct Allocation {
 pub(super) struct Bytes {
     pub(super) bytes: Vec<u8>,
     is_written: Vec<bool>,
-    /// Number of unwritten bytes. At 0, which is usual, no flag has to be read.
+    /// Number of unwritten bytes. Usually 0, in which case the flags need not be read.
     n_unwritten: usize,
 }
 
@@ -111,7 +111,7 @@ pub(super) struct Memory {
     pub(super) allocations: Vec<Allocation>,
     next_address: u64,
     live_bytes: u64,
-    /// With the alignments of all live allocations.
+    /// Live bytes, including the alignments of all live allocations.
     live_padded_bytes: u64,
     pub(super) total_bytes: u64,
     pub(super) peak_bytes: u64,
@@ -123,8 +123,8 @@ pub(super) struct Memory {
 const RED_ZONE: u64 = 4096;
 
 impl Memory {
-    /// Allocates `size` unwritten bytes and returns the allocation's number. `align` is 0 where the program does
-    /// not ask for an alignment.
+    /// Allocates `size` unwritten bytes and returns the allocation's number. `align` is 0 if the program requests no
+    /// alignment.
     pub(super) fn allocate(
         &mut self,
         size: u64,
@@ -255,7 +255,7 @@ impl Memory {
         self.get(allocation).objects.get(&at)
     }
 
-    /// Puts an object at a byte.
+    /// Stores an object at a byte offset.
     pub(super) fn set_object(&mut self, allocation: u32, at: usize, value: Value) {
         self.allocations[allocation as usize]
             .objects

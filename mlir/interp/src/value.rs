@@ -12,7 +12,7 @@ use memplan_mlir::{FloatKind, Module, OpId, TypeId, TypeKind};
 /// Sizes, strides or indices.
 pub(super) type Dims = SmallVec<[i64; 4]>;
 
-/// A value. Integers of up to 64 bits and indices are kept without sign extension.
+/// A value. Integers of up to 64 bits and indices are stored without sign extension.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Int(u64),
@@ -30,7 +30,7 @@ pub(super) enum Value {
     },
     /// A group of jobs.
     Group(u32),
-    /// Of a type whose contents are opaque.
+    /// A value whose contents are opaque.
     Token,
     /// An undefined result, such as that of a division by zero; using it is an error.
     Poison,
@@ -43,7 +43,7 @@ pub(super) struct MemRef {
     pub(super) allocation: u32,
     /// The byte in the allocation where the base buffer starts.
     pub(super) base: i64,
-    /// In elements, like the strides.
+    /// In elements, as are the strides.
     pub(super) offset: i64,
     pub(super) sizes: Dims,
     pub(super) strides: Dims,
@@ -130,7 +130,7 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    /// The layout of a type; `None` where there is none that the interpreter knows.
+    /// The layout of a type; `None` if the interpreter does not support the type.
     pub(super) fn of(m: &Module, ty: TypeId) -> Option<Self> {
         Some(match m.ctx.type_kind(ty) {
             TypeKind::Integer { width, .. } if *width <= 64 => Self::Int(*width),
@@ -222,8 +222,8 @@ fn read_bits(bytes: &[u8]) -> u128 {
     u128::from_le_bytes(all)
 }
 
-/// The kind of a number that fits into 64 bits: an integer without sign extension, or the bits of an
-/// `f64` that is exactly a number of its type.
+/// The kind of a number that fits into 64 bits: an integer without sign extension, or the bits of an `f64` that
+/// is exactly representable in its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An integer of up to 64 bits, or an index of 64.
@@ -233,7 +233,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind of the values of a type; `None` where they are no numbers.
+    /// The kind of the values of a type; `None` if they are not numbers.
     pub(crate) fn of(m: &Module, ty: TypeId) -> Option<Self> {
         match m.ctx.type_kind(ty) {
             TypeKind::Index => Some(Self::Int(64)),
@@ -290,7 +290,7 @@ impl Kind {
             Self::Float(FloatKind::F32) => (f64::from_bits(bits) as f32).to_bits().into(),
             Self::Float(kind) => bits_from_f64(kind, f64::from_bits(bits)) as u64,
         };
-        // Of the sizes that there are each has instructions of its own.
+        // With a case for each size, the compiler can emit a single store.
         match bytes {
             [byte] => *byte = word as u8,
             [_, _, _, _] => bytes.copy_from_slice(&(word as u32).to_le_bytes()),

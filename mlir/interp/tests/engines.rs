@@ -39,7 +39,8 @@ fn options(engine: Engine, strict: bool) -> RunOptions {
     }
 }
 
-/// Runs a function by both engines and says what became of it; `None` where it does not end.
+/// Runs a function with both engines and returns the outcome; `None` if the function cannot be run or reaches the
+/// step limit.
 fn compare(m: &Module, main: memplan_mlir::OpId, text: &str, seed: u64) -> Option<&'static str> {
     let arguments = random_arguments(m, main, seed)?;
     let strict = seed.is_multiple_of(2);
@@ -60,7 +61,7 @@ fn compare(m: &Module, main: memplan_mlir::OpId, text: &str, seed: u64) -> Optio
     })
 }
 
-/// As `==`, but that of NaN there is one.
+/// Like `==`, except that all NaNs are equal.
 fn same(a: &Result<Run, Fault>, b: &Result<Run, Fault>) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => a == b,
@@ -94,7 +95,7 @@ fn engines_agree_on_random_programs_and_without_one_of_their_writes() {
         let m = module(&text);
         let main = function(&m, "main").unwrap();
         count(&mut ends, compare(&m, main, &text, number));
-        // Without a write the program reads what was never written, or something else.
+        // Without one of its writes, the program reads uninitialised or different data.
         let lines: Vec<&str> = text.lines().collect();
         let writes: Vec<usize> = (0..lines.len())
             .filter(|&at| {
@@ -151,7 +152,7 @@ fn engines_agree_on_all_fixtures() {
                     continue;
                 };
                 let m = parsed.module;
-                // Nothing is promised of modules that break rules.
+                // Invalid modules have no defined behaviour.
                 if !verify(&m).is_empty() {
                     continue;
                 }
@@ -239,7 +240,7 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(result.n_steps, 5 + 3 * 100_000);
     let last = told.load(std::sync::atomic::Ordering::Relaxed);
     assert!((200_000..=result.n_steps).contains(&last), "{last}");
-    // Of compiled steps 32 count as one.
+    // The limit counts 32 compiled steps as one.
     let limited = |step_limit| RunOptions {
         step_limit,
         ..RunOptions::default()
@@ -249,7 +250,7 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(fault.kind, FaultKind::StepLimit);
 }
 
-/// What a program does to its arguments, each of which is as large as its type says.
+/// Asserts that the compiled engine gives the same result with a step limit of one `share`-th of the steps.
 fn within(text: &str, share: u64) {
     let m = module(text);
     let main = function(&m, "main").unwrap();

@@ -44,7 +44,7 @@ fn allocated(m: &Module) -> Vec<(OpId, ValueId)> {
     m.walk(m.root()).filter_map(of).collect()
 }
 
-/// Frees at the end of its block whatever does not leave it.
+/// Frees each buffer that does not leave its block at the end of the block.
 fn free_what_stays(m: &mut Module) {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     for (op, value) in allocated(m) {
@@ -68,7 +68,7 @@ fn free_what_stays(m: &mut Module) {
     }
 }
 
-/// Frees some value that is defined there, somewhere, or takes a deallocation away, or moves it.
+/// Inserts a deallocation of a visible value at a random place, or removes or moves a deallocation.
 fn spoil(m: &mut Module, random: &mut Random) {
     let deallocs: Vec<OpId> = m
         .walk(m.root())
@@ -95,7 +95,7 @@ fn spoil(m: &mut Module, random: &mut Random) {
         let value = memrefs[random.index(memrefs.len())];
         let anchor = inside[random.index(inside.len())];
         let is_plain = m.ancestors(anchor).all(|around| {
-            // Bodies of operations on elements hold no deallocations.
+            // Bodies that compute single elements hold no deallocations.
             memplan_mlir::interfaces::is_sequential_loop(m, around)
                 || !m.has_trait(around, Traits::LOOP)
         });
@@ -110,7 +110,7 @@ fn spoil(m: &mut Module, random: &mut Random) {
     }
 }
 
-/// What the interpreter says of the memory of `@main`.
+/// The memory fault of `@main` in the interpreter.
 fn memory_fault(m: &Module) -> Option<FaultKind> {
     let main = function(m, "main").unwrap();
     match run(m, main, &[], &RunOptions::default()) {
@@ -171,7 +171,7 @@ fn nothing_is_proved_that_the_interpreter_refutes() {
         }
         judge(&m, &mut wrong);
     }
-    // The test is one only if there is enough of everything.
+    // The test is meaningful only if it meets enough programs of each kind.
     assert!(right.proved as u64 >= n / 10, "{right:?}");
     assert!(wrong.faulty as u64 >= n / 3, "{wrong:?}");
 }

@@ -21,7 +21,7 @@ use memplan_mlir::verifier::verify;
 use memplan_testing::outside::mlir_tools;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
-/// Programs that go into one module: starting the tools is what takes the time.
+/// Programs per module: starting the tools dominates the time.
 const PER_MODULE: u64 = 50;
 
 const PASSES: &[&str] = &[
@@ -34,14 +34,14 @@ const PASSES: &[&str] = &[
     "--convert-arith-to-llvm",
     "--convert-index-to-llvm",
     "--finalize-memref-to-llvm",
-    // Some copies are lowered with constants of `arith`.
+    // Lowering some copies creates constants of `arith`.
     "--convert-arith-to-llvm",
     "--convert-cf-to-llvm",
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
 ];
 
-/// What the interpreter says of `@main`.
+/// The result of `@main` in the interpreter.
 fn interpreted(text: &str) -> i32 {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     let m = parsed
@@ -72,7 +72,7 @@ fn renamed(text: &str, number: u64) -> String {
     out + rest
 }
 
-/// What MLIR says of each program's `@main`.
+/// The result of each program's `@main` when executed by MLIR.
 fn executed(tools: &Path, programs: &[(u64, String)]) -> Vec<i32> {
     let mut text =
         "func.func private @printI64(i64)\nfunc.func private @printNewline()\n".to_owned();

@@ -50,7 +50,7 @@ fn programs_mean_the_same_afterwards() {
             canonicalize(&mut m, root);
         }
         after += m.walk(m.root()).count();
-        // What comes out is text like any other.
+        // The result must also survive printing and parsing.
         let printed = print(&m, &PrintOptions::default());
         let again = module(&printed);
         assert_eq!(
@@ -62,7 +62,7 @@ fn programs_mean_the_same_afterwards() {
     assert!(after < before, "{after} operations of {before}");
 }
 
-/// What the second region gets from the first and yields again is the same in each iteration.
+/// A value that the second region receives from the first and yields again is the same in each iteration.
 #[test]
 fn values_that_while_loops_pass_around_are_known() {
     let text = "func.func @main() -> i32 {

@@ -6,7 +6,7 @@ use memplan_mlir::semantics::{Kernel, Semantics};
 #[test]
 fn operations_with_known_semantics_are_executed() {
     for def in memplan_dialects_extra::dialects().ops() {
-        // Control flow takes care of these.
+        // Control flow handles these operations.
         let is_jump = matches!(
             def.semantics,
             Semantics::Kernel(Kernel::Branch | Kernel::Unreachable)

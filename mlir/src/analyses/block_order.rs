@@ -1,14 +1,14 @@
 //! A linear order of the blocks of a region that keeps loops together.
 //!
-//! It is a weak topological order (Bourdoncle, "Efficient chaotic iteration strategies with
-//! widenings", FMPA 1993): the blocks of a loop are neighbours, its header comes first, and every
-//! edge leads forwards unless it leads to the header of a loop that both ends belong to. For a region
-//! without loops that is a reverse post-order. A plain reverse post-order may put the blocks behind
-//! a loop between those of the loop, which would make intervals over it wrong.
+//! It is a weak topological order (Bourdoncle, "Efficient chaotic iteration strategies with widenings", FMPA
+//! 1993): the blocks of a loop are neighbours, its header comes first, and every edge leads forwards unless it
+//! leads to the header of a loop that contains both ends. For a region without loops this is a reverse
+//! post-order. A plain reverse post-order may place blocks after a loop between those of the loop, so intervals
+//! over it would be wrong.
 //!
-//! A loop here is a strongly connected component, of the region or of a loop without its header; so
-//! irreducible control flow needs no special care. The header is the block that a depth-first search
-//! from the region's entry meets first: no other block of the loop dominates it.
+//! A loop is a strongly connected component of the region, or of a loop without its header, so irreducible
+//! control flow needs no special case. The header is the first block in a depth-first search from the region's
+//! entry: no other block of the loop dominates it.
 //!
 //! `O(edges * loop depth)`, and the depth is bounded by [`BlockOrder::MAX_DEPTH`].
 
@@ -29,14 +29,13 @@ pub struct BlockOrder {
 pub struct CfgLoop {
     /// The smallest loop around this one, as its index in [`BlockOrder::loops`].
     pub parent: Option<u32>,
-    /// The block through which every round passes, or one of those if there are several.
+    /// The block that every iteration passes, or one of them if there are several.
     pub header: BlockId,
     /// Position of the first of its blocks in [`BlockOrder::blocks`].
     pub first: usize,
-    /// One behind the position of the last of its blocks.
+    /// One past the position of its last block.
     pub end: usize,
-    /// Whether loops inside of this one were not looked for, because it is nested too deeply; its
-    /// blocks are in no particular order then.
+    /// Whether nested loops are omitted because the nesting is too deep. The order of the blocks is then arbitrary.
     pub is_opaque: bool,
 }
 
@@ -45,9 +44,9 @@ struct Builder {
     /// Position in a depth-first search from the entry.
     preorder: Vec<u32>,
     rpo: Vec<u32>,
-    /// Positions in `rpo` from here on belong to blocks that the entry does not reach.
+    /// Larger positions in `rpo` belong to blocks that are unreachable from the entry.
     n_reached: u32,
-    /// Which task a node belongs to at present.
+    /// The current task of each node.
     task_of: Vec<u32>,
     n_tasks: u32,
     scratch: Scratch,
@@ -78,10 +77,10 @@ enum Task {
 }
 
 impl BlockOrder {
-    /// How deeply loops may be nested before one is taken as a whole.
+    /// Maximum nesting depth of loops; the inner structure of deeper loops is not analysed.
     pub const MAX_DEPTH: usize = 64;
 
-    /// Orders the blocks of a region. Blocks that cannot be reached come last.
+    /// Orders the blocks of a region. Unreachable blocks come last.
     pub fn new(m: &Module, region: RegionId) -> Self {
         let blocks: Vec<BlockId> = m.blocks(region).collect();
         if blocks.len() <= 1 {
@@ -174,13 +173,13 @@ impl Builder {
                 Task::Split(nodes, inside, depth) => self.split(nodes, inside, depth, &mut tasks),
             }
         }
-        // Loops are opened when their task is made; where they begin is known only now.
+        // Until now, `first` holds the number of blocks of the loop.
         for found in &mut self.loops {
             found.first = found.end - found.first;
         }
     }
 
-    /// Pushes the components of a set of blocks, so that sources are popped before targets.
+    /// Pushes the components of a set of blocks so that sources are popped before targets.
     fn split(
         &mut self,
         mut nodes: Vec<u32>,
@@ -248,7 +247,7 @@ impl Builder {
                     stack.push(*node);
                 }
                 let successors = &self.successors[at];
-                // The last successor first, so that the first one ends up in front.
+                // Visit the last successor first, so that the first one comes first in the order.
                 if let Some(&to) = successors.iter().rev().nth(*edge) {
                     *edge += 1;
                     let target = to as usize;
@@ -282,15 +281,15 @@ impl Builder {
     }
 }
 
-/// Position of each block in a depth-first search from the first block, when entered and, reversed,
-/// when left; and how many blocks the first one reaches.
+/// Position of each block in a depth-first search from the first block, in preorder and in reverse postorder; and
+/// the number of blocks that are reachable from the first one.
 fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>, u32) {
     let n = successors.len();
     let (mut preorder, mut rpo) = (vec![u32::MAX; n], vec![0; n]);
     let mut path: Vec<(u32, usize)> = Vec::new();
     let (mut entered, mut n_reached) = (0, 0);
     let mut left: Vec<u32> = Vec::new();
-    // Blocks that the entry does not reach are numbered behind all others in both orders.
+    // Blocks that are unreachable from the entry are numbered after all others in both orders.
     for starts in [0..n.min(1), 1..n.max(1)] {
         let before = left.len();
         for start in starts {

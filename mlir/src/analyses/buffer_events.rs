@@ -1,7 +1,7 @@
-//! The effect of one operation on its memref operands, as far as lifetimes are concerned.
+//! The effect of one operation on the lifetimes of its memref operands.
 //!
-//! An unregistered operation accesses every memref operand, and every memref result may be one of them. A
-//! missing event is unsound for whatever shortens lifetimes; a superfluous one costs precision.
+//! An unregistered operation accesses every memref operand, and every memref result may be one of them. For
+//! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
 use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
 use crate::dialects::{EffectKind, RegionFlow, Traits};
@@ -14,41 +14,41 @@ use crate::ir::{MemRefType, Module, OpId, TypeKind, ValueId};
 /// The assumed effect of an unknown operation on its memref operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownOps {
-    /// It reads and writes them, and its memref results may be any of them.
+    /// The operation reads and writes them, and its memref results may be any of them.
     #[default]
     Access,
-    /// It may also keep their addresses.
+    /// The operation may also keep their addresses.
     Capture,
 }
 
-/// Why a buffer cannot be followed beyond an operation that it is an operand of.
+/// Why a buffer cannot be tracked beyond one of its users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The operation is a terminator that passes it on beyond the function or the iteration.
+    /// The operation is a terminator that passes the buffer out of the function or the iteration.
     Escapes,
-    /// The operation takes its address, or makes it a value whose uses are not followed.
+    /// The operation takes the address of the buffer, or converts it to a value whose uses are not tracked.
     PointerTaken,
-    /// The operation stores it in memory.
+    /// The operation stores the buffer in memory.
     StoredToMemory,
     /// The operation starts work that runs later.
     RunsLater,
-    /// The operation is unknown, and [`UnknownOps::Capture`] was asked for.
+    /// The operation is unknown, and [`UnknownOps::Capture`] applies.
     UnknownOp,
-    /// The operation may free it, and has other effects.
+    /// The operation may free the buffer, and has other effects.
     ConditionalDealloc,
 }
 
-/// What happens to a value.
+/// What happens to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferEvent {
-    /// It is live at the operation's tick. A terminator only passes it on.
+    /// The buffer is live at the operation's tick. A terminator only passes it on.
     Access {
         /// Whether the operation touches memory.
         is_effectful: bool,
     },
-    /// The analysis cannot track it from here on.
+    /// The analysis cannot track the buffer from here on.
     Lost(Loss),
-    /// It is freed by an operation that does nothing else.
+    /// The buffer is freed by an operation that does nothing else.
     Freed,
 }
 
@@ -63,8 +63,8 @@ pub struct BufferEvents {
 }
 
 impl BufferEvents {
-    /// Looks at every operation of the module. In [`aliases`](Self::aliases), each of the `allocations` stands
-    /// as its index in this list. `flow` is that of the module.
+    /// Visits every operation of the module. [`aliases`](Self::aliases) represents each of the `allocations` by its
+    /// index in this list. `flow` must be that of the module.
     pub fn new(
         m: &Module,
         flow: &BufferViewFlowAnalysis,
@@ -103,7 +103,7 @@ impl BufferEvents {
         }
     }
 
-    /// The viewed source is not accessed, every other memref operand is.
+    /// Accesses every memref operand except for the viewed source.
     fn visit_view(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
         let pairs = view_sources(m, op);
         for &value in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
@@ -126,7 +126,7 @@ impl BufferEvents {
 
     fn visit_effectful(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
         each(m, op, BufferEvent::Access { is_effectful: true }, visit);
-        // A callee keeps no arena.
+        // A callee does not keep an arena that it receives.
         let arenas = arena_operands(m, op);
         let visit = &mut |value, event| {
             let is_kept = matches!(

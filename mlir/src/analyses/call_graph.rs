@@ -6,7 +6,7 @@ use crate::dialects::Traits;
 use crate::interfaces::SymbolIndex;
 use crate::ir::{Module, OpId};
 
-/// The functions with a body; each comes after those that it calls, unless they call it back. Linear.
+/// The functions with a body, callees first except for recursion. Linear.
 pub(super) fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
     let functions = m.ops_with_trait(Traits::FUNCTION);
     let mut callees: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();

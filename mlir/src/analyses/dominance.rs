@@ -1,8 +1,7 @@
-//! Dominance: which blocks every path from the entry of their region has to pass.
+//! Dominance: the blocks that every path from the entry of their region must pass.
 //!
-//! One tree per region with more than one block, by Lengauer and Tarjan, so
-//! that a question is two comparisons. Regions with one block, which is nearly all of them, cost
-//! nothing. `O(edges log blocks)`.
+//! One tree per region with more than one block, by Lengauer and Tarjan, so that a query is two comparisons.
+//! Regions with one block, which are nearly all, cost nothing. `O(edges log blocks)`.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +12,7 @@ use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
 /// The dominator trees of all regions of a module. Stale once blocks or branches change.
 #[derive(Clone, Debug)]
 pub struct Dominance {
-    /// Where each block is in its tree; outside when it is unreachable.
+    /// The interval of each block in its tree; outside if the block is unreachable.
     intervals: Vec<Interval>,
     /// The parent of each block in its tree. Only blocks of regions with several of them have one.
     parents: FxHashMap<BlockId, BlockId>,
@@ -59,14 +58,14 @@ impl Dominance {
         self.interval(block) != OUTSIDE
     }
 
-    /// Whether every path to `b` passes `a`, which must be in the same region. Every block dominates itself
-    /// and those that cannot be reached.
+    /// Whether every path to `b` passes `a`, which must be in the same region. Every block dominates itself and all
+    /// unreachable blocks.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         a == b || dominates(self.interval(a), self.interval(b))
     }
 
-    /// The closest other block of the region that every path to a block passes; absent for entries and
-    /// for blocks that cannot be reached.
+    /// The closest other block of the region that every path to a block passes; absent for entry blocks and
+    /// unreachable blocks.
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.parents.get(&block).copied()
     }
@@ -78,8 +77,8 @@ impl Dominance {
         a != b && around.is_some_and(|around| self.block_dominates(a, around))
     }
 
-    /// The closest block that dominates both of two blocks, or blocks that they are nested in. Blocks that
-    /// cannot be reached are dominated by all. `O(depth)`, times the depth of the tree.
+    /// The closest block that dominates two blocks, or blocks that contain them. Unreachable blocks are dominated by
+    /// all. `O(depth)`, times the depth of the tree.
     pub fn common_dominator(&self, m: &Module, a: BlockId, b: BlockId) -> Option<BlockId> {
         if a == b {
             return Some(a);
@@ -126,7 +125,7 @@ impl Dominance {
         }
     }
 
-    /// Number of a block in its tree: dominators have lower ones. 0 when it cannot be reached.
+    /// Number of a block in its tree: dominators have lower numbers. 0 if the block is unreachable.
     pub(crate) fn enter(&self, block: BlockId) -> u32 {
         self.interval(block).0
     }
@@ -139,7 +138,7 @@ impl Dominance {
     }
 }
 
-/// A block and the blocks that it is nested in, from the inside out.
+/// A block and the blocks that contain it, innermost first.
 fn blocks_around(m: &Module, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
     std::iter::successors(Some(block), |&block| {
         m.block_parent(block).and_then(|parent| m.op_block(parent))
@@ -196,7 +195,7 @@ pub(super) mod tests {
             }
             let over = |b: usize| dominance.block_dominates(blocks[b], blocks[a]);
             let strict: Vec<usize> = (0..blocks.len()).filter(|&b| b != a && over(b)).collect();
-            // The one that all the others dominate.
+            // The immediate dominator: all other strict dominators dominate it.
             let closest = strict.iter().copied().find(|&b| {
                 let is_above = |&c: &usize| dominance.block_dominates(blocks[c], blocks[b]);
                 strict.iter().all(is_above)

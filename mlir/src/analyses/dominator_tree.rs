@@ -1,4 +1,4 @@
-//! The dominator tree of a graph, numbered so that "dominates" is two comparisons.
+//! The dominator tree of a graph, numbered so that a dominance query is two comparisons.
 //!
 //! Built with the simple variant of Lengauer and Tarjan's algorithm ("A fast algorithm for finding
 //! dominators in a flowgraph", TOPLAS 1979). Unlike iterated data flow it has no bad case:
@@ -9,18 +9,17 @@ use super::region_graph::Edges;
 /// First and last number in the subtree of a node, its own being the first.
 pub(super) type Interval = (u32, u32);
 
-/// Of nodes that cannot be reached from the root.
+/// The interval of nodes that are unreachable from the root.
 pub(super) const OUTSIDE: Interval = (0, 0);
 
 const NONE: u32 = u32::MAX;
 
-/// Whether the node of `a` is on every path from the root to that of `b`: a matter of course where
-/// there is none.
+/// Whether the node of `a` is on every path from the root to that of `b`; true if there is no such path.
 pub(super) fn dominates(a: Interval, b: Interval) -> bool {
     b == OUTSIDE || (a != OUTSIDE && a.0 <= b.0 && b.1 <= a.1)
 }
 
-/// Scratch space for trees; nodes are named by the order in which a depth-first search meets them.
+/// Scratch space for trees; nodes are numbered in the order of a depth-first search.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
     /// Number of each node in the search.
@@ -38,7 +37,7 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Where each node is in the tree of what can be reached from `root`.
+    /// The interval of each node in the tree of nodes that are reachable from `root`.
     pub(super) fn build(&mut self, edges: &Edges, root: u32) -> &[Interval] {
         self.search(edges, root);
         self.find_dominators();
@@ -48,7 +47,7 @@ impl TreeBuilder {
         &self.intervals
     }
 
-    /// The immediate dominator of a node in the last tree; absent for the root and outside of the tree.
+    /// The immediate dominator of a node in the last tree; absent for the root and unreachable nodes.
     pub(super) fn dominator(&self, node: u32) -> Option<u32> {
         let number = *self.number.get(node as usize)?;
         if number == NONE || number == 0 {

@@ -17,8 +17,8 @@ pub struct FreedArguments {
 }
 
 impl FreedArguments {
-    /// Looks at everything below `root`. Linear, except for the names that a freed value may have, in
-    /// programs that free buffers by themselves; chains of calls are followed.
+    /// Visits everything below `root`, following chains of calls. Linear, except for the aliases of freed values in
+    /// programs with explicit deallocations.
     pub fn new(m: &Module, root: OpId) -> Self {
         let frees: Vec<ValueId> = m.walk(root).flat_map(|op| freed(m, op)).collect();
         if frees.is_empty() {
@@ -66,13 +66,13 @@ impl FreedArguments {
     }
 }
 
-/// The memrefs that an operation frees by itself.
+/// The memrefs that an operation itself frees.
 fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     let values = affected(m, op, EffectKind::Free).into_iter();
     values.filter(move |&value| m.is_memref(value) && !is_manually_freed(m, op))
 }
 
-/// The function that a value is an argument of, and which.
+/// The function that a value is an argument of, and the argument's number.
 fn function_argument(m: &Module, value: ValueId) -> Option<(OpId, usize)> {
     let ValueDef::Arg { block, .. } = m.value_def(value) else {
         return None;
@@ -84,7 +84,7 @@ fn function_argument(m: &Module, value: ValueId) -> Option<(OpId, usize)> {
     is_entry.then_some((function, number))
 }
 
-/// What a call hands to an argument: its last operands are the arguments.
+/// The operand that a call passes for an argument: the last operands of a call are the arguments.
 fn argument_of_call(m: &Module, call: OpId, function: OpId, number: usize) -> Option<ValueId> {
     let entry = m
         .regions(function)

@@ -28,19 +28,19 @@ use crate::interfaces::{
 };
 use crate::ir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
 
-/// How many pairs one question looks at before it gives up.
+/// Maximum number of pairs that one query visits.
 const MAX_PAIRS: usize = 2048;
 
-/// Where the buffer behind a name comes from, views looked through.
+/// The source of the buffer of a value, looking through views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A heap allocation, made by the operation that defines the name.
     Heap,
-    /// Memory that ends with the scope around it.
+    /// Memory that is freed at the end of the enclosing scope.
     Stack,
     /// The result of a call, which is new to the caller by the convention of function boundaries.
     Call,
-    /// A global, or a value that stands for no memory at all.
+    /// A global, or a value that represents no memory.
     Static,
     /// An argument of a function.
     Argument,
@@ -50,23 +50,23 @@ pub enum Origin {
     Opaque,
 }
 
-/// The origins of all buffers below one operation. Stale once what it describes changes; values made
-/// later are unknown to it, except for views of known ones through [`Origins::same`].
+/// The origins of all buffers below one operation. Stale once the IR changes. Values created later are unknown,
+/// except for views of known values in [`Origins::same`].
 #[derive(Clone, Debug)]
 pub struct Origins {
-    /// By value: when it is defined, relative to those it can be compared with.
+    /// By value: the time of its definition, relative to values that it can be compared with.
     moment: Vec<u32>,
-    /// By value: itself, or what it is a view of.
+    /// By value: the value that it is a view of, or itself.
     base: Vec<ValueId>,
     origin: Vec<Origin>,
-    /// By value: the edges that lead to it, with its place among their targets.
+    /// By value: the edges that lead to it, with its position among their targets.
     into: FxHashMap<ValueId, SmallVec<[(u32, u32); 2]>>,
     edges: Vec<Edge>,
     proved: FxHashMap<(ValueId, ValueId, Claim), bool>,
     symbols: FxHashMap<ValueId, AttrId>,
-    /// Calls no two results of which are one buffer.
+    /// Calls whose results are pairwise different buffers.
     distinct_calls: FxHashSet<OpId>,
-    /// Heap allocations that the program frees by itself, and arenas that are arguments.
+    /// Heap allocations that the program frees itself, and arenas that are arguments.
     manual: FxHashSet<ValueId>,
     only_owned: bool,
 }
@@ -83,16 +83,16 @@ enum Claim {
     Same,
 }
 
-/// What one step of a proof says of a pair.
+/// The result of one step of a proof for a pair.
 enum Step {
     Holds,
     Fails,
-    /// It holds if these do.
+    /// The claim holds if it holds for these pairs.
     If(SmallVec<[(ValueId, ValueId); 4]>),
 }
 
 impl Origins {
-    /// Looks at every operation below `root` once; results of calls are taken to be new.
+    /// Visits every operation below `root` once; assumes that results of calls are new.
     pub fn new(m: &Module, root: OpId) -> Self {
         let n_values = m.value_count();
         let mut origins = Self {
@@ -119,7 +119,7 @@ impl Origins {
                         origins.moment[arg.index()] = moment;
                     }
                 }
-                // Behind its regions, so that bases of what they yield are known.
+                // After the regions, so that the bases of yielded values are known.
                 Event::Leave(op) => {
                     for result in m.results(op) {
                         origins.moment[result.index()] = moment;
@@ -128,7 +128,7 @@ impl Origins {
                 }
             }
         }
-        // Branches may lead backwards: their sources are complete only now.
+        // Branches may go backwards, so their sources are complete only now.
         for &event in &order {
             if let Event::Leave(op) = event {
                 origins.add_flow(m, op);
@@ -141,7 +141,8 @@ impl Origins {
     /// The value that `v` is a view of, `v` itself when it is none. Constant for known values.
     pub fn base(&self, m: &Module, v: ValueId) -> ValueId {
         let mut v = v;
-        // New values are few and their views short; a bound keeps even a malformed module finite.
+        // New values are few and their chains of views are short. The bound keeps the walk finite even for a malformed
+        // module.
         for _ in 0..1000 {
             match self.base.get(v.index()) {
                 Some(&base) => return base,
@@ -154,16 +155,16 @@ impl Origins {
         v
     }
 
-    /// Says that a result of a call is not new: it may be an operand, or anything else. Before the
-    /// first question about the function around the call.
+    /// Declares that a result of a call is not new: it may be an operand, or anything else. Must precede the first
+    /// query about the calling function.
     pub fn set_unknown_result(&mut self, result: ValueId) {
         if let Some(origin) = self.origin.get_mut(result.index()) {
             *origin = Origin::Opaque;
         }
     }
 
-    /// Says that no two results of a call are one buffer; otherwise they may be. Before the first
-    /// question about the function around the call.
+    /// Declares that no two results of a call are one buffer; otherwise they may be. Must precede the first query
+    /// about the calling function.
     pub fn set_distinct_results(&mut self, call: OpId) {
         self.distinct_calls.insert(call);
     }
@@ -173,17 +174,15 @@ impl Origins {
         self.distinct_calls.contains(&call)
     }
 
-    /// Restricts all questions to memory that a flag of ownership can stand for. From now on,
-    /// [`same`](Self::same) takes two names for distinct unless they may be one allocation that some
-    /// function has to free: memory of the stack, globals, and allocations that the program frees by
-    /// itself do not count. Before the first question.
+    /// Restricts all queries to memory that an ownership flag can represent. After this call, [`same`](Self::same)
+    /// reports two values as distinct unless they may be one allocation that some function has to free. Stack memory,
+    /// globals, and allocations that the program frees itself do not count. Must precede the first query.
     pub fn only_owned(&mut self) {
         self.only_owned = true;
     }
 
-    /// Whether a value is certainly in memory that no flag of ownership stands for: on the stack, in
-    /// a global, in an argument that is an arena, or in an allocation marked
-    /// `bufferization.manual_deallocation`.
+    /// Whether a value is certainly in memory that no ownership flag represents: on the stack, in a global, in an
+    /// argument that is an arena, or in an allocation marked `bufferization.manual_deallocation`.
     pub fn is_unowned(&self, m: &Module, v: ValueId) -> bool {
         self.is_unowned_base(self.base(m, v))
     }
@@ -193,7 +192,7 @@ impl Origins {
             || self.manual.contains(&base)
     }
 
-    /// Where a value comes from, views looked through.
+    /// The origin of a value, looking through views.
     pub fn origin(&self, m: &Module, v: ValueId) -> Origin {
         let base = self.base(m, v);
         self.origin
@@ -202,7 +201,7 @@ impl Origins {
             .unwrap_or(Origin::Opaque)
     }
 
-    /// The values that a merge may be, once for each way in; empty for everything else.
+    /// The possible values of a merge, one for each incoming edge; empty for everything else.
     pub fn sources(&self, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
         self.into
             .get(&v)
@@ -211,8 +210,8 @@ impl Origins {
             .map(|&(edge, at)| self.edges[edge as usize].sources[at as usize])
     }
 
-    /// Whether two values, both visible at one place, point into the same allocation there; absent
-    /// when that is not known.
+    /// Whether two values that are visible at one point refer to the same allocation there; absent if that is
+    /// unknown.
     pub fn same(&mut self, m: &Module, a: ValueId, b: ValueId) -> Option<bool> {
         let (a, b) = (self.base(m, a), self.base(m, b));
         if a == b {
@@ -227,8 +226,8 @@ impl Origins {
         }
     }
 
-    /// Whether `v` certainly points into the same allocation as one of `others`, whichever way
-    /// control came. All are visible at one place.
+    /// Whether `v` certainly refers to the same allocation as one of `others` on every path. All must be visible at
+    /// one point.
     pub fn is_one_of(&self, m: &Module, v: ValueId, others: &[ValueId]) -> bool {
         let mut start: SmallVec<[ValueId; 4]> =
             others.iter().map(|&other| self.base(m, other)).collect();
@@ -276,13 +275,13 @@ impl Origins {
 
     fn moment_of(&self, v: ValueId) -> u32 {
         match self.origin_of(v) {
-            // These were there before the function began.
+            // These values exist before the function starts.
             Origin::Static | Origin::Argument => 0,
             _ => self.moment.get(v.index()).copied().unwrap_or(u32::MAX),
         }
     }
 
-    /// What `other` is where `edge` leaves for `v`; absent if it is defined only later.
+    /// The value of `other` at the start of `edge`, which leads to `v`; absent if it is defined later.
     fn before_edge(&self, other: ValueId, v: ValueId, edge: u32) -> Option<ValueId> {
         let edge = &self.edges[edge as usize];
         if let Some(at) = edge.targets.iter().position(|&target| target == other) {
@@ -291,7 +290,7 @@ impl Origins {
         (self.moment_of(other) < self.moment_of(v)).then_some(other)
     }
 
-    /// Follows a pair and all that its claim depends on. `O(pairs reached)`.
+    /// Proves a claim for a pair and all pairs that it depends on. `O(pairs reached)`.
     fn prove(&mut self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> bool {
         let start = (a.min(b), a.max(b));
         if let Some(&known) = self.proved.get(&(start.0, start.1, claim)) {
@@ -358,10 +357,10 @@ impl Origins {
         let is_at_once = self.moment_of(old) == self.moment_of(new);
         match (self.origin_of(new), self.origin_of(old)) {
             (Origin::Merge, _) => self.expand(new, old),
-            // Of two names defined at once, either may be the merge.
+            // If both values are defined at the same time, either may be the merge.
             (_, Origin::Merge) if is_at_once => self.expand(old, new),
             (Origin::Heap | Origin::Stack, _) => self.decide(claim),
-            // What a call returns with a flag may be another result of the same call.
+            // A value that a call returns with an ownership flag may be another result of the same call.
             (Origin::Call, Origin::Call | Origin::Opaque) | (Origin::Opaque, Origin::Call)
                 if is_at_once =>
             {
@@ -501,7 +500,7 @@ impl Origins {
         }
     }
 
-    /// Marked by an edge that leads to itself from something unknown.
+    /// Marks values as unknown, by an edge with an invalid number.
     fn set_unknown(&mut self, targets: &[ValueId]) {
         for &target in targets {
             self.symbols.remove(&target);
@@ -540,7 +539,7 @@ impl Origins {
     }
 }
 
-/// What a value is a view of, if that is one memref.
+/// The source of a view, if that is a single memref.
 fn view_source(m: &Module, v: ValueId) -> Option<ValueId> {
     let op = m.defining_op(v)?;
     let mut sources = view_sources(m, op)
@@ -566,8 +565,8 @@ enum Event {
     Leave(OpId),
 }
 
-/// Blocks and operations so that whatever dominates comes first, and regions before the results of
-/// the operation around them. Linear except for sorting the blocks of a region.
+/// Blocks and operations in an order in which dominators come first, and regions come before the results of their
+/// operation. Linear except for sorting the blocks of a region.
 fn dominance_order(m: &Module, root: OpId) -> Vec<Event> {
     enum Todo {
         Ops(Option<OpId>),

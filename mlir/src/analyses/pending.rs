@@ -33,25 +33,24 @@ pub type JobId = u32;
 #[derive(Debug, Default)]
 pub struct Pending {
     jobs: Vec<Job>,
-    /// Behind operations; at terminators.
+    /// After operations; at terminators.
     behind: FxHashMap<OpId, Set>,
     at_start: FxHashMap<BlockId, Set>,
     /// Jobs that an operation waits for.
     ended: FxHashMap<OpId, Vec<JobId>>,
-    /// Jobs that nothing stands for that a terminator of the function, or a group that the function
-    /// was given, hands to the caller.
+    /// Jobs that may still run at a terminator of the function, but that no token for the caller represents.
     abandoned: Vec<(OpId, JobId)>,
 }
 
 #[derive(Clone, Debug)]
 struct Job {
     op: OpId,
-    /// Memrefs from outside of the operation that it, or what is in its regions, uses.
+    /// Memrefs from outside the operation that the operation, or one inside it, uses.
     uses: Vec<ValueId>,
 }
 
 impl Pending {
-    /// Analyses a function, in whose regions the functions inside are left out.
+    /// Analyses a function, without the functions nested in its regions.
     pub fn new(m: &Module, function: OpId) -> Self {
         let mut jobs = Vec::new();
         let mut jobs_of: FxHashMap<OpId, Vec<JobId>> = FxHashMap::default();
@@ -110,24 +109,24 @@ impl Pending {
         self.jobs[job as usize].op
     }
 
-    /// The memrefs from outside of its operation that a job uses, results of a call among them.
+    /// The memrefs from outside its operation that a job uses, including results of a call.
     pub fn uses(&self, job: JobId) -> &[ValueId] {
         &self.jobs[job as usize].uses
     }
 
-    /// Whether a job may be pending when control is behind an operation, or at a terminator.
+    /// Whether a job may be pending after an operation, or at a terminator.
     pub fn is_pending_behind(&self, op: OpId, job: JobId) -> bool {
         self.behind.get(&op).is_some_and(|set| set.has_job(job))
     }
 
-    /// Whether a job may be pending where a block begins.
+    /// Whether a job may be pending at the start of a block.
     pub fn is_pending_at_start(&self, block: BlockId, job: JobId) -> bool {
         self.at_start
             .get(&block)
             .is_some_and(|set| set.has_job(job))
     }
 
-    /// The operations that wait for jobs, each with those, in the order of the program.
+    /// The operations that wait for jobs, each with its jobs, in program order.
     pub fn waits(&self) -> Vec<(OpId, &[JobId])> {
         #[allow(clippy::iter_over_hash_type, reason = "sorted right away")]
         let mut waits: Vec<(OpId, &[JobId])> = self
@@ -139,14 +138,14 @@ impl Pending {
         waits
     }
 
-    /// Jobs that use memrefs and may be pending when the function returns, while nothing that it
-    /// hands to its caller stands for them; each with the terminator.
+    /// Jobs that use memrefs and may be pending when the function returns, although nothing that the caller receives
+    /// represents them; each with the terminator.
     pub fn abandoned(&self) -> &[(OpId, JobId)] {
         &self.abandoned
     }
 }
 
-/// The operations below a function, without those of functions inside.
+/// The operations below a function, without those of nested functions.
 fn own_ops(m: &Module, function: OpId) -> impl Iterator<Item = OpId> + '_ {
     m.walk(function).filter(move |&op| {
         op != function
@@ -157,7 +156,7 @@ fn own_ops(m: &Module, function: OpId) -> impl Iterator<Item = OpId> + '_ {
     })
 }
 
-/// What a call is known by when it is over: awaitable results, and groups that it may add to.
+/// The values that represent the completion of a call: awaitable results, and groups that it may add to.
 fn handles(m: &Module, op: OpId) -> Vec<ValueId> {
     let results = m.results(op).filter(|&v| is_awaitable(m, m.value_type(v)));
     results.chain(given_groups(m, op)).collect()
@@ -172,8 +171,8 @@ fn given_groups(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
         .filter(|&value| is_group(m, m.value_type(value)))
 }
 
-/// Whether an operation starts something that may outlast it. Structured control flow that passes on
-/// a token of something inside does not.
+/// Whether an operation starts work that may outlast it. Structured control flow that passes on a token from
+/// inside does not.
 fn is_deferred(m: &Module, op: OpId) -> bool {
     runs_later(m, op) && !hands_token_on(m, op)
 }
@@ -196,7 +195,7 @@ fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
     found
 }
 
-/// Tokens that are not needed behind an operation of the block they are defined in.
+/// Tokens that are not used after an operation of the block that defines them.
 fn last_uses(m: &Module, function: OpId) -> FxHashMap<OpId, Vec<ValueId>> {
     let mut last_uses: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
     for op in own_ops(m, function) {
@@ -223,7 +222,7 @@ fn last_uses(m: &Module, function: OpId) -> FxHashMap<OpId, Vec<ValueId>> {
     last_uses
 }
 
-/// A set of instances of jobs: bit `2 * job` for the latest, the next for those before.
+/// A set of job instances: bit `2 * job` for the latest, the next bit for earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Set(Rc<Vec<u64>>);
 
@@ -291,7 +290,7 @@ impl Set {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     pending: Set,
-    /// By token, value or group: what may be pending once it is ready; everything if it is missing.
+    /// By token, value or group: the jobs that may be pending once it is ready; all jobs if it is missing.
     open: FxHashMap<ValueId, Set>,
 }
 
@@ -300,7 +299,7 @@ impl State {
         self.open.get(&value).unwrap_or(&self.pending)
     }
 
-    /// Takes another way that leads here into account; `true` if that changes anything.
+    /// Joins the state of another path to this point; returns whether anything changed.
     fn join(&mut self, other: &Self) -> bool {
         let mut has_changed = !self.pending.contains(&other.pending);
         self.pending.add_all(&other.pending);
@@ -318,7 +317,7 @@ impl State {
         has_changed
     }
 
-    /// Gives values the meaning of others, all at once.
+    /// Assigns the meanings of values to others, simultaneously.
     fn assign(&mut self, targets: &[ValueId], sources: &[Option<Set>]) {
         for (&target, source) in targets.iter().zip(sources) {
             match source {
@@ -339,7 +338,7 @@ impl State {
             .collect()
     }
 
-    /// Waits until all these are ready.
+    /// Waits until all these values are ready.
     fn wait(&mut self, values: impl Iterator<Item = ValueId>) {
         for value in values {
             let open = self.open(value).clone();
@@ -352,7 +351,7 @@ impl State {
         }
     }
 
-    /// Another instance of a job begins.
+    /// Starts another instance of a job.
     fn begin(&mut self, job: JobId) {
         let (latest, older) = (2 * job, 2 * job + 1);
         let age = |set: &mut Set| {
@@ -372,7 +371,7 @@ impl State {
 #[derive(Debug, Default)]
 struct BlockState {
     entry: State,
-    /// At the terminator, once the block was walked for its entry state.
+    /// The state at the terminator, once the block was visited with its entry state.
     exit: Option<State>,
 }
 
@@ -383,7 +382,7 @@ struct Solver<'m> {
     last_uses: FxHashMap<OpId, Vec<ValueId>>,
     blocks: FxHashMap<BlockId, BlockState>,
     found: Pending,
-    /// Groups that the function was given.
+    /// Groups that are passed to the function.
     groups: Vec<ValueId>,
 }
 
@@ -427,7 +426,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Runs over a region that control enters with a state; gives the one at its exits, joined.
+    /// Visits a region with an entry state; returns the joined state of its exits.
     fn region(&mut self, region: RegionId, entry: &State) -> Option<State> {
         let m = self.m;
         let first = m.first_block(region)?;
@@ -435,7 +434,7 @@ impl Solver<'_> {
         if self.enter(first, entry) {
             open.push(first);
         }
-        // Blocks that were walked for the state that they begin with already keep their exits.
+        // Blocks that were already visited with their entry state keep their exit states.
         while let Some(block) = open.pop() {
             let state = self.block(block);
             if let Some(last) = m.last_op(block) {
@@ -474,7 +473,7 @@ impl Solver<'_> {
         joined
     }
 
-    /// Whether a block has to be walked (again) when control may enter it with a state.
+    /// Whether a block must be visited (again) when control may enter it with this state.
     fn enter(&mut self, block: BlockId, state: &State) -> bool {
         let known = self.blocks.contains_key(&block);
         let found = self.blocks.entry(block).or_default();
@@ -492,7 +491,7 @@ impl Solver<'_> {
         self.found.at_start.insert(block, state.pending.clone());
         for op in m.ops(block) {
             if !m.successors(op).is_empty() || m.has_trait(op, Traits::TERMINATOR) {
-                // Reductions.
+                // The regions of a terminator are reductions.
                 self.regions_in_any_order(op, &mut state);
             } else {
                 self.op(op, &mut state);
@@ -533,12 +532,12 @@ impl Solver<'_> {
         }
     }
 
-    /// Runs over the body of a deferred operation, and begins its jobs.
+    /// Visits the body of a deferred operation, and starts its jobs.
     fn start(&mut self, op: OpId, state: &mut State) {
         let m = self.m;
         let mut left = Set::default();
         for &region in m.regions(op) {
-            // What runs at the same time is nothing that the body could wait for.
+            // The body cannot wait for operations that run concurrently.
             if let Some(exit) = self.region(region, &State::default()) {
                 left.add_all(&exit.pending);
             }
@@ -573,7 +572,7 @@ impl Solver<'_> {
             state.open.insert(handle, open);
         }
         if !left.is_empty() {
-            // What the body leaves behind runs on when the token is ready.
+            // Jobs that the body leaves pending still run when the token is ready.
             state.pending.add_all(&left);
             #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
             for open in state.open.values_mut() {
@@ -640,7 +639,7 @@ impl Solver<'_> {
     }
 }
 
-/// Whether a result that is awaitable comes out of the regions, as that of an `scf.if`.
+/// Whether an awaitable result comes from the regions, as for `scf.if`.
 fn hands_token_on(m: &Module, op: OpId) -> bool {
     has_region_flow(m, op)
         && region_edges(m, op).iter().any(|edge| {

@@ -1,8 +1,8 @@
-//! Post-dominance: which blocks every path from a block to the end of its region has to pass.
+//! Post-dominance: the blocks that every path from a block to the end of its region must pass.
 //!
-//! The dominator tree of the reversed graph of one region, with one exit behind all blocks that have no
-//! successors. Blocks from which no such block can be reached, as in an infinite loop, have no
-//! post-dominator but themselves. `O(edges log blocks)`.
+//! The dominator tree of the reversed graph of one region, with a virtual exit after all blocks without
+//! successors. Blocks that reach no such block, as in an infinite loop, have no post-dominator but themselves.
+//! `O(edges log blocks)`.
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ pub struct PostDominance {
     blocks: Vec<BlockId>,
     number: FxHashMap<BlockId, u32>,
     intervals: Vec<Interval>,
-    /// By block: the nearest block behind it that every path to the exit passes.
+    /// By block: the nearest later block that every path to the exit passes.
     next: Vec<Option<u32>>,
 }
 
@@ -63,8 +63,8 @@ impl PostDominance {
         }
     }
 
-    /// The first block that every path from either block to the exit passes; absent if there is none. The
-    /// cost is that of the way there, or constant if one post-dominates the other.
+    /// The first block that every path from either block to the exit passes; absent if there is none. The cost is
+    /// linear in the distance, or constant if one post-dominates the other.
     pub fn nearest_common(&self, a: BlockId, b: BlockId) -> Option<BlockId> {
         let (mut at, other) = (*self.number.get(&a)?, *self.number.get(&b)?);
         if self.covers(other, at) {
@@ -76,7 +76,7 @@ impl PostDominance {
         self.blocks.get(at as usize).copied()
     }
 
-    /// Unlike for dominators, nothing follows where there is no path.
+    /// Unlike for dominators, the result is false if there is no path.
     fn covers(&self, a: u32, b: u32) -> bool {
         let (outer, inner) = (self.intervals[a as usize], self.intervals[b as usize]);
         a == b || (inner != OUTSIDE && dominates(outer, inner))

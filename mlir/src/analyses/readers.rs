@@ -1,4 +1,4 @@
-//! Functions that change no memory but what they allocate themselves.
+//! Functions that write no memory except what they allocate themselves.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,8 +6,8 @@ use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{SymbolIndex, allocates, callee, effects};
 use crate::ir::{Module, OpId, ValueId};
 
-/// Knows which functions of a module only read what they are given. What is declared, or called
-/// through a value, may do anything.
+/// The functions of a module that only read their arguments. Declared functions and indirect callees may do
+/// anything.
 #[derive(Clone, Debug)]
 pub struct Readers {
     symbols: SymbolIndex,
@@ -15,8 +15,8 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Looks at each operation once, and at each call once more. Functions that call each other only
-    /// read if nothing else in them writes.
+    /// Visits each operation once, and each call once more. Mutually recursive functions only read if nothing else in
+    /// them writes.
     pub fn new(m: &Module) -> Self {
         let symbols = SymbolIndex::new(m);
         let mut functions = FxHashSet::default();
@@ -51,15 +51,15 @@ impl Readers {
         Self { symbols, functions }
     }
 
-    /// Whether an operation is a call that only reads what it is handed. `O(depth)`.
+    /// Whether an operation is a call that only reads its operands. `O(depth)`.
     pub fn is_reading_call(&self, m: &Module, op: OpId) -> bool {
         let target = self.symbols.resolve_call(m, op);
         target.is_some_and(|function| self.functions.contains(&function))
     }
 }
 
-/// Whether an operation by itself, without its regions, changes nothing but buffers that were
-/// allocated in the same function.
+/// Whether an operation, without its regions, writes nothing but buffers that were allocated in the same
+/// function.
 fn changes_only_its_own(m: &Module, op: OpId) -> bool {
     let is_own = |value: ValueId| {
         let maker = m.defining_op(value);

@@ -2,10 +2,10 @@
 
 use crate::ir::{BlockId, Module, RegionId};
 
-/// Lists of edges, one behind the other: `O(nodes + edges)` in two allocations.
+/// Lists of edges in one array: `O(nodes + edges)` in two allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
-    /// Where the edges of each node end.
+    /// The end of the edges of each node.
     ends: Vec<u32>,
     targets: Vec<u32>,
 }
@@ -31,12 +31,12 @@ impl Edges {
         self.targets.clear();
     }
 
-    /// Ends the list of the node that comes next.
+    /// Ends the list of the current node.
     pub(super) fn end_node(&mut self) {
         self.ends.push(self.targets.len() as u32);
     }
 
-    /// Adds an edge to the node whose list was not ended yet.
+    /// Adds an edge to the current node.
     pub(super) fn push(&mut self, target: u32) {
         self.targets.push(target);
     }
@@ -48,7 +48,7 @@ pub(super) struct RegionGraph {
     /// The blocks, in the order of the region.
     pub(super) blocks: Vec<BlockId>,
     pub(super) successors: Edges,
-    /// Number of each block of the module; only those of the region mean anything.
+    /// Number of each block of the module; valid only for blocks of the region.
     number: Vec<u32>,
 }
 

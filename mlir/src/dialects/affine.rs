@@ -111,7 +111,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: hook(assembly::parse_for, assembly::print_for),
         ..OpDef::EMPTY
     }.kernel(Kernel::AffineFor),
-    // In MLIR 19 the condition is a discardable attribute.
+    // MLIR 19 stores the condition as a discardable attribute.
     OpDef {
         name: "affine.if",
         summary: "Runs one of its regions, by an integer set.",

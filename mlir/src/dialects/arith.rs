@@ -87,12 +87,12 @@ const fn pure(
     }
 }
 
-/// Two integers of one type to a third.
+/// An operation with two integer operands and a result of one type.
 const fn int(name: &'static str, summary: &'static str) -> OpDef {
     pure(name, summary, BINARY, RESULT, INT_FORMAT)
 }
 
-/// As `int`, with overflow flags.
+/// Like `int`, with overflow flags.
 const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         attrs: OVERFLOW,
@@ -100,7 +100,7 @@ const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// As `int`, perhaps `exact`.
+/// Like `int`, optionally `exact`.
 const fn exact(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         attrs: EXACT,
@@ -108,7 +108,7 @@ const fn exact(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// Two floats of one type to a third.
+/// An operation with two float operands and a result of one type.
 const fn float(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         attrs: FASTMATH,
@@ -122,12 +122,12 @@ const fn float(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// One value to another type.
+/// A conversion of one value to another type.
 const fn cast(name: &'static str, summary: &'static str) -> OpDef {
     pure(name, summary, CAST, CAST_RESULT, CAST_FORMAT)
 }
 
-/// Both halves of a product.
+/// An operation that returns both halves of a product.
 const fn wide(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         result_name: ResultName::Groups,
@@ -141,7 +141,7 @@ const fn wide(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// The operands may be exchanged.
+/// Marks the operation as commutative.
 const fn commutative(def: OpDef) -> OpDef {
     OpDef {
         traits: def.traits.and(Traits::COMMUTATIVE),

@@ -73,7 +73,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[many("updatedConditions", Ty::I1)],
         segments: Segments::Operands,
         verify: Some(verify::bufferization::dealloc),
-        // MLIR declares nothing; what it may free follows from what it means.
+        // MLIR declares no effects; the frees follow from the semantics.
         effects: Effects::List(&[on(Free, "memrefs")]),
         assembly: Assembly::Hook {
             parse: super::assembly::misc::parse_dealloc,
@@ -121,7 +121,7 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     }
     .kernel(Kernel::ToBuffer),
-    // MLIR 19; its custom form spells the type of the buffer only.
+    // MLIR 19; the custom form spells only the type of the buffer.
     OpDef {
         name: "bufferization.to_memref",
         summary: "The buffer of a tensor, as MLIR 19 spells it.",

@@ -45,7 +45,7 @@ const fn pure(
     }
 }
 
-/// Two complex numbers to a third.
+/// An operation with two complex operands and a complex result.
 const fn binary(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         attrs: FASTMATH,
@@ -59,7 +59,7 @@ const fn binary(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// One complex number to `results`.
+/// An operation from one complex number to `results`.
 const fn unary_to(name: &'static str, summary: &'static str, results: &'static [Arg]) -> OpDef {
     OpDef {
         attrs: FASTMATH,
@@ -73,12 +73,12 @@ const fn unary_to(name: &'static str, summary: &'static str, results: &'static [
     }
 }
 
-/// One complex number to another.
+/// An operation from one complex number to another.
 const fn unary(name: &'static str, summary: &'static str) -> OpDef {
     unary_to(name, summary, SAME)
 }
 
-/// One complex number to a real one.
+/// An operation from one complex number to a real one.
 const fn part(name: &'static str, summary: &'static str) -> OpDef {
     unary_to(name, summary, PART)
 }

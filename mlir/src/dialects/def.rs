@@ -30,24 +30,24 @@ pub struct OpDef {
     pub regions: Regions,
     /// Number of successors.
     pub successors: Successors,
-    /// How groups of operands are distinguished.
+    /// How the lengths of operand and result groups are determined.
     pub segments: Segments,
     /// Custom assembly.
     pub assembly: Assembly,
     /// Structural traits.
     pub traits: Traits,
-    /// The operations one of which must be the parent; empty when any may.
+    /// The permitted parents; empty if any operation may be the parent.
     pub parents: &'static [&'static str],
-    /// The terminator that the reader adds to a block of its regions that has none.
+    /// The terminator that the parser adds to a block of its regions that has none.
     pub implicit_terminator: Option<&'static str>,
     /// Memory effects.
     pub effects: Effects,
-    /// Which results name the bytes of which operands.
+    /// Which results refer to the memory of which operands.
     pub views: Views,
     /// How control and values flow between regions.
     pub flow: RegionFlow,
-    /// Which operand groups each successor receives. Where there are more successors than groups,
-    /// the last group is divided among the remaining ones by `case_operand_segments`.
+    /// The operand groups that each successor receives. If there are more successors than groups,
+    /// `case_operand_segments` divides the last group among the remaining ones.
     pub branch: &'static [&'static str],
     /// The name of the attribute that holds the callee, for calls.
     pub callee: Option<&'static str>,
@@ -58,34 +58,33 @@ pub struct OpDef {
     /// Where a loop keeps the bounds of its induction variables, which are the first arguments of
     /// its body.
     pub loop_bounds: LoopBounds,
-    /// Set on operations that do nothing but allocate uninitialised memory on the host's heap, so
-    /// that a view of another such allocation may stand in for them.
+    /// Set on operations that only allocate uninitialised memory on the host's heap, so that a view of another such
+    /// allocation may stand in for them.
     pub allocation: Option<AllocationDef>,
-    /// The sizes of the first result where its type leaves them open.
+    /// The dynamic sizes of the first result.
     pub sizes: Sizes,
     /// Name of the results in printed custom form.
     pub result_name: ResultName,
-    /// Dialect whose prefix may be left out directly inside the operation's regions.
+    /// Dialect whose prefix may be omitted directly inside the operation's regions.
     pub default_dialect: &'static str,
-    /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
+    /// Names of the block arguments of an elementwise body: those of inputs, those of outputs.
     pub body_arg_names: Option<(&'static str, &'static str)>,
-    /// Whether the custom form spells all of an operation, if it does not spell all that are valid: a region
-    /// or a type may have to be the one that the reader assumes. The others are printed in generic form.
+    /// Whether the custom form can express the operation. Set if it cannot express every valid operation, because the
+    /// parser assumes a certain region or type. Other operations are printed in generic form.
     pub is_spelled: Option<fn(&Module, OpId) -> bool>,
-    /// An attribute that MLIR derives from the others and shows in generic form only.
+    /// An attribute that MLIR derives from the others and prints in generic form only.
     pub implied_attr: Option<ImpliedAttr>,
-    /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
-    /// read.
+    /// Set on operations whose syntax differs between MLIR 19 and 22: converts the old form while parsing.
     pub modern: Option<Modernise>,
     /// Set on operations that `vector.mask` may contain.
     pub masking: Option<Masking>,
-    /// Which operands stand for the dimensions and symbols of affine maps.
+    /// The operands that are the dimensions and symbols of affine maps.
     pub affine_inputs: Option<fn(&Module, OpId) -> Vec<AffineInputs>>,
     /// What the operation computes, for folding and execution.
     pub semantics: Semantics,
     /// How the operation is folded and simplified by `canonicalize`.
     pub canonical: Option<Canonicalizer>,
-    /// Rules beyond what the table says.
+    /// Rules in addition to those of the table.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
     pub verify_symbol: Option<SymbolVerifier>,
@@ -98,7 +97,7 @@ pub struct Arg {
     pub name: &'static str,
     /// How many values it has.
     pub arity: Arity,
-    /// Facts about its type when the text does not spell it.
+    /// How its type is determined if the text omits it.
     pub ty: Ty,
 }
 
@@ -113,10 +112,10 @@ pub enum Arity {
     Many,
 }
 
-/// The type of a group, when it follows from something else.
+/// How the type of a group is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
-    /// The text spells it.
+    /// The text contains it.
     Any,
     /// `index`.
     Index,
@@ -128,8 +127,8 @@ pub enum Ty {
     Named(&'static str),
     /// The same type as the named group.
     Same(&'static str),
-    /// The type of the named group; of tensors, dynamic sizes and encodings may differ. The custom form
-    /// spells one type for both, so an operation whose types differ is printed in generic form.
+    /// The type of the named group; for tensors, dynamic sizes and encodings may differ. The custom form contains one
+    /// type for both, so an operation whose types differ is printed in generic form.
     Like(&'static str),
     /// The element type of the named group.
     Elem(&'static str),
@@ -146,16 +145,16 @@ pub enum Ty {
 pub struct Attr {
     /// Name.
     pub name: &'static str,
-    /// Kind: decides the short form in custom assembly and what the verifier accepts.
+    /// Kind: determines the short form in custom assembly and the values that the verifier accepts.
     pub kind: AttrForm,
-    /// Whether it may be absent, and what stands for it then.
+    /// Whether it may be absent, and its default.
     pub presence: Presence,
 }
 
 /// Whether an inherent attribute may be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// Must be there.
+    /// Must be present.
     Required,
     /// May be absent.
     Optional,
@@ -179,7 +178,7 @@ pub enum AttrForm {
     F64,
     /// `true` or `false`.
     Bool,
-    /// Nothing: the keyword of its group stands for it.
+    /// No text: the keyword of its group represents it.
     Unit,
     /// A quoted string.
     Str,
@@ -219,7 +218,7 @@ pub enum AttrForm {
     /// A dialect attribute that prints as a bare `word`: `#dialect.mnemonic<word>` when the text here
     /// is `dialect.mnemonic`, `#dialect<mnemonic word>` when it is `dialect mnemonic`.
     KeywordEnum(&'static str),
-    /// As [`KeywordEnum`](AttrForm::KeywordEnum), printed behind one more blank.
+    /// Like [`KeywordEnum`](AttrForm::KeywordEnum), printed after an additional space.
     SpacedKeywordEnum(&'static str),
 }
 
@@ -241,10 +240,10 @@ pub enum Successors {
     AtLeast(u8),
 }
 
-/// How groups of operands (or results) are distinguished.
+/// How the lengths of operand (or result) groups are determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segments {
-    /// At most one group has no fixed length.
+    /// At most one group has a variable length.
     Inferred,
     /// `operandSegmentSizes` lists the lengths of operand groups.
     Operands,
@@ -286,15 +285,15 @@ pub enum Assembly {
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
-    /// | `( .. )~` | the same; a blank stands for it where it is not printed |
+    /// | `( .. )~` | the same; prints a space if the group is not printed |
     /// | `_`, `~` | no blank here; a blank here |
     /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
     Format(&'static str),
     /// A pair of functions.
     Hook {
-        /// Reads what follows the operation's name.
+        /// Parses the text after the operation's name.
         parse: CustomParse,
-        /// Writes what follows the operation's name.
+        /// Prints the text after the operation's name.
         print: CustomPrint,
     },
 }
@@ -344,33 +343,33 @@ traits! {
     LOOP,
     FUNCTION,
     CONSTANT_LIKE,
-    /// Takes the raw pointer out of its memref operands, or keeps them beyond its own run.
+    /// Takes the raw pointer out of its memref operands, or keeps them after it has run.
     CAPTURES,
-    /// The result may be any of the operands of its type.
+    /// Each result may be any of the operands of its type.
     SELECT_LIKE,
-    /// States that no two of its memref operands are one allocation.
+    /// Asserts that no two of its memref operands are one allocation.
     DISTINCT_OPERANDS,
     /// Its region runs later than the operation itself (`async.execute`).
     RUNS_LATER,
     /// Elementwise operation whose operands and results have one type.
     COMMUTATIVE,
-    /// Its custom form prints it even when it says nothing.
+    /// Its custom form prints it even when it is empty.
     PRINTED_WHEN_EMPTY,
-    /// A function whose linkage says who defines it, so that a mere declaration may be public.
+    /// A function whose linkage determines where it is defined, so a declaration may be public.
     LINKAGE,
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
     STRUCTURED,
-    /// The address of its result may differ from that of its source: by the `byte_shift` operand.
+    /// The address of its result may differ from that of its source, by the `byte_shift` operand.
     MOVES_POINTER,
-    /// Its results are valid affine dimensions or symbols where all its operands are.
+    /// Its results are valid affine dimensions or symbols if all its operands are.
     AFFINE_INDEX,
-    /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
+    /// Memory that it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
     FREED_BY_DIALECT,
     /// Waits until its tokens, values and groups are ready.
     AWAITS,
     /// Adds its first operand to the group that is the second.
     ADDS_TO_GROUP,
-    /// Its custom form takes no result numbers (`%0#1`) behind the first operand.
+    /// Its custom form accepts no result numbers (`%0#1`) after the first operand.
     NO_RESULT_NUMBERS,
 }
 
@@ -389,7 +388,7 @@ impl Traits {
 /// Memory effects of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Effects {
-    /// Nothing is known: reads, writes, frees and captures anything reachable.
+    /// Unknown: reads, writes, frees and captures anything reachable.
     Unknown,
     /// Does not touch memory.
     None,
@@ -404,13 +403,13 @@ pub enum Effects {
 /// One effect, on a group of operands or results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What happens.
+    /// The kind of effect.
     pub kind: EffectKind,
-    /// To what.
+    /// The target of the effect.
     pub on: EffectOn,
 }
 
-/// What happens to memory.
+/// A kind of memory effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
     /// Bytes are read.
@@ -425,48 +424,48 @@ pub enum EffectKind {
     Free,
 }
 
-/// What an effect is on.
+/// The target of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectOn {
     /// Every value of an operand group.
     Operand(&'static str),
     /// Every value of a result group.
     Result(&'static str),
-    /// Nothing nameable: only the order matters.
+    /// No value: only the order matters.
     World,
 }
 
 /// One effect of one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EffectInstance {
-    /// What happens.
+    /// The kind of effect.
     pub kind: EffectKind,
-    /// To what; absent when no value names it.
+    /// The value that the effect is on; absent if no value names it.
     pub value: Option<ValueId>,
 }
 
-/// Which results name the bytes of which operands.
+/// Which results refer to the memory of which operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Views {
     /// None.
     None,
-    /// The first result names the bytes of the first operand.
+    /// The first result refers to the memory of the first operand.
     First,
-    /// Result `i` names the bytes of operand `i`.
+    /// Result `i` refers to the memory of operand `i`.
     Pairwise,
-    /// Every memref result may name the bytes of every operand.
+    /// Every memref result may refer to the memory of every operand.
     All,
 }
 
 /// How control and values flow between the regions of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionFlow {
-    /// Not known: any region, any number of times, in any order.
+    /// Unknown: any region, any number of times, in any order.
     Unknown,
     /// No region, or regions through which no control flows (modules, functions).
     None,
-    /// `scf.for`: operands of group `inits` → arguments behind the induction variable and results;
-    /// yielded values → the same.
+    /// `scf.for`: operands of group `inits` → arguments after the induction variable, and results; yielded values →
+    /// the same.
     For,
     /// `scf.while`: before and after region.
     While,
@@ -476,7 +475,7 @@ pub enum RegionFlow {
     Once,
     /// `scf.parallel`: iterations without carried values; results come from reductions.
     Parallel,
-    /// `scf.forall`: `outs` → arguments behind the induction variables and results.
+    /// `scf.forall`: `outs` → arguments after the induction variables, and results.
     Forall,
     /// A body that computes elements (`linalg.generic`): no buffer flows through it.
     Elementwise,
@@ -496,19 +495,19 @@ impl PartialEq for FlowHook {
 
 impl Eq for FlowHook {}
 
-/// Operands that stand for the inputs of an affine map or set: dimensions, then symbols.
+/// Operands that are the inputs of an affine map or set: dimensions, then symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AffineInputs {
     /// Which operands.
     pub operands: Range<usize>,
     /// How many of them are dimensions.
     pub dims: usize,
-    /// What they must be.
+    /// The rule that they must follow.
     pub rule: AffineRule,
 }
 
-/// An attribute that follows from others: the reader sets it, whatever the text gives for it, and the
-/// custom form leaves it out.
+/// An attribute that is derived from others: the parser sets it regardless of the text, and the custom form omits
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpliedAttr {
     /// Its name.
@@ -517,21 +516,21 @@ pub struct ImpliedAttr {
     pub value: fn(&mut Context, &OpState) -> Option<AttrId>,
 }
 
-/// What the inputs of an affine map must be.
+/// The rule for the inputs of an affine map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AffineRule {
-    /// Valid dimensions and valid symbols, each in its place.
+    /// Valid dimensions and valid symbols, each in its position.
     Strict,
-    /// Valid dimensions or symbols, in any place; the text names the operand.
+    /// Valid dimensions or symbols, in any position; the text names the operand.
     Either(&'static str),
-    /// Anything, but a valid dimension that is not a symbol may not stand for a symbol.
+    /// Anything, except that a valid dimension that is not a symbol must not be used as a symbol.
     NoDimensionAsSymbol,
 }
 
 /// Where the indexing maps of a named structured operation come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexingMaps {
-    /// Not known, or the operation is not a named structured one.
+    /// Unknown, or the operation is not a named structured one.
     Unknown,
     /// The attribute `indexing_maps`.
     Attribute,
@@ -546,7 +545,7 @@ pub enum IndexingMaps {
 /// Where a loop keeps the bounds of its induction variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopBounds {
-    /// Nowhere, or not known.
+    /// None, or unknown.
     None,
     /// In operand groups (`scf.for`, `scf.parallel`).
     Operands {
@@ -557,8 +556,8 @@ pub enum LoopBounds {
         /// Steps.
         step: &'static str,
     },
-    /// Each in an operand group and an `array<i64>` that has [`DYNAMIC`](crate::DYNAMIC) where an
-    /// operand stands (`scf.forall`).
+    /// Each in an operand group and an `array<i64>` that contains [`DYNAMIC`](crate::DYNAMIC) for an operand
+    /// (`scf.forall`).
     Mixed {
         /// First values.
         lower: (&'static str, &'static str),
@@ -594,22 +593,22 @@ pub type VectorDims = Vec<(i64, bool)>;
 /// How `vector.mask` masks an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Masking {
-    /// The dimensions of the mask; `None` if the types of the operation do not tell.
+    /// The dimensions of the mask; `None` if the types of the operation do not determine them.
     pub dims: fn(&Module, OpId) -> Option<VectorDims>,
-    /// Whether elements that are masked off may come from the operand `passthru` of the mask.
+    /// Whether masked-off elements may come from the operand `passthru` of the mask.
     pub takes_passthru: bool,
 }
 
-/// Facts about the sizes of the first result where its type leaves them open.
+/// Facts about the dynamic sizes of the first result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
-    /// Nothing.
+    /// None.
     Unknown,
-    /// The result is itself a size: that of the dimension of operand 0 whose number operand 1 is.
+    /// The result is itself a size: that of dimension number operand 1 of operand 0.
     Dimension,
-    /// They are those of operand 0: only the static type changes.
+    /// The sizes of operand 0: only the static type changes.
     Source,
-    /// An operand group lists them.
+    /// An operand group lists the sizes.
     Listed(SizeList),
 }
 
@@ -638,7 +637,7 @@ pub enum ResultName {
 }
 
 impl OpDef {
-    /// An entry that says nothing, to be filled in by struct update syntax.
+    /// An entry with defaults, to be filled in by struct update syntax.
     pub const EMPTY: Self = Self {
         name: "",
         summary: "",
@@ -676,7 +675,7 @@ impl OpDef {
         verify_symbol: None,
     };
 
-    /// The entry with rules beyond what the table says.
+    /// The entry with additional rules.
     pub const fn checked(self, verify: OpVerifier) -> Self {
         Self {
             verify: Some(verify),
@@ -692,12 +691,12 @@ impl OpDef {
         }
     }
 
-    /// The entry with what is known of sizes.
+    /// The entry with facts about sizes.
     pub const fn sized(self, sizes: Sizes) -> Self {
         Self { sizes, ..self }
     }
 
-    /// The entry of a function of numbers.
+    /// The entry of a scalar function.
     pub const fn scalar(self, scalar: Scalar) -> Self {
         Self {
             semantics: Semantics::Scalar(scalar),

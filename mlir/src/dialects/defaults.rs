@@ -4,7 +4,7 @@ use super::{Attr, Presence};
 use crate::ir::{AttrId, AttrKind, Context, IntValue};
 
 impl Attr {
-    /// The attribute that stands for this one where the text leaves it out, if it has a default. Defaults are few and simple: dialect
+    /// The default of this attribute, which applies if the text omits it. Defaults are few and simple: dialect
     /// attributes, booleans, integers, and `[]`.
     pub(crate) fn default_value(&self, ctx: &mut Context) -> Option<AttrId> {
         let Presence::Default(text) = self.presence else {

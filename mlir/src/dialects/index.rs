@@ -40,12 +40,12 @@ const fn pure(
     }
 }
 
-/// Two indices to a third.
+/// An operation with two index operands and an index result.
 const fn binary(name: &'static str, summary: &'static str) -> OpDef {
     pure(name, summary, OPERANDS, INDEX, "lhs ',' rhs {}")
 }
 
-/// As `binary`, and the operands may be exchanged.
+/// Like `binary`, and commutative.
 const fn commutative(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         traits: Traits::COMMUTATIVE,
@@ -53,7 +53,7 @@ const fn commutative(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// One value to another type.
+/// A conversion of one value to another type.
 const fn cast(name: &'static str, summary: &'static str) -> OpDef {
     pure(
         name,

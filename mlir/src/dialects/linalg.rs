@@ -59,7 +59,7 @@ const MAPS: &[Attr] = &[
     maybe("cast", AttrForm::Dialect("linalg.type_fn")),
 ];
 
-/// How a class of named operations is read, and whether a region is what that builds.
+/// The parser of a class of named operations, and whether a region is the one that it builds.
 type Named = (crate::syntax::CustomParse, fn(&Module, OpId) -> bool);
 
 const fn structured(
@@ -99,7 +99,7 @@ const fn structured(
     }
 }
 
-/// A product in a fixed arrangement of dimensions.
+/// A product with a fixed order of dimensions.
 const fn contraction(name: &'static str, summary: &'static str, maps: IndexingMaps) -> OpDef {
     OpDef {
         verify: Some(verify::linalg::contraction),
@@ -113,7 +113,7 @@ const fn contraction(name: &'static str, summary: &'static str, maps: IndexingMa
     }
 }
 
-/// An operation that spells its maps.
+/// An operation whose text contains its maps.
 const fn mapped(
     name: &'static str,
     summary: &'static str,
@@ -172,7 +172,7 @@ pub(super) const PLAIN_CONVOLUTIONS: &[OpDef] = structured_ops!(
     "conv_3d" Notation("d+ h+ w+, D H W -> d h w");
 );
 
-/// Products with a transposed factor, which MLIR 22 spells with maps.
+/// Products with a transposed factor, which MLIR 22 expresses with maps.
 pub(super) const TRANSPOSED: &[OpDef] = &[
     transposed(
         "linalg.matmul_transpose_a",

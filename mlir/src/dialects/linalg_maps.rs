@@ -1,17 +1,16 @@
 //! The indexing maps of named `linalg` operations from the notation in their table entries.
 //!
-//! `n h+ w+ c, H W c f -> n h w f`: operands separated by commas, the output behind the arrow, one
-//! letter for each dimension. `h+` in the input of a convolution stands for
-//! `h * stride + H * dilation`; the first `+` takes the first stride and dilation. Dimensions are numbered
-//! in the order of the output, then in that of their first appearance, where `h+` stands for `h H`; letters
-//! before `|` say another order, if MLIR has one.
+//! `n h+ w+ c, H W c f -> n h w f`: operands separated by commas, the output after the arrow, one letter for each
+//! dimension. `h+` in the input of a convolution means `h * stride + H * dilation`; the first `+` takes the first
+//! stride and dilation. Dimensions are numbered in the order of the output, then of their first appearance, where
+//! `h+` counts as `h H`. Letters before `|` give another order, if MLIR uses one.
 
 use super::IndexingMaps;
 use super::def::ImpliedAttr;
 use crate::ir::{AffineExpr, AffineMap, AffineOp, AttrId, AttrKind, Context, TypeKind};
 
-/// The maps that mlir-opt keeps among the attributes of a named operation. They say nothing of their
-/// own.
+/// The maps that mlir-opt keeps among the attributes of a named operation. They contain no additional
+/// information.
 pub(super) const MEMOIZED: ImpliedAttr = ImpliedAttr {
     name: "linalg.memoized_indexing_maps",
     value: |ctx, state| {
@@ -29,8 +28,8 @@ pub(super) const MEMOIZED: ImpliedAttr = ImpliedAttr {
     },
 };
 
-/// The maps of the operands of an operation, as its table entry gives them; `rank` is that of its
-/// output. None where the entry gives none.
+/// The maps of the operands of an operation, according to its table entry; `rank` is that of its output. `None`
+/// if the entry has none.
 pub fn maps(
     maps: IndexingMaps,
     n_operands: usize,
@@ -45,10 +44,10 @@ pub fn maps(
     }
 }
 
-/// Kinds of loops, as the bodies of attributes spell them.
+/// Kinds of loops, as spelled in the bodies of attributes.
 pub(crate) const ITERATORS: &[&str] = &["iterator_type<parallel>", "iterator_type<reduction>"];
 
-/// How many dimensions the window of a convolution or pooling has; none for other operations.
+/// Number of dimensions of the window of a convolution or pooling; 0 for other operations.
 pub(crate) fn n_windows(maps: IndexingMaps) -> usize {
     match maps {
         IndexingMaps::Notation(notation) => notation.matches('+').count(),
@@ -111,7 +110,7 @@ pub(crate) fn window(ctx: &Context, attr: AttrId, n: usize) -> Option<Vec<i64>> 
     ctx.dense_integers(attr, n)
 }
 
-/// The maps that a notation means.
+/// The maps that a notation denotes.
 fn from_notation(notation: &str, strides: &[i64], dilations: &[i64]) -> Vec<AffineMap> {
     let (order, operands) = notation.split_once('|').unwrap_or(("", notation));
     let (inputs, output) = operands.split_once("->").unwrap_or((operands, ""));

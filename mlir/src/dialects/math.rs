@@ -73,7 +73,7 @@ const fn int(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// A question about a float.
+/// A predicate on a float.
 const fn test(name: &'static str, summary: &'static str) -> OpDef {
     float(
         name,

@@ -51,7 +51,7 @@ const STATIC_OFFSETS_SIZES_STRIDES: &[Attr] = &[
 ];
 const ACCESS_ATTRS: &[Attr] = &[maybe("nontemporal", AttrForm::Bool), ALIGNMENT];
 
-/// Memory whose lifetime the program decides, or that of the enclosing scope.
+/// Memory that is freed explicitly, or at the end of the enclosing scope.
 const fn allocation(
     name: &'static str,
     summary: &'static str,
@@ -74,7 +74,7 @@ const fn allocation(
     }
 }
 
-/// The same bytes under another type; `hint` names the result.
+/// A view of the same bytes with another type; `hint` names the result.
 const fn view(
     name: &'static str,
     summary: &'static str,

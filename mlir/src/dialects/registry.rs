@@ -2,7 +2,7 @@
 //!
 //! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
 //! operation by its name in constant time. [`Dialects::core`] is built once per process. A program
-//! adds dialects of its own with [`Dialects::with`], and gives the set to
+//! adds dialects of its own with [`Dialects::with`], and passes the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
 use std::any::Any;
@@ -16,9 +16,9 @@ use super::vocabulary::{self, AttrBody};
 use crate::ir::{Context, TypeId};
 use crate::syntax::TypeParse;
 
-/// One dialect: its operations, and what it defines beyond them.
+/// One dialect: its operations, attributes and types.
 ///
-/// All fields but the name and the operations have a safe default in [`Dialect::EMPTY`].
+/// All fields except for the name and the operations have a safe default in [`Dialect::EMPTY`].
 #[derive(Debug)]
 pub struct Dialect {
     /// Its name, which is the prefix of its operations.
@@ -29,23 +29,22 @@ pub struct Dialect {
     pub without_entry: &'static [&'static str],
     /// Whether operations of the dialect that no table lists are allowed, in generic form.
     pub allows_unknown_ops: bool,
-    /// Its attributes, sorted by name, with the words that may be in them.
+    /// Its attributes, sorted by name, with the keywords that they may contain.
     pub attrs: &'static [(&'static str, AttrBody)],
     /// More attributes, sorted, whose bodies are kept as text and not checked.
     pub other_attrs: &'static [&'static str],
-    /// The first words of its types.
+    /// The first keywords of its types.
     pub types: &'static [&'static str],
-    /// Reads its types, for dialects whose types have several spellings. The bodies of others are kept
-    /// as text.
+    /// Parses its types, for dialects whose types have several spellings. The bodies of other types are kept as text.
     pub parse_type: Option<TypeParse>,
-    /// The element type of one of its types, for formats that say `Ty::Elem` of a value of that type.
+    /// The element type of one of its types, for formats with `Ty::Elem`.
     pub element_type: Option<fn(&mut Context, TypeId) -> Option<TypeId>>,
-    /// Which types the values of its operations may have.
+    /// The permitted types of the values of its operations.
     pub classes: &'static [&'static [ClassRow]],
-    /// What types have in common; the names of operations are without the prefix of the dialect.
+    /// Relations between types; the names of operations are without the prefix of the dialect.
     pub relations: &'static [(Relation, &'static [&'static str])],
-    /// Numbers of operands and of results, as far as they are fixed, of operations whose entry has one
-    /// group for operands of several kinds; names as in `relations`.
+    /// Numbers of operands and of results, as far as they are fixed, for operations whose entry has one group for
+    /// several kinds of operands; names as in `relations`.
     pub counts: &'static [Counts],
 }
 
@@ -74,7 +73,7 @@ impl Dialect {
         self.ops.iter().flat_map(|table| table.iter())
     }
 
-    /// What follows the name of this attribute; `None` if the dialect has no such attribute.
+    /// The syntax after the name of this attribute; `None` if the dialect has no such attribute.
     pub(crate) fn attr(&self, name: &str) -> Option<AttrBody> {
         let found = self.attrs.binary_search_by_key(&name, |(known, _)| known);
         match found {
@@ -86,13 +85,13 @@ impl Dialect {
         }
     }
 
-    /// Whether the dialect has this type. One that reads its types itself decides when it does.
+    /// Whether the dialect has this type. A dialect with its own type parser decides while parsing.
     pub(crate) fn has_type(&self, name: &str) -> bool {
         self.parse_type.is_some() || self.types.contains(&name)
     }
 }
 
-/// Why dialects do not go together.
+/// Why dialects cannot be combined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DialectError {
@@ -127,9 +126,9 @@ struct Tables {
     /// Sorted by name.
     dialects: Vec<&'static Dialect>,
     ops: FxHashMap<&'static str, &'static OpDef>,
-    /// Facts about types, by the name of the operation; made when the verifier first asks.
+    /// Facts about types, by operation name; computed when the verifier first needs them.
     facts: OnceLock<FxHashMap<&'static str, Facts>>,
-    /// What crates above this one know of operations.
+    /// Facts about operations from other crates.
     extensions: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -195,8 +194,8 @@ impl Dialects {
         Ok(Self(Arc::new(tables)))
     }
 
-    /// The set with facts about operations that [`OpDef`] has no field for: a table that another crate
-    /// defines, such as how operations are bufferized. Modules read with this set give it to that crate's passes.
+    /// The set with facts about operations that [`OpDef`] has no field for: a table that another crate defines, such
+    /// as how operations are bufferized. The passes of that crate find it in modules parsed with this set.
     #[must_use]
     pub fn with_extension<T: Any + Send + Sync>(&self, extension: T) -> Self {
         let mut extensions = self.0.extensions.clone();
@@ -238,9 +237,9 @@ impl Dialects {
         self.0.ops.get(name).copied()
     }
 
-    /// The known operation whose name is nearest to an unknown one, if any is near.
+    /// The known operation whose name is most similar to an unknown one, if any is similar enough.
     pub fn nearest(&self, name: &str) -> Option<&'static str> {
-        // There are many names, and unknown ones may be many, too.
+        // Comparing with every name is costly if many names are unknown, so filter by length first.
         let limit = (name.len() / 4).clamp(1, 3);
         let names = self.0.ops.keys().copied();
         let near = names.filter(|known| known.len().abs_diff(name.len()) <= limit);
@@ -284,13 +283,13 @@ impl Dialects {
         facts
     }
 
-    /// Whether mlir-opt reads the bodies of attributes and types of a dialect.
+    /// Whether mlir-opt parses the bodies of attributes and types of a dialect.
     pub(crate) fn reads_bodies(&self, dialect: &[u8]) -> bool {
         self.get(dialect).is_some() || vocabulary::is_known_to_mlir(dialect)
     }
 
-    /// Whether an operation without a table entry may exist: its dialect is unknown or takes any
-    /// operation, or MLIR has it.
+    /// Whether an operation without a table entry may exist: its dialect is unknown or allows any operation, or MLIR
+    /// has it.
     pub(crate) fn may_exist(&self, name: &str) -> bool {
         let dialect = name.split_once('.').map(|(dialect, _)| dialect);
         dialect
@@ -300,8 +299,7 @@ impl Dialects {
             })
     }
 
-    /// The words of a dialect attribute `dialect.name`, or `dialect name`, that is a word or a set of
-    /// them.
+    /// The keywords of a dialect attribute `dialect.name`, or `dialect name`, that is a keyword or a set of keywords.
     pub(crate) fn words(&self, mnemonic: &str) -> Option<AttrBody> {
         let (dialect, name) = mnemonic.split_once(['.', ' '])?;
         self.get(dialect)?.attr(name)

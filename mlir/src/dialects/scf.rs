@@ -15,7 +15,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// A terminator that hands its operands to the parent operation.
+/// A terminator that passes its operands to the parent operation.
 const fn yields(
     name: &'static str,
     summary: &'static str,
@@ -222,7 +222,7 @@ pub(super) const OPS: &[OpDef] = &[
     }
     .simplified(canonical::scf::grid)
     .kernel(Kernel::Parallel),
-    // How buffers flow through a reduction is left unknown: they hardly ever do.
+    // The region flow is left unknown, because buffers hardly ever flow through a reduction.
     OpDef {
         regions: Regions::AtLeast(0),
         traits: Traits::TERMINATOR

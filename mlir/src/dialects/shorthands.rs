@@ -3,7 +3,7 @@
 use super::{Arg, Arity, Assembly, Attr, AttrForm, Effect, EffectKind, EffectOn, Presence, Ty};
 use crate::syntax::{CustomParse, CustomPrint};
 
-/// A group of one value whose type the text spells.
+/// A group of one value.
 pub const fn one(name: &'static str, ty: Ty) -> Arg {
     Arg {
         name,
@@ -78,7 +78,7 @@ pub const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
     Assembly::Hook { parse, print }
 }
 
-/// A write that no value names: the operation keeps its place among other effects.
+/// A write without a target: the operation keeps its order among other effects.
 pub const ORDERED: Effect = Effect {
     kind: EffectKind::Write,
     on: EffectOn::World,

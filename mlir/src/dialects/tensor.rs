@@ -53,7 +53,7 @@ const fn pure(
     }
 }
 
-/// The entry with a word for its result's name.
+/// The entry with a name hint for its result.
 const fn named(hint: &'static str, def: OpDef) -> OpDef {
     OpDef {
         result_name: ResultName::Word(hint),

@@ -69,7 +69,7 @@ const fn pure(
     }
 }
 
-/// One value to another type.
+/// A conversion of one value to another type.
 const fn cast(name: &'static str, summary: &'static str) -> OpDef {
     pure(
         name,
@@ -81,7 +81,7 @@ const fn cast(name: &'static str, summary: &'static str) -> OpDef {
     )
 }
 
-/// Reads where a mask allows it.
+/// A read of the elements that a mask selects.
 const fn masked_load(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         effects: READS_BASE,
@@ -97,7 +97,7 @@ const fn masked_load(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// Writes where a mask allows it.
+/// A write of the elements that a mask selects.
 const fn masked_store(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         effects: WRITES_BASE,

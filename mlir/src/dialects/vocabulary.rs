@@ -1,15 +1,14 @@
-//! What the known dialects define beyond operations: attributes, with the words that may be in
-//! them, and types.
+//! Attributes and types of the known dialects, with the keywords that attributes may contain.
 //!
-//! Bodies of dialect attributes and types are kept as text. What is listed here lets the parser
-//! refuse a name or a word that MLIR does not have, and write sets of words in one order.
+//! Bodies of dialect attributes and types are kept as text. These lists let the parser reject a name or a keyword
+//! that MLIR does not have, and print sets of keywords in a canonical order.
 
-/// What follows the name of an attribute.
+/// The syntax after the name of an attribute.
 #[derive(Clone, Copy, Debug)]
 pub enum AttrBody {
     /// `<word>`, one of these.
     Word(&'static [&'static str]),
-    /// A blank and one of these words, all of it in angle brackets: `#gpu<dim x>`.
+    /// A space and one of these keywords, all in angle brackets: `#gpu<dim x>`.
     BareWord(&'static [&'static str]),
     /// `<word, ..>`, any of a set.
     Set(&'static WordSet),
@@ -17,14 +16,14 @@ pub enum AttrBody {
     Other,
 }
 
-/// Words of which any may be given; none of them is `none`.
+/// A set of keywords, each optional; the empty set is `none`.
 #[derive(Debug)]
 pub struct WordSet {
     /// The words in the order of their bits.
     pub words: &'static [&'static str],
-    /// The word for all of them.
+    /// The keyword for the full set.
     pub all: Option<&'static str>,
-    /// The text between two.
+    /// The separator.
     pub separator: &'static str,
 }
 
@@ -127,8 +126,8 @@ pub(super) static VECTOR: &[(&str, AttrBody)] = &[
     ),
 ];
 
-/// Namespaces that mlir-opt 19 or 22 registers beside the core dialects. It reads the bodies of their
-/// attributes and types, so that an alias in one stands for what it names.
+/// Namespaces that mlir-opt 19 or 22 registers in addition to the core dialects. It parses the bodies of their
+/// attributes and types, so aliases inside them are expanded.
 const OTHER_NAMESPACES: &[&str] = &[
     "acc",
     "amdgpu",
@@ -168,7 +167,7 @@ const OTHER_NAMESPACES: &[&str] = &[
     "xevm",
 ];
 
-/// Whether mlir-opt reads the bodies of attributes and types of a dialect that is not registered.
+/// Whether mlir-opt parses the bodies of attributes and types of a dialect that is not registered.
 pub(crate) fn is_known_to_mlir(dialect: &[u8]) -> bool {
     OTHER_NAMESPACES
         .iter()

@@ -9,7 +9,7 @@ use super::affected;
 use crate::dialects::{EffectKind, EffectOn, Effects, Traits};
 use crate::ir::{Module, OpId, ValueId, names};
 
-/// One replaceable heap allocation.
+/// A heap allocation that may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocation<'m> {
     /// The allocating operation.
@@ -24,7 +24,7 @@ pub struct Allocation<'m> {
     pub alignment: Option<i64>,
 }
 
-/// What `op` allocates, if it does nothing but allocate uninitialised memory on the heap.
+/// The allocation by `op`, if it only allocates uninitialised memory on the heap.
 pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
     let facts = m.def(op)?.allocation?;
     let buffer = m.result(op, 0)?;
@@ -49,15 +49,15 @@ pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
     affected(m, op, EffectKind::Free).contains(&buffer)
 }
 
-/// Whether an allocation, or what frees one, is marked `bufferization.manual_deallocation`: the program
-/// frees the buffer by itself, and no pass may own, merge or free it.
+/// Whether an allocation, or an operation that frees one, is marked `bufferization.manual_deallocation`: the
+/// program frees the buffer itself, and no pass may own, merge or free it.
 pub fn is_manually_freed(m: &Module, op: OpId) -> bool {
     m.attr(op, names::MANUAL_DEALLOCATION).is_some()
         || m.prop(op, names::MANUAL_DEALLOCATION).is_some()
 }
 
-/// Whether `op` does nothing but free its only operand, so that it can be removed when that buffer
-/// needs no freeing any more. `false` for unregistered operations.
+/// Whether `op` only frees its single operand, so that it can be removed if that buffer no longer needs to be
+/// freed. `false` for unregistered operations.
 pub fn is_plain_dealloc(m: &Module, op: OpId) -> bool {
     let Some(def) = m.def(op) else { return false };
     let Effects::List([effect]) = def.effects else {

@@ -12,14 +12,14 @@ use crate::ir::{Module, OpId, names};
 pub enum SuccessorOperands {
     /// Operands with these indices, in the order of the successor's arguments.
     Range(Range<usize>),
-    /// Not known: any operand may become any argument.
+    /// Unknown: any operand may become any argument.
     Unknown,
 }
 
 /// Operands that successor number `successor` of `op` receives. `O(successors)`.
 ///
 /// When an operation has more successors than its entry has groups, the last group belongs to all
-/// remaining ones together, and `case_operand_segments` tells them apart (`cf.switch`).
+/// remaining ones together, and `case_operand_segments` divides it (`cf.switch`).
 pub fn successor_operands(m: &Module, op: OpId, successor: usize) -> SuccessorOperands {
     known_range(m, op, successor).map_or(SuccessorOperands::Unknown, SuccessorOperands::Range)
 }
@@ -45,8 +45,8 @@ fn known_range(m: &Module, op: OpId, successor: usize) -> Option<Range<usize>> {
     (range.len() == m.block_args(target).len()).then_some(range)
 }
 
-/// Operands that each successor receives, whether or not they fit its arguments; absent when that
-/// is not known. `O(successors)`, where asking for each of them alone would be quadratic.
+/// Operands that each successor receives, whether or not they fit its arguments; absent if that is unknown.
+/// `O(successors)`; separate queries for each successor would be quadratic.
 pub fn successor_operand_ranges(m: &Module, op: OpId) -> Option<Vec<Range<usize>>> {
     let def = m.def(op)?;
     let last = def.branch.len().checked_sub(1)?;

@@ -1,13 +1,13 @@
-//! Which function a call enters.
+//! The function that a call enters.
 //!
-//! A callee that cannot be found, or that is only declared, may do anything with what it is given.
+//! A callee that cannot be found, or that is only declared, may do anything with its arguments.
 
 use rustc_hash::FxHashMap;
 
 use crate::dialects::Traits;
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueId, names};
 
-/// What a call names as its target.
+/// The target of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee<'m> {
     /// A symbol, outermost name first.
@@ -34,15 +34,14 @@ pub fn callee(m: &Module, op: OpId) -> Option<Callee<'_>> {
     }
 }
 
-/// The attribute of calls that says how many operands, the last ones, are arenas.
+/// The attribute of calls with the number of operands, counted from the last, that are arenas.
 pub const ARENA_OPERANDS: &str = "memplan.arena_operands";
 
-/// The operands of a call that are arenas: memory that the callee uses while it runs, and neither keeps,
-/// frees nor returns.
+/// The operands of a call that are arenas: memory that the callee uses while it runs, and neither keeps, frees
+/// nor returns.
 ///
-/// What a call promises with [`ARENA_OPERANDS`]. Empty for operations that are no calls, and where that
-/// many operands of type `memref<Nxi8>` are not there. An attribute on a call whose callee returns an
-/// arena is unsound.
+/// A call promises this with [`ARENA_OPERANDS`]. Empty for operations that are not calls, and if there are not
+/// that many operands of type `memref<Nxi8>`. An attribute on a call whose callee returns an arena is unsound.
 pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
     let name = m.ctx.find_str(ARENA_OPERANDS);
     let Some(attr) = name.and_then(|name| m.attr(op, name)) else {
@@ -64,11 +63,10 @@ pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
 /// which `argument` is the number of the argument.
 pub const ARENAS: &str = "memplan.arenas";
 
-/// The arguments of a function that are arenas: memory that the caller owns, and that no other argument
-/// shares.
+/// The arguments of a function that are arenas: memory that the caller owns, and that no other argument shares.
 ///
-/// What a function promises with [`ARENAS`]. An entry for an argument that may share memory with another
-/// buffer is unsound.
+/// A function promises this with [`ARENAS`]. An entry for an argument that may share memory with another buffer
+/// is unsound.
 pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
     let body = m.regions(function).first();
     let entry = body.and_then(|&body| m.first_block(body));
@@ -139,7 +137,7 @@ pub fn is_arena_of_call(m: &Module, buffer: ValueId) -> bool {
     uses.any(|(user, _)| arena_operands(m, user).contains(&buffer))
 }
 
-/// Finds operations by symbol, without walking the module for each question.
+/// Finds operations by symbol, without a walk over the module for each query.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolIndex {
     by_name: FxHashMap<(OpId, StrId), OpId>,
@@ -157,8 +155,8 @@ impl SymbolIndex {
         Self { by_name }
     }
 
-    /// The operation that a symbol names, seen from `from`: the innermost symbol table around it
-    /// that knows the outermost name decides. `O(depth)`.
+    /// The operation that a symbol names, seen from `from`: the innermost enclosing symbol table with the outermost
+    /// name decides. `O(depth)`.
     pub fn lookup(&self, m: &Module, from: OpId, root: StrId, nested: &[StrId]) -> Option<OpId> {
         let first = m
             .ancestors(from)
@@ -185,8 +183,7 @@ pub fn is_private(m: &Module, function: OpId) -> bool {
     visibility.is_some_and(|text| m.ctx.bytes(text) == b"private")
 }
 
-/// The operations that something other than a direct call refers to, some of them several times.
-/// Linear.
+/// The operations that anything other than a direct call refers to; some may be listed several times. Linear.
 pub fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
     let mut taken = Vec::new();
     let mut open: Vec<AttrId> = Vec::new();

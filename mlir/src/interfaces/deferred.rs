@@ -12,20 +12,19 @@
 use crate::dialects::Traits;
 use crate::ir::{Module, OpId, TypeId, TypeKind, ValueId};
 
-/// Whether values of this type stand for the completion of something: tokens, `!async.value`, and
-/// groups of those.
+/// Whether values of this type represent the completion of work: tokens, `!async.value`, and groups of those.
 pub fn is_awaitable(m: &Module, ty: TypeId) -> bool {
     super::is_token(m, ty)
         || is_group(m, ty)
         || async_body(m, ty, |body| body.starts_with(b"value<"))
 }
 
-/// Whether values of this type stand for everything that was added to them.
+/// Whether values of this type represent everything that was added to them.
 pub fn is_group(m: &Module, ty: TypeId) -> bool {
     async_body(m, ty, |body| body == b"group")
 }
 
-/// Whether this is a type of the `async` dialect whose text behind `!async.` is meant.
+/// Whether this is a type of the `async` dialect whose text after `!async.` is accepted by `is_meant`.
 fn async_body(m: &Module, ty: TypeId, is_meant: impl Fn(&[u8]) -> bool) -> bool {
     match m.ctx.type_kind(ty) {
         TypeKind::Opaque { dialect, body } => {
@@ -35,8 +34,8 @@ fn async_body(m: &Module, ty: TypeId, is_meant: impl Fn(&[u8]) -> bool) -> bool 
     }
 }
 
-/// Whether what the operation starts, or what is in its regions, may run later than it is in
-/// the program. A call that is given a group may add to it.
+/// Whether work that the operation starts, or that is in its regions, may run later than its position in the
+/// program. A call that receives a group may add to it.
 pub fn runs_later(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::RUNS_LATER)
         || m.results(op)
@@ -54,7 +53,7 @@ pub fn is_within_deferred(m: &Module, op: OpId) -> bool {
         .any(|around| runs_later(m, around))
 }
 
-/// Whether control continues behind the operation only when all its awaitable operands are ready.
+/// Whether control continues after the operation only when all its awaitable operands are ready.
 pub fn awaits(m: &Module, op: OpId) -> bool {
     let depends = || {
         m.def(op)
@@ -67,7 +66,7 @@ pub fn awaits(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::AWAITS) || (depends() && !has_token())
 }
 
-/// The operands of an operation that stand for the completion of something.
+/// The operands of an operation that represent the completion of work.
 pub fn awaitable_operands(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
     let operands = m.operands(op).iter().copied();
     operands.filter(|&value| is_awaitable(m, m.value_type(value)))

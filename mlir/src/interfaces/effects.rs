@@ -1,6 +1,6 @@
 //! Which memory an operation reads, writes, allocates and frees.
 //!
-//! An operation without a table entry, or whose entry says [`Effects::Unknown`], may do anything to
+//! An operation without a table entry, or whose entry has [`Effects::Unknown`], may do anything to
 //! any memory it can reach. Leaving an effect out of an entry is unsound; listing one too many costs
 //! precision. All groups of a listed effect are taken from the segment sizes, so the answers hold
 //! for verified IR only.
@@ -13,10 +13,10 @@ use crate::ir::{Module, OpId, ValueId};
 /// The effects of one operation.
 pub type EffectList = SmallVec<[EffectInstance; 4]>;
 
-/// The effects of the operation itself; absent when they are not known.
+/// The effects of the operation itself; absent if they are unknown.
 ///
-/// Operations with [`Effects::Recursive`] have none of their own: those in their regions do
-/// everything.
+/// Operations with [`Effects::Recursive`] have none of their own: all effects come from the operations in their
+/// regions.
 pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
     let mut list = EffectList::new();
     match m.def(op)?.effects {
@@ -54,8 +54,8 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
     Some(list)
 }
 
-/// The values on which an operation has an effect of one kind; none where its effects are not known. Costs next to
-/// nothing where the table entry lists no such effect.
+/// The values on which an operation has an effect of one kind; empty if its effects are unknown. Cheap if the
+/// table entry lists no such effect.
 pub fn affected(m: &Module, op: OpId, kind: EffectKind) -> SmallVec<[ValueId; 2]> {
     if !may_have_effect(m, op, kind) {
         return SmallVec::new();
@@ -65,7 +65,7 @@ pub fn affected(m: &Module, op: OpId, kind: EffectKind) -> SmallVec<[ValueId; 2]
     of_kind.filter_map(|effect| effect.value).collect()
 }
 
-/// `false` if an operation certainly has no effect of a kind by itself.
+/// `false` if an operation itself certainly has no effect of a kind.
 pub fn may_have_effect(m: &Module, op: OpId, kind: EffectKind) -> bool {
     match m.def(op).map(|def| &def.effects) {
         None | Some(Effects::Unknown) => true,
@@ -75,14 +75,14 @@ pub fn may_have_effect(m: &Module, op: OpId, kind: EffectKind) -> bool {
     }
 }
 
-/// Whether neither the operation nor, if it represents them, the operations in its regions touch
-/// memory. `O(size of the operation)`; ask [`EffectFreeOps`] for many operations at once.
+/// Whether neither the operation nor, if its effects are recursive, the operations in its regions access memory.
+/// `O(size of the operation)`; use [`EffectFreeOps`] for many operations at once.
 pub fn is_memory_effect_free(m: &Module, op: OpId) -> bool {
     if !is_recursive(m, op) {
         return effects(m, op).is_some_and(|list| list.is_empty());
     }
-    // Operations below one with known effects are visited too, which its own effects would answer
-    // for; such operations are rare inside of recursive ones, and the answer errs to the safe side.
+    // The walk also visits operations inside those with known effects, which those effects would already cover. This
+    // is rare inside recursive operations, and the answer errs on the safe side.
     m.walk(op)
         .all(|op| is_recursive(m, op) || effects(m, op).is_some_and(|list| list.is_empty()))
 }
@@ -99,11 +99,11 @@ pub struct EffectFreeOps {
 }
 
 impl EffectFreeOps {
-    /// Looks at each operation below `root` once.
+    /// Visits each operation below `root` once.
     pub fn new(m: &Module, root: OpId) -> Self {
         let order: Vec<OpId> = m.walk(root).collect();
         let mut is_free = vec![true; m.op_count()];
-        // Backwards, every operation comes after those in its regions.
+        // In reverse order, every operation comes after those in its regions.
         for &op in order.iter().rev() {
             let index = op.index();
             is_free[index] = if is_recursive(m, op) {
@@ -118,7 +118,7 @@ impl EffectFreeOps {
         Self { is_free }
     }
 
-    /// Whether the operation does not touch memory; `false` for one made later.
+    /// Whether the operation does not access memory; `false` for operations created later.
     pub fn contains(&self, op: OpId) -> bool {
         self.is_free.get(op.index()).copied().unwrap_or(false)
     }

@@ -11,7 +11,7 @@ use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, ValueId, names};
 pub enum Bound {
     /// Known before the program runs.
     Constant(i64),
-    /// This value.
+    /// The value of this SSA value.
     Value(ValueId),
     /// Computed from several values (an affine map).
     Computed,
@@ -24,9 +24,9 @@ pub struct LoopDim {
     pub iv: ValueId,
     /// First value.
     pub lower: Bound,
-    /// One behind the last value.
+    /// One past the last value.
     pub upper: Bound,
-    /// Distance of two values.
+    /// Distance between values.
     pub step: Bound,
 }
 
@@ -53,7 +53,7 @@ impl LoopDim {
     }
 }
 
-/// The integer that a value is, if an operation with [`Traits::CONSTANT_LIKE`] defines it.
+/// The integer value of a constant, if an operation with [`Traits::CONSTANT_LIKE`] defines it.
 pub fn constant_int(m: &Module, value: ValueId) -> Option<i64> {
     let op = m.defining_op(value)?;
     if !m.has_trait(op, Traits::CONSTANT_LIKE) {
@@ -62,8 +62,8 @@ pub fn constant_int(m: &Module, value: ValueId) -> Option<i64> {
     m.prop_i64(op, names::VALUE)
 }
 
-/// The dimensions of a loop, outermost first; absent when the operation is not a loop with induction
-/// variables, or not one that the tables describe.
+/// The dimensions of a loop, outermost first; absent if the operation is not a loop with induction variables, or
+/// not one that the tables describe.
 pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
     let (lower, upper, step) = match m.def(op)?.loop_bounds {
         LoopBounds::None => return None,
@@ -119,8 +119,8 @@ fn mixed_bounds(m: &Module, op: OpId, (group, attr): (&str, &str)) -> Option<Vec
     fixed.iter().map(bound).collect()
 }
 
-/// The results of a bound map. With several results for one dimension (`min`, `max`) the lengths do
-/// not agree and the caller gives up.
+/// The results of a bound map. With several results for one dimension (`min`, `max`) the lengths differ and the
+/// caller stops.
 fn map_bounds(m: &Module, op: OpId, attr: &str) -> Option<Vec<Bound>> {
     let attr = m.prop(op, m.ctx.find_str(attr)?)?;
     let AttrKind::AffineMap(map) = m.ctx.attr_kind(attr) else {

@@ -1,6 +1,6 @@
 //! Queries that passes ask about operations, answered from the dialect tables.
 //!
-//! Each module holds one query. Its documentation gives the answer for unregistered operations, and
+//! Each module holds one query. Its documentation states the answer for unregistered operations, and
 //! states which errors in a table entry make passes unsound and which only cost precision.
 
 pub mod alloc;
@@ -43,8 +43,8 @@ pub use views::{
 mod tests {
     use crate::dialects::{Dialects, EffectOn, Effects, LoopBounds, OpDef, RegionFlow, Traits};
 
-    /// What an entry says by name must be there: a group that is not found is taken as empty, and an
-    /// effect or edge would silently be missing.
+    /// All names in an entry must exist: an unknown group is treated as empty, and an effect or edge would silently
+    /// be missing.
     #[test]
     fn every_entry_names_groups_and_attributes_that_it_has() {
         for def in Dialects::core().ops() {

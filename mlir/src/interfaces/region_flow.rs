@@ -1,8 +1,8 @@
 //! How control and values flow between the regions of an operation.
 //!
-//! For an unregistered operation, any region may run any number of times in any order,
-//! and any value may become any other: [`has_region_flow`] says `false` and [`region_edges`] gives
-//! nothing, so a caller must ask the former first. A missing edge is unsound.
+//! For an unregistered operation, any region may run any number of times in any order, and any value may become
+//! any other: [`has_region_flow`] returns `false` and [`region_edges`] is empty, so a caller must query the
+//! former first. A missing edge is unsound.
 
 use std::ops::Range;
 
@@ -14,21 +14,21 @@ use crate::ir::{Module, OpId, RegionId, ValueId};
 /// Either end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegionPoint {
-    /// The operation itself: before it on the left of an edge, behind it on the right.
+    /// The operation itself: its start as the source of an edge, its end as the target.
     Parent,
     /// One of its regions.
     Region(RegionId),
 }
 
-/// One way that control may take, and the values that go along: `sources[i]` becomes `targets[i]`.
+/// A control-flow edge, and the values that are passed along it: `sources[i]` becomes `targets[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionEdge {
-    /// Where control comes from.
+    /// The source of the edge.
     pub from: RegionPoint,
-    /// Where it goes.
+    /// The target of the edge.
     pub to: RegionPoint,
-    /// The operation whose operands go along: the one around the regions, or the terminator through which
-    /// control leaves `from`.
+    /// The operation whose operands are passed: the parent of the regions, or the terminator through which control
+    /// leaves `from`.
     pub via: OpId,
     /// Index of `sources[0]` among the operands of `via`; the others follow it.
     pub first: usize,
@@ -39,7 +39,7 @@ pub struct RegionEdge {
 }
 
 impl RegionEdge {
-    /// An edge that takes some operands of `via` along, as many as there are targets.
+    /// An edge that passes some operands of `via`, at most as many as there are targets.
     pub fn new(
         m: &Module,
         (from, to): (RegionPoint, RegionPoint),
@@ -47,7 +47,7 @@ impl RegionEdge {
         targets: &[ValueId],
     ) -> Self {
         let sources = m.operands(via).get(operands.clone()).unwrap_or(&[]);
-        // Results that no region passes: the token of an asynchronous `gpu.launch`.
+        // No region passes some results, such as the token of an asynchronous `gpu.launch`.
         let n = sources.len().min(targets.len());
         Self {
             from,
@@ -66,7 +66,7 @@ pub fn has_region_flow(m: &Module, op: OpId) -> bool {
         .is_some_and(|def| !matches!(def.flow, RegionFlow::Unknown | RegionFlow::None))
 }
 
-/// Whether memrefs are passed into the regions of an operation, or out of them. Linear in the arguments.
+/// Whether memrefs are passed into or out of the regions of an operation. Linear in the arguments.
 pub fn passes_memrefs(m: &Module, op: OpId) -> bool {
     let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
     let mut args = entries.flat_map(|block| m.block_args(block).iter());
@@ -85,7 +85,7 @@ pub fn region_exits(m: &Module, region: RegionId) -> impl Iterator<Item = OpId> 
         .filter(|&op| m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
 }
 
-/// Every edge of the operation; empty when [`has_region_flow`] says `false`.
+/// Every edge of the operation; empty if [`has_region_flow`] returns `false`.
 pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
     let mut edges = Edges {
         m,
@@ -106,8 +106,7 @@ pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
     edges.list
 }
 
-/// The operand group that holds the initial values of what an operation carries from one iteration
-/// to the next; absent when it carries nothing.
+/// The operand group with the initial values of loop-carried values; absent if there are none.
 pub fn carried_group(m: &Module, op: OpId) -> Option<usize> {
     let def = m.def(op)?;
     match def.flow {
@@ -142,7 +141,7 @@ impl<'m> Edges<'m> {
         self.list.push(edge);
     }
 
-    /// An edge on which no values go along.
+    /// An edge that passes no values.
     fn add_empty(&mut self, from: RegionPoint, to: RegionPoint) {
         self.add(from, to, (self.op, 0..0), &[]);
     }
@@ -157,13 +156,13 @@ impl<'m> Edges<'m> {
             .map_or(&[], |block| self.m.block_args(block))
     }
 
-    /// The last `n` arguments: those behind the induction variables.
+    /// The last `n` arguments, which follow the induction variables.
     fn last_args(&self, region: RegionId, n: usize) -> &'m [ValueId] {
         let args = self.args(region);
         &args[args.len().saturating_sub(n)..]
     }
 
-    /// An edge from every exit of a region, with all operands of the exit but the first `skip`.
+    /// An edge from every exit of a region, with all operands of the exit except for the first `skip`.
     fn add_exits(&mut self, region: RegionId, skip: usize, to: RegionPoint, targets: &[ValueId]) {
         let m = self.m;
         for exit in region_exits(m, region) {
@@ -225,8 +224,8 @@ impl<'m> Edges<'m> {
         }
     }
 
-    /// Iterations in any order. A result combines an initial value and what the iterations hand to
-    /// the reduction; when that is a buffer, any of them may be the result.
+    /// Iterations in any order. A result combines an initial value and the values that the iterations pass to the
+    /// reduction; for buffers, any of them may be the result.
     fn parallel(&mut self) {
         let (m, results) = (self.m, self.results());
         let Some(&body) = m.regions(self.op).first() else {

@@ -12,8 +12,8 @@ pub fn is_sequential_loop(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::LOOP) && !m.has_trait(op, Traits::PARALLEL_REGION)
 }
 
-/// Whether a merged allocation may be at the start of the operation's region: an automatic
-/// allocation scope, but not a sequential loop, whose buffers are better off outside of it.
+/// Whether a merged allocation may be at the start of the operation's region: an automatic allocation scope, but
+/// not a sequential loop, whose buffers should be allocated outside.
 pub fn is_allocation_scope(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::AUTOMATIC_ALLOCATION_SCOPE) && !is_sequential_loop(m, op)
 }

@@ -1,7 +1,7 @@
 //! Allocation sites: an allocation with the layout of its buffers and the operations that free them.
 //!
-//! Plain data that collectors produce and mutators consume, so that both describe an allocation in the
-//! same terms. Nothing here is derived from the IR; who receives a site checks it against the IR.
+//! Plain data that collectors produce and mutators consume, so that both describe an allocation in the same
+//! terms. Nothing here is derived from the IR; the consumer checks a site against the IR.
 
 use crate::ir::{OpId, ValueId};
 
@@ -10,16 +10,15 @@ use crate::ir::{OpId, ValueId};
 pub struct AllocationSite {
     /// The allocating operation; its first result is the buffer.
     pub alloc: OpId,
-    /// Bytes of one buffer, whatever the number of slots.
+    /// Bytes of one buffer, regardless of the number of slots.
     pub size_bytes: u64,
     /// Strides in elements of a dense layout other than the identity.
     pub strides: Option<Box<[i64]>>,
-    /// One slot for each iteration of the loops that the buffer moves out of; absent when it stays in its
-    /// scope.
+    /// One slot for each iteration of the loops that the buffer moves out of; absent if it stays in its scope.
     pub slots: Option<SlotNest>,
-    /// What frees the buffer. An operation may be listed for several sites.
+    /// The operations that free the buffer. An operation may be listed for several sites.
     pub deallocs: Vec<OpId>,
-    /// Whether the buffer may be used until it is freed, and not only until the last use that can be seen.
+    /// Whether the buffer may be used until it is freed, beyond its last visible use.
     pub is_live_until_freed: bool,
 }
 
@@ -32,7 +31,7 @@ pub struct AllocationSite {
 pub struct SlotNest {
     /// The dimensions of all loops, outermost first.
     pub dims: Vec<SlotDim>,
-    /// Distance of two slots in bytes, at least the size of one buffer.
+    /// Distance between slots in bytes, at least the size of one buffer.
     pub slot_bytes: u64,
 }
 
@@ -43,14 +42,14 @@ pub struct SlotDim {
     pub iv: ValueId,
     /// Its first value.
     pub lower: i64,
-    /// The distance of two values; at least 1.
+    /// The distance between values; at least 1.
     pub step: i64,
-    /// How many values it takes.
+    /// The number of values.
     pub trip_count: u64,
 }
 
 impl AllocationSite {
-    /// A site with identity layout, one place and no deallocations.
+    /// A site with identity layout, one slot and no deallocations.
     pub fn new(alloc: OpId, size_bytes: u64) -> Self {
         Self {
             alloc,

@@ -9,10 +9,10 @@ use smallvec::SmallVec;
 use crate::dialects::{Traits, Views};
 use crate::ir::{Module, OpId, TypeId, TypeKind, ValueId};
 
-/// Pairs of (source operand, result that names bytes of it), as the table lists them.
+/// Pairs of (source operand, result that refers to its memory), as listed in the table.
 ///
-/// Types are not looked at: a pair may lead from a memref to a pointer or a tensor.
-/// `O(operands * results)` for [`Views::All`], linear otherwise.
+/// Types are not considered: a pair may lead from a memref to a pointer or a tensor. `O(operands * results)` for
+/// [`Views::All`], linear otherwise.
 pub fn view_sources(m: &Module, op: OpId) -> SmallVec<[(ValueId, ValueId); 2]> {
     let views = m.def(op).map_or(Views::None, |def| def.views);
     let sources = m.operands(op);
@@ -32,17 +32,15 @@ pub fn view_sources(m: &Module, op: OpId) -> SmallVec<[(ValueId, ValueId); 2]> {
     }
 }
 
-/// Whether some result names bytes of an operand.
+/// Whether some result refers to the memory of an operand.
 pub fn is_view_like(m: &Module, op: OpId) -> bool {
     m.def(op).is_some_and(|def| def.views != Views::None)
 }
 
-/// Whether the address of the result may differ from that of the source, so that two views of one
-/// allocation need not have equal addresses. Offsets do not count: an address is that of the element
-/// at offset 0.
+/// Whether the address of the result may differ from that of the source, so that two views of one allocation need
+/// not have equal addresses. Offsets do not count: an address is that of the element at offset 0.
 ///
-/// Unregistered operations answer no; analyses take their results for
-/// buffers of unknown origin.
+/// `false` for unregistered operations; analyses treat their results as buffers of unknown origin.
 pub fn moves_pointer(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::MOVES_POINTER)
         && m.operand_group(op, "byte_shift")
@@ -50,9 +48,9 @@ pub fn moves_pointer(m: &Module, op: OpId) -> bool {
             .any(|&shift| super::constant_int(m, shift) != Some(0))
 }
 
-/// The buffer that a value is a view of, itself if it is none. A deallocation of a view frees this buffer.
+/// The buffer that a value is a view of, or the value itself. A deallocation of a view frees this buffer.
 ///
-/// Not through views whose address may differ, see [`moves_pointer`]. Linear in the nesting of views.
+/// Stops at views whose address may differ, see [`moves_pointer`]. Linear in the nesting of views.
 pub fn viewed_buffer(m: &Module, value: ValueId) -> ValueId {
     let mut value = value;
     while let Some(op) = m.defining_op(value).filter(|&op| !moves_pointer(m, op)) {
@@ -71,10 +69,10 @@ pub fn is_select_like(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::SELECT_LIKE)
 }
 
-/// Whether a value of this type, other than a memref, can carry a pointer to a buffer with it.
+/// Whether a value of this type, other than a memref, can carry a pointer to a buffer.
 ///
-/// Types of dialects that we do not model can; numbers and vectors of numbers cannot. A pointer
-/// that was converted to an integer is covered by [`Traits::CAPTURES`].
+/// Types of unknown dialects can; numbers and vectors of numbers cannot. A pointer that was converted to an
+/// integer is covered by [`Traits::CAPTURES`].
 pub fn may_hold_buffer(m: &Module, ty: TypeId) -> bool {
     match m.ctx.type_kind(ty) {
         TypeKind::Tensor { .. }
@@ -93,8 +91,8 @@ pub fn may_hold_buffer(m: &Module, ty: TypeId) -> bool {
     }
 }
 
-/// Whether values of this type stand for the completion of something that runs later, such as
-/// `!async.token` and `!gpu.async.token`.
+/// Whether values of this type represent the completion of work that runs later, such as `!async.token` and
+/// `!gpu.async.token`.
 pub fn is_token(m: &Module, ty: TypeId) -> bool {
     match m.ctx.type_kind(ty) {
         TypeKind::Opaque { body, .. } => {

@@ -89,7 +89,7 @@ impl AffineExpr {
         }
     }
 
-    /// `lhs + rhs` if a rule applies, else both sides back.
+    /// `lhs + rhs` if a rule applies, otherwise returns both sides.
     fn simplify_add(lhs: Self, rhs: Self) -> Result<Self, (Self, Self)> {
         if let (Constant(l), Constant(r)) = (&lhs, &rhs) {
             return l.checked_add(*r).map(Constant).ok_or((lhs, rhs));
@@ -118,7 +118,8 @@ impl AffineExpr {
             return Ok(Self::mul(term, Constant(factor)));
         }
         match lhs {
-            // Two constants side by side would overflow: they stay where they are.
+            // Moves the constant to the end. Two constants stay in place: only constants whose sum overflows reach
+            // this point.
             Binary(Add, left, constant)
                 if matches!(*constant, Constant(_)) && !matches!(rhs, Constant(_)) =>
             {
@@ -317,7 +318,7 @@ impl AffineExpr {
         }
     }
 
-    /// The expression with other dimensions and symbols in the place of its own, simplified again.
+    /// The expression with renumbered dimensions and symbols, simplified again.
     pub fn renumbered(&self, dims: &dyn Fn(u32) -> u32, symbols: &dyn Fn(u32) -> u32) -> Self {
         match self {
             Dim(i) => Dim(dims(*i)),
@@ -331,7 +332,7 @@ impl AffineExpr {
         }
     }
 
-    /// The expression with others in the place of its dimensions, simplified again; zero where there are none.
+    /// The expression with other expressions substituted for its dimensions, simplified again; missing ones are zero.
     pub fn with_dims(&self, dims: &[Self]) -> Self {
         match self {
             Dim(i) => dims.get(*i as usize).cloned().unwrap_or(Constant(0)),
@@ -473,7 +474,7 @@ impl AffineMap {
         if self.symbols > 0 || self.results.len() > self.dims as usize {
             return false;
         }
-        // `dims` is a number in a text: the table of seen ones must not grow with it.
+        // `dims` comes from the text of a program, so memory must not grow with it.
         let mut seen: Vec<u32> = Vec::with_capacity(self.results.len());
         for expr in &self.results {
             match expr {

@@ -2,7 +2,7 @@
 
 use super::{AffineMap, AttrId, IntegerSet, LocId, StrId, TypeId, TypeKind};
 
-/// What an attribute is.
+/// The contents of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrKind {
     /// `unit`.
@@ -22,7 +22,7 @@ pub enum AttrKind {
         /// Float type.
         ty: TypeId,
     },
-    /// `"text"`, perhaps with a type.
+    /// `"text"`, optionally with a type.
     String {
         /// The bytes, escapes resolved.
         value: StrId,
@@ -97,7 +97,7 @@ pub enum AttrKind {
     Opaque {
         /// Dialect name.
         dialect: StrId,
-        /// Everything behind `dialect.`; for the form `#dialect<text>` that is `<text>`.
+        /// Everything after `dialect.`; for the form `#dialect<text>` this is `<text>`.
         body: StrId,
         /// Type behind a trailing colon.
         ty: Option<TypeId>,
@@ -114,12 +114,12 @@ pub(crate) fn array_limbs(element: &TypeKind) -> usize {
     width.div_ceil(64).max(1) as usize
 }
 
-/// An integer of any width; small ones, which is nearly all of them, need no allocation.
+/// An integer of any width; small ones, which are nearly all, need no allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IntValue {
     /// A value that fits 64 bits (signed) or, for unsigned types, 63 bits.
     Small(i64),
-    /// A wider one: two's complement, little-endian limbs, without redundant high limbs.
+    /// A wider value: two's complement, little-endian limbs, without redundant high limbs.
     Big(Box<[u64]>),
 }
 

@@ -20,13 +20,13 @@ pub struct Context {
     pub(super) attrs: Interner<Vec<AttrKind>>,
     pub(super) locs: Interner<Vec<LocationKind>>,
     pub(super) op_names: Arc<OpNames>,
-    /// The dialects whose operations have definitions here.
+    /// The dialects that define operations in this context.
     pub(super) dialects: Dialects,
-    /// For a fork of another context: what it has added.
+    /// For a fork of another context: the items that it has added.
     pub(super) forked: Option<Forked>,
 }
 
-/// Operation names; few, and nearly all of them known once a module is read.
+/// Operation names; few, and nearly all are known once a module is parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpNames {
     pub(super) list: Vec<OpNameInfo>,
@@ -42,7 +42,7 @@ pub(super) struct OpNameInfo {
     format: Option<Arc<[Elem]>>,
 }
 
-/// What a context knew when it was forked, and what was added since.
+/// The sizes of the tables when a context was forked, and the items added since.
 #[derive(Clone, Debug)]
 pub(super) struct Forked {
     pub(super) n_strs: u32,
@@ -120,7 +120,7 @@ impl Default for Context {
 }
 
 impl Context {
-    /// An empty context that knows these dialects; [`Context::default`] knows the core ones.
+    /// An empty context with these dialects; [`Context::default`] has the core dialects.
     pub fn with_dialects(dialects: Dialects) -> Self {
         let mut context = Self {
             strs: Interner::default(),
@@ -137,7 +137,7 @@ impl Context {
         context
     }
 
-    /// The dialects whose operations have definitions here.
+    /// The dialects that define operations in this context.
     pub fn dialects(&self) -> &Dialects {
         &self.dialects
     }
@@ -160,7 +160,7 @@ impl Context {
     /// The text of an interned string; bytes that are not UTF-8 become replacement characters.
     pub fn text(&self, id: StrId) -> std::borrow::Cow<'_, str> {
         let bytes = self.bytes(id);
-        // Nearly all of them are ASCII, which this looks at in words.
+        // Nearly all strings are ASCII, which `from_utf8` checks a word at a time.
         std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Into::into)
     }
 
@@ -178,7 +178,7 @@ impl Context {
         Some(TypeId::from_index(number))
     }
 
-    /// What a type is.
+    /// The contents of a type.
     pub fn type_kind(&self, id: TypeId) -> &TypeKind {
         self.types.get(id.index() as u32)
     }
@@ -191,7 +191,7 @@ impl Context {
         AttrId::from_index(number)
     }
 
-    /// What an attribute is.
+    /// The contents of an attribute.
     pub fn attr_kind(&self, id: AttrId) -> &AttrKind {
         self.attrs.get(id.index() as u32)
     }
@@ -204,7 +204,7 @@ impl Context {
         LocId::from_index(number)
     }
 
-    /// What a location is.
+    /// The contents of a location.
     pub fn loc_kind(&self, id: LocId) -> &LocationKind {
         self.locs.get(id.index() as u32)
     }
@@ -232,7 +232,7 @@ impl Context {
             Assembly::Format(text) => format::compile(def, text).map(Arc::from),
             Assembly::Generic | Assembly::Hook { .. } => None,
         });
-        // Contexts that were forked share the names until one of them needs another.
+        // Forked contexts share the table of names until one of them adds a name.
         let names = Arc::make_mut(&mut self.op_names);
         let id = OpName::from_index(names.list.len() as u32);
         names.list.push(OpNameInfo {
@@ -276,7 +276,7 @@ impl Context {
         &self.op_names.list[name.index()].attr_names
     }
 
-    // Shorthands for what passes build all the time.
+    // Shorthands for types and attributes that passes often build.
 
     /// `index`.
     pub fn index_type(&mut self) -> TypeId {
@@ -410,7 +410,7 @@ impl Context {
         }
     }
 
-    /// The element of a dense attribute, if all its elements are this one and `arith.constant` may have it.
+    /// The element of a dense attribute whose elements are all equal, if `arith.constant` may have it.
     pub fn splat_element(&self, id: AttrId) -> Option<AttrKind> {
         let AttrKind::Dense {
             ty,

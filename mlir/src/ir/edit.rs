@@ -25,19 +25,19 @@ impl Module {
         self.ops[op.index()].attrs.remove(name)
     }
 
-    /// Puts a detached operation at the end of a block.
+    /// Inserts a detached operation at the end of a block.
     pub fn insert_at_end(&mut self, block: BlockId, op: OpId) {
         let last = self.last_op(block);
         self.link_op(block, op, last, None);
     }
 
-    /// Puts a detached operation at the start of a block.
+    /// Inserts a detached operation at the start of a block.
     pub fn insert_at_start(&mut self, block: BlockId, op: OpId) {
         let first = self.first_op(block);
         self.link_op(block, op, None, first);
     }
 
-    /// Puts a detached operation before `anchor`, which is in a block.
+    /// Inserts a detached operation before `anchor`, which is in a block.
     pub fn insert_before(&mut self, anchor: OpId, op: OpId) {
         if let Some(block) = self.op_block(anchor) {
             let prev = self.prev_op(anchor);
@@ -45,7 +45,7 @@ impl Module {
         }
     }
 
-    /// Puts a detached operation behind `anchor`, which is in a block.
+    /// Inserts a detached operation after `anchor`, which is in a block.
     pub fn insert_after(&mut self, anchor: OpId, op: OpId) {
         if let Some(block) = self.op_block(anchor) {
             let next = self.next_op(anchor);
@@ -80,12 +80,11 @@ impl Module {
         }
     }
 
-    /// Spreads the sequence numbers of the operations around one that has none yet.
+    /// Renumbers the operations around one that has no sequence number yet.
     ///
-    /// As few as lie close enough to each other: the window doubles until the numbers around it leave
-    /// room. Inserting at one place again and again costs a logarithm each that way (Bender and
-    /// others, "Two simplified algorithms for maintaining order in a list", ESA 2002), where
-    /// numbering the whole block anew would be quadratic.
+    /// Renumbers as few as possible: the window doubles until the surrounding numbers leave room. Repeated insertion
+    /// at one position then costs amortised logarithmic time (Bender and others, "Two simplified algorithms for
+    /// maintaining order in a list", ESA 2002), whereas renumbering the whole block would be quadratic.
     fn make_room(&mut self, op: OpId) {
         const SPARSE: u32 = 16;
         let (mut first, mut last) = (op, op);
@@ -122,7 +121,7 @@ impl Module {
         }
     }
 
-    /// Puts the operations of a block, all of which are listed once, into another order. Linear.
+    /// Reorders the operations of a block, all of which must be listed once. Linear.
     pub fn reorder(&mut self, block: BlockId, ops: &[OpId]) {
         debug_assert!(ops.iter().all(|&op| self.op_block(op) == Some(block)));
         debug_assert_eq!(ops.len(), self.ops(block).count());
@@ -142,7 +141,7 @@ impl Module {
         block.last = prev;
     }
 
-    /// Takes an operation out of its block, whole.
+    /// Removes an operation from its block, with its contents.
     pub fn detach(&mut self, op: OpId) {
         let OpData {
             block, prev, next, ..
@@ -162,8 +161,8 @@ impl Module {
         data.next = None;
     }
 
-    /// Takes an operation out of its block and drops it with everything in its regions. Its results
-    /// must have no uses outside of it.
+    /// Removes an operation from its block and drops it with everything in its regions. Its results must have no uses
+    /// outside it.
     pub fn erase(&mut self, op: OpId) {
         self.detach(op);
         let inside: Vec<OpId> = self.walk(op).collect();
@@ -222,8 +221,8 @@ mod tests {
         assert!(ops.windows(2).all(|pair| m.is_before(pair[0], pair[1])));
     }
 
-    /// Positions stay in order however operations are inserted: before one, behind one, between two
-    /// that were inserted last.
+    /// Positions stay ordered for all insertion patterns: before an operation, after it, and between the two that
+    /// were inserted last.
     #[test]
     fn positions_are_in_order_wherever_operations_go() {
         for way in 0..4 {

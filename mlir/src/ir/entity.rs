@@ -1,7 +1,7 @@
 //! Typed indices: one `u32` newtype for each kind of thing that the IR owns.
 //!
-//! An id is only meaningful together with the [`Module`](crate::Module) or
-//! [`Context`](crate::Context) that handed it out. `Option<Id>` is as small as `Id`.
+//! An id is only meaningful together with the [`Module`](crate::Module) or [`Context`](crate::Context) that
+//! created it. `Option<Id>` has the size of `Id`.
 
 use std::fmt;
 use std::num::NonZeroU32;

@@ -9,7 +9,7 @@ use super::{
     TypeId, TypeKind,
 };
 
-/// What the ids of a forked context are called in the one that absorbed it.
+/// Maps ids of a forked context to ids of the context that absorbed it.
 ///
 /// Ids from before the fork are the same in both.
 #[derive(Debug, Default)]
@@ -54,9 +54,9 @@ impl<Id: Copy> Renamed<Id> {
 }
 
 impl Context {
-    /// A context that shares everything here. What the two add from now on is theirs alone.
+    /// A context that shares all existing items. Items added later are private to each of the two.
     ///
-    /// `O(1)` except for the first fork since something was added.
+    /// `O(1)`, except for the first fork after items were added.
     pub(super) fn fork(&mut self) -> Self {
         let fork = Self {
             strs: self.strs.fork(),
@@ -80,7 +80,7 @@ impl Context {
         }
     }
 
-    /// Adds what a fork of this context has added. Linear in that.
+    /// Adds the items that a fork of this context has added. Linear in their number.
     pub(super) fn absorb(&mut self, fork: &Self) -> Translation {
         let Some(known) = &fork.forked else {
             return Translation::default();

@@ -11,30 +11,30 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-/// Where the items of a layer are.
+/// The storage of a layer.
 pub(super) trait Store: Default {
-    /// What items are looked up by.
+    /// The lookup key of items.
     type Key: ?Sized + Hash + Eq;
 
     fn len(&self) -> usize;
     fn get(&self, index: usize) -> &Self::Key;
-    /// Moves all items of `other` behind those here.
+    /// Moves all items of `other` to the end of this store.
     fn append(&mut self, other: Self);
 }
 
-/// How a new item gets into a store.
+/// Adds a new item to a store.
 pub(super) trait Accept<Item> {
     fn push(&mut self, item: Item);
 }
 
-/// Byte strings, one behind the other.
+/// Byte strings, stored consecutively.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
 
-/// A table in layers; the last one is its own.
+/// A table in layers; only the last one is private.
 #[derive(Clone, Debug)]
 pub(super) struct Interner<S> {
     frozen: Vec<Arc<Layer<S>>>,
@@ -149,7 +149,7 @@ impl<S: Store> Interner<S> {
         self.own.start + self.own.items.len() as u32
     }
 
-    /// The number of an item, if it is here.
+    /// The number of an item, if it is in the table.
     pub(super) fn find(&self, key: &S::Key) -> Option<u32> {
         self.find_hashed(FxBuildHasher.hash_one(key), key)
     }
@@ -161,7 +161,7 @@ impl<S: Store> Interner<S> {
         })
     }
 
-    /// The number of an item, which is added if it is not here.
+    /// The number of an item, which is added if it is new.
     pub(super) fn intern<Item: std::borrow::Borrow<S::Key>>(&mut self, item: Item) -> u32
     where
         S: Accept<Item>,

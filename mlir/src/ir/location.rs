@@ -2,7 +2,7 @@
 
 use super::{AttrId, LocId, StrId};
 
-/// What a location is.
+/// The contents of a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LocationKind {
     /// `loc(unknown)`.
@@ -22,14 +22,14 @@ pub enum LocationKind {
     Name {
         /// The name.
         name: StrId,
-        /// Where the name stands for; `Unknown` when left out.
+        /// The location that the name refers to; `Unknown` if omitted.
         child: LocId,
     },
     /// `loc(callsite(callee at caller))`.
     CallSite {
-        /// Where the callee is.
+        /// The location of the callee.
         callee: LocId,
-        /// Where the call is.
+        /// The location of the call.
         caller: LocId,
     },
     /// `loc(fused<metadata>[locations])`.

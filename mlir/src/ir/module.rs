@@ -22,7 +22,7 @@ use crate::text::Span;
 pub struct Module {
     /// Interned types, attributes, strings and names.
     pub ctx: Context,
-    /// Data beside the module: its file's resource sections.
+    /// The resource sections of the file.
     pub resources: Resources,
     pub(super) ops: Vec<OpData>,
     pub(super) blocks: Vec<BlockData>,
@@ -30,7 +30,7 @@ pub struct Module {
     pub(super) values: Vec<ValueData>,
     pub(super) operands: Vec<ValueId>,
     pub(super) links: Vec<UseLink>,
-    /// Locations of the block arguments that have one of their own.
+    /// Locations of the block arguments that have an explicit one.
     pub(super) arg_locs: FxHashMap<ValueId, LocId>,
     pub(super) root: OpId,
 }
@@ -86,28 +86,28 @@ pub(super) struct UseLink {
     pub(super) next: Option<UseId>,
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
     /// Result `index` of `op`.
     Result {
         /// The defining operation.
         op: OpId,
-        /// Which of its results.
+        /// The index of the result.
         index: u32,
     },
     /// Argument `index` of `block`.
     Arg {
         /// The block.
         block: BlockId,
-        /// Which of its arguments.
+        /// The index of the argument.
         index: u32,
     },
-    /// A use that was read before its definition; gone once parsing ends.
+    /// A use that was parsed before its definition; none remain after parsing.
     Forward,
 }
 
-/// What [`Module::create_op`] makes an operation from.
+/// The parts of an operation for [`Module::create_op`].
 #[derive(Clone, Debug)]
 pub struct OpSpec {
     /// Operation name.
@@ -126,7 +126,7 @@ pub struct OpSpec {
     pub attrs: Dict,
     /// Explicit location.
     pub loc: Option<LocId>,
-    /// Where the operation is in the source text.
+    /// The span of the operation in the source text.
     pub span: Span,
 }
 
@@ -231,7 +231,7 @@ impl Module {
         self.root
     }
 
-    /// Makes a detached `builtin.module` the root (the parser does this when the file spells one).
+    /// Makes a detached `builtin.module` the root (used by the parser if the file contains one).
     pub(crate) fn set_root(&mut self, root: OpId) {
         self.root = root;
     }
@@ -243,17 +243,17 @@ impl Module {
             .and_then(|&region| self.first_block(region))
     }
 
-    /// Number of operation ids handed out so far: an upper bound for dense side tables.
+    /// Number of operation ids created so far: an upper bound for dense side tables.
     pub fn op_count(&self) -> usize {
         self.ops.len()
     }
 
-    /// Number of value ids handed out so far.
+    /// Number of value ids created so far.
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// Number of block ids handed out so far.
+    /// Number of block ids created so far.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
@@ -435,12 +435,12 @@ impl Module {
             .map(|region| self.region_parent(region))
     }
 
-    /// The operation around an operation.
+    /// The parent operation of an operation.
     pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.op_block(op).and_then(|block| self.block_parent(block))
     }
 
-    /// The operations around an operation, innermost first, without itself.
+    /// The ancestors of an operation, innermost first, without itself.
     pub fn ancestors(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
         std::iter::successors(self.parent(op), |&op| self.parent(op))
     }
@@ -469,7 +469,7 @@ impl Module {
             let op = next?;
             let data = &self.ops[op.index()];
             next = match data.next {
-                // Nearly every operation: every analysis walks, so this is worth a case of its own.
+                // A fast path for most operations: every analysis walks the module.
                 Some(behind) if data.regions.is_empty() && op != root => Some(behind),
                 _ => self.first_inside(op).or_else(|| self.walk_next(root, op)),
             };

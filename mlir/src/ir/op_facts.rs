@@ -1,4 +1,4 @@
-//! What an operation is: name, operands, results, attributes, and groups of them.
+//! Queries about operations: name, operands, results, attributes, and their groups.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl Module {
         self.ctx.def(self.op_name(op))
     }
 
-    /// Whether the operation's table gives it all these traits.
+    /// Whether the operation's table entry has all these traits.
     pub fn has_trait(&self, op: OpId, traits: Traits) -> bool {
         self.def(op).is_some_and(|def| def.traits.has(traits))
     }
@@ -98,7 +98,7 @@ impl Module {
             .unwrap_or(&[])
     }
 
-    /// Name of a symbol operation. `gpu.func` keeps it among its discardable attributes.
+    /// Name of a symbol operation. `gpu.func` stores it as a discardable attribute.
     pub fn symbol_name(&self, op: OpId) -> Option<StrId> {
         self.prop(op, names::SYM_NAME)
             .or_else(|| self.attr(op, names::SYM_NAME))
@@ -110,13 +110,12 @@ impl Module {
         self.ops[op.index()].loc
     }
 
-    /// Gives an operation a location, or takes it.
+    /// Sets or removes the location of an operation.
     pub(crate) fn set_op_loc(&mut self, op: OpId, loc: Option<LocId>) {
         self.ops[op.index()].loc = loc;
     }
 
-    /// Where the operation is in the source text; empty for operations made by passes from
-    /// nothing.
+    /// The span of the operation in the source text; empty for operations created by passes.
     pub fn span(&self, op: OpId) -> Span {
         self.ops[op.index()].span
     }
@@ -148,10 +147,10 @@ impl Module {
     }
 }
 
-/// Where group number `group` lies among `len` values.
+/// The range of group number `group` among `len` values.
 fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usize) -> Range<usize> {
     if let Some(segments) = segments {
-        // Generic text may leave segment sizes out when every group is empty.
+        // Generic syntax may omit the segment sizes if every group is empty.
         if segments.len() != groups.len() {
             return 0..0;
         }
@@ -160,7 +159,7 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
         let end = start + size(&segments[group]);
         return if end <= len { start..end } else { 0..0 };
     }
-    // Where several groups have no fixed length, they are equally long.
+    // Without segment sizes, all variadic groups have the same length.
     let n_fixed = |groups: &[Arg]| {
         let fixed = groups.iter().filter(|group| group.arity == Arity::One);
         fixed.count()

@@ -19,7 +19,7 @@ impl CloneMap {
         self.values.insert(old, new);
     }
 
-    /// The value in the copy that corresponds to a value: itself, if it is not mapped.
+    /// The value in the copy that corresponds to a value: the value itself if it is not mapped.
     pub fn value(&self, old: ValueId) -> ValueId {
         self.values.get(&old).copied().unwrap_or(old)
     }
@@ -30,8 +30,8 @@ impl CloneMap {
 }
 
 impl Module {
-    /// Number of operations that have a block among their successors; terminators of one region only
-    /// are looked at, so this is linear in its blocks.
+    /// The operations that have a block among their successors. Only the terminators of its region are visited, so
+    /// this is linear in the blocks of the region.
     pub fn predecessors(&self, block: BlockId) -> SmallVec<[OpId; 2]> {
         let Some(region) = self.block_region(block) else {
             return SmallVec::new();
@@ -47,7 +47,7 @@ impl Module {
         self.ops[op.index()].successors[index] = block;
     }
 
-    /// Takes a block out of its region.
+    /// Removes a block from its region.
     pub fn detach_block(&mut self, block: BlockId) {
         let data = &mut self.blocks[block.index()];
         let (prev, next) = (data.prev.take(), data.next.take());
@@ -64,17 +64,17 @@ impl Module {
         }
     }
 
-    /// Takes a block out of its region and drops everything in it. Nothing outside may use what it
-    /// defines. Linear in its operations.
+    /// Removes a block from its region and drops everything in it. Its definitions must have no uses outside it.
+    /// Linear in its operations.
     pub fn erase_block(&mut self, block: BlockId) {
-        // From the back, so that uses go before definitions.
+        // From the back, so that uses are erased before definitions.
         while let Some(op) = self.last_op(block) {
             self.erase(op);
         }
         self.detach_block(block);
     }
 
-    /// Erases several blocks that may use values of each other, and nothing else uses.
+    /// Erases several blocks that may use values of each other; nothing else may use their values.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
         for &block in blocks {
             let inside: Vec<OpId> = self.ops(block).flat_map(|op| self.walk(op)).collect();
@@ -87,7 +87,7 @@ impl Module {
         }
     }
 
-    /// Puts a detached block behind `after`, in its region.
+    /// Inserts a detached block after `after`, in its region.
     pub fn attach_block_after(&mut self, after: BlockId, block: BlockId) {
         let region = self.blocks[after.index()].region;
         let next = self.blocks[after.index()].next.replace(block);
@@ -105,9 +105,9 @@ impl Module {
         data.next = next;
     }
 
-    /// Moves `op` and everything behind it to a new block behind its own. Linear in what moves.
+    /// Moves `op` and everything after it to a new block after its own. Linear in the moved operations.
     ///
-    /// The old block is left without terminator.
+    /// The old block is left without a terminator.
     pub fn split_block(&mut self, op: OpId) -> Option<BlockId> {
         let block = self.op_block(op)?;
         let new = self.create_block();
@@ -158,8 +158,7 @@ impl Module {
         }
     }
 
-    /// Removes an argument that nothing uses; later ones move up. What branches pass is the
-    /// caller's business.
+    /// Removes an unused argument; later ones move up. The caller must update the operands of branches.
     pub fn remove_block_arg(&mut self, block: BlockId, index: usize) {
         self.blocks[block.index()].args.remove(index);
         for at in index..self.blocks[block.index()].args.len() {
@@ -171,8 +170,8 @@ impl Module {
         }
     }
 
-    /// Puts a new argument of another type in the place of argument `index` and returns it. The old
-    /// argument keeps its uses and belongs to no block any more: the caller replaces them.
+    /// Replaces argument `index` by a new one of another type and returns it. The old argument keeps its uses and no
+    /// longer belongs to a block: the caller replaces them.
     pub fn renew_block_arg(&mut self, block: BlockId, index: usize, ty: TypeId) -> ValueId {
         let new = self.add_block_arg(block, ty);
         let args = &mut self.blocks[block.index()].args;
@@ -187,7 +186,7 @@ impl Module {
         new
     }
 
-    /// Puts values in the place of the results of an operation, and erases it.
+    /// Replaces the results of an operation by values, and erases the operation.
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
         for (result, &value) in self.results(op).zip(values) {
             self.replace_all_uses(result, value);
@@ -195,8 +194,8 @@ impl Module {
         self.erase(op);
     }
 
-    /// A detached copy of an operation with everything in it; operands and successors that `map`
-    /// knows are replaced. Results and block arguments of the copy are added to `map`. Linear.
+    /// A detached copy of an operation with everything in it; operands and successors in `map` are replaced. Results
+    /// and block arguments of the copy are added to `map`. Linear.
     pub fn clone_op(&mut self, op: OpId, map: &mut CloneMap) -> OpId {
         let spec = self.spec_like(op, map);
         let copy = self.create_op(spec);
@@ -259,9 +258,8 @@ impl Module {
         self.ops[op.index()].regions.push(region);
     }
 
-    /// Gives an operation further results, behind those that it has. All its results get new ids; the
-    /// new values take over the uses of the old ones. The operation keeps its id. Linear in its
-    /// results and their uses.
+    /// Appends results to an operation. All its results get new ids; the new values take over the uses of the old
+    /// ones. The operation keeps its id. Linear in its results and their uses.
     pub fn extend_results(&mut self, op: OpId, types: &[TypeId]) {
         let old: SmallVec<[ValueId; 4]> = self.results(op).collect();
         let first = self.values.len() as u32;
@@ -286,9 +284,9 @@ impl Module {
         }
     }
 
-    /// The operation again, in its place, with other result types; regions, operands, successors and
-    /// attributes move over, and result `i` takes over the uses of `kept[i]`. The old one is erased:
-    /// its other results must have no uses.
+    /// Replaces an operation by one with other result types. Regions, operands, successors and attributes are kept,
+    /// and result `i` takes over the uses of `kept[i]`. The old operation is erased: its other results must have no
+    /// uses.
     pub fn with_results(&mut self, op: OpId, results: &[TypeId], kept: &[ValueId]) -> OpId {
         let mut spec = self.spec_like(op, &CloneMap::default());
         spec.results = results.iter().copied().collect();
@@ -314,8 +312,8 @@ mod tests {
 }
 ";
 
-    /// The new argument stands where the old one was, which keeps its uses until they are replaced. A clone
-    /// made before does not change.
+    /// The new argument takes the position of the old one, which keeps its uses until they are replaced. An earlier
+    /// clone does not change.
     #[test]
     fn a_renewed_argument_takes_the_place_of_the_old_one() {
         let parsed = parse(TEXT.as_bytes(), &ParseOptions::default());

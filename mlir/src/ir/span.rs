@@ -5,7 +5,7 @@
 pub struct Span {
     /// First byte.
     pub start: u32,
-    /// One behind the last byte.
+    /// One past the last byte.
     pub end: u32,
 }
 

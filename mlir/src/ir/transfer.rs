@@ -1,9 +1,9 @@
 //! Moves operations from one module to another, and back.
 //!
-//! Parallel passes on functions run on each function in a module of its own. [`Module::extract`]
-//! creates that module and [`Module::put_back`] returns the result. Neither recurses; both are
-//! linear in the size of the moved IR. [`Module::take_out`] and [`Module::with_only`] turn a module into that
-//! of one of its operations without moving any.
+//! Parallel passes on functions run on each function in a separate module. [`Module::extract`] creates that
+//! module and [`Module::put_back`] returns the result. Neither recurses; both are linear in the size of the moved
+//! IR. [`Module::take_out`] and [`Module::with_only`] turn a module into that of one of its operations without
+//! moving any.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,16 +12,16 @@ use super::fork::Translation;
 use super::module::{Module, OpSpec};
 use super::{BlockId, Context, OpId, Resources, ValueId};
 
-/// A part of a module, in a module of its own.
+/// An operation in a separate module.
 #[derive(Debug)]
 pub(crate) struct Extracted {
-    /// The module: the operation is all that is in its body.
+    /// The module; its body contains only the operation.
     pub(crate) module: Module,
     /// The operation.
     pub(crate) op: OpId,
 }
 
-/// What was taken out of a module.
+/// The contents that were taken out of a module.
 #[derive(Debug)]
 pub(crate) struct TakenOut {
     /// The operations directly in the module.
@@ -30,13 +30,13 @@ pub(crate) struct TakenOut {
 }
 
 impl Module {
-    /// Makes the context one that [`extract`](Self::extract) can share.
+    /// Prepares the context so that [`extract`](Self::extract) can share it.
     pub(crate) fn fork_context(&mut self) -> Context {
         self.ctx.fork()
     }
 
-    /// A copy of a self-contained operation, in a module with the given fork of the context here. The
-    /// root of that module is called as what stands around the operation.
+    /// A copy of a self-contained operation, in a module with the given fork of this context. The root of that module
+    /// has the name of the operation's parent.
     pub(crate) fn extract(&self, op: OpId, fork: Context) -> Extracted {
         let mut module = Self::with_context(fork);
         if let Some(parent) = self.parent(op) {
@@ -53,7 +53,7 @@ impl Module {
         Extracted { module, op: copy }
     }
 
-    /// Puts what became of an extracted operation in the place of the operation, which is erased.
+    /// Replaces an operation by the result of processing its extracted copy; erases the operation.
     pub(crate) fn put_back(&mut self, op: OpId, extracted: &Extracted) -> OpId {
         let translation = self.ctx.absorb(&extracted.module.ctx);
         let new = Transfer::new(&extracted.module, self, translation).run(extracted.op);
@@ -72,7 +72,7 @@ impl Module {
         TakenOut { ops, resources }
     }
 
-    /// Puts one of the operations that were taken out back for as long as `work` takes: nothing else is in the module then.
+    /// Inserts one of the removed operations while `work` runs: nothing else is in the module then.
     pub(crate) fn with_only<T>(&mut self, op: OpId, work: impl FnOnce(&mut Self) -> T) -> T {
         if let Some(body) = self.body() {
             self.insert_at_end(body, op);
@@ -82,7 +82,7 @@ impl Module {
         result
     }
 
-    /// Puts everything back, in the old order.
+    /// Returns everything, in the old order.
     pub(crate) fn put_all_back(&mut self, taken_out: TakenOut) {
         for op in taken_out.ops {
             if let Some(body) = self.body() {
@@ -92,8 +92,7 @@ impl Module {
         self.resources = taken_out.resources;
     }
 
-    /// Whether nothing comes into an operation or goes out of it but through symbols, so that it can
-    /// be extracted.
+    /// Whether an operation is connected to its surroundings through symbols only, so that it can be extracted.
     pub(crate) fn is_self_contained(&self, op: OpId) -> bool {
         self.has_trait(op, crate::dialects::Traits::ISOLATED_FROM_ABOVE)
             && self.operands(op).is_empty()
@@ -101,8 +100,8 @@ impl Module {
             && self.successors(op).is_empty()
     }
 
-    /// Forgets what was erased once it is most of what there is; all ids but those of the context
-    /// change then. Linear in what is left.
+    /// Drops erased entities if they are the majority; all ids except those of the context change then. Linear in the
+    /// remaining entities.
     pub(crate) fn compact_if_sparse(&mut self) {
         let n_live = self.walk(self.root).count();
         if self.op_count() < SPARSE * n_live.max(16) {
@@ -117,7 +116,7 @@ impl Module {
     }
 }
 
-/// How many ids there may be for each operation.
+/// Maximum number of ids for each operation.
 const SPARSE: usize = 4;
 
 /// One move.
@@ -129,8 +128,8 @@ struct Transfer<'a> {
     blocks: FxHashMap<BlockId, BlockId>,
 }
 
-/// New ids for old ones: a table where old ids are close together, as those of a function are, and a
-/// map for the rest. Neither grows with what else there is in the module.
+/// New ids for old ones: a table for ranges of close ids, as those of a function are, and a map for the rest.
+/// Neither grows with the rest of the module.
 #[derive(Default)]
 struct Renumbering {
     start: usize,
@@ -178,8 +177,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// First everything is made, then operands and successors are set: they may name what comes
-    /// later.
+    /// Creates everything first, then sets operands and successors, which may refer to later entities.
     fn run(mut self, root: OpId) -> OpId {
         let mut made: Vec<(OpId, OpId)> = Vec::new();
         for op in self.from.walk(root) {

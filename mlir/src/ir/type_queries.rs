@@ -51,8 +51,7 @@ impl Context {
             .ok()
     }
 
-    /// The same shaped or complex type with another element type; other types become that element
-    /// type itself.
+    /// The same shaped or complex type with another element type; for other types, that element type itself.
     pub fn with_element(&mut self, ty: TypeId, new: TypeId) -> TypeId {
         let mut kind = self.type_kind(ty).clone();
         match &mut kind {
@@ -67,7 +66,7 @@ impl Context {
         self.ty(kind)
     }
 
-    /// Width of an integer or float in bits; `index` and everything else has none.
+    /// Width of an integer or float in bits; `None` for `index` and all other types.
     pub fn bit_width(&self, ty: TypeId) -> Option<u32> {
         match self.type_kind(ty) {
             TypeKind::Integer { width, .. } => Some(*width),
@@ -76,8 +75,8 @@ impl Context {
         }
     }
 
-    /// Bytes that a value of this type takes as the element of a buffer, with common data layouts: integers
-    /// narrower than a byte take one byte; other widths and vectors are rounded up to a power of two.
+    /// Bytes of a value of this type as the element of a buffer, with common data layouts: integers narrower than a
+    /// byte take one byte; other widths and vectors are rounded up to a power of two.
     ///
     /// `None` for types without a known size, such as memrefs and those of other dialects.
     pub fn stored_bytes(&self, ty: TypeId, index_width: u32) -> Option<u64> {
@@ -116,8 +115,8 @@ impl Context {
         }
     }
 
-    /// Whether a buffer of one memref type always has another one too, provided that its sizes fit: a cast
-    /// between the two then never fails.
+    /// Whether a buffer of one memref type always has another one too, if its sizes fit: a cast between the two then
+    /// never fails.
     pub fn is_always_memref(&self, from: TypeId, to: TypeId) -> bool {
         if from == to {
             return true;

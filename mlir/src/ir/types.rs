@@ -5,10 +5,10 @@ use super::{AttrId, StrId, TypeId};
 /// The size of a dimension, a stride or an offset that is only known at run time.
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// How an integer type is to be read.
+/// How the bits of an integer type are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// `iN`: the operations decide.
+    /// `iN`: determined by the operations.
     Signless,
     /// `siN`.
     Signed,
@@ -40,21 +40,21 @@ pub enum FloatKind {
     F128,
 }
 
-/// What a type is.
+/// The contents of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui16`.
     Integer {
         /// Width in bits.
         width: u32,
-        /// How the bits are to be read.
+        /// How the bits are interpreted.
         signedness: Signedness,
     },
     /// `index`.
     Index,
     /// `none`.
     None,
-    /// `f32` and its kin.
+    /// `f32` and the other float types.
     Float(FloatKind),
     /// `complex<T>`.
     Complex(TypeId),
@@ -103,7 +103,7 @@ pub enum TypeKind {
     Opaque {
         /// Dialect name.
         dialect: StrId,
-        /// Everything behind `dialect.`; for the form `!dialect<"text">` that is `<"text">`.
+        /// Everything after `dialect.`; for the form `!dialect<"text">` this is `<"text">`.
         body: StrId,
     },
 }

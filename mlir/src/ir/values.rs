@@ -9,7 +9,7 @@ impl Module {
         self.values[value.index()].ty
     }
 
-    /// What the type of a value is.
+    /// The contents of the type of a value.
     pub fn value_type_kind(&self, value: ValueId) -> &TypeKind {
         self.ctx.type_kind(self.value_type(value))
     }
@@ -24,7 +24,7 @@ impl Module {
         self.arg_locs.get(&arg).copied()
     }
 
-    /// Gives a block argument a location of its own.
+    /// Sets or removes the explicit location of a block argument.
     pub(crate) fn set_arg_loc(&mut self, arg: ValueId, loc: Option<LocId>) {
         if let Some(loc) = loc {
             self.arg_locs.insert(arg, loc);
@@ -39,7 +39,7 @@ impl Module {
         )
     }
 
-    /// Where a value comes from.
+    /// The definition of a value.
     pub fn value_def(&self, value: ValueId) -> ValueDef {
         self.values[value.index()].def
     }
@@ -73,7 +73,7 @@ impl Module {
         })
     }
 
-    /// Whether nothing uses a value.
+    /// Whether a value has no uses.
     pub fn is_unused(&self, value: ValueId) -> bool {
         self.values[value.index()].first_use.is_none()
     }

@@ -46,7 +46,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-/// The words of `region-simplify`: whether regions are simplified, where that is supported.
+/// The values of `region-simplify`: whether regions are simplified, if the value is supported.
 const LEVELS: &[(&str, Option<bool>)] = &[
     ("normal", Some(true)),
     ("disabled", Some(false)),
@@ -58,7 +58,7 @@ const LEVELS: &[(&str, Option<bool>)] = &[
 pub struct Canonicalize {
     /// How to rewrite.
     pub options: CanonicalizeOptions,
-    /// Whether it is an error when the limit of rounds comes first.
+    /// Whether it is an error to reach the limit of rounds first.
     pub must_converge: bool,
 }
 

@@ -29,7 +29,7 @@ impl PassError {
         }])
     }
 
-    /// Adds a fact about another operation.
+    /// Adds a note about another operation.
     #[must_use]
     pub fn note(mut self, m: &Module, op: OpId, message: impl Into<String>) -> Self {
         if let Self::Diagnostics(list) = &mut self
@@ -44,7 +44,7 @@ impl PassError {
         self
     }
 
-    /// Says what to do about it.
+    /// Adds advice on how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         if let Self::Diagnostics(list) = &mut self
@@ -101,7 +101,7 @@ impl PipelineError {
         }
     }
 
-    /// What to do about it.
+    /// How to fix it.
     pub fn help(&self) -> String {
         match self {
             Self::Plugin(_) => {

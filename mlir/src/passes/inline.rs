@@ -1,4 +1,4 @@
-//! `inline`: the bodies of functions in the place of calls, see [`crate::rewrite::inline`].
+//! `inline`: replaces calls by the bodies of functions, see [`crate::rewrite::inline`].
 
 use super::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};

@@ -1,11 +1,11 @@
 //! The pass manager: a registry of passes, pipelines and their execution.
 //!
-//! A pass is one file with a [`Pass`] and one line in a list; a named pipeline is a [`PassPlugin`] that stands
-//! for several passes. Both are plug-ins of a [`Registry`]. [`Pipeline::parse`] reads text such as
-//! `builtin.module(func.func(cse,canonicalize),cse)` the way mlir-opt does, [`Pipeline::sequence`] takes passes
-//! as values. [`Pipeline::run`] runs them: what is nested in an operation runs on each operation of that name
-//! alone, several of them at once. The result does not depend on the number of threads, because every operation
-//! is processed in a module of its own and put back in order.
+//! A pass is one file with a [`Pass`] and one line in a list; a named pipeline is a [`PassPlugin`] that expands
+//! to several passes. Both are plug-ins of a [`Registry`]. [`Pipeline::parse`] parses text such as
+//! `builtin.module(func.func(cse,canonicalize),cse)` like mlir-opt, [`Pipeline::sequence`] takes passes as
+//! values. [`Pipeline::run`] runs them: passes nested in an operation run on each operation of that name
+//! separately, several at once. The result does not depend on the number of threads, because every operation is
+//! processed in a separate module and returned in order.
 //!
 //! ```
 //! use memplan_mlir::dialects::Dialects;
@@ -61,58 +61,58 @@ pub trait Pass: Send + Sync + 'static {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// What it works on.
+    /// The operations that it works on.
     fn anchor(&self) -> Anchor {
         Anchor::Any
     }
 
-    /// The pass with the values of a pipeline. Called only with keys that [`PluginInfo::options`] lists, and
-    /// only if there are any.
+    /// The pass with the option values of a pipeline. Called only with keys in [`PluginInfo::options`], and only if
+    /// there are any.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value does not suit its option.
     fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
         Err(params.unsupported())
     }
 
-    /// The options that differ from the defaults, as [`Self::configure`] reads them. Needed by passes of
-    /// named pipelines, whose text [`Pipeline::text`] writes out.
+    /// The options that differ from the defaults, in the syntax of [`Self::configure`]. Needed by passes of named
+    /// pipelines, for [`Pipeline::text`].
     fn params(&self) -> Params {
         Params::default()
     }
 
-    /// Changes what is at and below `root`, which is valid before and afterwards.
+    /// Changes the IR at and below `root`, which is valid before and afterwards.
     ///
-    /// Nothing above or beside `root` may be looked at: when a pass is nested in an operation, that
-    /// operation is in a module of its own, and others are processed at the same time. A pass
-    /// that resolves symbols has [`Anchor::Module`].
+    /// The pass must not access anything above or beside `root`: a pass that is nested in an operation runs on that
+    /// operation in a separate module, while others are processed at the same time. A pass that resolves symbols has
+    /// [`Anchor::Module`].
     ///
     /// # Errors
     ///
-    /// When the program is at fault; the module is then thrown away.
+    /// If the program is invalid for the pass; the module must then be dropped.
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError>;
 }
 
-/// What a pass works on.
+/// The operations that a pass works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Anything that uses no values from outside.
+    /// Any operation that uses no values from outside.
     Any,
-    /// A whole module: it looks at symbols.
+    /// A whole module: the pass uses symbols.
     Module,
     /// One function.
     Function,
 }
 
-/// What a pass may tell besides its result.
+/// Diagnostics of a pass besides its result.
 #[derive(Debug, Default)]
 pub struct PassContext {
     warnings: Vec<Diagnostic>,
 }
 
 impl PassContext {
-    /// Tells something about an operation that is no error, and perhaps a fact about another one.
+    /// Adds a warning about an operation, optionally with a note about another one.
     pub fn warn(
         &mut self,
         m: &Module,
@@ -135,7 +135,7 @@ impl PassContext {
         });
     }
 
-    /// Tells a fact about an operation that the user asked for, and facts about other ones.
+    /// Adds a remark about an operation that the user requested, with notes about other operations.
     pub fn remark(
         &mut self,
         m: &Module,

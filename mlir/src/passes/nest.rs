@@ -5,10 +5,9 @@
 //! copied back in order. Both copies are linear; together they cost about as much as parsing the
 //! operations. Threads pay off for passes that cost more than that.
 //!
-//! Where one operation is most of the module, which threads cannot divide, nothing is copied: all
-//! operations are taken out of the module, and each is alone in it while the passes run, so that they see
-//! what they would see in a copy. Whether that is done does not depend on the number of threads: the
-//! result must not.
+//! If one operation is most of the module, which threads cannot divide, nothing is copied. All operations are
+//! taken out of the module, and each is alone in it while the passes run, so that passes see the same as in a
+//! copy. This choice does not depend on the number of threads, because the result must not.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -20,13 +19,13 @@ use crate::ir::{Extracted, Module, OpId, OpName};
 
 /// The result of one operation.
 struct Done {
-    /// Where it was worked on; `None` if that was its own module.
+    /// The module that was processed; `None` if it was the operation's own module.
     extracted: Option<Extracted>,
     result: Result<(), Vec<Failure>>,
     cx: PassContext,
     dumps: String,
     times: Vec<Timing>,
-    /// Number of the thread that did it.
+    /// Number of the thread that processed it.
     thread: usize,
 }
 
@@ -113,8 +112,8 @@ fn run_in_place(
     done
 }
 
-/// Whether all operations are directly in the body of the module, and one is at least three quarters of
-/// them, counted with what is inside. Linear in what is inside.
+/// Whether all operations are directly in the body of the module, and one of them, with its contents, is at least
+/// three quarters of the total. Linear in the contents.
 fn one_is_most(m: &Module, anchors: &[OpId]) -> bool {
     let in_body = |&op: &OpId| m.op_block(op) == m.body();
     if !anchors.iter().all(in_body) {

@@ -1,20 +1,20 @@
 //! Parses textual pipelines in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
 //!
-//! Options follow a pass in braces, separated by blanks; a value with blanks has braces or quotes around it.
+//! Options follow a pass in braces, separated by spaces; a value with spaces has braces or quotes around it.
 
 use memplan_plugin::{ListForm, Params, PluginSpec, group_length};
 
 use super::{Anchor, PipelineError};
 use crate::dialects::{Dialects, Traits};
 
-/// What a module is called.
+/// The name of a module.
 pub(super) const MODULE: &str = "builtin.module";
-/// What functions are called where a nest of them is implied.
+/// The name of functions in an implied nest.
 pub(super) const FUNCTION: &str = "func.func";
-/// The nest that holds whatever is isolated.
+/// The name of a nest that matches any isolated operation.
 pub(super) const ANY: &str = "any";
 
-/// How deep operations nest in a pipeline.
+/// Maximum nesting depth of operations in a pipeline.
 const MAX_NESTING: usize = 16;
 
 /// One part of a list.
@@ -47,14 +47,14 @@ pub(super) fn fits(dialects: &Dialects, anchor: Anchor, nest: &str) -> bool {
     }
 }
 
-/// Reads a whole pipeline, which is a list wrapped in what it runs on.
+/// Parses a whole pipeline: a list with an anchor.
 pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, PipelineError> {
     let text = without_headline(text.trim());
     let not_anchored = || PipelineError::NotAnchored {
         text: text.to_owned(),
     };
     if !text.ends_with(')') || !text.contains('(') {
-        // The error of an unclosed group is more precise.
+        // Prefer the error of an unclosed group, which is more precise.
         let _ = list(dialects, text)?;
         return Err(not_anchored());
     }
@@ -73,8 +73,7 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
     }
 }
 
-/// The text without the line `Pass Manager with N passes:` that mlir-opt puts above a pipeline that it
-/// dumps.
+/// The text without the line `Pass Manager with N passes:` that mlir-opt prints before a pipeline.
 fn without_headline(text: &str) -> &str {
     let rest = text.strip_prefix("Pass Manager with ");
     let behind = rest.and_then(|rest| rest.split_once(" passes:"));
@@ -196,7 +195,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// As much of a text as fits into a message.
+/// A text, shortened for messages.
 fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {

@@ -16,7 +16,7 @@ pub struct Pipeline {
 /// Steps that run on each operation of one name.
 #[derive(Clone, Debug)]
 pub(super) struct Nest {
-    /// The name; `any` for whatever is isolated.
+    /// The name; `any` for any isolated operation.
     pub(super) anchor: String,
     pub(super) steps: Vec<Step>,
 }
@@ -35,7 +35,7 @@ pub(super) struct Ready {
     pub(super) pass: Arc<dyn Pass>,
 }
 
-/// Whether a function pass that stands directly in a module gets a nest by itself.
+/// Whether a function pass directly in a module gets an implicit nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nesting {
     Explicit,
@@ -43,13 +43,13 @@ enum Nesting {
 }
 
 impl Pipeline {
-    /// Reads a pipeline in the syntax of mlir-opt, and sets its passes up. Operations of `dialects` may be
-    /// named.
+    /// Parses a pipeline in the syntax of mlir-opt, and configures its passes. Anchors may name operations of
+    /// `dialects`.
     ///
     /// # Errors
     ///
-    /// When the text is none, names a pass or an option that is not known, gives an option a value
-    /// that it does not take, or nests a pass where it cannot run.
+    /// If the text is malformed, names an unknown pass or option, gives an option an invalid value, or nests a pass
+    /// where it cannot run.
     pub fn parse(
         text: &str,
         passes: &Registry,
@@ -61,8 +61,8 @@ impl Pipeline {
         })
     }
 
-    /// Passes with options as the command line names them, one after the other: each runs on the
-    /// module, or on its functions if that is what it works on.
+    /// A sequence of passes with options in command-line syntax. Each runs on the module, or on its functions if it
+    /// is a function pass.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Pipeline {
         })
     }
 
-    /// Passes one after the other, each on the module, or on its functions if that is what it works on.
+    /// A sequence of passes. Each runs on the module, or on its functions if it is a function pass.
     ///
     /// # Errors
     ///
@@ -107,8 +107,7 @@ impl Pipeline {
         })
     }
 
-    /// The pipeline as text that [`Self::parse`] reads: named pipelines
-    /// are written out.
+    /// The pipeline as text for [`Self::parse`], with named pipelines expanded.
     pub fn text(&self) -> String {
         let mut out = String::new();
         self.root.write(&mut out);
@@ -121,7 +120,7 @@ impl Pipeline {
     }
 }
 
-/// The nest of a text.
+/// The nest that a text describes.
 fn read(
     text: &parser::NestText,
     passes: &Registry,
@@ -145,7 +144,7 @@ fn read(
     })
 }
 
-/// The passes that a name stands for. Those of a named pipeline find their nests by themselves.
+/// The passes that a name expands to. Those of a named pipeline get implicit nests.
 fn ready(spec: &PluginSpec, passes: &Registry) -> Result<(Vec<Ready>, Nesting), PipelineError> {
     Ok(match passes.configured(spec)?.expand() {
         Expansion::Pass(pass) => {
@@ -163,8 +162,8 @@ fn ready(spec: &PluginSpec, passes: &Registry) -> Result<(Vec<Ready>, Nesting), 
 }
 
 impl Nest {
-    /// What runs: nests of the same operation that follow each other become one, so that what runs on one
-    /// operation does so in one go.
+    /// The nest to run: consecutive nests with the same anchor are joined, so that all their passes run on one
+    /// operation before the next.
     pub(super) fn joined(&self) -> Self {
         let mut joined: Vec<Step> = Vec::new();
         for step in &self.steps {
@@ -175,7 +174,7 @@ impl Nest {
                 (_, step) => joined.push(step.clone()),
             }
         }
-        // What was joined may now begin and end with nests of the same, too.
+        // A joined nest may contain adjacent nests with the same anchor, which are joined as well.
         let inner = joined.into_iter().map(|step| match step {
             Step::Nest(nest) => Step::Nest(nest.joined()),
             pass @ Step::Pass(_) => pass,

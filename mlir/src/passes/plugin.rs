@@ -6,29 +6,29 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
 use super::{Canonicalize, Cse, Inline, Pass};
 
-/// The passes and named pipelines that a program offers.
+/// The passes and named pipelines of a program.
 pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
 
-/// What a pipeline can name: a pass, or a sequence of passes under one name.
+/// A name in a pipeline: a pass, or a sequence of passes under one name.
 ///
 /// Every [`Pass`] is one. Named pipelines implement this trait.
 pub trait PassPlugin: Send + Sync + 'static {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// The plug-in with the values of a pipeline. Called only with keys that [`PluginInfo::options`] lists,
-    /// and only if there are any.
+    /// The plug-in with the option values of a pipeline. Called only with keys in [`PluginInfo::options`], and only
+    /// if there are any.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value does not suit its option.
     fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError>;
 
-    /// The passes that it stands for.
+    /// The passes that it expands to.
     fn expand(self: Arc<Self>) -> Expansion;
 }
 
-/// The passes that a name stands for.
+/// The passes that a name expands to.
 pub enum Expansion {
     /// A pass.
     Pass(Arc<dyn Pass>),

@@ -14,29 +14,29 @@ use crate::verifier::{VerifyError, verify, verify_part};
 pub struct RunOptions<'a> {
     /// When the verifier runs.
     pub verification: Verification,
-    /// Whether operations of a nest are worked on at once, by the threads of the current pool.
+    /// Whether operations of a nest are processed concurrently, by the threads of the current pool.
     pub threading: Threading,
-    /// What is printed on the way.
+    /// When the program is printed.
     pub dumps: DumpRule,
     /// How it is printed.
     pub print: PrintOptions,
-    /// Tells the time since some moment; without a clock nothing is timed.
+    /// Returns the time since a fixed moment; without a clock nothing is timed.
     pub clock: Option<&'a (dyn Fn() -> Duration + Sync)>,
 }
 
 /// When the verifier runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verification {
-    /// After every pass, on what it worked on, and on the module after every nest.
+    /// After every pass, on the operation that it worked on, and on the module after every nest.
     #[default]
     Each,
     /// Once, at the end.
     End,
-    /// Not at all: for copies that are only looked at.
+    /// Never: for copies that are only inspected.
     Off,
 }
 
-/// Whether operations of a nest are worked on at once. The result is the same.
+/// Whether operations of a nest are processed concurrently. The result is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threading {
     /// One after the other.
@@ -53,7 +53,7 @@ pub struct DumpRule {
     pub before: Select,
     /// After these.
     pub after: Select,
-    /// After them only if they changed what is printed.
+    /// After passes only if they changed the printed text.
     pub after_change: bool,
 }
 
@@ -126,10 +126,10 @@ impl Select {
 }
 
 impl Pipeline {
-    /// Runs the passes on a valid module. All ids but those of the context may change.
+    /// Runs the passes on a valid module. All ids except those of the context may change.
     ///
-    /// The module that comes out depends on the module that goes in and on nothing else: not on the
-    /// number of threads, nor on what is printed, timed or verified on the way.
+    /// The resulting module depends on the input module only: not on the number of threads, nor on what is printed,
+    /// timed or verified.
     pub fn run(&self, m: &mut Module, options: &RunOptions<'_>) -> PipelineResult {
         let root = m.root();
         let mut run = Run {
@@ -158,7 +158,7 @@ pub(super) enum Extent {
     Part,
 }
 
-/// A run on one module and what it has to tell so far.
+/// A run on one module and its diagnostics so far.
 pub(super) struct Run<'a> {
     pub(super) options: &'a RunOptions<'a>,
     pub(super) cx: PassContext,

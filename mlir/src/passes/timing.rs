@@ -3,21 +3,21 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// The time of one step, and of the steps in it.
+/// The time of one step, including nested steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// A pass, or what a nest runs on.
+    /// A pass, or the anchor of a nest.
     pub name: String,
-    /// Time of all threads together.
+    /// Total time of all threads.
     pub user: Duration,
-    /// Time on the clock; for passes in a nest, of the thread that was busiest with them.
+    /// Wall time; for passes in a nest, that of the busiest thread.
     pub wall: Duration,
-    /// The steps in it, in order.
+    /// Nested steps, in order.
     pub children: Vec<Timing>,
 }
 
 impl Timing {
-    /// A step that one thread took.
+    /// A step that ran on one thread.
     pub fn of(name: impl Into<String>, time: Duration) -> Self {
         Self {
             name: name.into(),
@@ -27,7 +27,7 @@ impl Timing {
         }
     }
 
-    /// A step and those in it; threads were busy for as long as the parts say, or longer.
+    /// A step with nested steps; the threads were busy at least as long as the nested steps.
     pub(super) fn nest(name: String, wall: Duration, children: Vec<Self>) -> Self {
         let (users, walls): (Vec<_>, Vec<_>) = children.iter().map(|c| (c.user, c.wall)).unzip();
         let (users, walls): (Duration, Duration) = (users.iter().sum(), walls.iter().sum());
@@ -39,7 +39,7 @@ impl Timing {
         }
     }
 
-    /// Adds the times of the same steps on another operation, as one thread took them.
+    /// Adds the times of the same steps on another operation, on one thread.
     pub(super) fn add(&mut self, other: &Self) {
         self.user += other.user;
         self.wall += other.wall;
@@ -89,7 +89,7 @@ pub fn timing_table(steps: &[Timing], total: Duration) -> String {
     out
 }
 
-/// Pipelines nest no deeper than the parser lets them, so this ends.
+/// Terminates, because the parser bounds the nesting of pipelines.
 fn row(out: &mut String, step: &Timing, all: &Timing, depth: usize) {
     let share = |part: Duration, whole: Duration| {
         let whole = whole.as_secs_f64();

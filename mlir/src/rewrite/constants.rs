@@ -6,19 +6,19 @@ use smallvec::SmallVec;
 use crate::dialects::Traits;
 use crate::ir::{AttrId, Module, OpId, OpName, StrId, TypeId};
 
-/// What a constant is.
+/// The identity of a constant.
 type Key = (OpName, TypeId, SmallVec<[(StrId, AttrId); 4]>);
 
-/// The constants of one operation that sees nothing around it.
+/// The constants of one isolated operation.
 #[derive(Debug, Default)]
 struct Scope {
     known: FxHashMap<Key, OpId>,
-    /// The first operation behind the constants at the entry.
+    /// The first operation after the constants at the entry.
     behind: Option<OpId>,
 }
 
-/// Moves the constants of every function below `root` to its entry, and keeps one of those that are
-/// equal; `true` if anything changed. Linear, up to hashing and the depth of nesting.
+/// Moves the constants of every function below `root` to its entry, and merges equal ones; returns whether
+/// anything changed. Linear, up to hashing and nesting depth.
 pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
     let constants: Vec<OpId> = m
         .walk(root)
@@ -66,7 +66,7 @@ pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// The first operation of a function that is no constant.
+/// The first operation of a function that is not a constant.
 fn first_other(m: &Module, function: OpId) -> Option<OpId> {
     let entry = m
         .regions(function)

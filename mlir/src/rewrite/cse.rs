@@ -9,7 +9,7 @@ use crate::dialects::Traits;
 use crate::interfaces::effects;
 use crate::ir::{AttrId, BlockId, Module, OpId, OpName, RegionId, StrId, TypeId, ValueId};
 
-/// What an operation without effects computes.
+/// The computation of an operation without effects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Expression {
     name: OpName,
@@ -18,8 +18,8 @@ struct Expression {
     props: SmallVec<[(StrId, AttrId); 4]>,
 }
 
-/// Removes operations without effects and regions that repeat one which dominates them, and those
-/// that are dead; `true` if anything changed. Linear in the operations below `root`, up to hashing.
+/// Removes operations without effects and regions that repeat a dominating one, and dead operations; returns
+/// whether anything changed. Linear in the operations below `root`, up to hashing.
 pub fn cse(m: &mut Module, root: OpId) -> bool {
     let dominance = Dominance::new(m);
     let mut pass = Cse {
@@ -43,7 +43,7 @@ struct Cse {
 
 impl Cse {
     fn region(&mut self, m: &mut Module, region: RegionId) {
-        // Blocks in an order in which dominators come first: the dominator tree in pre-order.
+        // Visit dominators first, in pre-order of the dominator tree.
         let mut blocks: Vec<BlockId> = m.blocks(region).collect();
         blocks.retain(|&block| self.dominance.is_reachable(block));
         blocks.sort_by_key(|&block| self.dominance.enter(block));
@@ -64,7 +64,7 @@ impl Cse {
         }
         let regions: SmallVec<[RegionId; 2]> = m.regions(op).iter().copied().collect();
         if !regions.is_empty() {
-            // What is known outside of a function is nothing inside of it.
+            // Operations outside an isolated operation cannot be reused inside it.
             if m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
                 let outside = std::mem::take(&mut self.known);
                 for region in regions {
@@ -111,8 +111,8 @@ impl Cse {
                 self.has_changed = true;
             }
             None => {
-                // Those of a sibling block can never dominate what follows in pre-order, but may be
-                // many: only the latest few are kept.
+                // Operations of a sibling block never dominate later operations in pre-order, but there may be many.
+                // Keep only the latest few.
                 if known.len() >= 8 {
                     known.remove(0);
                 }

@@ -10,11 +10,11 @@ use crate::semantics::Kernel;
 /// The operands of one `bufferization.dealloc`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dealloc {
-    /// What may be freed: base buffers of allocations.
+    /// Memrefs that may be freed: base buffers of allocations.
     pub memrefs: Vec<ValueId>,
     /// Whether the allocation of each memref is owned; as long as `memrefs`.
     pub conditions: Vec<ValueId>,
-    /// What must stay; there is one result for each.
+    /// Memrefs that must stay live; there is one result for each.
     pub retained: Vec<ValueId>,
 }
 

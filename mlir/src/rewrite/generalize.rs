@@ -1,4 +1,4 @@
-//! Named structured operations as `linalg.generic`.
+//! Converts named structured operations to `linalg.generic`.
 
 use crate::dialects::linalg_maps;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 use crate::semantics::Kernel;
 
-/// The operands before the outputs, and the outputs.
+/// The numbers of inputs and outputs.
 fn counts(m: &Module, op: OpId) -> Option<(usize, usize)> {
     let def = m.def(op)?;
     let group = def.operand_group(def.destination?)?;
@@ -19,13 +19,13 @@ fn rank(m: &Module, value: ValueId) -> Option<usize> {
     m.ctx.shape(m.value_type(value)).map(<[i64]>::len)
 }
 
-/// The elements that a point of the loops of a named structured operation uses, by operand. None for everything else,
-/// also for `linalg.generic`, which has a list of maps.
+/// The indexing maps of a named structured operation, by operand. `None` for all other operations, including
+/// `linalg.generic`, which has a list of maps.
 pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
     let kernel = m.semantics(op).kernel()?;
     let operands = m.operands(op);
     let (n_inputs, _) = counts(m, op)?;
-    // `linalg.generic` takes a vector for a shaped operand, named operations take it for a scalar.
+    // `linalg.generic` treats a vector as a shaped operand, named operations treat it as a scalar.
     let is_vector = |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Vector { .. });
     if operands.iter().any(is_vector) {
         return None;
@@ -61,7 +61,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
         }
         _ => return None,
     };
-    // A scalar is the same at every point.
+    // A scalar has the same value at every point.
     for (map, &value) in maps.iter_mut().zip(operands) {
         if rank(m, value).is_none_or(|rank| rank == 0) {
             map.results.clear();
@@ -113,7 +113,8 @@ fn picking(dims: u32, picked: impl Iterator<Item = u32>) -> AffineMap {
     }
 }
 
-/// Puts `linalg.generic` in the place of a named structured operation. None for everything else. Linear in the body.
+/// Replaces a named structured operation by `linalg.generic`. `None` for all other operations. Linear in the
+/// body.
 pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
     let maps = indexing_maps(m, op)?;
     let (n_inputs, n_outputs) = counts(m, op)?;
@@ -147,7 +148,7 @@ pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
         .prop(names::ITERATOR_TYPES, iterators)
         .prop(names::OPERAND_SEGMENT_SIZES, counts);
     spec.attrs = m.attrs(op).clone();
-    // Attributes that follow from the others mean nothing on `linalg.generic`.
+    // The implied attribute has no meaning on `linalg.generic`.
     let implied = m.def(op).and_then(|def| def.implied_attr);
     if let Some(name) = implied.and_then(|implied| m.ctx.find_str(implied.name)) {
         spec.attrs.remove(name);

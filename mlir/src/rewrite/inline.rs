@@ -1,14 +1,15 @@
-//! Inlining: a copy of the body of a function in the place of a call.
+//! Inlining: replaces a call by a copy of the callee's body.
 //!
-//! Callees come first, so that a body that is copied has no calls that could be inlined any more. A call stays if
+//! Callees are processed first, so that a copied body has no inlinable calls left. A call stays if
 //!
-//! - its callee has no body of one block, reaches recursion, or has the attribute `no_inline`, as the call may have;
+//! - its callee does not have a body of one block, reaches recursion, or has the attribute `no_inline`, or the
+//!   call has it;
 //! - the callee allocates on the stack, since that memory would live until the caller returns;
-//! - the body of an elementwise operation makes it, or the two functions are in different symbol tables;
+//! - it is in the body of an elementwise operation, or the two functions are in different symbol tables;
 //! - memplan has planned or deallocated one of the functions and not the other;
 //! - the program would grow beyond `MAX_OPS` operations.
 //!
-//! Private functions that nothing refers to afterwards are removed.
+//! Private functions that are unreferenced afterwards are removed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -17,14 +18,14 @@ use crate::dialects::{EffectKind, RegionFlow, Traits};
 use crate::interfaces::{SymbolIndex, address_taken, arena_operands, effects, is_private};
 use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
 
-/// How many operations inlining may add at most.
+/// Maximum number of operations that inlining may add.
 const MAX_OPS: usize = 1 << 20;
 
-/// How often functions are removed that only removed ones referred to.
+/// Maximum number of rounds that remove functions which only removed functions referred to.
 const MAX_ROUNDS: usize = 8;
 
-/// Inlines calls below `root`, whose functions nothing elsewhere refers to. Returns whether anything changed. Linear
-/// in the operations afterwards.
+/// Inlines calls below `root`, whose functions must not be referenced elsewhere. Returns whether anything
+/// changed. Linear in the resulting operations.
 pub fn inline(m: &mut Module, root: OpId) -> bool {
     let symbols = SymbolIndex::new(m);
     let graph = CallGraph::new(m, root, &symbols);
@@ -43,7 +44,7 @@ pub fn inline(m: &mut Module, root: OpId) -> bool {
 
 /// The functions below an operation and their calls.
 struct CallGraph {
-    /// Callees before callers, those that reach recursion last.
+    /// Callees before callers; functions that reach recursion last.
     order: Vec<OpId>,
     /// By function: its calls with their targets.
     calls: FxHashMap<OpId, Vec<(OpId, OpId)>>,
@@ -104,7 +105,7 @@ fn body(m: &Module, function: OpId) -> Option<BlockId> {
     m.next_block(block).is_none().then_some(block)
 }
 
-/// Whether the body of a function may be in the place of a call.
+/// Whether the body of a function may replace a call.
 fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
     let Some(block) = body(m, target) else {
         return false;
@@ -137,7 +138,7 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
         && !m.walk(target).any(|op| is_on_stack(m, target, op))
 }
 
-/// Whether memplan has freed what a function allocates.
+/// Whether memplan has already inserted deallocations for a function.
 fn is_marked(m: &Module, function: OpId) -> bool {
     let mark = m.ctx.find_str("memplan.deallocated");
     mark.is_some_and(|mark| m.attr(function, mark).is_some())
@@ -153,7 +154,7 @@ fn is_on_stack(m: &Module, function: OpId, op: OpId) -> bool {
             == Some(function)
 }
 
-/// Puts a copy of the body of a function in the place of a call, unless it is too large.
+/// Replaces a call by a copy of the callee's body, unless it is too large.
 fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bool {
     let size = m.walk(target).take(*left + 1).count();
     let Some(block) = body(m, target).filter(|_| size <= *left) else {
@@ -178,7 +179,7 @@ fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bo
     false
 }
 
-/// Removes private functions with a body that nothing refers to. Returns whether there were any.
+/// Removes unreferenced private functions with a body. Returns whether there were any.
 fn remove_unused(m: &mut Module, root: OpId, symbols: &SymbolIndex) -> bool {
     let mut has_changed = false;
     for _ in 0..MAX_ROUNDS {

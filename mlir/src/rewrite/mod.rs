@@ -34,7 +34,7 @@ use crate::semantics::Kernel;
 /// Simplifies an operation in place, or replaces or erases it; `true` if anything changed.
 pub type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
 
-/// A module under change, and the operations that are to be looked at again.
+/// A module under change, and the operations to visit again.
 #[derive(Debug)]
 pub struct Rewriter<'m> {
     /// The module.
@@ -42,12 +42,12 @@ pub struct Rewriter<'m> {
     worklist: Vec<OpId>,
     is_queued: Vec<bool>,
     n_changes: u64,
-    /// Found when first asked for. No rewrite adds a write to a function that had none.
+    /// Computed on first use. No rewrite adds a write to a function that had none.
     readers: OnceCell<Readers>,
 }
 
 impl<'m> Rewriter<'m> {
-    /// With nothing to be looked at.
+    /// A rewriter with an empty worklist.
     pub fn new(m: &'m mut Module) -> Self {
         Self {
             m,
@@ -58,7 +58,7 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// Whether an operation is a call that only reads what it is handed.
+    /// Whether an operation is a call that only reads its operands.
     pub(crate) fn is_reading_call(&self, op: OpId) -> bool {
         callee(self.m, op).is_some()
             && self
@@ -67,7 +67,7 @@ impl<'m> Rewriter<'m> {
                 .is_reading_call(self.m, op)
     }
 
-    /// Asks for an operation to be looked at.
+    /// Adds an operation to the worklist.
     pub fn push(&mut self, op: OpId) {
         if self.is_queued.len() <= op.index() {
             self.is_queued.resize(op.index() + 1, false);
@@ -83,7 +83,7 @@ impl<'m> Rewriter<'m> {
         Some(op)
     }
 
-    /// Asks for the users of a value to be looked at.
+    /// Adds the users of a value to the worklist.
     pub fn push_users(&mut self, value: ValueId) {
         let users: Vec<OpId> = self.m.uses(value).map(|(user, _)| user).collect();
         for user in users {
@@ -100,7 +100,7 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// Puts one value in the place of another.
+    /// Replaces all uses of a value.
     pub fn replace_value(&mut self, old: ValueId, new: ValueId) {
         self.push_users(old);
         self.m.replace_all_uses(old, new);
@@ -109,7 +109,7 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// Puts values in the place of the results of an operation, and erases it.
+    /// Replaces the results of an operation by values, and erases it.
     pub fn replace(&mut self, op: OpId, values: &[ValueId]) -> bool {
         for (result, &value) in self.m.results(op).zip(values) {
             self.replace_value(result, value);
@@ -117,7 +117,7 @@ impl<'m> Rewriter<'m> {
         self.erase(op)
     }
 
-    /// Erases an operation whose results nothing uses.
+    /// Erases an operation whose results are unused.
     pub fn erase(&mut self, op: OpId) -> bool {
         if let Some(parent) = self.m.parent(op) {
             self.push(parent);
@@ -130,7 +130,7 @@ impl<'m> Rewriter<'m> {
         true
     }
 
-    /// Makes an operation and puts it before another one.
+    /// Creates an operation before another one.
     pub fn insert_before(&mut self, anchor: OpId, spec: OpSpec) -> OpId {
         let op = self.m.create_op(spec);
         self.m.insert_before(anchor, op);
@@ -138,7 +138,7 @@ impl<'m> Rewriter<'m> {
         op
     }
 
-    /// Says that an operation was changed in place.
+    /// Records that an operation was changed in place.
     pub fn changed(&mut self, op: OpId) -> bool {
         self.push(op);
         for result in self.m.results(op) {
@@ -198,12 +198,12 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// The integer that a value is, sign-extended.
+    /// The value of a constant integer, sign-extended.
     pub fn int(&self, value: ValueId) -> Option<i64> {
         crate::interfaces::constant_int(self.m, value)
     }
 
-    /// The float that a value is: its format and bits.
+    /// The value of a constant float: its format and bits.
     pub fn float(&self, value: ValueId) -> Option<(FloatKind, u128)> {
         let op = self.m.defining_op(value)?;
         if !self.m.has_trait(op, Traits::CONSTANT_LIKE) {
@@ -218,13 +218,13 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// The operation that defines a value, if it has this behaviour.
+    /// The operation that defines a value, if it has this kernel.
     pub fn definer(&self, value: ValueId, kernel: Kernel) -> Option<OpId> {
         self.m.kernel_of(value, kernel)
     }
 }
 
-/// Whether an operation has no results that are used and does nothing that anyone could see.
+/// Whether an operation has no used results and no observable effects.
 pub fn is_dead(m: &Module, op: OpId) -> bool {
     if !m.results(op).all(|result| m.is_unused(result)) || !m.successors(op).is_empty() {
         return false;
@@ -249,42 +249,42 @@ pub fn is_dead(m: &Module, op: OpId) -> bool {
     if m.regions(op).is_empty() {
         return is_harmless(op);
     }
-    // What is inside must be harmless too, and must not be a function that others may call.
+    // Nested operations must be harmless, too, and must not be functions that can be called.
     m.def(op).is_some()
         && m.walk(op)
             .all(|inner| is_harmless(inner) || m.has_trait(inner, Traits::TERMINATOR))
 }
 
-/// Whether a loop certainly ends: one that counts does, one that asks each time may not.
+/// Whether a loop certainly terminates: counted loops do, `while` loops may not.
 fn ends(m: &Module, op: OpId) -> bool {
     m.def(op)
         .is_some_and(|def| def.loop_bounds != crate::dialects::LoopBounds::None)
 }
 
-/// How often [`canonicalize`] goes over everything at most.
+/// Default maximum number of rounds of [`canonicalize`].
 pub const MAX_ROUNDS: u32 = 10;
 
-/// Simplifies everything below `root` until nothing changes: constants are folded, dead operations,
-/// blocks, arguments and results go, branches and regions that are decided are inlined.
+/// Simplifies everything below `root` until nothing changes: folds constants, removes dead operations, blocks,
+/// arguments and results, and inlines decided branches and regions.
 ///
-/// `true` if anything changed. Near-linear in practice: each operation is looked at again only when
-/// one of its operands or users changed.
+/// Returns whether anything changed. Near-linear in practice: an operation is visited again only if one of its
+/// operands or users changed.
 pub fn canonicalize(m: &mut Module, root: OpId) -> bool {
     canonicalize_with(m, root, &CanonicalizeOptions::default()).has_changed
 }
 
-/// How [`canonicalize_with`] works.
+/// Options of [`canonicalize_with`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanonicalizeOptions {
-    /// Go over everything at most this often; `None` is without a limit.
+    /// Maximum number of rounds; `None` for no limit.
     pub max_rounds: Option<u32>,
-    /// The order in which a round first looks at the operations.
+    /// The order in which a round first visits the operations.
     pub order: VisitOrder,
-    /// Whether unreachable blocks, useless arguments and needless branches go too.
+    /// Whether to remove unreachable blocks, redundant arguments and needless branches.
     pub simplifies_regions: bool,
 }
 
-/// The order in which a round of [`canonicalize_with`] first looks at the operations.
+/// The order in which a round of [`canonicalize_with`] first visits the operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VisitOrder {
     /// From the front to the back.
@@ -304,12 +304,12 @@ impl Default for CanonicalizeOptions {
     }
 }
 
-/// What [`canonicalize_with`] did.
+/// The outcome of [`canonicalize_with`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonicalized {
     /// Whether anything changed.
     pub has_changed: bool,
-    /// Whether the last round found nothing to change. `false` when the limit of rounds came first.
+    /// Whether the last round found nothing to change. `false` if the limit of rounds was reached first.
     pub has_converged: bool,
 }
 
@@ -332,7 +332,7 @@ pub fn canonicalize_with(
             rewriter.n_changes += 1;
         }
         let all: Vec<OpId> = rewriter.m.walk(root).collect();
-        // The last one pushed is looked at first.
+        // The worklist is a stack: the last operation pushed is visited first.
         match options.order {
             VisitOrder::TopDown => all.iter().rev().for_each(|&op| rewriter.push(op)),
             VisitOrder::BottomUp => all.iter().for_each(|&op| rewriter.push(op)),

@@ -2,7 +2,7 @@
 
 use crate::ir::{Module, OpId, StrId, ValueId, names};
 
-/// Removes operand number `index`, and counts it out of the segment sizes.
+/// Removes operand `index`, and updates the segment sizes.
 pub fn remove_operand(m: &mut Module, op: OpId, index: usize) {
     let group = m.def(op).and_then(|def| {
         (0..def.operands.len()).find(|&group| m.operand_range(op, group).contains(&index))
@@ -10,7 +10,7 @@ pub fn remove_operand(m: &mut Module, op: OpId, index: usize) {
     let has_segments = m.def(op).is_some_and(|def| def.segments.of_operands());
     if let Some(group) = group {
         let start = m.operand_range(op, group).start;
-        // The cases of a switch share the last group.
+        // All cases of a switch share the last group.
         let is_last = m.def(op).is_some_and(|def| group + 1 == def.operands.len());
         if is_last && m.prop(op, names::CASE_OPERAND_SEGMENTS).is_some() {
             let sizes = m.prop_array(op, names::CASE_OPERAND_SEGMENTS).to_vec();
@@ -45,7 +45,7 @@ fn set_size(m: &mut Module, op: OpId, name: StrId, at: usize, size: i64) {
     m.set_prop(op, name, attr);
 }
 
-/// Replaces the operands of one group by others, and counts them. `group` is an index into those of the
+/// Replaces the operands of one group and updates the segment sizes. `group` is an index into the groups of the
 /// operation's definition; `O(operands)`.
 pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
     let range = m.operand_range(op, group);
@@ -64,7 +64,7 @@ pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[Value
     m.set_operands(op, &operands);
 }
 
-/// Appends operands to one group, and counts them.
+/// Appends operands to one group, and updates the segment sizes.
 pub fn append_operands(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
     let mut all: Vec<ValueId> = m.operands(op)[m.operand_range(op, group)].to_vec();
     all.extend_from_slice(values);

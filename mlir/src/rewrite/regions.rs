@@ -8,7 +8,7 @@ use crate::analyses::Dominance;
 use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 
-/// Simplifies all regions of several blocks below `root`; `true` if anything changed.
+/// Simplifies all regions with several blocks below `root`; returns whether anything changed.
 pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
     let regions: Vec<RegionId> = rewriter
         .m
@@ -18,7 +18,7 @@ pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
         .collect();
     let mut has_changed = substitute_known(rewriter, &regions);
     for region in regions {
-        // An earlier step may have dropped the operation around it.
+        // An earlier step may have erased the operation around the region.
         if rewriter.m.is_erased(rewriter.m.region_parent(region)) {
             continue;
         }
@@ -29,12 +29,12 @@ pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
     has_changed
 }
 
-/// Behind an edge that nothing else leads to, the condition of its branch is known.
+/// Substitutes the known value of a branch condition after an edge that is the only one to its target.
 fn substitute_known(rewriter: &mut Rewriter<'_>, regions: &[RegionId]) -> bool {
     if regions.is_empty() {
         return false;
     }
-    // Conditions change, blocks do not.
+    // Only conditions change below, so the dominance of blocks stays valid.
     let dominance = Dominance::new(rewriter.m);
     let mut has_changed = false;
     for &region in regions {
@@ -71,7 +71,7 @@ fn substitute_known(rewriter: &mut Rewriter<'_>, regions: &[RegionId]) -> bool {
     has_changed
 }
 
-/// The condition of a branch to the first successor if it is true, to the second if not.
+/// The condition of a branch that goes to the first successor if it is true, to the second if not.
 fn branch_condition(m: &Module, end: OpId) -> Option<ValueId> {
     let &condition = m.operands(end).first()?;
     let is_two_way = m.successors(end).len() == 2
@@ -104,7 +104,7 @@ fn reachable(m: &Module, region: RegionId) -> Vec<BlockId> {
     order
 }
 
-/// Drops the blocks below `root` that control cannot reach; `true` if there were any. Linear.
+/// Removes the unreachable blocks below `root`; returns whether there were any. Linear.
 pub fn drop_unreachable_blocks(m: &mut Module, root: OpId) -> bool {
     let regions: Vec<RegionId> = m
         .walk(root)
@@ -160,7 +160,7 @@ fn edges(m: &Module, region: RegionId) -> rustc_hash::FxHashMap<BlockId, Vec<(Op
     edges
 }
 
-/// Drops arguments that nothing uses, and those for which all branches pass one value.
+/// Removes unused arguments, and arguments for which all branches pass one value.
 fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
     let edges = edges(rewriter.m, region);
     let blocks: Vec<BlockId> = rewriter.m.blocks(region).skip(1).collect();
@@ -180,10 +180,10 @@ fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
                 let (true, Some(value)) = (is_one, first) else {
                     continue;
                 };
-                // What dominates every branch to the block dominates the block.
+                // A value that dominates every branch to the block dominates the block.
                 rewriter.replace_value(arg, value);
             }
-            // From the back, because removing one moves the later ones.
+            // From the back, because removing an operand shifts the later ones.
             let mut places: Vec<(OpId, usize)> = incoming
                 .iter()
                 .filter_map(|&(branch, number)| {
@@ -213,7 +213,7 @@ fn operand_place(m: &Module, branch: OpId, number: usize, index: usize) -> Optio
     }
 }
 
-/// What each branch passes for argument number `index`; none if that is not known.
+/// The value that each branch passes for argument `index`; `None` if that is unknown.
 fn handed_over(
     m: &Module,
     incoming: &[(OpId, usize)],
@@ -228,7 +228,7 @@ fn handed_over(
         .collect()
 }
 
-/// Joins blocks to the only block that leads to them, if that leads nowhere else.
+/// Merges blocks into their only predecessor, if that has no other successor.
 fn join_blocks(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
     let edges = edges(rewriter.m, region);
     let blocks: Vec<BlockId> = rewriter.m.blocks(region).skip(1).collect();
@@ -241,7 +241,7 @@ fn join_blocks(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
         if m.is_erased(branch) || m.successors(branch).len() != 1 || m.result_count(branch) != 0 {
             continue;
         }
-        // Only what does nothing but branch may go.
+        // Remove only branches without side effects.
         if !crate::interfaces::effects(m, branch).is_some_and(|effects| effects.is_empty()) {
             continue;
         }

@@ -1,38 +1,38 @@
 //! Execution kernels: the behaviours that the interpreter implements, referenced by table entries.
 
-/// A behaviour. Its doc says what an operation with it does; operands, attributes and regions are
-/// those of the operation of MLIR that has it.
+/// A behaviour of an operation. The documentation describes the behaviour; operands, attributes and regions are
+/// those of the MLIR operation that has it.
 ///
-/// Simplifications ask for a kernel where they look for a particular operation.
+/// Simplifications test for a kernel to match a particular operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
-    /// Gives the number, vector or tensor of its attribute `value`.
+    /// Returns the number, vector or tensor in its attribute `value`.
     Constant,
-    /// Gives the number of bits of an index.
+    /// Returns the number of bits of an index.
     IndexWidth,
-    /// Gives poison.
+    /// Returns poison.
     Poison,
     /// Is never reached.
     Unreachable,
     /// Branches to its only successor.
     Branch,
-    /// Defines a function of the host, which runs where it is called.
+    /// Defines a function of the host.
     Function,
-    /// Does nothing when it is reached: a declaration, or a hint.
+    /// Does nothing when executed: a declaration, or a hint.
     Nothing,
-    /// Hints that an element is accessed soon.
+    /// Hints that an element will be accessed soon.
     Prefetch,
     /// Calls a function by name.
     Call,
     /// Calls a function value.
     CallIndirect,
-    /// Gives a function as a value.
+    /// Returns a function as a value.
     FunctionReference,
-    /// Stops the program where its operand is false.
+    /// Stops the program if its operand is false.
     Assert,
     /// Runs its region once (`scf`).
     ExecuteRegion,
-    /// Counts (`scf`).
+    /// A counted loop (`scf`).
     For,
     /// Runs its region for each point of a grid, and combines slices (`scf`).
     Forall,
@@ -44,7 +44,7 @@ pub enum Kernel {
     Parallel,
     /// Runs two regions alternately (`scf`).
     While,
-    /// Runs its region once and frees what it allocated on the stack.
+    /// Runs its region once and frees its stack allocations.
     AllocaScope,
     /// Allocates on the heap.
     Alloc,
@@ -54,9 +54,9 @@ pub enum Kernel {
     Dealloc,
     /// Copies a buffer to another size and frees it.
     Realloc,
-    /// Gives the buffer of a global.
+    /// Returns the buffer of a global.
     GetGlobal,
-    /// Gives its operands as its results.
+    /// Returns its operands.
     Forward,
     /// Reads an element of a buffer.
     Load,
@@ -68,11 +68,11 @@ pub enum Kernel {
     GenericAtomicRmw,
     /// Copies the elements of a buffer.
     Copy,
-    /// Gives the size of a dimension of a buffer.
+    /// Returns the size of a dimension of a buffer.
     Dim,
-    /// Gives the rank of a buffer.
+    /// Returns the rank of a buffer.
     Rank,
-    /// Gives the address of a buffer as an index.
+    /// Returns the address of a buffer as an index.
     Address,
     /// Changes the static type of a buffer.
     Cast,
@@ -82,11 +82,11 @@ pub enum Kernel {
     CollapseShape,
     /// Views dimensions as groups.
     ExpandShape,
-    /// Gives base buffer, offset, sizes and strides.
+    /// Returns base buffer, offset, sizes and strides.
     StridedMetadata,
     /// Views the base buffer by offset, sizes and strides.
     ReinterpretCast,
-    /// Views a buffer in the shape that another one holds.
+    /// Views a buffer in a shape that is stored in another one.
     Reshape,
     /// Views a strided part.
     Subview,
@@ -94,15 +94,15 @@ pub enum Kernel {
     Transpose,
     /// Views bytes as elements of another type.
     View,
-    /// Computes a map.
+    /// Evaluates a map.
     AffineApply,
     /// Computes the largest result of a map.
     AffineMax,
     /// Computes the smallest result of a map.
     AffineMin,
-    /// Counts between results of maps.
+    /// A loop that counts between results of maps.
     AffineFor,
-    /// Runs one of two regions, by an integer set.
+    /// Runs one of two regions, depending on an integer set.
     AffineIf,
     /// Runs its region for each point of a grid, and reduces (`affine`).
     AffineParallel,
@@ -128,21 +128,21 @@ pub enum Kernel {
     Broadcast,
     /// Permutes dimensions by copying.
     Permute,
-    /// Gives a coordinate of the current point.
+    /// Returns a coordinate of the current point.
     PointIndex,
-    /// Makes a tensor, perhaps a copy.
+    /// Makes a tensor, optionally a copy.
     AllocTensor,
     /// Copies a buffer to a new allocation.
     Clone,
-    /// Frees what is owned and not retained.
+    /// Frees memrefs that are owned and not retained.
     DeallocOwned,
     /// Writes a tensor to its destination.
     Materialize,
-    /// Gives the buffer of a tensor.
+    /// Returns the buffer of a tensor.
     ToBuffer,
-    /// Gives the contents of a buffer.
+    /// Returns the contents of a buffer.
     ToTensor,
-    /// Gives the exponentials of a tensor or buffer, divided by their sum along a dimension.
+    /// Computes the exponentials of a tensor or buffer, divided by their sum along a dimension.
     Softmax,
     /// Reads the elements of a tensor as another type of the same width.
     TensorBitcast,
@@ -154,43 +154,43 @@ pub enum Kernel {
     TensorExpand,
     /// Joins tensors along a dimension.
     TensorConcat,
-    /// Gives the size of a dimension of a tensor.
+    /// Returns the size of a dimension of a tensor.
     TensorDim,
-    /// Gives the rank of a tensor.
+    /// Returns the rank of a tensor.
     TensorRank,
-    /// Makes a tensor with any contents.
+    /// Makes a tensor with undefined contents.
     TensorEmpty,
-    /// Gives an element of a tensor.
+    /// Returns an element of a tensor.
     TensorExtract,
     /// Replaces an element of a tensor.
     TensorInsert,
-    /// Gives a strided part of a tensor.
+    /// Returns a strided part of a tensor.
     TensorExtractSlice,
     /// Replaces a strided part of a tensor.
     TensorInsertSlice,
     /// Replaces a strided part of a result of `scf.forall`.
     TensorParallelInsertSlice,
-    /// Makes a tensor of its operands.
+    /// Makes a tensor from its operands.
     TensorFromElements,
     /// Computes each element by its region.
     TensorGenerate,
     /// Rearranges a tensor into tiles.
     TensorPack,
-    /// Puts elements computed by its region around a tensor.
+    /// Pads a tensor with elements computed by its region.
     TensorPad,
-    /// Gives a tensor another shape.
+    /// Returns a tensor with another shape.
     TensorReshape,
-    /// Makes a tensor of one value.
+    /// Makes a tensor whose elements are all one value.
     TensorSplat,
     /// Rearranges tiles into a tensor.
     TensorUnpack,
-    /// Reads a vector from a buffer or tensor, with padding outside.
+    /// Reads a vector from a buffer or tensor, with padding for positions outside.
     TransferRead,
-    /// Writes a vector to a buffer or into a tensor, as far as it is inside.
+    /// Writes the part of a vector that lies inside a buffer or tensor.
     TransferWrite,
-    /// Reads elements of a buffer or tensor at positions that a vector holds.
+    /// Reads elements of a buffer or tensor at the positions in a vector.
     VectorGather,
-    /// Makes a complex number of its parts.
+    /// Makes a complex number from its parts.
     ComplexCreate,
     /// Adds a token or value to a group.
     AsyncAddToGroup,
@@ -200,11 +200,11 @@ pub enum Kernel {
     AsyncCreateGroup,
     /// Runs its region later.
     AsyncExecute,
-    /// Runs its region for each thread, perhaps later.
+    /// Runs its region for each thread, possibly later.
     GpuLaunch,
-    /// Copies a buffer, perhaps later.
+    /// Copies a buffer, possibly later.
     GpuMemcpy,
-    /// Fills a buffer, perhaps later.
+    /// Fills a buffer, possibly later.
     GpuMemset,
     /// Waits for tokens.
     GpuWait,

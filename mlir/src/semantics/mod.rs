@@ -22,9 +22,9 @@ use crate::ir::{Module, OpId, ValueId};
 pub enum Semantics {
     /// Not described: it is neither folded nor executed.
     Unknown,
-    /// A function of numbers, applied to each element of vectors and tensors.
+    /// A scalar function, applied to each element of vectors and tensors.
     Scalar(Scalar),
-    /// A behaviour by name.
+    /// A named behaviour.
     Kernel(Kernel),
 }
 
@@ -37,7 +37,7 @@ impl Semantics {
         }
     }
 
-    /// The function of numbers, if it is one.
+    /// The scalar function, if it is one.
     pub const fn scalar(self) -> Option<Scalar> {
         match self {
             Self::Scalar(scalar) => Some(scalar),
@@ -47,7 +47,7 @@ impl Semantics {
 }
 
 impl Module {
-    /// What an operation computes, by its table entry.
+    /// The semantics of an operation according to its table entry.
     pub fn semantics(&self, op: OpId) -> Semantics {
         self.def(op).map_or(Semantics::Unknown, |def| def.semantics)
     }
@@ -57,7 +57,7 @@ impl Module {
         self.semantics(op).kernel() == Some(kernel)
     }
 
-    /// Whether an operation computes this function of two integers.
+    /// Whether an operation computes this integer operation.
     pub fn is_int_op(&self, op: OpId, int: IntOp) -> bool {
         matches!(self.semantics(op), Semantics::Scalar(Scalar::Int(other)) if other == int)
     }

@@ -7,46 +7,46 @@
 use crate::ir::FloatKind;
 use crate::text::{bits_from_f64, f64_from_bits};
 
-/// Why two numbers have no result.
+/// Why a function has no result for its arguments.
 #[derive(Clone, Copy, Debug)]
 pub enum Undefined {
-    /// Acting on the result is an error.
+    /// The result is poison: only its use is an error.
     Poison,
-    /// Computing it is.
+    /// The computation itself is an error.
     Now(&'static str),
 }
 
 /// A function of two integers and their width, on bits without sign extension.
 pub type Int2 = fn(u64, u64, u32) -> Result<u64, Undefined>;
 
-/// Where a function of two integers has a result.
+/// The domain of a function of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// Everywhere.
+    /// All arguments.
     All,
-    /// Not for a divisor of 0, nor always for one of -1.
+    /// Excludes divisors of 0, and some dividends for divisors of -1.
     Divisor,
-    /// For shifts by less than the width.
+    /// Shifts by less than the width.
     Shift,
-    /// Not for zero to a negative power.
+    /// Excludes zero to a negative power.
     Power,
 }
 
 /// A complex number: real and imaginary part.
 pub type Complex = (f64, f64);
 
-/// A function of numbers, applied to each element of vectors and tensors.
+/// A scalar function, applied to each element of vectors and tensors.
 #[derive(Clone, Copy, Debug)]
 pub enum Scalar {
-    /// One of the functions of two integers that `canonicalize` knows the laws of.
+    /// An integer operation with algebraic rules in `canonicalize`.
     Int(IntOp),
     /// Another function of two integers of one width.
     Int2(Int2, Domain),
-    /// Of an integer and its width.
+    /// A function of an integer and its width.
     Int1(fn(u64, u32) -> u64),
-    /// Of two integers and their width to two integers: both halves of a product, a sum and its carry.
+    /// A function of two integers and their width with two results: both halves of a product, or a sum and its carry.
     Wide(fn(u64, u64, u32) -> (u64, u64)),
-    /// One of the frequent functions of two floats.
+    /// A common operation on two floats.
     FloatOp(FloatOp),
     /// Another function of up to three floats, rounded to the type of the result.
     Float(fn([f64; 3]) -> f64),
@@ -54,40 +54,40 @@ pub enum Scalar {
     FloatPair(fn(f64) -> f64, fn(f64) -> f64),
     /// A property of a float.
     FloatTest(fn(f64, FloatKind) -> bool),
-    /// Of up to two complex numbers to a third.
+    /// A function of up to two complex numbers with a complex result.
     Complex(fn(Complex, Complex) -> Complex),
-    /// Of a complex number to a float.
+    /// A function of a complex number with a float result.
     ComplexPart(fn(Complex) -> f64),
     /// A property of two complex numbers.
     ComplexTest(fn(Complex, Complex) -> bool),
     /// A comparison whose predicate is a number.
     CompareInts,
-    /// A comparison whose predicate is a word.
+    /// A comparison whose predicate is a keyword.
     CompareIndices,
     /// A comparison of floats.
     CompareFloats,
     /// One of two values.
     Select,
-    /// From an integer to one of another width.
+    /// A conversion of an integer to another width.
     Resize {
         /// Whether the sign is extended.
         is_signed: bool,
     },
-    /// From an integer to a float.
+    /// A conversion of an integer to a float.
     ToFloat {
-        /// Whether the integer has a sign.
+        /// Whether the integer is signed.
         is_signed: bool,
     },
-    /// From a float to an integer.
+    /// A conversion of a float to an integer.
     ToInt {
-        /// Whether the integer has a sign.
+        /// Whether the integer is signed.
         is_signed: bool,
     },
     /// A product and a sum, rounded once.
     Fma,
     /// A power with an integer exponent.
     Fpowi,
-    /// The same bits as another type.
+    /// A conversion to another type with the same bits.
     Bitcast,
 }
 
@@ -137,7 +137,7 @@ pub enum IntOp {
 }
 
 impl Scalar {
-    /// The function of two integers, if it is one whose laws are known.
+    /// The integer operation, if it is one.
     pub const fn int(self) -> Option<IntOp> {
         match self {
             Self::Int(int) => Some(int),
@@ -147,7 +147,7 @@ impl Scalar {
 }
 
 impl IntOp {
-    /// Whether the operands may be exchanged.
+    /// Whether the operation is commutative.
     pub const fn is_commutative(self) -> bool {
         matches!(
             self,
@@ -189,7 +189,7 @@ impl IntOp {
         }
     }
 
-    /// Where it has a result.
+    /// The domain of the function.
     pub fn domain(self) -> Domain {
         match self {
             Self::DivS
@@ -214,7 +214,7 @@ impl IntOp {
     }
 }
 
-/// A frequent function of two floats.
+/// A common operation on two floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatOp {
     /// Sum.
@@ -230,7 +230,7 @@ pub enum FloatOp {
 }
 
 impl FloatOp {
-    /// The function; the third argument does not matter.
+    /// The function; the third argument is ignored.
     pub fn function(self) -> fn([f64; 3]) -> f64 {
         match self {
             Self::Add => |[a, b, _]| a + b,
@@ -249,7 +249,7 @@ fn by_zero(divisor: u64) -> Result<(), Undefined> {
     Ok(())
 }
 
-/// Signed operands of a division that has a result.
+/// The signed operands of a division, if it has a result.
 fn signed_division(a: u64, b: u64, w: u32) -> Result<(i64, i64), Undefined> {
     by_zero(b)?;
     let (a, b) = (signed(a, w), signed(b, w));
@@ -368,7 +368,7 @@ pub fn maximum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
     } else if a == b {
-        // Of two zeros the positive one is larger.
+        // `+0.0` is larger than `-0.0`.
         if a.is_sign_negative() { b } else { a }
     } else {
         a.max(b)
@@ -381,7 +381,7 @@ pub fn minimum(a: f64, b: f64) -> f64 {
     -maximum(-a, -b)
 }
 
-/// Whether a comparison of two integers of width `w` holds, by the code that `arith.cmpi` has for it.
+/// Whether a comparison of two integers of width `w` holds, for a predicate code of `arith.cmpi`.
 #[inline]
 pub fn compare_ints(code: i64, a: u64, b: u64, w: u32) -> Option<bool> {
     let (x, y) = (signed(a, w), signed(b, w));
@@ -400,7 +400,7 @@ pub fn compare_ints(code: i64, a: u64, b: u64, w: u32) -> Option<bool> {
     })
 }
 
-/// Whether a comparison of `arith` holds: codes 1 to 6 are ordered, 8 to 13 the same comparisons or
+/// Whether a comparison of `arith` holds: codes 1 to 6 are ordered comparisons, 8 to 13 the same comparisons or
 /// unordered.
 #[inline]
 pub fn compare_floats(code: i64, a: f64, b: f64) -> bool {
@@ -428,7 +428,7 @@ pub fn compare_floats(code: i64, a: f64, b: f64) -> bool {
 /// The float nearest to an integer of width `from`.
 #[inline]
 pub fn float_of(bits: u64, from: u32, kind: FloatKind, is_signed: bool) -> f64 {
-    // To f32 in one step: two roundings could differ from one.
+    // Convert to `f32` in one step: rounding twice may give another result.
     match (kind, is_signed) {
         (FloatKind::F32, true) => f64::from(signed(bits, from) as f32),
         (FloatKind::F32, false) => f64::from(bits as f32),
@@ -437,7 +437,7 @@ pub fn float_of(bits: u64, from: u32, kind: FloatKind, is_signed: bool) -> f64 {
     }
 }
 
-/// The integer of width `to` that a float is without its fraction; `None` where there is none.
+/// A float truncated to an integer of width `to`; `None` if it does not fit.
 #[inline]
 pub fn int_of(number: f64, to: u32, is_signed: bool) -> Option<u64> {
     let whole = number.trunc();
@@ -498,7 +498,7 @@ pub fn truncated(bits: u64, width: u32) -> u64 {
     }
 }
 
-/// The number that the lowest `width` bits mean with a sign.
+/// The lowest `width` bits as a signed number.
 #[inline]
 pub fn signed(bits: u64, width: u32) -> i64 {
     if width == 0 {

@@ -2,25 +2,25 @@
 
 use crate::ir::Span;
 
-/// A remark that goes with a diagnostic.
+/// A note of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What there is to know.
+    /// The message.
     pub message: String,
-    /// Where, when it is elsewhere.
+    /// The location, if it differs from that of the diagnostic.
     pub span: Option<Span>,
 }
 
-/// Why a text cannot be read.
+/// Why a text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// What is wrong.
     pub kind: ParseErrorKind,
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// Related places and facts.
+    /// Related locations and facts.
     pub notes: Vec<Note>,
-    /// What to do about it, when that depends on more than the kind.
+    /// How to fix it, if that depends on more than the kind.
     pub help: Option<String>,
 }
 
@@ -191,7 +191,7 @@ impl ParseErrorKind {
         }
     }
 
-    /// What to do about it, as far as the kind alone tells.
+    /// How to fix it, as far as the kind determines that.
     pub(crate) fn help(&self) -> Option<String> {
         let text = match self {
             Self::UnexpectedCharacter { byte } if *byte >= 0x80 => {
@@ -233,7 +233,7 @@ impl ParseErrorKind {
 }
 
 impl ParseError {
-    /// An error at a place, without notes.
+    /// An error at a location, without notes.
     pub fn new(kind: ParseErrorKind, span: Span) -> Self {
         Self {
             kind,
@@ -243,7 +243,7 @@ impl ParseError {
         }
     }
 
-    /// Adds a remark.
+    /// Adds a note.
     #[must_use]
     pub fn with_note(mut self, message: impl Into<String>, span: Option<Span>) -> Self {
         self.notes.push(Note {
@@ -253,7 +253,7 @@ impl ParseError {
         self
     }
 
-    /// Says what to do about it.
+    /// Adds advice on how to fix it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -269,7 +269,7 @@ fn show_byte(byte: u8) -> String {
     }
 }
 
-/// Bytes for an error message: not too many, and printable.
+/// Bytes for an error message: shortened, and printable.
 pub fn show(bytes: &[u8]) -> String {
     const LIMIT: usize = 60;
     let text = String::from_utf8_lossy(bytes.get(..LIMIT).unwrap_or(bytes));

@@ -44,18 +44,18 @@ pub(crate) enum Elem {
     },
     /// An optional group.
     Group {
-        /// What is in it.
+        /// The elements of the group.
         elems: Vec<Elem>,
         /// Index of the element that decides whether the group is printed.
         anchor: usize,
-        /// Whether a blank stands for the group where it is not printed.
+        /// Whether a space is printed if the group is not.
         leaves_blank: bool,
     },
-    /// No blank here.
+    /// No space here.
     NoSpace,
-    /// A blank here, whatever stands around it.
+    /// A space here, regardless of the neighbouring elements.
     Space,
-    /// `async [%a, %b]`: whether the operation gives a token, and the tokens it waits for.
+    /// `async [%a, %b]`: whether the operation returns a token, and the tokens it waits for.
     Async {
         /// The tokens that it waits for.
         group: usize,
@@ -64,8 +64,8 @@ pub(crate) enum Elem {
     },
 }
 
-/// Compiles the format of a definition. `None` if it is malformed or names something unknown; a test
-/// walks all tables, so that never happens to a registered operation.
+/// Compiles the format of a definition. `None` if it is malformed or names something unknown. A test checks all
+/// tables, so that this never happens for a registered operation.
 pub(crate) fn compile(def: &OpDef, format: &'static str) -> Option<Vec<Elem>> {
     let mut words = format.split_ascii_whitespace();
     sequence(def, &mut words, false).map(|(elems, ..)| elems)
@@ -171,7 +171,7 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
     })
 }
 
-/// Attributes that the format spells, by index into the definition's list.
+/// Attributes in the format, by index into the definition's list.
 pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
     for elem in elems {
         match elem {
@@ -193,7 +193,7 @@ pub(crate) fn mixed_lists(elems: &[Elem], found: &mut dyn FnMut(usize, usize)) {
     }
 }
 
-/// Splits the bits of a flag set into their words; `None` if a bit has none.
+/// Splits the bits of a flag set into keywords; `None` if a bit has none.
 pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'static str>> {
     let known = (1i64 << words.len()) - 1;
     (value & !known == 0).then(|| {

@@ -6,7 +6,7 @@ use super::pieces::{Parse, opt_attr_dict_with_keyword};
 use super::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
 use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId, names};
 
-/// Arguments and results as a function's text gives them.
+/// The arguments and results in the text of a function.
 pub struct Signature {
     /// Names and types, if the arguments are named.
     pub args: SmallVec<[EntryArg; 4]>,
@@ -165,7 +165,7 @@ fn dict_attr(p: &mut OpParser<'_>) -> Parse<AttrId> {
     Ok(p.dict_to_attr(&dict))
 }
 
-/// Writes what [`parse`] reads.
+/// Prints the syntax of [`parse`].
 pub fn print(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
@@ -217,7 +217,7 @@ pub fn print(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-/// `(%a: T {..}, %b: U)`, or the types alone where there are no arguments.
+/// `(%a: T {..}, %b: U)`, or only the types if there are no arguments.
 pub fn print_args(p: &mut OpPrinter<'_>, args: &[ValueId], types: &[TypeId], attrs: &[AttrId]) {
     p.push("(");
     for (index, &ty) in types.iter().enumerate() {
@@ -262,7 +262,7 @@ pub fn print_result_list(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[Att
     }
 }
 
-/// ` {..}`, if there is something in it.
+/// ` {..}`, unless it is empty.
 pub fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
     if let Some(attrs) = attrs
         && let AttrKind::Dictionary(entries) = p.module().ctx.attr_kind(attrs)

@@ -1,10 +1,9 @@
 //! The interface between custom assembly and the text layer.
 //!
-//! Hooks of dialect tables ([`CustomParse`], [`CustomPrint`], [`Modernise`], [`TypeParse`]) see the
-//! parser and the printer through the traits of this module only; [`text`](crate::text) implements
-//! them. Dialects therefore do not depend on the text layer, nor the text layer on any dialect, and a
-//! dialect of another crate has the same interface as a built-in one. Calls go through a trait object:
-//! one indirect call for each step of a hook.
+//! Hooks of dialect tables ([`CustomParse`], [`CustomPrint`], [`Modernise`], [`TypeParse`]) use the parser and
+//! the printer only through the traits of this module; [`text`](crate::text) implements them. Dialects therefore
+//! do not depend on the text layer, nor the text layer on any dialect, and a dialect of another crate has the
+//! same interface as a built-in one. Calls go through a trait object: one indirect call for each step of a hook.
 //!
 //! [`pieces`] holds the parts that many custom forms share, [`function`] the signature of functions,
 //! [`switch`] the cases of a switch.
@@ -28,27 +27,27 @@ use crate::ir::{
 /// Result of a parsing step; errors are boxed because they are rare and large.
 pub type PResult<T> = Result<T, Box<ParseError>>;
 
-/// What a hook that parses a type gets.
+/// The parser for hooks that parse a type.
 pub type TypeParser<'s> = dyn TypeSyntax<'s> + 's;
 
-/// What a hook that parses an operation gets.
+/// The parser for hooks that parse an operation.
 pub type OpParser<'s> = dyn OpSyntax<'s> + 's;
 
-/// What a hook that prints an operation gets.
+/// The printer for hooks that print an operation.
 pub type OpPrinter<'m> = dyn PrintSyntax<'m> + 'm;
 
-/// Reads what follows an operation's name in custom form.
+/// Parses the text after an operation's name in custom form.
 pub type CustomParse = for<'a, 's> fn(&'a mut OpParser<'s>, &'a mut OpState) -> PResult<()>;
 
-/// Writes what follows an operation's name in custom form.
+/// Prints the text after an operation's name in custom form.
 pub type CustomPrint = for<'a, 'm> fn(&'a mut OpPrinter<'m>, OpId);
 
-/// Rewrites an operation that was read in the spelling of MLIR 19.
+/// Converts an operation in the syntax of MLIR 19.
 pub type Modernise = for<'a, 's> fn(&'a mut OpParser<'s>, &'a mut OpState);
 
-/// Reads a type of a dialect, of which the current token is all up to the `<`: `!dialect.name`.
+/// Parses a type of a dialect. The current token is everything up to the `<`: `!dialect.name`.
 ///
-/// The result is the body of the type in its one spelling, without `!dialect.`.
+/// The result is the body of the type in canonical form, without `!dialect.`.
 pub type TypeParse = for<'a, 's> fn(&'a mut TypeParser<'s>) -> PResult<String>;
 
 /// A use of a value as written: name and result number.
@@ -59,18 +58,18 @@ pub struct UseRef {
     pub(crate) span: Span,
 }
 
-/// A named entry-block argument that an operation's custom form spells.
+/// A named entry-block argument in an operation's custom form.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryArg {
     /// Its name.
     pub name: UseRef,
     /// Its type.
     pub ty: TypeId,
-    /// Its location, if the text gives one.
+    /// Its location, if the text contains one.
     pub loc: Option<LocId>,
 }
 
-/// The values of an affine expression: those that stand for dimensions, then for symbols.
+/// The values of an affine expression: dimensions, then symbols.
 #[derive(Clone, Debug, Default)]
 pub struct MapUses {
     /// Dimension `i` of the expression is `dims[i]`.
@@ -85,14 +84,14 @@ pub type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
 /// A list of types.
 pub type TypeList = SmallVec<[TypeId; 4]>;
 
-/// An operation while it is being read.
+/// An operation during parsing.
 #[derive(Debug)]
 pub struct OpState {
     /// Its name.
     pub name: OpName,
-    /// The entry of its table.
+    /// The table entry.
     pub def: Option<&'static OpDef>,
-    /// Where it is in the text.
+    /// Its span in the text.
     pub span: Span,
     /// Its operands, in the order of the groups of its table.
     pub operands: SmallVec<[ValueId; 4]>,
@@ -106,7 +105,7 @@ pub struct OpState {
     pub props: Dict,
     /// Its discardable attributes.
     pub attrs: Dict,
-    /// Its location, if the text gives one.
+    /// Its location, if the text contains one.
     pub loc: Option<LocId>,
 }
 
@@ -116,7 +115,7 @@ impl OpState {
         self.props.set(name, attr);
     }
 
-    /// Takes over the entries of an attribute dictionary: inherent names become properties.
+    /// Adds the entries of an attribute dictionary: inherent names become properties.
     ///
     /// # Errors
     /// [`ParseErrorKind::DuplicateAttribute`] if an entry was set before.
@@ -146,47 +145,47 @@ impl OpState {
 pub struct RegionStyle {
     /// Whether the label of an entry block that has arguments is printed.
     pub entry_label: bool,
-    /// Whether an implicit terminator without operands is left out.
+    /// Whether an implicit terminator without operands is omitted.
     pub elide_terminator: bool,
 }
 
 impl RegionStyle {
-    /// As the generic form prints it.
+    /// As in generic form.
     pub const FULL: Self = Self {
         entry_label: true,
         elide_terminator: false,
     };
-    /// With the entry block's label, if it has arguments; the implicit terminator left out.
+    /// With the label of the entry block, if it has arguments; without the implicit terminator.
     pub const LABELLED: Self = Self {
         entry_label: true,
         elide_terminator: true,
     };
-    /// The operation prints the arguments itself.
+    /// The operation itself prints the arguments.
     pub const BARE: Self = Self {
         entry_label: false,
         elide_terminator: true,
     };
 }
 
-/// Tokens, types and attributes of the text that is read.
+/// Parses tokens, types and attributes.
 ///
-/// Each `parse_` method fails if what it reads does not start at the current token or is malformed;
-/// the error is positioned and goes to the user as it is.
+/// Each `parse_` method fails if its syntax does not start at the current token or is malformed; the error has a
+/// position and is reported unchanged.
 #[expect(
     clippy::missing_errors_doc,
     reason = "the documentation of the trait says when its methods fail"
 )]
 pub trait TypeSyntax<'s> {
-    /// What has been read so far.
+    /// The module parsed so far.
     fn module(&self) -> &Module;
 
     /// The context that types and attributes are interned in.
     fn ctx_mut(&mut self) -> &mut Context;
 
-    /// The position of the current token.
+    /// The span of the current token.
     fn here(&self) -> Span;
 
-    /// From the start of an earlier token to the end of the one before the current.
+    /// The span from an earlier token to the end of the previous one.
     fn span_from(&self, start: Span) -> Span;
 
     /// The bytes of the current token.
@@ -195,7 +194,7 @@ pub trait TypeSyntax<'s> {
     /// The bytes of a span.
     fn bytes(&self, span: Span) -> &'s [u8];
 
-    /// Goes to the next token.
+    /// Advances to the next token.
     fn bump(&mut self);
 
     /// Whether the current token spells `text`.
@@ -207,16 +206,16 @@ pub trait TypeSyntax<'s> {
     /// Skips the current token, which must spell `text`.
     fn expect_literal(&mut self, text: &'static str) -> PResult<()>;
 
-    /// Skips the current token if it is exactly this bare word, and says whether it was.
+    /// Skips the current token if it is exactly this bare word, and returns whether it was.
     fn eat_word(&mut self, text: &str) -> bool;
 
     /// Skips the current token, which must be exactly this bare word.
     fn expect_word(&mut self, text: &str) -> PResult<()>;
 
-    /// Skips balanced text from the current opening bracket on, and gives it.
+    /// Skips balanced text from the current opening bracket on, and returns it.
     fn skip_balanced(&mut self) -> PResult<&'s [u8]>;
 
-    /// An error at the current token, or what is lexically wrong with that token.
+    /// An error at the current token, or the lexical error of that token.
     fn err(&self, kind: ParseErrorKind) -> Box<ParseError>;
 
     /// An error at a given place.
@@ -225,20 +224,19 @@ pub trait TypeSyntax<'s> {
     /// "expected `what`, found ..." at the current token.
     fn expected(&self, what: &str) -> Box<ParseError>;
 
-    /// Goes one level deeper, which fails at the limit of nesting; pair with
-    /// [`leave`](TypeSyntax::leave).
+    /// Enters a nesting level, and fails at the limit; pair with [`leave`](TypeSyntax::leave).
     fn enter(&mut self) -> PResult<()>;
 
-    /// Goes back one level.
+    /// Leaves a nesting level.
     fn leave(&mut self);
 
-    /// Accounts for `len` bytes of text that are kept of what is at a span; fails at the limit.
+    /// Charges for `len` bytes of text that are kept for a span; fails at the limit.
     fn spend_text(&mut self, at: Span, len: usize) -> PResult<()>;
 
     /// A type.
     fn parse_type(&mut self) -> PResult<TypeId>;
 
-    /// What follows `->`: one type or a list of types in parentheses.
+    /// The part after `->`: one type or a list of types in parentheses.
     fn parse_fn_results(&mut self) -> PResult<TypeList>;
 
     /// `(inputs) -> results`.
@@ -251,10 +249,10 @@ pub trait TypeSyntax<'s> {
     /// An attribute.
     fn parse_attr(&mut self) -> PResult<AttrId>;
 
-    /// An attribute whose type the text leaves out.
+    /// An attribute whose type the text omits.
     fn parse_attr_with_type_hint(&mut self, hint: Option<TypeId>) -> PResult<AttrId>;
 
-    /// An affine map, without the `affine_map` around it.
+    /// An affine map, without the surrounding `affine_map`.
     fn parse_affine_map(&mut self) -> PResult<AffineMap>;
 
     /// The key of a dictionary entry.
@@ -272,7 +270,7 @@ pub trait TypeSyntax<'s> {
     /// `@root::@nested`, as an attribute.
     fn parse_symbol_ref(&mut self) -> PResult<AttrId>;
 
-    /// A string literal; gives the bytes with escapes resolved.
+    /// A string literal; returns the bytes with escapes resolved.
     fn parse_string(&mut self) -> PResult<StrId>;
 
     /// An integer of 64 bits.
@@ -285,7 +283,7 @@ pub trait TypeSyntax<'s> {
     fn try_parse_trailing_loc(&mut self) -> PResult<Option<LocId>>;
 }
 
-/// Operations of the text that is read: values, regions, successors.
+/// Parses operations: values, regions, successors.
 #[expect(
     clippy::missing_errors_doc,
     reason = "the documentation of `TypeSyntax` says when its methods fail"
@@ -303,7 +301,7 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
     /// `%a, %b`; nothing if no use starts here.
     fn parse_uses(&mut self) -> PResult<SmallVec<[UseRef; 4]>>;
 
-    /// The value that a use names, which has this type.
+    /// The value of a use, which must have this type.
     fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId>;
 
     /// Integers of some bits and `%values` up to `close`, which is consumed.
@@ -324,12 +322,11 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
     /// `{ .. }`, whose entry block has these arguments.
     fn parse_region(&mut self, args: &[EntryArg]) -> PResult<RegionId>;
 
-    /// Appends the implicit terminator of `state`'s operation where the first block of a region
-    /// lacks one.
+    /// Appends the implicit terminator of `state`'s operation if the first block of a region lacks one.
     fn ensure_terminator(&mut self, state: &OpState, region: RegionId);
 
-    /// Builds an operation at the end of a block and gives its result, if it has one. For bodies and
-    /// terminators that the text leaves out.
+    /// Creates an operation at the end of a block and returns its result, if it has one. For bodies and terminators
+    /// that the text omits.
     fn emit(
         &mut self,
         block: BlockId,
@@ -352,10 +349,11 @@ impl<'s> dyn TypeSyntax<'s> + 's {
         self.err_at(span, ParseErrorKind::Invalid { what, reason })
     }
 
-    /// Runs a step one level deeper.
+    /// Runs a step in a nested level.
     ///
     /// # Errors
-    /// Those of the step, and [`ParseErrorKind::TooDeep`] at the limit of nesting.
+    ///
+    /// Those of the step, and [`ParseErrorKind::TooDeep`] at the nesting limit.
     pub fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         self.enter()?;
         let result = step(self);
@@ -376,15 +374,16 @@ impl<'s> dyn OpSyntax<'s> + 's {
         self.err_at(span, ParseErrorKind::Invalid { what, reason })
     }
 
-    /// The type that a table names in MLIR's notation.
+    /// The type with this spelling in MLIR's syntax, from a table.
     ///
     /// # Errors
-    /// If the text is no type.
+    ///
+    /// If the text is not a type.
     pub fn named_type(&mut self, text: &'static str) -> PResult<TypeId> {
         self.ctx_mut().type_from_text(text.as_bytes())
     }
 
-    /// Fails unless two counts agree.
+    /// Checks that two counts agree.
     ///
     /// # Errors
     /// [`ParseErrorKind::WrongCount`].
@@ -400,18 +399,18 @@ impl<'s> dyn OpSyntax<'s> + 's {
     }
 }
 
-/// Writes operations as text.
+/// Prints operations as text.
 pub trait PrintSyntax<'m> {
-    /// What is printed.
+    /// The printed module.
     fn module(&self) -> &'m Module;
 
-    /// Text as it is.
+    /// Appends text unchanged.
     fn push(&mut self, text: &str);
 
-    /// A line break and the indentation of the next line.
+    /// Appends a line break and the indentation of the next line.
     fn newline(&mut self);
 
-    /// Runs a step with lines indented deeper.
+    /// Runs a step with additional indentation.
     fn indented(&mut self, levels: usize, write: &mut dyn FnMut(&mut OpPrinter<'m>));
 
     /// `%a`.
@@ -420,7 +419,7 @@ pub trait PrintSyntax<'m> {
     /// `%a, %b`.
     fn values(&mut self, values: &[ValueId]);
 
-    /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
+    /// `%i + symbol(%n), 3`: the results of a map, with values substituted for its inputs.
     fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]);
 
     /// A list that mixes integers with values, represented by [`DYNAMIC`](crate::DYNAMIC).
@@ -438,16 +437,16 @@ pub trait PrintSyntax<'m> {
     /// An attribute.
     fn attr(&mut self, attr: AttrId);
 
-    /// An attribute whose type is spelled elsewhere.
+    /// An attribute whose type is printed elsewhere.
     fn attr_without_type(&mut self, attr: AttrId);
 
     /// An attribute in the short form of a table.
     fn attr_in_form(&mut self, form: AttrForm, attr: AttrId);
 
-    /// The key of a dictionary entry, in quotes where it needs them.
+    /// The key of a dictionary entry, in quotes if necessary.
     fn attr_name(&mut self, bytes: &[u8]);
 
-    /// `@name`, in quotes where it needs them.
+    /// `@name`, in quotes if necessary.
     fn symbol_name(&mut self, bytes: &[u8]);
 
     /// A quoted string.
@@ -456,7 +455,7 @@ pub trait PrintSyntax<'m> {
     /// `1, 2`.
     fn ints(&mut self, values: &[i64]);
 
-    /// An affine map, without the `affine_map` around it.
+    /// An affine map, without the surrounding `affine_map`.
     fn affine_map(&mut self, map: &AffineMap);
 
     /// `a = 1, b`.
@@ -469,13 +468,13 @@ pub trait PrintSyntax<'m> {
     /// in `elide`; or nothing.
     fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool);
 
-    /// As [`attr_dict`](PrintSyntax::attr_dict), with properties that have their default.
+    /// Like [`attr_dict`](PrintSyntax::attr_dict), including properties with default values.
     fn full_attr_dict(&mut self, op: OpId, elide: &[StrId]);
 
     /// Properties and discardable attributes together, without those in `elide`.
     fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict;
 
-    /// `{ .. }`, without a blank before it.
+    /// `{ .. }`, without a preceding space.
     fn region(&mut self, region: RegionId, style: RegionStyle);
 
     /// `^block` with the values that it receives and their types.
@@ -484,10 +483,10 @@ pub trait PrintSyntax<'m> {
     /// `%a: T, %b: U`.
     fn typed_args(&mut self, args: &[ValueId]);
 
-    /// ` loc(..)` behind a block argument that has a location.
+    /// ` loc(..)` after a block argument that has a location.
     fn arg_loc(&mut self, arg: ValueId);
 
-    /// An operation without `%0 = ` before it.
+    /// An operation without the leading `%0 = `.
     fn op_without_results(&mut self, op: OpId);
 }
 

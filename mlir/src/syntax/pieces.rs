@@ -1,6 +1,6 @@
-//! Parts that many custom forms share.
+//! Common parts of custom forms.
 //!
-//! Functions that read give the error of what they read; see [`TypeSyntax`](super::TypeSyntax).
+//! Parsing functions return the errors of the syntax that they parse; see [`TypeSyntax`](super::TypeSyntax).
 #![expect(
     clippy::missing_errors_doc,
     reason = "the documentation of the module says when its functions fail"
@@ -14,7 +14,7 @@ use crate::ir::{AttrId, LocId, OpId, StrId, TypeId, ValueId, names};
 /// Result of an assembly hook's step.
 pub type Parse<T> = PResult<T>;
 
-/// The name of a region argument, perhaps with a location.
+/// The name of a region argument, optionally with a location.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgName {
     name: UseRef,
@@ -36,7 +36,7 @@ impl ArgName {
     }
 }
 
-/// `%a = %x, %b = %y` between parentheses: names of region arguments with what they start from.
+/// `%a = %x, %b = %y` in parentheses: names of region arguments with their initial values.
 pub fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(ArgName, UseRef); 4]>> {
     let mut pairs = SmallVec::new();
     p.expect_literal("(")?;
@@ -54,7 +54,7 @@ pub fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(ArgName, UseRef); 4
     Ok(pairs)
 }
 
-/// `(%i, %j)`: names that a region's arguments get.
+/// `(%i, %j)`: the names of a region's arguments.
 pub fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[ArgName; 4]>> {
     let mut names = SmallVec::new();
     p.expect_literal("(")?;
@@ -69,7 +69,7 @@ pub fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[ArgName; 4]>> {
     Ok(names)
 }
 
-/// `(%a, %b)`: uses between parentheses.
+/// `(%a, %b)`: uses in parentheses.
 pub fn paren_uses(p: &mut OpParser<'_>) -> Parse<SmallVec<[UseRef; 4]>> {
     p.expect_literal("(")?;
     let uses = p.parse_uses()?;
@@ -89,7 +89,7 @@ pub fn type_list(p: &mut OpParser<'_>) -> Parse<SmallVec<[TypeId; 4]>> {
     }
 }
 
-/// Resolves uses against as many types and appends them to the operands.
+/// Resolves uses with the same number of types and appends them to the operands.
 pub fn push_operands(
     p: &mut OpParser<'_>,
     state: &mut OpState,
@@ -118,7 +118,7 @@ pub fn push_uniform(
     Ok(())
 }
 
-/// Reads `{..}` into properties and discardable attributes, if it is there.
+/// Parses `{..}` into properties and discardable attributes, if present.
 pub fn opt_attr_dict(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.at_literal("{") {
         let dict = p.parse_dict()?;
@@ -127,7 +127,7 @@ pub fn opt_attr_dict(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     Ok(())
 }
 
-/// Reads `attributes {..}`, if it is there.
+/// Parses `attributes {..}`, if present.
 pub fn opt_attr_dict_with_keyword(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_word("attributes") {
         let dict = p.parse_dict()?;
@@ -155,7 +155,7 @@ pub fn prop(p: &OpPrinter<'_>, op: OpId, name: &str) -> Option<AttrId> {
     p.module().prop(op, p.module().ctx.find_str(name)?)
 }
 
-/// Attributes behind everything else, without those that the text spells elsewhere.
+/// Prints trailing attributes, without those that are printed elsewhere.
 pub fn print_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
     let elide: SmallVec<[StrId; 8]> = spelled
         .iter()
@@ -164,7 +164,7 @@ pub fn print_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
     p.attr_dict(op, &elide, false);
 }
 
-/// As [`print_dict_without`], with attributes that have their default.
+/// Like [`print_dict_without`], including attributes with default values.
 pub fn print_full_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
     let elide: SmallVec<[StrId; 16]> = spelled
         .iter()
@@ -173,14 +173,14 @@ pub fn print_full_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]
     p.full_attr_dict(op, &elide);
 }
 
-/// Records the sizes of the operand groups.
+/// Sets the sizes of the operand groups.
 pub fn set_segments(p: &mut OpParser<'_>, state: &mut OpState, sizes: &[usize]) {
     let sizes: SmallVec<[i64; 8]> = sizes.iter().map(|&size| size as i64).collect();
     let attr = p.ctx_mut().i32_array(&sizes);
     state.set(names::OPERAND_SEGMENT_SIZES, attr);
 }
 
-/// Reads a region, adds its implicit terminator, and gives it to the operation.
+/// Parses a region, adds its implicit terminator, and appends it to the operation.
 pub fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg]) -> Parse<()> {
     let region = p.parse_region(args)?;
     p.ensure_terminator(state, region);
@@ -200,7 +200,7 @@ pub fn entry_args(
         .collect()
 }
 
-/// ` (%a = %x, %b = %y)` behind a keyword.
+/// ` (%a = %x, %b = %y)` after a keyword.
 pub fn print_assignments(p: &mut OpPrinter<'_>, args: &[ValueId], inits: &[ValueId]) {
     p.push("(");
     for (index, (&arg, &init)) in args.iter().zip(inits).enumerate() {
@@ -221,7 +221,7 @@ pub fn print_paren_types(p: &mut OpPrinter<'_>, values: &[ValueId]) {
     p.push(")");
 }
 
-/// Attributes behind everything else, with the given ones left out.
+/// Prints trailing attributes, without those in `elide`.
 pub fn print_attr_dict(p: &mut OpPrinter<'_>, op: OpId, elide: &[StrId]) {
     p.attr_dict(op, elide, false);
 }

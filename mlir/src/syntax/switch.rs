@@ -56,7 +56,7 @@ pub fn parse_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_attr_dict(p, state)
 }
 
-/// The cases of a switch while they are read.
+/// The cases of a switch during parsing.
 #[derive(Default)]
 struct Cases {
     values: Vec<i64>,
@@ -88,7 +88,7 @@ impl Cases {
     }
 }
 
-/// `%flag : T, ^a(..) [1: ^b(..)] {..}`, as `llvm` spells it.
+/// `%flag : T, ^a(..) [1: ^b(..)] {..}`, the syntax of `llvm`.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir:
     p.ctx_mut().attr(AttrKind::Dense { ty, data })
 }
 
-/// Writes what [`parse_switch`] reads.
+/// Prints the syntax of [`parse_switch`].
 pub fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
@@ -148,7 +148,7 @@ pub fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
         }
     });
     print_cases(p, op, true, IsSigned::No);
-    // mlir-opt breaks the line behind a case only.
+    // mlir-opt does not break the line after a lone `default`.
     if module.successors(op).len() > 1 {
         p.newline();
     }
@@ -183,7 +183,7 @@ fn print_cases(p: &mut OpPrinter<'_>, op: OpId, mut needs_comma: bool, is_signed
     });
 }
 
-/// Writes what [`parse_llvm_switch`] reads.
+/// Prints the syntax of [`parse_llvm_switch`].
 pub fn print_llvm_switch(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];

@@ -3,31 +3,31 @@
 use crate::ir::Span;
 use crate::syntax::{Note, ParseError};
 
-/// How bad a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A fact that was asked for.
+    /// A requested fact.
     Remark,
-    /// The text means something, but maybe not what its author wanted.
+    /// The text is valid, but possibly not what its author intended.
     Warning,
-    /// The text means nothing.
+    /// The text is invalid.
     Error,
 }
 
-/// Something to tell about a text.
+/// A message about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// Stable name of the kind, for scripts: `undefined-alias`.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// Related places and facts.
+    /// Related locations and facts.
     pub notes: Vec<Note>,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub fn line_col(src: &[u8], offset: usize) -> (u32, u32) {
     (line as u32, (before.len() - line_start) as u32 + 1)
 }
 
-/// Where the lines of a text start: finds line and column in `O(log lines)`.
+/// The line starts of a text: finds line and column in `O(log lines)`.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
     line_starts: Vec<u32>,

@@ -20,7 +20,7 @@ pub(crate) enum TokenKind {
     Percent,
     /// `^name`.
     Caret,
-    /// `#name`, also `#0` behind a value.
+    /// `#name`, also `#0` after a value.
     Hash,
     /// `!name`.
     Bang,
@@ -72,20 +72,20 @@ pub(crate) enum TokenKind {
     FileMetaBegin,
     /// `#-}`
     FileMetaEnd,
-    /// Bytes that are no token; [`error_kind`] says why.
+    /// Bytes that are not a token; [`error_kind`] returns the reason.
     Error,
 }
 
 /// A token: its kind and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// What it is.
+    /// The kind.
     pub(crate) kind: TokenKind,
     /// Its position.
     pub(crate) span: Span,
 }
 
-/// What a byte may be part of.
+/// The tokens that a byte may be part of.
 mod class {
     pub(super) const BLANK: u8 = 1;
     /// `[A-Za-z_]`
@@ -139,7 +139,7 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
 
-/// The position behind all bytes of `class` from `pos` on.
+/// The position after all bytes of `class` from `pos` on.
 fn skip(src: &[u8], pos: usize, class: u8) -> usize {
     let rest = src.get(pos..).unwrap_or_default();
     pos + rest
@@ -152,7 +152,7 @@ fn byte(src: &[u8], pos: usize) -> u8 {
     src.get(pos).copied().unwrap_or(0)
 }
 
-/// The first position at or behind `pos` that is neither blank nor in a comment.
+/// The first position at or after `pos` that is neither white space nor in a comment.
 fn skip_blanks(src: &[u8], mut pos: usize) -> usize {
     loop {
         pos = skip(src, pos, class::BLANK);
@@ -167,7 +167,7 @@ fn skip_blanks(src: &[u8], mut pos: usize) -> usize {
     }
 }
 
-/// The token at or behind `pos`.
+/// The token at or after `pos`.
 pub(crate) fn lex(src: &[u8], pos: usize) -> Token {
     let start = skip_blanks(src, pos);
     let (kind, end) = lex_at(src, start);
@@ -261,7 +261,7 @@ fn suffixed(src: &[u8], start: usize, kind: TokenKind) -> (TokenKind, usize) {
     }
 }
 
-/// The end of the string that opens at `start`, or where it breaks off.
+/// The end of the string that opens at `start`, or the position where it is malformed.
 pub(super) fn string_end(src: &[u8], start: usize) -> Result<usize, usize> {
     let mut pos = start + 1;
     loop {
@@ -280,12 +280,12 @@ pub(super) fn string_end(src: &[u8], start: usize) -> Result<usize, usize> {
     }
 }
 
-/// Whether `text` prints as a name without quotes.
+/// Whether `text` is printed as a name without quotes.
 pub(crate) fn is_bare_id(text: &[u8]) -> bool {
     text.first().is_some_and(|&b| is(b, class::ID_START)) && text.iter().all(|&b| is(b, class::ID))
 }
 
-/// Why the bytes of an [`TokenKind::Error`] token are no token.
+/// Why the bytes of an [`TokenKind::Error`] token are not a token.
 pub(super) fn error_kind(src: &[u8], span: Span) -> ParseErrorKind {
     let start = span.start as usize;
     match byte(src, start) {

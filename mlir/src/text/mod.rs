@@ -18,29 +18,29 @@ pub use recognise::begins_like_program;
 use crate::dialects::Dialects;
 use crate::ir::{Module, OpId, ValueId};
 
-/// How to read a text.
+/// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions<'a> {
-    /// What the text may ask for at most.
+    /// Limits on the resources that a text may use.
     pub limits: ParseLimits,
-    /// The file that the text comes from. Operations and arguments whose location the text leaves out
-    /// get their locations from it; without it they have no location.
+    /// The source file of the text. Operations and arguments without an explicit location get one in this file;
+    /// without a file they have no location.
     pub file: Option<SourceFile<'a>>,
-    /// The dialects whose custom forms the reader knows, and whose rules the module obeys; without it
-    /// the core ones.
+    /// The dialects whose custom forms the parser accepts, and whose rules the module follows; by default the core
+    /// dialects.
     pub dialects: Option<&'a Dialects>,
 }
 
-/// Where a text comes from.
+/// The source file of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceFile<'a> {
-    /// The name of the file, as locations spell it.
+    /// The name of the file, as printed in locations.
     pub name: &'a str,
     /// The number of lines of the file before the text.
     pub lines_before: u32,
 }
 
-/// How to print a module.
+/// Options of the printer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrintOptions {
     /// Print every operation in generic form.
@@ -51,12 +51,12 @@ pub struct PrintOptions {
     pub local_scope: bool,
 }
 
-/// What a text means.
+/// The result of parsing a text.
 #[derive(Debug)]
 pub struct Parsed {
     /// The module.
     pub module: Module,
-    /// Remarks that are no errors.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -86,19 +86,18 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
     aliases + &body
 }
 
-/// What [`print()`] gives, in two parts to be written one after the other: the definitions of
-/// aliases, and all the rest. Which aliases there are is known last, so that joining the two takes
-/// twice the memory of a large text.
+/// The result of [`print()`] in two parts, to be written one after the other: the definitions of aliases, and the
+/// rest. The set of aliases is known last, so joining the parts would take twice the memory of a large text.
 pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
     printer::print_module(module, *options)
 }
 
-/// Prints one operation with everything in it, as [`print()`] prints a module.
+/// Prints one operation with its contents, as [`print()`] prints a module.
 pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
 }
 
-/// The names that [`print()`] gives to the values of a module.
+/// The names of the values of a module in the output of [`print()`].
 #[derive(Debug)]
 pub struct ValueNames(printer::Names);
 

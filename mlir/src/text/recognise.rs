@@ -1,9 +1,9 @@
-//! Tells programs from other texts by their first bytes.
+//! Recognises programs by their first bytes.
 
-/// Whether a text without leading blanks begins like a program, in custom or generic form.
+/// Whether a text without leading white space starts like a program, in custom or generic form.
 ///
-/// A text that begins otherwise may still be a program: one of an unknown dialect, or an invalid one. Traces and
-/// plans never begin like this: their comments begin with `#`, and no column name contains a dot.
+/// A text that starts differently may still be a program: one of an unknown dialect, or an invalid one. Traces
+/// and plans never start like this: their comments start with `#`, and no column name contains a dot.
 pub fn begins_like_program(text: &[u8]) -> bool {
     if text.starts_with(b"//") || text.starts_with(b"{-#") || text.starts_with(b"%") {
         return true;
@@ -11,7 +11,7 @@ pub fn begins_like_program(text: &[u8]) -> bool {
     let is_word = |c: &u8| c.is_ascii_alphanumeric() || b"_.$-".contains(c);
     let word = |text: &[u8]| text.iter().take_while(|c| is_word(c)).count();
     match text {
-        // An alias; comments of traces have a blank, or words without a value.
+        // An alias. Comments of traces have a space after the `#`, or no `=` after the word.
         [b'#' | b'!', rest @ ..] => {
             let n = word(rest);
             n > 0 && rest[n..].trim_ascii_start().starts_with(b"=")

@@ -14,7 +14,7 @@ use crate::dialects::{
 };
 use crate::ir::{DYNAMIC, Module, OpId, RegionId, TypeKind, ValueDef, ValueId, names};
 
-/// Dialects of MLIR 22; what an operation of them means is known to MLIR, though perhaps not here.
+/// Dialects of MLIR 22, whose operations MLIR knows even if this crate does not.
 const MLIR_DIALECTS: &[&str] = &[
     "acc",
     "affine",
@@ -69,10 +69,10 @@ const MLIR_DIALECTS: &[&str] = &[
     "xevm",
 ];
 
-/// More casts in a row are not followed; keeps many questions about one chain cheap.
+/// Maximum number of consecutive casts to follow; keeps repeated queries on one chain cheap.
 const MAX_CASTS: usize = 64;
 
-/// What a value may stand for in a map; each kind may be what those before it may be.
+/// The permitted role of a value in a map, in ascending order of permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Neither,
@@ -80,16 +80,16 @@ enum Kind {
     Symbol,
 }
 
-/// What the kind of a value follows from.
+/// What determines the kind of a value.
 enum Basis {
     Known(Kind),
-    /// A symbol where all of these are symbols, and nothing otherwise.
+    /// A symbol if all of these are symbols, otherwise neither.
     Symbols(SmallVec<[ValueId; 4]>),
-    /// What the least of these is.
+    /// The least of the kinds of these.
     Least(SmallVec<[ValueId; 4]>),
 }
 
-/// Remembers scopes of regions and kinds of values.
+/// Caches scopes of regions and kinds of values.
 pub(super) struct AffineScopes<'m> {
     m: &'m Module,
     scopes: FxHashMap<RegionId, RegionId>,
@@ -105,7 +105,7 @@ impl<'m> AffineScopes<'m> {
         }
     }
 
-    /// Checks the operands that an operation gives to its maps.
+    /// Checks the operands of an operation that are inputs of its maps.
     pub(super) fn check(&mut self, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
         let Some(inputs) = def.affine_inputs else {
             return;
@@ -136,7 +136,7 @@ impl<'m> AffineScopes<'m> {
         }
     }
 
-    /// What a value is to operations in `region`.
+    /// The kind of a value for operations in `region`.
     fn kind_in(&mut self, value: ValueId, region: RegionId) -> Kind {
         let m = self.m;
         if !matches!(m.value_type_kind(value), TypeKind::Index) {
@@ -145,14 +145,14 @@ impl<'m> AffineScopes<'m> {
         let Some(home) = home(m, value) else {
             return Kind::Symbol;
         };
-        // A value from outside of the scope does not change in it.
+        // A value from outside the affine scope does not change inside it.
         if self.scope(home) != self.scope(region) {
             return Kind::Symbol;
         }
         self.kind(value)
     }
 
-    /// What a value is in its own scope. Without recursion: chains of operations may be long.
+    /// The kind of a value in its own scope. Not recursive, because chains of operations may be long.
     fn kind(&mut self, value: ValueId) -> Kind {
         let m = self.m;
         let mut open = vec![(value, None)];
@@ -162,12 +162,12 @@ impl<'m> AffineScopes<'m> {
                 None if self.kinds.contains_key(&value) => continue,
                 None => {
                     let basis = self.basis(value);
-                    // Stands for the value where it depends on itself, which is unreachable code.
+                    // A provisional kind, used if the value depends on itself, which happens only in unreachable code.
                     self.kinds.insert(value, Kind::Symbol);
                     if let Basis::Symbols(list) | Basis::Least(list) = &basis {
                         let list: SmallVec<[ValueId; 4]> = list.clone();
                         open.push((value, Some(basis)));
-                        // Values of other types are neither, whatever makes them.
+                        // Values of other types are neither dimensions nor symbols, whatever defines them.
                         let is_index =
                             |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Index);
                         let indices = list.into_iter().filter(is_index);
@@ -190,7 +190,7 @@ impl<'m> AffineScopes<'m> {
         self.kinds[&value]
     }
 
-    /// The least of the kinds that values have to operations beside `user`; all of them are known.
+    /// The least of the kinds of values for operations next to `user`; all of them are known.
     fn least(&mut self, user: ValueId, values: &[ValueId]) -> Kind {
         let m = self.m;
         let region = home(m, user);
@@ -237,8 +237,8 @@ impl<'m> AffineScopes<'m> {
         }
     }
 
-    /// The size of a dimension is a symbol where the shaped value is at the top of the scope, or
-    /// was made in that size.
+    /// The size of a dimension is a symbol if the shaped value is at the top level of the scope, or was allocated
+    /// with that size.
     fn size_basis(&mut self, op: OpId) -> Basis {
         let m = self.m;
         let &[shaped, index] = m.operands(op) else {
@@ -279,7 +279,7 @@ impl<'m> AffineScopes<'m> {
         Basis::Known(Kind::Symbol)
     }
 
-    /// The nearest region around that belongs to an operation with an affine scope.
+    /// The nearest enclosing region of an operation with an affine scope.
     fn scope(&mut self, region: RegionId) -> RegionId {
         let m = self.m;
         let mut passed: SmallVec<[RegionId; 8]> = SmallVec::new();
@@ -301,7 +301,7 @@ impl<'m> AffineScopes<'m> {
     }
 }
 
-/// Why an operand of this kind is wrong, if it is.
+/// Why an operand of this kind is invalid, if it is.
 fn broken(rule: AffineRule, is_dim: bool, kind: Kind) -> Option<String> {
     match rule {
         AffineRule::Strict if is_dim && kind < Kind::Dimension => {
@@ -320,7 +320,7 @@ fn broken(rule: AffineRule, is_dim: bool, kind: Kind) -> Option<String> {
     }
 }
 
-/// The size of dimension `index` of what `op` makes, where `group` lists the dynamic sizes.
+/// The size of dimension `index` of the result of `op`, if `group` lists the dynamic sizes.
 fn made_size(m: &Module, op: OpId, group: &str, index: i64) -> Basis {
     let dims = m
         .result(op, 0)
@@ -347,7 +347,7 @@ fn is_scope(m: &Module, op: OpId) -> bool {
     }
 }
 
-/// Whether an operation without a table entry has a meaning in MLIR.
+/// Whether an operation without a table entry may be known to MLIR.
 fn may_be_anything(m: &Module, op: OpId) -> bool {
     let name = m.op_name_text(op);
     let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);

@@ -153,7 +153,7 @@ fn same_shape(ctx: &Context, a: TypeId, b: TypeId) -> bool {
     match (shapes::shape(ctx, a), shapes::shape(ctx, b)) {
         (Some(a), Some(b)) => shapes::compatible_shapes(a, b),
         (None, None) => true,
-        // Tensors without a rank may have any.
+        // An unranked tensor may have any shape.
         _ => shapes::element(ctx, a).is_some() && shapes::element(ctx, b).is_some(),
     }
 }

@@ -8,13 +8,13 @@ use crate::text::{Diagnostic, Note, Severity, Span};
 pub struct VerifyError {
     /// What is wrong.
     pub kind: VerifyErrorKind,
-    /// With which operation.
+    /// The offending operation.
     pub op: OpId,
     /// Name of the operation.
     pub op_name: String,
-    /// Where the operation is in the source; empty for operations that passes made.
+    /// The location of the operation in the source; empty for operations that passes created.
     pub span: Span,
-    /// Related places.
+    /// Related locations.
     pub notes: Vec<Note>,
 }
 
@@ -152,7 +152,7 @@ pub enum VerifyErrorKind {
     Invalid { code: &'static str, reason: String },
 }
 
-/// A number that a rule asks for.
+/// A number that a rule requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// Exactly this many.

@@ -10,7 +10,7 @@ const PARENT: &str = "the parent operation";
 const REGION: &str = "the region";
 const RESULTS: &str = "the results";
 
-/// Checks the edges of one operation; its counts are right.
+/// Checks the edges of one operation, whose counts were already checked.
 pub(super) fn check<'m>(m: &'m Module, op: OpId, def: &OpDef, errors: &mut Errors<'m>) {
     let mut edges = Edges { m, op, errors };
     match def.flow {
@@ -90,8 +90,8 @@ impl<'m> Edges<'_, 'm> {
         self.edge(at, (from, RESULTS), sources, types);
     }
 
-    /// `scf.for` and its kin: the last arguments of the body and the results have the types of the
-    /// initial values.
+    /// `scf.for` and similar operations: the last arguments of the body and the results have the types of the initial
+    /// values.
     fn carried(&mut self, group: &str, has_yield: bool) {
         let (m, op) = (self.m, self.op);
         let inits = m.operand_group(op, group);
@@ -106,7 +106,7 @@ impl<'m> Edges<'_, 'm> {
         }
     }
 
-    /// What the exits of a region yield becomes the results.
+    /// The values that the exits of a region yield have the types of the results.
     fn yields(&mut self, region: RegionId) {
         let m = self.m;
         for exit in region_exits(m, region) {
@@ -149,7 +149,7 @@ impl<'m> Edges<'_, 'm> {
         }
     }
 
-    /// Whatever an edge takes along has the types of its targets.
+    /// The values that an edge passes have the types of its targets.
     fn of_hook(&mut self) {
         for edge in region_edges(self.m, self.op) {
             let targets = edge.targets.iter().map(|&value| self.m.value_type(value));
@@ -163,7 +163,7 @@ impl<'m> Edges<'_, 'm> {
         }
     }
 
-    /// Initial values and what is reduced have the types of the results.
+    /// Initial values and reduced values have the types of the results.
     fn parallel(&mut self) {
         let (m, op) = (self.m, self.op);
         if m.def(op)

@@ -17,9 +17,9 @@
 //! | V12 inputs of affine maps are valid dimensions and symbols | `affine.rs` |
 //! | what one operation asks for | the function `verify` of its table entry |
 //!
-//! Operations without a table entry may do anything; inside their regions operations are not
-//! ordered, but what they use from outside must be defined. What the verifier does not check: that
-//! types and attributes are well-formed in themselves (the parser does), legality of flags.
+//! Operations without a table entry may do anything. Operations inside their regions are not ordered, but values
+//! from outside must be defined. The verifier does not check that types and attributes are well-formed in
+//! themselves (the parser does), nor the legality of flags.
 
 mod affine;
 mod classes;
@@ -37,25 +37,25 @@ use crate::analyses::Dominance;
 use crate::ir::{Module, OpId};
 use crate::text::{Note, Span};
 
-/// Rules of one operation beyond its table; runs after counts, attributes and table types were
-/// found to be right.
+/// Rules of one operation in addition to its table entry; runs after counts, attributes and types of the table
+/// were checked.
 pub type OpVerifier = fn(&Module, OpId) -> Result<(), VerifyErrorKind>;
 
 /// Rules of an operation about the symbol that it names: module, operation, symbol.
 pub type SymbolVerifier = fn(&Module, OpId, OpId) -> Result<(), VerifyErrorKind>;
 
-/// More errors than this are not looked for.
+/// Maximum number of reported errors.
 pub const MAX_ERRORS: usize = 20;
 
-/// Everything wrong with a module, in source order; empty when it is valid.
+/// All errors of a module, in source order; empty if it is valid.
 ///
 /// Stops after [`MAX_ERRORS`]. Linear in the size of the module, except for nesting depth.
 pub fn verify(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::new(m))
 }
 
-/// As [`verify`], for a part of a module that is in a module of its own: what its symbols name
-/// is not there to be looked at.
+/// Like [`verify`], for a part of a module in a separate module: operations that its symbols refer to may be
+/// missing.
 pub fn verify_part(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::of_part(m))
 }

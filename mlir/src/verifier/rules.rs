@@ -9,10 +9,10 @@
 use super::{Expected, VerifyErrorKind};
 use crate::ir::{Module, OpId, TypeId, TypeKind};
 
-/// What a rule says.
+/// The result of a rule.
 pub type Checked = Result<(), VerifyErrorKind>;
 
-/// A rule that is only a sentence.
+/// A violation that is described by a sentence only.
 pub fn invalid(code: &'static str, reason: impl Into<String>) -> VerifyErrorKind {
     VerifyErrorKind::Invalid {
         code,
@@ -20,7 +20,7 @@ pub fn invalid(code: &'static str, reason: impl Into<String>) -> VerifyErrorKind
     }
 }
 
-/// Exactly `expected` of them.
+/// Checks a number of items.
 pub fn count(what: &'static str, expected: usize, found: usize) -> Checked {
     if expected == found {
         return Ok(());
@@ -32,14 +32,14 @@ pub fn count(what: &'static str, expected: usize, found: usize) -> Checked {
     })
 }
 
-/// Whether a list has each dimension once.
+/// Whether a list contains each dimension once.
 pub fn is_permutation(list: &[i64], rank: usize) -> bool {
     let mut sorted = list.to_vec();
     sorted.sort_unstable();
     sorted.into_iter().eq(0..rank as i64)
 }
 
-/// The type that it must have.
+/// Checks that a type is the required one.
 pub fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) -> Checked {
     if expected == found {
         return Ok(());
@@ -47,7 +47,7 @@ pub fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) 
     Err(wrong_type(m, what, m.ctx.type_summary(expected), found))
 }
 
-/// A value has another type than it should.
+/// The error for a value with an unexpected type.
 pub fn wrong_type(
     m: &Module,
     what: &'static str,
@@ -61,7 +61,7 @@ pub fn wrong_type(
     }
 }
 
-/// Types match one to one; `what` names them.
+/// Checks that types match one to one; `what` names them.
 pub fn types_are(
     m: &Module,
     what: &'static str,
@@ -114,7 +114,7 @@ pub fn entry_args(m: &Module, op: OpId, index: usize) -> Vec<TypeId> {
     })
 }
 
-/// What is in the brackets of a type `!dialect.name<..>`, without blanks.
+/// The contents of the brackets of a type `!dialect.name<..>`, without white space.
 pub fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Option<String> {
     let TypeKind::Opaque { dialect: of, body } = m.ctx.type_kind(ty) else {
         return None;
@@ -130,7 +130,7 @@ pub fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Optio
     Some(inner.split_whitespace().collect())
 }
 
-/// A type has this text, which has one spelling only: no aliases, attributes or lists.
+/// Checks that a type has this text. Only for types with a single spelling: no aliases, attributes or lists.
 pub fn type_is_text(m: &Module, what: &'static str, expected: &str, found: TypeId) -> Checked {
     let is_simple = |c: char| c.is_ascii_alphanumeric() || "<>?*[]".contains(c);
     let text: String = m.ctx.type_summary(found).split_whitespace().collect();

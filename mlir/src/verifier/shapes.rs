@@ -1,4 +1,4 @@
-//! Shapes, element types and layouts, as the rules of operations ask for them.
+//! Shapes, element types and layouts, for the rules of operations.
 
 use smallvec::SmallVec;
 
@@ -6,7 +6,7 @@ use crate::ir::{
     AffineExpr, AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind, map_strides,
 };
 
-/// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
+/// Offset and strides of a memref, in elements; [`DYNAMIC`] if they are known at run time only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Elements before the first.
@@ -71,7 +71,7 @@ pub fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
     )
 }
 
-/// Number of dimensions that are known at run time only.
+/// Number of dynamic dimensions.
 pub fn dynamic_dims(shape: &[i64]) -> usize {
     shape.iter().filter(|&&dim| dim == DYNAMIC).count()
 }
@@ -133,7 +133,7 @@ pub fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
     }
 }
 
-/// Row-major strides; a stride is dynamic when a dimension behind it is.
+/// Row-major strides; a stride is dynamic if a later dimension is.
 pub fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
     let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, shape.len());
     for i in (1..shape.len()).rev() {
@@ -142,7 +142,7 @@ pub fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
     strides
 }
 
-/// Offset and strides of a memref; absent when its map has none, or several results.
+/// Offset and strides of a memref; absent if its map has none, or several results.
 pub fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
     let Some(layout) = memref.layout else {
         return Some(Layout {
@@ -156,7 +156,7 @@ pub fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
             strides: strides.iter().copied().collect(),
         }),
         AttrKind::AffineMap(map) => {
-            // Terms of one symbol may cancel each other, which the sum of what is not known forgets.
+            // Two terms with the same symbol may cancel, but the sum of two dynamic values is always dynamic.
             let mut met = SmallVec::from_elem(false, map.symbols as usize);
             if !map.results.iter().all(|expr| meets_once(expr, &mut met)) {
                 return None;
@@ -171,7 +171,7 @@ pub fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
     }
 }
 
-/// Whether no symbol is met twice.
+/// Whether no symbol occurs twice.
 fn meets_once(expr: &AffineExpr, met: &mut SmallVec<[bool; 8]>) -> bool {
     match expr {
         AffineExpr::Symbol(symbol) => met
@@ -182,7 +182,7 @@ fn meets_once(expr: &AffineExpr, met: &mut SmallVec<[bool; 8]>) -> bool {
     }
 }
 
-/// Product of two sizes: zero wins, then whatever is not known.
+/// Product of two sizes: zero if one is zero, otherwise dynamic if one is dynamic.
 pub fn multiply(a: i64, b: i64) -> i64 {
     if a == 0 || b == 0 {
         0
@@ -193,7 +193,7 @@ pub fn multiply(a: i64, b: i64) -> i64 {
     }
 }
 
-/// Sum of two offsets: not known when one is not.
+/// Sum of two offsets; dynamic if one is dynamic.
 pub fn add(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         DYNAMIC
@@ -202,7 +202,7 @@ pub fn add(a: i64, b: i64) -> i64 {
     }
 }
 
-/// The dimensions of each group of a reassociation; absent when the attribute is none.
+/// The dimensions of each group of a reassociation; absent if the attribute is not one.
 pub fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<[usize; 4]>>> {
     let AttrKind::Array(groups) = ctx.attr_kind(attr) else {
         return None;

@@ -1,4 +1,4 @@
-//! Rules of operations, blocks and regions that need no knowledge of types (V1 to V7).
+//! Rules of operations, blocks and regions that do not depend on types (V1 to V7).
 
 use super::{Errors, Expected, VerifyErrorKind};
 use crate::analyses::Dominance;
@@ -7,7 +7,7 @@ use crate::interfaces::successor_operand_ranges;
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use crate::text::type_summary;
 
-/// Checks one operation and the blocks of its regions, but not what is in them.
+/// Checks one operation and the blocks of its regions, but not their contents.
 pub(super) fn check(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Errors<'_>) {
     check_operands(m, op, dominance, errors);
     check_successors(m, op, errors);
@@ -53,7 +53,7 @@ fn check_operands(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Erro
     }
 }
 
-/// An operand from another block, or from below in the same one.
+/// An operand from another block, or from later in the same one.
 fn check_distant_operand(
     m: &Module,
     op: OpId,
@@ -93,8 +93,8 @@ fn check_distant_operand(
     }
 }
 
-/// Whether operations of a region are not ordered: in some known operations, and in unknown ones where
-/// no control flow can say otherwise.
+/// Whether operations of a region are not ordered: in some known operations, and in unknown operations whose
+/// region has a single block.
 fn is_graph_region(m: &Module, region: RegionId) -> bool {
     match m.def(m.region_parent(region)) {
         Some(def) => def.traits.has(Traits::GRAPH_REGION),
@@ -102,8 +102,8 @@ fn is_graph_region(m: &Module, region: RegionId) -> bool {
     }
 }
 
-/// The blocks of a region of an unknown operation: nothing is asked of a single one, of several that
-/// each ends in what may be a terminator.
+/// The blocks of a region of an unknown operation: a single block has no rules; if there are several, each must
+/// end with a possible terminator.
 fn check_unknown_region(
     m: &Module,
     op: OpId,
@@ -216,7 +216,7 @@ fn check_region(
             continue;
         };
         let Some(last_def) = m.def(last) else {
-            // It may be a terminator, but not where only one operation may be.
+            // An unknown operation may be a terminator, unless the region requires a specific one.
             if let Some(expected) = def.implicit_terminator {
                 let found = m.op_name_text(last).into_owned();
                 errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
@@ -227,7 +227,7 @@ fn check_region(
             let name = m.op_name_text(last).into_owned();
             errors.add(last, VerifyErrorKind::NoTerminator { last: name });
         } else if let Some(expected) = def.implicit_terminator.filter(|&t| {
-            // A misplaced terminator has an error of its own.
+            // A misplaced terminator is reported separately.
             t != last_def.name
                 && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
         }) {

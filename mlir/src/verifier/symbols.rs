@@ -7,12 +7,12 @@ use crate::dialects::{AttrForm, OpDef, Presence, Traits};
 use crate::interfaces::SymbolIndex;
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, names};
 
-/// What symbols name.
+/// The definitions of symbols.
 pub(super) struct Symbols<'m> {
     m: &'m Module,
     index: SymbolIndex,
     first: FxHashMap<(OpId, StrId), OpId>,
-    /// Whether symbols that are not found may stand outside of what is looked at.
+    /// Whether unresolved symbols may be defined outside the verified part.
     is_part: bool,
 }
 
@@ -70,7 +70,7 @@ impl<'m> Symbols<'m> {
         let (Some(name), Some(parent)) = (m.symbol_name(op), m.parent(op)) else {
             return;
         };
-        // Symbols in unknown operations are not checked.
+        // Symbols inside unknown operations are not checked.
         match m.def(parent) {
             Some(def) if def.traits.has(Traits::SYMBOL_TABLE) => {
                 self.check_unique(op, (parent, name), errors);
@@ -91,7 +91,7 @@ impl<'m> Symbols<'m> {
         }
     }
 
-    /// The name stands for nothing else in its table.
+    /// Checks that the name is unique in its table.
     fn check_unique(&mut self, op: OpId, (table, name): (OpId, StrId), errors: &mut Errors<'_>) {
         let m = self.m;
         let first = *self.first.entry((table, name)).or_insert(op);
@@ -157,7 +157,7 @@ fn symbol_text(m: &Module, root: StrId, nested: &[StrId]) -> String {
     text
 }
 
-/// Attributes that the module does not know itself belong to a dialect.
+/// Discardable attributes of a module must belong to a dialect.
 fn check_module_attrs(m: &Module, op: OpId, errors: &mut Errors<'_>) {
     if m.def(op).map_or("", OpDef::dialect) != "builtin" {
         return;

@@ -1,4 +1,4 @@
-//! What table entries fix: numbers and types of values, regions and successors, attributes (V8).
+//! Rules from table entries: numbers and types of values, regions and successors, attributes (V8).
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -18,15 +18,15 @@ use crate::text::{attr_summary, type_summary};
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The rules of all operations met so far, with names resolved.
+/// The rules of all operations so far, with names resolved.
 #[derive(Default)]
 pub(super) struct TableRules {
     by_name: Vec<Option<Rc<Rules>>>,
     known: Known,
 }
 
-/// Operations that follow their rules, by all that these look at. Most operations are like some
-/// other: a look here costs a fifth of the rules.
+/// Valid operations, by all properties that the rules check. Most operations are like an earlier one, and a
+/// lookup costs a fifth of the rules.
 #[derive(Default)]
 struct Known {
     fit: FxHashSet<Box<[u32]>>,
@@ -34,11 +34,11 @@ struct Known {
     key: Vec<u32>,
 }
 
-/// More operations than this are not kept, which bounds the memory.
+/// Maximum number of cached operations, which bounds the memory.
 const MAX_KNOWN: usize = 1 << 14;
 
 impl Known {
-    /// Whether an operation is like one that follows the rules.
+    /// Whether an operation is like an earlier valid one.
     fn has(&mut self, m: &Module, op: OpId) -> bool {
         let (operands, results) = (m.operands(op), m.results(op));
         let (props, attrs) = (m.props(op), m.attrs(op));
@@ -58,13 +58,13 @@ impl Known {
         for (name, attr) in props.iter() {
             self.key.extend([name.index() as u32, attr.index() as u32]);
         }
-        // Their values are free.
+        // Only the names of discardable attributes matter: no rule restricts their values.
         self.key
             .extend(attrs.iter().map(|(name, _)| name.index() as u32));
         self.fit.contains(&self.key[..])
     }
 
-    /// Keeps the operation that was looked up last.
+    /// Caches the operation that was looked up last.
     fn insert(&mut self) {
         if self.fit.len() < MAX_KNOWN {
             self.fit.insert(self.key.as_slice().into());
@@ -167,7 +167,7 @@ impl Rules {
                 name: def.operands[group].name,
             });
         });
-        // Loops read and print theirs by hooks.
+        // Hooks parse and print the bounds of loops, so no format lists them.
         if let LoopBounds::Mixed { lower, upper, step } = def.loop_bounds {
             let lists = [lower, upper, step];
             mixed_lists.extend(lists.into_iter().filter_map(|(operands, attr)| {
@@ -188,7 +188,7 @@ impl Rules {
 
 impl MixedList {
     fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
-        // MLIR 19 writes `expand_shape` without its list.
+        // MLIR 19 prints `expand_shape` without this list.
         let Some(list) = m.prop(op, self.attr) else {
             return Ok(());
         };
@@ -399,7 +399,7 @@ fn check_segments(
     found: usize,
     attr: &'static str,
 ) -> Result<(), VerifyErrorKind> {
-    // Generic text may leave the sizes out when there is nothing to tell apart.
+    // Generic syntax may omit the sizes of groups that are all empty.
     let is_empty = sizes.is_empty() && found == 0;
     if is_empty && groups.iter().all(|group| group.arity != Arity::One) {
         return Ok(());
@@ -503,7 +503,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
                     errors.add(op, kind);
                 }
             }
-            // MLIR 19 keeps some of them among the discardable attributes.
+            // MLIR 19 stores some required attributes as discardable attributes.
             None if attr.presence == Presence::Required && m.attr(op, name).is_none() => {
                 errors.add(op, VerifyErrorKind::MissingAttr { name: attr.name });
             }
@@ -512,7 +512,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
     }
 }
 
-/// What the attribute should have been, if it is not.
+/// The required form of the attribute, if it has another one.
 fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> {
     let kind = m.ctx.attr_kind(attr);
     let is_int = |bits: u32| match kind {
@@ -597,7 +597,7 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
     (!fits).then_some(expected)
 }
 
-/// Whether an attribute is `#dialect.name<..>`, or `#dialect<name ..>`, as its form says.
+/// Whether an attribute is `#dialect.name<..>`, or `#dialect<name ..>`, according to its form.
 fn is_dialect_attr(m: &Module, kind: &AttrKind, mnemonic: &str) -> bool {
     let AttrKind::Opaque { dialect, body, .. } = kind else {
         return false;

@@ -108,7 +108,8 @@ fn errors_come_in_source_order_and_are_bounded() {
     assert_eq!(found, ops[..MAX_ERRORS]);
 }
 
-/// Operations that are like one that was checked are not checked again: alike in everything that rules look at.
+/// Operations like one that was checked are not checked again; they must be alike in everything that the rules
+/// check.
 #[test]
 fn what_is_nearly_like_something_valid_is_checked() {
     let mut f = Fixture::new();

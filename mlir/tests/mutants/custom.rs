@@ -3,7 +3,7 @@
 use super::words::{other_type, pick_str, token, types_in};
 use memplan_random::Random;
 
-/// A mutant, and the operation that is wrong in it.
+/// A mutant, and the operation that was changed.
 pub(crate) fn mutate(random: &mut Random, text: &str) -> Option<(String, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let candidates: Vec<usize> = (0..lines.len())
@@ -84,7 +84,7 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
     Some(lines.join("\n") + "\n")
 }
 
-/// Another type at one place, in the line, or in the whole program.
+/// Replaces a type at one position, in the line, or in the whole program.
 fn types(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<String> {
     let line = lines[at];
     let places = types_in(line);
@@ -118,7 +118,7 @@ fn replace_types(text: &str, old: &str, new: &str) -> String {
     out + &text[done..]
 }
 
-/// The values named in a line, by their places.
+/// The values named in a line, by position.
 fn names_in(line: &str) -> Vec<(usize, usize)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_.#".contains(c);
     line.match_indices('%')

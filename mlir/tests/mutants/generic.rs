@@ -5,7 +5,7 @@ use super::tree::{Block, Entry, Op};
 use super::words::{other_attr, other_type, pick_str};
 use memplan_random::Random;
 
-/// A mutant, and the operation that is wrong in it.
+/// A mutant, and the operation that was changed.
 pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
     let mut root = root.clone();
     let mut candidates = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)>
     Some((root.text(), name?))
 }
 
-/// Calls `f` on the block of the operation with number `target`, and its place there.
+/// Calls `f` with the block of operation number `target`, and its position there.
 pub(crate) fn visit(
     op: &mut Op,
     seen: &mut usize,
@@ -61,7 +61,7 @@ pub(crate) fn visit(
     false
 }
 
-/// One change of the operation at a place in its block; `None` where it does not apply.
+/// One change of the operation at a position in its block; `None` if it does not apply.
 fn change(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     match random.index(24) {
         0..=4 => operand_type(random, ops, at),
@@ -92,7 +92,7 @@ fn types_of(op: &Op) -> Vec<String> {
     op.ins.iter().chain(&op.outs).cloned().collect()
 }
 
-/// An operand of another type.
+/// Changes the type of an operand.
 fn operand_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     if op.operands.is_empty() {
@@ -107,7 +107,7 @@ fn operand_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
     Some(())
 }
 
-/// A result of another type; what uses it uses a value of the old one.
+/// Changes the type of a result; its users use a value of the old type instead.
 fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     let (name, count) = op.results.clone()?;
@@ -120,7 +120,7 @@ fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
     Some(())
 }
 
-/// Another type wherever one stands, or in the operation as a whole with all that is in it.
+/// Replaces a type wherever it occurs, or in the operation with all its contents.
 fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
     let known = types_of(op);
     if known.is_empty() {
@@ -150,8 +150,8 @@ fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
     Some(())
 }
 
-/// Operands dropped, repeated, swapped or added. What they are made of is recreated, so that the types
-/// of other uses do not matter.
+/// Drops, repeats, swaps or adds operands. Their definitions are recreated, so that the types of other uses do
+/// not matter.
 fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     let n = op.operands.len();
@@ -186,7 +186,7 @@ fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
     Some(())
 }
 
-/// A result more or less.
+/// Adds or removes a result.
 fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     let old = op.outs.clone();
@@ -207,7 +207,7 @@ fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
     Some(())
 }
 
-/// Properties and attributes.
+/// Changes properties and attributes.
 fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
     let of_props = !op.props.is_empty() && (op.attrs.is_empty() || !random.one_in(4));
     let list: &mut Vec<Entry> = if of_props {
@@ -253,7 +253,7 @@ fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
     Some(())
 }
 
-/// Another operation of the same dialect, or one that there is not.
+/// Replaces the operation by another one of the same dialect, or by one that does not exist.
 fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
     if random.one_in(6) {
         op.name.push('x');
@@ -273,7 +273,7 @@ fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
     Some(())
 }
 
-/// Regions, their blocks, arguments and terminators.
+/// Changes regions, their blocks, arguments and terminators.
 fn region(random: &mut Random, op: &mut Op) -> Option<()> {
     if op.regions.is_empty() {
         if random.one_in(12) {

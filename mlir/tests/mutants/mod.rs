@@ -52,7 +52,7 @@ fn without_caches(text: &str) -> String {
         }
     }
     kept.push_str(rest);
-    // A flag that is not set.
+    // Drop a flag that is not set.
     kept.replace("<{disjoint = false, ", "<{")
 }
 
@@ -121,7 +121,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
                 break;
             }
             let (verdict, message) = judge(&texts[0], &answers[0]);
-            // Operations that need more than their operands to be valid, and the like.
+            // Some operations are invalid outside their context, so drop them.
             if verdict != Verdict::Same {
                 table.dropped += 1;
                 if verdict != Verdict::BothRefuse {

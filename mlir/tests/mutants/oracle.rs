@@ -10,7 +10,7 @@ pub(crate) enum Answer {
     Accepted(String),
     /// The first error.
     Refused(String),
-    /// mlir-opt crashed, or did not end.
+    /// mlir-opt crashed or did not terminate.
     Crashed,
 }
 
@@ -26,7 +26,7 @@ const SEPARATOR: &str = "// -----\n";
 /// Printed between the answers; no program prints it.
 const MARKER: &str = "//=====";
 
-/// A crash takes the answers to all programs of a process with it, so that halves are tried again.
+/// A crash loses the answers to all programs of a process, so each half is tried again.
 fn ask_some(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
     let mut first_lines = Vec::new();
     let (mut text, mut line) = (String::new(), 1);
@@ -36,7 +36,7 @@ fn ask_some(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
         text.push_str(SEPARATOR);
         line += program.matches('\n').count() + 1;
     }
-    // No program behind the last one.
+    // Drop the separator after the last program.
     text.truncate(text.len() - SEPARATOR.len());
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("in.mlir");

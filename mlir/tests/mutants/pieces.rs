@@ -8,12 +8,12 @@ use memplan_mlir::text::{PrintOptions, parse, print};
 
 use super::tree::{self, Block, Op};
 
-/// What a piece may be long at most, in bytes.
+/// Maximum length of a piece in bytes.
 const MAX_LEN: usize = 3000;
 
 /// A valid program, in both forms.
 pub(crate) struct Piece {
-    /// The file that it comes from.
+    /// The file of origin.
     pub(crate) origin: String,
     /// Generic form.
     pub(crate) generic: Op,
@@ -28,7 +28,7 @@ pub(crate) const GENERIC: PrintOptions = PrintOptions {
     local_scope: true,
 };
 
-/// An operation that gives values of any type.
+/// An operation that returns values of any type.
 pub(crate) fn source(name: String, types: Vec<String>) -> Op {
     Op {
         results: Some((name, types.len())),
@@ -82,7 +82,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     files.extend(paths);
 }
 
-/// The program as a whole where it is short, and its operations one by one.
+/// The program as a whole if it is short, and its operations one by one.
 fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Vec<Piece>) {
     let Ok(parsed) = parse(section.as_bytes(), &memplan_dialects_extra::parse_options()) else {
         return;
@@ -127,7 +127,7 @@ fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Ve
     });
 }
 
-/// The lines that are no comments.
+/// The lines that are not comments.
 fn code(section: &str) -> String {
     let lines = section
         .lines()
@@ -153,7 +153,7 @@ fn collect_types(root: &Op, types: &mut HashMap<String, String>) {
     });
 }
 
-/// The operation in a function of its own.
+/// The operation in a separate function.
 fn alone(op: &Op, types: &HashMap<String, String>) -> Op {
     let mut inner = HashMap::new();
     collect_types(op, &mut inner);
@@ -175,7 +175,7 @@ fn alone(op: &Op, types: &HashMap<String, String>) -> Op {
             *operand = name.clone();
         }
     });
-    // Names that do not depend on the rest of the program make equal operations equal pieces.
+    // With names that do not depend on the rest of the program, equal operations become equal pieces.
     rename_inner(&mut op);
     body.push(op);
     in_function(body)

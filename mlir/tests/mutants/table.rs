@@ -9,13 +9,13 @@ use std::path::Path;
 pub(crate) enum Verdict {
     /// Accepted by both, and printed alike.
     Same,
-    /// Refused by both.
+    /// Rejected by both.
     BothRefuse,
     /// Accepted by memplan only.
     OnlyOurs,
     /// Accepted by mlir-opt only.
     OnlyTheirs,
-    /// Accepted by both, and printed in two ways.
+    /// Accepted by both, and printed differently.
     OtherPrint,
     /// mlir-opt crashed.
     Crash,
@@ -73,7 +73,7 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Parts of lines that are printed in two ways, and why.
+/// Parts of lines that are printed differently, with reasons.
 const PRINTED_OTHERWISE: &[(&str, &str)] = &[
     ("fastmath<", "a flag that is named twice"),
     ("mat_transpose_mode ", "an enumerator of another form"),
@@ -216,8 +216,8 @@ impl Table {
         }
     }
 
-    /// Fails where more than `bar` of 1,000 mutants are accepted by us only, or any other difference is
-    /// found that is not on purpose.
+    /// Fails if more than `bar` of 1,000 mutants are accepted by memplan only, or any other unintended difference is
+    /// found.
     pub(crate) fn assert_good(&self, bar: usize, report: &str) {
         let on_purpose = |message: &str| {
             let mut reasons = REFUSED_ON_PURPOSE.iter();
@@ -246,7 +246,7 @@ impl Table {
             .sum();
         assert_eq!(other, 0, "printed otherwise\n{report}");
         let only_ours = self.count(Verdict::OnlyOurs);
-        // A few hundred mutants say little about a rate.
+        // For a few hundred mutants, a rate has little significance.
         let allowed = (bar * self.judged() / 1000).max(8);
         assert!(
             only_ours <= allowed,
@@ -255,7 +255,7 @@ impl Table {
     }
 }
 
-/// A message without its numbers, and not all of a long one.
+/// A message without numbers, shortened if it is long.
 fn general(message: &str) -> String {
     let mut out = String::new();
     for c in message.chars() {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// An operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Op {
-    /// `%0` and how many results it stands for; absent when nothing is named.
+    /// `%0` and the number of results; absent if the results have no name.
     pub(crate) results: Option<(String, usize)>,
     /// `arith.addi`.
     pub(crate) name: String,
@@ -27,21 +27,21 @@ pub(crate) struct Op {
     pub(crate) outs: Vec<String>,
 }
 
-/// A key and its value; no value stands for `unit`.
+/// A key and its value; `None` means `unit`.
 pub(crate) type Entry = (String, Option<String>);
 
 /// A block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
-    /// `^bb0`; absent where the text leaves it out.
+    /// `^bb0`; absent if the text omits it.
     pub(crate) label: Option<String>,
     /// Names and types of the arguments.
     pub(crate) args: Vec<(String, String)>,
-    /// What is in it.
+    /// The operations of the block.
     pub(crate) ops: Vec<Op>,
 }
 
-/// Reads what our printer writes in generic form; `None` where it is anything else.
+/// Parses the generic form of our printer; `None` for anything else.
 pub(crate) fn parse(text: &str) -> Option<Op> {
     let mut reader = Reader { text, at: 0 };
     let op = reader.op()?;
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The text up to the closing bracket, which is eaten.
+    /// The text up to the closing bracket, which is consumed.
     fn until(&mut self, close: char) -> Option<&'a str> {
         let rest = self.rest();
         let end = end_of(rest, |c| c == close)?;
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let outs = rest[..len].trim();
         self.at += len;
         op.outs = match outs.strip_prefix('(') {
-            // One function type as the only result is not met.
+            // A single result of function type does not occur.
             Some(list) => owned(split(list.strip_suffix(')')?)),
             None => vec![outs.to_owned()],
         };
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where the first character outside all brackets and strings stands that `is_end` takes.
+/// The position of the first character outside all brackets and strings that `is_end` accepts.
 pub(crate) fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> Option<usize> {
     let (mut depth, mut in_string, mut before) = (0usize, false, ' ');
     let mut chars = text.char_indices().peekable();
@@ -238,7 +238,7 @@ fn entries(list: &str) -> Vec<Entry> {
 }
 
 impl Op {
-    /// The text that [`parse`] reads.
+    /// The text for [`parse`].
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, 0);
@@ -289,7 +289,7 @@ impl Op {
         .unwrap();
     }
 
-    /// Calls `see` on this operation and on all in it, those outside first.
+    /// Calls `see` on this operation and all nested ones, outer operations first.
     pub(crate) fn walk<'a>(&'a self, see: &mut dyn FnMut(&'a Op)) {
         see(self);
         for block in self.regions.iter().flatten() {
@@ -297,7 +297,7 @@ impl Op {
         }
     }
 
-    /// As [`walk`](Self::walk), to change it.
+    /// Like [`walk`](Self::walk), with mutable access.
     pub(crate) fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Op)) {
         change(self);
         for block in self.regions.iter_mut().flatten() {

@@ -6,7 +6,7 @@ use super::pieces::{Piece, source};
 use super::tree::Op;
 use memplan_random::Random;
 
-/// Types of all kinds; the first is one that nothing is known of.
+/// Types of all kinds; the first one is an unknown type.
 pub(crate) const CATALOGUE: &[&str] = &[
     "!foo.bar",
     "i1",
@@ -118,9 +118,8 @@ pub(crate) struct Probe {
     pub(crate) ty: &'static str,
 }
 
-/// Probes of `share` in 1,000 of all places and types, and of the first type in all places where that is
-/// more than 2; each operation in the first pieces that it stands
-/// in with another number of operands.
+/// Probes of `share` in 1,000 of all places and types, and of the first type in all places if `share` is more
+/// than 2. Each operation is probed in the first pieces that contain it with another number of operands.
 pub(crate) fn probes(random: &mut Random, pieces: &[Piece], share: usize) -> Vec<Probe> {
     let mut seen = BTreeSet::new();
     let mut probes = Vec::new();

@@ -3,7 +3,7 @@
 use super::tree::{end_of, split};
 use memplan_random::Random;
 
-/// Types that take the place of others.
+/// Replacement types.
 const TYPES: &[&str] = &[
     "i1",
     "i8",
@@ -118,7 +118,7 @@ const WORDS: &[&str] = &[
     "true",
     "nope",
 ];
-/// Attributes that take the place of others.
+/// Replacement attributes.
 const ATTRS: &[&str] = &[
     "true",
     "false",
@@ -245,7 +245,7 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
     Some(text)
 }
 
-/// `2x[4]xf32` apart.
+/// Splits `2x[4]xf32`.
 fn dims_of(text: &str) -> (Vec<String>, String) {
     let (mut dims, mut rest) = (Vec::new(), text);
     while let Some((dim, tail)) = rest.split_once('x') {
@@ -276,7 +276,7 @@ fn other_number(random: &mut Random, text: &str) -> String {
     new.max(0).to_string()
 }
 
-/// The text of an attribute, changed somewhere.
+/// The text of an attribute with one change.
 pub(crate) fn other_attr(random: &mut Random, text: &str) -> String {
     if random.one_in(6) {
         return pick_str(random, ATTRS);
@@ -301,7 +301,7 @@ fn items(random: &mut Random, text: &str) -> Option<String> {
     let start = *random.pick(&opens);
     let len = end_of(&text[start..], |c| "])>}".contains(c))?;
     let list = &text[start..start + len];
-    // `array<i64: 1, 2>`
+    // Skip the element type of `array<i64: 1, 2>`.
     let head = match list.split_once(": ") {
         Some((head, _)) if !head.contains(['<', ',', '(', '[']) => head.len() + 2,
         _ => 0,
@@ -356,7 +356,7 @@ pub(crate) fn token(random: &mut Random, text: &str) -> Option<String> {
     Some(format!("{}{new}{}", &text[..start], &text[end..]))
 }
 
-/// Words and numbers, by their places.
+/// Words and numbers, by position.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
@@ -373,7 +373,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
             at += 1;
         }
         tokens.push((start, at));
-        // The `x` between sizes.
+        // Skip the `x` between sizes.
         if digits && bytes.get(at) == Some(&b'x') {
             at += 1;
         }
@@ -404,7 +404,7 @@ pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// One of some words.
+/// Picks one of several words.
 pub(crate) fn pick_str(random: &mut Random, of: &[&str]) -> String {
     (*random.pick(of)).to_owned()
 }

@@ -133,7 +133,7 @@ fn owner(m: &Module, value: ValueId) -> Option<(OpId, String)> {
     }
 }
 
-/// How many conflicts, and how many writes to what must not be written, were shown.
+/// Numbers of conflicts, and of writes to read-only values, that were shown.
 #[derive(Default)]
 struct Counts {
     conflicts: usize,

@@ -1,7 +1,7 @@
-//! Chains of values with one buffer: from the result of each operation back to the operand that it updates.
+//! Chains of values with one buffer: each leads from a result back to the operand that it updates.
 //!
-//! Values form a forest. Numbered in pre-order, "is found by walking back" is two comparisons, where a walk
-//! over a chain of `n` operations would take `n` steps.
+//! Values form a forest. With a pre-order numbering, a test for an ancestor takes two comparisons. A walk over a
+//! chain of `n` operations would take `n` steps.
 
 use super::facts::Val;
 
@@ -14,7 +14,7 @@ pub(super) struct Chains {
 }
 
 impl Chains {
-    /// The forest of these parents, which have no cycles. Linear.
+    /// The forest with these parents, which must be acyclic. Linear.
     pub(super) fn new(parents: &[Option<Val>]) -> Self {
         let n = parents.len();
         let mut children: Vec<Vec<Val>> = vec![Vec::new(); n];
@@ -46,13 +46,13 @@ impl Chains {
         chains
     }
 
-    /// Whether `above` is `v` or is met on the way back from it.
+    /// Whether `above` is `v` or an ancestor of `v`.
     pub(super) fn is_at_or_below(&self, v: Val, above: Val) -> bool {
         let at = self.enter[v as usize];
         self.enter[above as usize] <= at && at < self.leave[above as usize]
     }
 
-    /// The end of the way back.
+    /// The root of the tree that contains `v`.
     pub(super) fn top(&self, v: Val) -> Val {
         self.top[v as usize]
     }

@@ -43,7 +43,7 @@ pub(super) fn violation(m: &Module, violation: Violation) -> Diagnostic {
     }
 }
 
-/// What must hold before anything is decided.
+/// Checks that must hold before any decision.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
             .check(facts.q, op)
             .map_err(|found| violation(m, found))?;
         for u in facts.uses_by(op).collect::<Vec<Use>>() {
-            // Others can still be copied, which mlir-opt does not consider.
+            // An operand that is not in place can still be copied. mlir-opt does not take that into account.
             if !state.is_in_place(u) {
                 continue;
             }
@@ -90,7 +90,7 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// A conflict that does not depend on decisions. Each pair of sets is looked at once.
+/// A conflict that does not depend on decisions. Tests each pair of sets once.
 fn inconsistency(state: &mut State, u: Use, seen: &mut FxHashSet<(Val, Val)>) -> Option<Reason> {
     let joined = state.joined(u);
     let has_writes = |&set: &Val| !state.sets.set(set).writes.items().is_empty();
@@ -107,7 +107,7 @@ fn inconsistency(state: &mut State, u: Use, seen: &mut FxHashSet<(Val, Val)>) ->
     None
 }
 
-/// What each operation demands of the result.
+/// Checks what each operation requires of the decisions.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ fn explain(facts: &Facts, op: OpId, reason: &Reason) -> Diagnostic {
     error
 }
 
-/// Where the operations behind a reason are.
+/// The locations of the operations that a reason refers to.
 pub(super) fn notes(facts: &Facts, reason: &Reason) -> Vec<Note> {
     let m = facts.q.m;
     let note = |message: String, op: Option<OpId>| Note {
@@ -187,7 +187,7 @@ pub(super) fn notes(facts: &Facts, reason: &Reason) -> Vec<Note> {
     }
 }
 
-/// A reason in words, for reports.
+/// Describes a reason for reports.
 pub(super) fn describe(facts: &Facts, reason: &Reason) -> String {
     let m = facts.q.m;
     match reason {

@@ -24,7 +24,7 @@ pub(super) enum Test {
 }
 
 impl State<'_, '_> {
-    /// Why an operand cannot be in place, if so.
+    /// The reason why an operand cannot be in place, if there is one.
     pub(super) fn obstacle(&mut self, u: Use, test: Test) -> Option<Reason> {
         self.deciding = Some(u);
         self.read_only(u, test)
@@ -33,8 +33,8 @@ impl State<'_, '_> {
             .or_else(|| self.interleaved_write(u).map(Reason::Conflict))
     }
 
-    /// Another operand of the same operation that is written in place and would share its buffer, where the
-    /// operation may read what it wrote there. mlir-opt does not look for it.
+    /// Another operand of the same operation that is written in place and would share the buffer, if the operation
+    /// may read there what it has written. mlir-opt does not check this.
     fn interleaved_write(&self, u: Use) -> Option<Conflict> {
         let facts = self.facts;
         let own = facts.of(u);
@@ -57,7 +57,7 @@ impl State<'_, '_> {
         })
     }
 
-    /// A value that would be written and must not be.
+    /// A value that would be written but is read-only.
     pub(super) fn read_only(&self, u: Use, test: Test) -> Option<Val> {
         let joined = self.joined(u);
         let mut sets = joined.iter().map(|&set| self.sets.set(set));
@@ -73,7 +73,7 @@ impl State<'_, '_> {
             .find(|&v| !self.facts.writable[v as usize])
     }
 
-    /// A conflict between the reads and writes that an operand brings together.
+    /// A conflict between the reads and writes that an in-place operand would bring together.
     pub(super) fn conflict(&mut self, u: Use, test: Test) -> Option<Reason> {
         let facts = self.facts;
         let joined = self.joined(u);
@@ -100,7 +100,7 @@ impl State<'_, '_> {
         found.conflict.map(Reason::Conflict)
     }
 
-    /// A conflict between the reads of one set and the writes of another, or the same, set.
+    /// A conflict between the reads of a set and the writes of a set, which may be the same.
     pub(super) fn conflict_between(&mut self, reads: Val, writes: Val) -> Option<Conflict> {
         let mut found = Found::new(self.facts);
         self.across(reads, writes, &mut found);
@@ -188,8 +188,8 @@ impl State<'_, '_> {
         definitions.find(|&d| self.is_in_danger(read, write, d))
     }
 
-    /// Whether a use only gives the buffer another name, in place: the reads of that name are in the same set,
-    /// and have the same definitions.
+    /// Whether a use only gives the buffer another name, in place. The reads of that name are in the same set and
+    /// have the same definitions.
     fn is_passed_on(&self, read: Use) -> bool {
         let facts = self.facts;
         let of = facts.of(read);
@@ -200,7 +200,7 @@ impl State<'_, '_> {
             && aliases.all(|alias| !facts.defines[alias.other as usize])
     }
 
-    /// Rules that need the order of operations.
+    /// Rules that depend on the order of operations.
     fn is_cleared_by_order(&self, read: Use, write: Use) -> bool {
         let facts = self.facts;
         let m = facts.q.m;
@@ -234,7 +234,7 @@ impl State<'_, '_> {
         ask(reader.op) || (reader.op != writer.op && ask(writer.op))
     }
 
-    /// Whether a write may come between a definition and a read.
+    /// Whether a write may happen between a definition and a read.
     fn is_in_danger(&self, read: Use, write: Use, d: Val) -> bool {
         let facts = self.facts;
         let (m, order) = (facts.q.m, facts.order);
@@ -269,7 +269,7 @@ impl State<'_, '_> {
         !is_exact || order.has_path(m, writer.op, reader.op, facts.value(d))
     }
 
-    /// Whether two operations meet in a region with several blocks.
+    /// Whether the innermost region that contains two operations has several blocks.
     fn is_multi_block(&self, read: Use, write: Use) -> bool {
         let m = self.facts.q.m;
         let (reader, writer) = (self.facts.of(read).op, self.facts.of(write).op);
@@ -280,8 +280,8 @@ impl State<'_, '_> {
         first.is_some_and(|first| m.next_block(first).is_some())
     }
 
-    /// Whether a pair concerns parts of a tensor that do not disturb each other. Without order, the parts of
-    /// different rounds of a loop meet: they must be the same in every round.
+    /// Whether a read and a write concern parts of a tensor that do not conflict. Without an order, the parts of
+    /// different iterations meet, so the parts must be the same in every iteration.
     fn are_nonconflicting_subsets(&self, read: Use, write: Use, is_ordered: bool) -> bool {
         let facts = self.facts;
         let (reader, writer) = (facts.of(read), facts.of(write));
@@ -289,14 +289,14 @@ impl State<'_, '_> {
         if let Some(insertion) = facts.insertions.get(&reader.op) {
             let dest = facts.use_of(reader.op, insertion.dest);
             let part = dest.map(|dest| (dest, &insertion.subset));
-            // The insertion does not read what it overwrites.
+            // The insertion does not read the part that it overwrites.
             let reads_rest = dest == Some(read)
                 && part.is_some_and(|part| self.matches(writer.value, part))
                 && match &insertion.subset {
                     Subset::Whole => true,
                     Subset::Slice(slice) => is_fixed(slice),
                 };
-            // A part is copied onto itself.
+            // The insertion copies the part onto itself.
             let is_onto_itself = reader.operand == insertion.source
                 && dest == Some(write)
                 && part.is_some_and(|part| self.matches(reader.value, part));
@@ -310,7 +310,7 @@ impl State<'_, '_> {
             && self.are_equivalent(reader.value, facts.of(source).value)
             && self.matches(facts.of(source).value, (write, &insertion.subset))
         {
-            // The same elements are written again.
+            // The insertion writes the same elements again.
             return true;
         }
         !facts.q.options.is_reference
@@ -318,8 +318,8 @@ impl State<'_, '_> {
                 || self.is_overwritten(read, write, &is_fixed))
     }
 
-    /// Whether a read is that of an insertion which passes on the rest of a tensor, and what the write writes
-    /// is overwritten before anything else reads it.
+    /// Whether the read belongs to an insertion that passes on the rest of a tensor, and the elements that the write
+    /// changes are overwritten before anything else reads them.
     ///
     /// Follows chains of insertions within a block, up to a limit.
     fn is_overwritten(&self, read: Use, write: Use, is_fixed: &dyn Fn(&Slice) -> bool) -> bool {
@@ -410,8 +410,8 @@ impl State<'_, '_> {
     }
 }
 
-/// Whether a slice is the same whenever a read and a write that have no order run: its numbers are constants, or
-/// come from outside of the loop that repeats them.
+/// Whether a slice is the same each time an unordered read and write run: its offsets, sizes and strides are
+/// constants, or defined outside the loop that repeats the read and write.
 fn is_fixed(facts: &Facts, read: Use, write: Use, slice: &Slice) -> bool {
     let mut values = slice.values().peekable();
     if values.peek().is_none() {
@@ -446,7 +446,8 @@ fn is_ordered(facts: &Facts, read: Use, write: Use) -> bool {
     if is_repeated(facts, read, write) {
         return false;
     }
-    // Blocks that reach each other form a loop, unless every round passes the definition.
+    // Two blocks that reach each other are in a loop. Their order still holds if every iteration passes the block of
+    // the definition.
     let (a, b) = match facts.order.lift(m, reader.op, writer.op) {
         Some(lifted) => (lifted.a, lifted.b),
         None if facts.order.contains(writer.op, reader.op) => (writer.op, writer.op),

@@ -1,4 +1,4 @@
-//! The decisions: in which order operands are looked at, and which order is best.
+//! Decisions: the order in which operands are visited, and the choice of the best order.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
@@ -14,23 +14,23 @@ use super::plan::{Contents, NewBuffer, Place, plan};
 use super::state::{Reason, State};
 use crate::Heuristic;
 
-/// The operands of a unit that are not updated in place, in the order in which that was decided.
+/// The operands of a unit that are not updated in place, in the order of the decisions.
 pub(super) type OutOfPlace = Vec<(Use, Reason)>;
 
-/// Operands that get a buffer of their own whether they need one or not.
+/// Operands that get a private buffer even if they do not need one.
 type Apart = FxHashSet<Use>;
 
-/// Decisions about all operands of a unit, and what follows from them.
+/// Decisions about all operands of a unit, and their consequences.
 pub(super) struct Decided<'f, 'a> {
     pub(super) state: State<'f, 'a>,
     pub(super) out: OutOfPlace,
     pub(super) equivalent: Equivalent<'f, 'a>,
-    /// The buffers that have to be made.
+    /// The buffers to allocate.
     pub(super) buffers: Result<Vec<NewBuffer>, Diagnostic>,
 }
 
-/// Decides about all operands of a unit, starting from what must be in place. An order is as good as the
-/// buffers that it needs: see [`cost`].
+/// Decides about all operands of a unit, starting from those that must be in place. Orders are compared by the
+/// buffers that they need: see [`cost`].
 pub(super) fn decide<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
     match start.facts.q.options.heuristic {
         Heuristic::Best => best(start),
@@ -42,14 +42,14 @@ pub(super) fn decide<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
     }
 }
 
-/// The first of the orders with the lowest cost; with what loops yield in buffers of their own, if that costs less.
+/// The first of the orders with the lowest cost, with private buffers for yielded values if that costs less.
 fn best<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
     let facts = start.facts;
     let mut kept_order = ops_in_order(facts, Heuristic::BottomUp);
     let mut kept = in_order(start.clone(), &kept_order, &Apart::default());
     let mut least = cost(&kept);
     for order in [Heuristic::TopDown, Heuristic::BottomUpFromTerminators] {
-        // Nothing is cheaper than no buffer.
+        // A cost of zero cannot be improved.
         if least == Some(Cost::default()) {
             return kept;
         }
@@ -74,9 +74,9 @@ fn is_cheaper(cost: Option<Cost>, than: Option<Cost>) -> bool {
     cost.is_some_and(|cost| than.is_none_or(|than| cost < than))
 }
 
-/// The operands in place by which buffers from outside of loops become what the loops yield, where a loop copies
-/// what it yields. A copy in front of the write serves as well as one behind it, leaves the buffer from
-/// outside alone, and often needs no contents.
+/// In-place operands through which loops yield buffers from outside the loop, if the loop copies what it yields.
+/// A copy before the write serves as well as a copy after it. It leaves the outer buffer unchanged and often
+/// needs no contents.
 fn written_for_yields(decided: &Decided) -> Apart {
     let facts = decided.state.facts;
     let m = facts.q.m;
@@ -151,11 +151,11 @@ fn go_over<'f, 'a>(
     (state, out)
 }
 
-/// Bytes copied, bytes allocated, number of allocations, and number of arguments that are written: callers may have
-/// to copy what they pass.
+/// Bytes copied, bytes allocated, number of allocations, and number of written arguments (which callers may have
+/// to copy).
 type Cost = (u128, u128, usize, usize);
 
-/// What the buffers of some decisions cost; nothing if the decisions cannot be carried out.
+/// The cost of the buffers that some decisions need; `None` if the decisions cannot be carried out.
 ///
 /// Dynamic dimensions count as 1024 elements, and operations in loops ten times for each loop.
 fn cost(decided: &Decided) -> Option<Cost> {
@@ -196,7 +196,7 @@ fn n_arguments_written(decided: &Decided) -> usize {
     sets.filter(is_written).count()
 }
 
-/// Whether a private buffer for an operand must have its contents.
+/// Whether a private buffer for an operand needs the contents of the operand.
 pub(super) fn needs_contents(facts: &Facts, u: Use) -> bool {
     let of = facts.of(u);
     let mut aliases = facts.alias_values[u as usize].iter();
@@ -218,7 +218,7 @@ fn bytes(facts: &Facts, value: ValueId) -> u128 {
         .min(u128::from(u64::MAX))
 }
 
-/// The operations of a unit in the order in which their operands are decided.
+/// The operations of a unit in the order in which the heuristic decides their operands.
 fn ops_in_order(facts: &Facts, heuristic: Heuristic) -> Vec<OpId> {
     let mut ops = facts.ops.clone();
     match heuristic {
@@ -233,7 +233,7 @@ fn ops_in_order(facts: &Facts, heuristic: Heuristic) -> Vec<OpId> {
     ops
 }
 
-/// The chains that feed terminators first, inner regions before outer ones; the rest bottom-up.
+/// First the chains that feed terminators, inner regions before outer ones; then the rest, bottom-up.
 fn from_terminators(facts: &Facts) -> Vec<OpId> {
     let m = facts.q.m;
     let mut ordered = Vec::with_capacity(facts.ops.len());
@@ -266,7 +266,7 @@ fn from_terminators(facts: &Facts) -> Vec<OpId> {
     ordered
 }
 
-/// Whether an operation ends a region and hands its operands to the operation around it.
+/// Whether an operation ends a region and passes its operands to the parent operation.
 fn is_exit(facts: &Facts, op: OpId) -> bool {
     let m = facts.q.m;
     m.has_trait(op, Traits::TERMINATOR)
@@ -276,7 +276,7 @@ fn is_exit(facts: &Facts, op: OpId) -> bool {
                 .is_some_and(|parent| has_region_flow(m, parent)))
 }
 
-/// The operations with tensors, those in regions before the one that owns the region.
+/// The operations with tensors; those in regions precede the operation that owns the region.
 pub(super) fn post_order(facts: &Facts) -> Vec<OpId> {
     let mut ops = facts.ops.clone();
     ops.sort_by_key(|&op| {
@@ -286,7 +286,7 @@ pub(super) fn post_order(facts: &Facts) -> Vec<OpId> {
     ops
 }
 
-/// A shuffle that depends on the seed only: xorshift.
+/// A shuffle that depends only on the seed (xorshift).
 fn shuffle(ops: &mut [OpId], seed: u64) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     for index in (1..ops.len()).rev() {

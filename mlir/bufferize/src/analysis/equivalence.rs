@@ -1,4 +1,4 @@
-//! Equivalent buffers, once all decisions are taken.
+//! Equivalent buffers, computed after all decisions.
 
 use memplan_mlir::{OpId, ValueId};
 
@@ -14,10 +14,10 @@ pub(super) struct Equivalent<'f, 'a> {
 }
 
 impl<'f, 'a> Equivalent<'f, 'a> {
-    /// The classes that follow from the operands in place.
+    /// The classes that follow from the in-place operands.
     ///
-    /// Goes over the operations until nothing changes: a loop can become known to pass on its argument after
-    /// the loop around it was looked at. mlir-opt goes over them once.
+    /// Visits the operations until nothing changes: that a loop passes its argument on may become known only after
+    /// the loop around it was visited. mlir-opt visits them once.
     pub(super) fn new(facts: &'f Facts<'a>, in_place: &[bool]) -> Self {
         let mut this = Self {
             facts,
@@ -63,7 +63,7 @@ impl<'f, 'a> Equivalent<'f, 'a> {
         has_changed
     }
 
-    /// Whether an alias is equivalent: definitely, or perhaps.
+    /// Whether the buffers of an alias are equivalent: definitely (true), or possibly (false).
     fn holds(&self, alias: &Alias) -> Option<bool> {
         match &alias.relation {
             Relation::Equivalent => Some(alias.is_definite),

@@ -1,10 +1,11 @@
-//! What is known of a unit before any decision: its tensor values and uses, with small numbers, and the
+//! Facts about a unit that do not depend on decisions: its tensor values and uses, with small numbers, and the
 //! answers of the models.
 //!
-//! A unit is what is decided together: a function, or a whole module. Everything here is linear in the unit.
-//! A value that may be any of several others (`arith.select`, block arguments) has a set of definitions of its
-//! own, of bounded size: a value with more counts as a definition itself. That loses nothing but precision in
-//! loops, because the operands through which it got its contents count as reads of their own definitions.
+//! A unit is decided as a whole: a function, or a whole module. Everything here is linear in the size of the
+//! unit. A value that may be any of several others (`arith.select`, block arguments) has its own set of
+//! definitions, of bounded size. A value with more definitions counts as a definition itself. Only precision in
+//! loops is lost, because the operands that provide the contents of the value count as reads of their
+//! own definitions.
 
 use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};
 use memplan_mlir::{BlockId, OpId, RegionId, ValueDef, ValueId};
@@ -34,17 +35,17 @@ pub(super) struct UseFacts {
     pub(super) is_known: bool,
     pub(super) reads: bool,
     pub(super) writes: bool,
-    /// Whether contents pass through this use to a read.
+    /// Whether this use is a read, or passes its contents on to a read.
     pub(super) counts_as_read: bool,
     /// Whether the write is to a buffer of another parallel region.
     pub(super) leaves_parallel: bool,
-    /// The outermost loop that repeats this use without its definition: in it, order means nothing.
+    /// The outermost loop that repeats this use without its definition. Within that loop, order has no meaning.
     pub(super) loop_op: Option<OpId>,
     /// Positions at which writes may conflict with this read; a superset.
     pub(super) zone: SmallVec<[Span; 1]>,
 }
 
-/// An alias between a use and a value; the other side is where it is stored.
+/// An alias between a use and a value. The side that owns the list is implicit.
 #[derive(Clone, Debug)]
 pub(super) struct Alias {
     /// The value, or the use.
@@ -82,11 +83,11 @@ pub(super) struct Facts<'a> {
     pub(super) chains: Chains,
     /// Values with one buffer, by any operation.
     pub(super) buffers: Chains,
-    /// Values of one call that may share memory from the start.
+    /// Values of one call that may share memory before any decision.
     pub(super) shared: Vec<(Val, Val)>,
 }
 
-/// How many definitions a value may have before it counts as one itself.
+/// Maximum number of definitions of a value; a value with more counts as a definition itself.
 const MAX_DEFINITIONS: usize = 32;
 
 impl<'a> Facts<'a> {
@@ -271,7 +272,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Notes results of a call that may share memory with each other.
+    /// Records results of a call that may share memory with each other.
     fn share_results(&mut self, op: OpId) {
         if self.q.m.def(op).is_none_or(|def| def.callee.is_none()) {
             return;
@@ -296,10 +297,10 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Which values are read: the least solution, by propagation from reads to what they read.
+    /// Computes which values are read: the least solution, propagated from reads to the values that they read.
     fn find_reads(&mut self) {
         self.is_read = vec![false; self.values.len()];
-        // Uses that become reads once a value is read, and uses that only pass it on.
+        // By value: the uses that become reads once the value is read.
         let mut waiting: FxHashMap<Val, Vec<Use>> = FxHashMap::default();
         let mut work: Vec<Val> = Vec::new();
         for u in 0..self.uses.len() {
@@ -340,7 +341,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Which values have contents of their own, and where the contents of the others come from.
+    /// Computes which values define contents of their own, and where the contents of the others come from.
     fn find_definitions(&mut self) {
         self.defines = vec![true; self.values.len()];
         let mut with_regions = Vec::new();
@@ -375,7 +376,7 @@ impl<'a> Facts<'a> {
         self.definitions = known.into_iter().map(|set| set.unwrap_or(0)).collect();
     }
 
-    /// Whether contents of a result come from inside of its operation.
+    /// Whether the contents of a result come from inside its operation.
     fn defines_inside(&self, op: OpId, result: Val) -> bool {
         let mut seen = Vec::new();
         let mut work = vec![result];
@@ -466,11 +467,11 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The forest in which the parent of a value is its only aliasing operand, if `holds`.
+    /// The forest in which the parent of a value is its only aliasing operand, if `holds` accepts it.
     fn chain(&self, holds: impl Fn(&Self, Val, &Alias) -> bool) -> Chains {
         let parents: Vec<Option<Val>> = (0..self.values.len() as Val)
             .map(|v| match self.alias_operands[v as usize].as_slice() {
-                // Arguments of blocks are met again in every round of a loop.
+                // Block arguments are excluded, because a loop may bind them to another buffer in each iteration.
                 [alias] if self.q.m.defining_op(self.value(v)).is_some() => {
                     let holds = self.is_known[v as usize] && holds(self, v, alias);
                     holds.then(|| self.of(alias.other).value)
@@ -502,7 +503,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Whether buffers are equivalent whatever is decided.
+/// Whether buffers are equivalent regardless of decisions.
 fn is_static_equivalence(relation: &Relation) -> bool {
     match relation {
         Relation::Equivalent => true,

@@ -1,4 +1,4 @@
-//! The order in which functions are analysed, and what is known of functions without a body.
+//! The order in which functions are analysed, and summaries of functions without a body.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
@@ -17,9 +17,9 @@ pub(super) struct Group {
     pub(super) is_recursive: bool,
 }
 
-/// The functions of a module in groups, callees first; in the order of the text where calls leave a choice.
+/// The functions of a module in groups, callees first, otherwise in the order of the text.
 ///
-/// With `only_top`, those of nested modules are left out.
+/// With `only_top`, functions in nested modules are omitted.
 pub(super) fn groups(m: &Module, symbols: &SymbolIndex, only_top: bool) -> Vec<Group> {
     let functions: Vec<OpId> = m
         .walk(m.root())
@@ -113,8 +113,8 @@ pub(super) fn has_tensors(m: &Module, function: OpId) -> bool {
     inputs.iter().chain(results).any(|&ty| is_tensor(m, ty))
 }
 
-/// What is known of a function without body: every tensor argument is read and written, unless it is declared
-/// otherwise, and every result may have its buffer.
+/// The summary of a function without a body: every tensor argument is read and written unless declared otherwise,
+/// and every result may alias every argument.
 pub(super) fn external(m: &Module, function: OpId) -> Summary {
     let (inputs, results) = signature(m, function);
     let tensors = |types: &[TypeId]| -> Vec<usize> {

@@ -24,7 +24,7 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
             let Some(next) = m.next_op(op) else { return };
             let new = make(m, buffer, value, next);
             for (user, operand) in users {
-                // Sizes are those of the original.
+                // `tensor.dim` keeps the original, which has the same sizes.
                 if !m.is_kernel(user, Kernel::TensorDim) {
                     m.set_operand(user, operand, new);
                 }
@@ -33,7 +33,7 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
     }
 }
 
-/// The operation that masks the place of a new buffer: its region holds one operation only.
+/// The masking operation around the place of a new buffer: its region holds one operation only.
 pub(super) fn masked(m: &Module, buffer: &NewBuffer) -> Option<OpId> {
     let op = match buffer.place {
         Place::Operand(op, _) => op,
@@ -128,7 +128,7 @@ fn result_before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
     m.results(op).next().unwrap_or(ValueId::from_index(0))
 }
 
-/// Writes the elements of a tensor again, as the operation that made it did.
+/// Writes the elements of a tensor again, in the same way as the operation that made it.
 fn repeat(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId, op: OpId) -> ValueId {
     if m.is_kernel(op, Kernel::Constant) {
         return fill(m, buffer, value, anchor, op).unwrap_or(value);

@@ -1,5 +1,5 @@
-//! The analysis beside a program that a pass is changing: decisions from before, and the models' answers about
-//! operations as they are now.
+//! The analysis of a program that a pass is changing: decisions from before the changes, and the models' answers
+//! about the current operations.
 
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::semantics::Kernel;
@@ -58,7 +58,7 @@ impl<'o> Inspector<'o> {
         })
     }
 
-    /// Knows the models only, and takes every loop to carry new buffers.
+    /// Uses the models only, and assumes that every loop carries new buffers.
     pub(crate) fn unanalysed(m: &Module, options: &'o Options) -> Self {
         Self {
             options,
@@ -70,7 +70,7 @@ impl<'o> Inspector<'o> {
         }
     }
 
-    /// The models, to ask about the program as it is now. Operations whose name is new to it are unknown.
+    /// The models for the current program. Operations with a name that was not in the analysed program are unknown.
     pub(crate) fn query<'a>(&'a self, m: &'a Module) -> Query<'a> {
         Query {
             m,
@@ -86,8 +86,8 @@ impl<'o> Inspector<'o> {
         self.in_place.get(&(op, operand)).copied().unwrap_or(false)
     }
 
-    /// The uses of `tensor.empty` whose buffer an operand has: found by walking back over operands that are
-    /// equivalent and have the type of the result, unless the operation is a cast.
+    /// The uses of `tensor.empty` that provide the buffer of an operand. Found by walking back over equivalent
+    /// operands that have the type of the result, unless the operation is a cast.
     pub(crate) fn empties_behind(&self, m: &Module, place: (OpId, usize)) -> Vec<EmptyUse> {
         let q = self.query(m);
         let mut found = Vec::new();
@@ -123,7 +123,7 @@ impl<'o> Inspector<'o> {
     }
 }
 
-/// The operands whose buffer a value may have; none for values of unknown operations.
+/// The operands whose buffer a value may have; empty for values of unknown operations.
 pub(super) fn alias_operands(q: Query, value: ValueId) -> Vec<AliasOperand> {
     let m = q.m;
     let Some(owner) = q.owner(value) else {

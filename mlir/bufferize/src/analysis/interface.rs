@@ -1,7 +1,8 @@
-//! What bufferization asks operations: a trait with defaults, answered by the tables in `models`.
+//! The interface that bufferization asks of operations: a trait with defaults, implemented by the tables in
+//! `models`.
 //!
-//! An answer may overstate: an operand that is said to be read, written or aliased and is not costs a copy. An
-//! answer that leaves out a read, a write or an alias makes programs compute something else.
+//! An answer may be conservative: reporting a read, write or alias that does not happen costs a copy. Omitting
+//! one makes programs compute wrong results.
 
 use std::fmt;
 
@@ -15,7 +16,7 @@ use super::subset::{Extraction, Insertion};
 use super::summary::{Summaries, Summary};
 use crate::Options;
 
-/// What models may look at: the program, the options, and what is known of functions.
+/// The context of models: the program, the options, and the summaries of functions.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// The program.
@@ -58,7 +59,8 @@ impl<'a> Query<'a> {
             .any(|v| self.is_tensor(v))
     }
 
-    /// The operation that a value belongs to: the one that defines it, or whose region it is an argument of.
+    /// The operation that a value belongs to: the operation that defines it, or the owner of the region of a block
+    /// argument.
     pub fn owner(&self, value: ValueId) -> Option<OpId> {
         match self.m.value_def(value) {
             ValueDef::Result { op, .. } => Some(op),
@@ -116,7 +118,7 @@ pub struct AliasValue {
     pub value: ValueId,
     /// How the buffers relate.
     pub relation: Relation,
-    /// Whether it is this buffer whenever the operation runs.
+    /// Whether the value has this buffer whenever the operation runs.
     pub is_definite: bool,
 }
 
@@ -143,17 +145,17 @@ impl AliasValue {
 /// An operand whose buffer a value may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AliasOperand {
-    /// The operation: the owner of the value, or a terminator in its regions.
+    /// The operation: the owner of the value, or a terminator in one of its regions.
     pub op: OpId,
     /// Which of its operands.
     pub operand: usize,
     /// How the buffers relate.
     pub relation: Relation,
-    /// Whether it is always this one.
+    /// Whether the value always has the buffer of this operand.
     pub is_definite: bool,
 }
 
-/// Values that a value may be equivalent to, as the verification of an operation asks.
+/// Answers whether values are equivalent, for the verification of operations.
 pub trait Equivalence {
     /// Whether two values have the same memory, offset, sizes and strides.
     fn are_equivalent(&self, a: ValueId, b: ValueId) -> bool;
@@ -164,16 +166,16 @@ pub trait Equivalence {
 pub struct Violation {
     /// The operation.
     pub op: OpId,
-    /// What is wrong, in the words of MLIR.
+    /// What is wrong, in the wording of MLIR.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<&'static str>,
 }
 
-/// How an operation behaves on buffers.
+/// The behaviour of an operation on buffers.
 ///
-/// Operands are given by number. Only operands and values of tensor type are asked about. The defaults are
-/// those of a destination-style operation: it reads all operands, writes those of the group
+/// Operands are identified by number. Only operands and values of tensor type are queried. The defaults describe
+/// a destination-style operation: it reads all operands, writes those of the group
 /// [`OpDef::destination`](memplan_mlir::dialects::OpDef::destination), and its results have their buffers.
 /// Without such a group it writes nothing and makes new buffers.
 pub trait BufferModel: Sync {
@@ -198,14 +200,14 @@ pub trait BufferModel: Sync {
         tied_result(q, op, operand)
     }
 
-    /// The operands whose buffer a result, or an argument of an entry block, may have. `None` stands for
-    /// the inverse of [`Self::alias_values`].
+    /// The operands whose buffer a result, or an argument of an entry block, may have. `None` means the inverse of
+    /// [`Self::alias_values`].
     fn alias_operands(&self, _q: Query, _value: ValueId) -> Option<Vec<AliasOperand>> {
         None
     }
 
-    /// Whether a result has contents of its own. `None` stands for: if it aliases no operand, if an aliasing
-    /// operand is written, or if its contents come from inside the operation.
+    /// Whether a result defines contents of its own. `None` means: if it aliases no operand, if an aliasing operand
+    /// is written, or if its contents come from inside the operation.
     fn result_defines(&self, _q: Query, _result: ValueId) -> Option<bool> {
         None
     }
@@ -244,7 +246,7 @@ pub trait BufferModel: Sync {
         Ok(())
     }
 
-    /// Checks what the analysis found.
+    /// Checks the results of the analysis.
     ///
     /// # Errors
     ///
@@ -258,13 +260,13 @@ pub trait BufferModel: Sync {
         None
     }
 
-    /// The part of a tensor that the result is, if the operation extracts one.
+    /// The part of a tensor that the result represents, if the operation extracts one.
     fn extraction(&self, _q: Query, _op: OpId) -> Option<Extraction> {
         None
     }
 
-    /// Whether the operation may write to one operand between a write to and a read of another one, so that
-    /// two written operands must not share memory.
+    /// Whether the operation may write one operand between a write and a read of another one, so that two written
+    /// operands must not share memory.
     fn interleaves_writes(&self) -> bool {
         false
     }
@@ -289,15 +291,14 @@ pub trait BufferModel: Sync {
         false
     }
 
-    /// Whether an out-of-place operand is made private by copying the one result, although other operands
-    /// may be its buffer too.
+    /// Whether an out-of-place operand is made private by copying its only aliasing result, although the result may
+    /// also be the buffer of other operands.
     fn copies_result(&self, _q: Query, _op: OpId) -> bool {
         false
     }
 
-    /// The terminators of the operation whose operands become its results or run its next iteration, with
-    /// the first such operand, and the arguments of the region that they are compared with. Filled in by
-    /// loops only.
+    /// The terminators of a loop whose operands become its results or run its next iteration, with the first such
+    /// operand, and the region arguments that they are compared with. Implemented by loops only.
     fn carried(&self, _q: Query, _op: OpId) -> Option<Carried> {
         None
     }
@@ -310,7 +311,7 @@ pub struct Carried {
     pub next: (OpId, usize),
     /// The arguments that those operands become, by position.
     pub args: Vec<ValueId>,
-    /// The terminator that leaves the loop and its first operand that is a result, if it is another one.
+    /// The terminator that leaves the loop and its first operand that is a result, if it differs from `next`.
     pub exit: Option<(OpId, usize)>,
     /// The arguments of the region that the second terminator enters.
     pub exit_args: Vec<ValueId>,

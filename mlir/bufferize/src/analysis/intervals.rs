@@ -1,8 +1,9 @@
-//! A set of intervals of positions with payloads: find those that start in a range and end behind a position.
+//! A set of intervals of positions with payloads. Finds the intervals that start in a range and end at or after a
+//! position.
 //!
-//! Small sets are scanned. Larger ones also keep a tree over positions whose nodes hold the latest end below
-//! them, so that a query costs `O(log positions)` for each interval found. Merging inserts the smaller set
-//! into the larger one, `O(log n log positions)` amortised for each interval.
+//! Small sets are scanned. Larger ones also keep a tree over positions whose nodes hold the latest end in their
+//! subtree, so a query costs `O(log positions)` for each interval found. Merging inserts the smaller set into the
+//! larger one, `O(log n log positions)` amortised for each interval.
 
 /// An interval of positions, both ends included, with its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub(super) struct Forest {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     children: [u32; 2],
-    /// The latest end of an interval below.
+    /// The latest end of an interval in the subtree.
     end: u32,
     /// For leaves: the last item with this start, as its index; the others follow by `Set::next`.
     item: u32,
@@ -118,8 +119,8 @@ impl Set {
         }
     }
 
-    /// Calls `visit` with each interval that starts in `starts` and ends at or behind `end`, until it
-    /// returns true; returns whether it did.
+    /// Calls `visit` with each interval that starts in `starts` and ends at or after `end`, until `visit` returns
+    /// true. Returns whether it did.
     pub(super) fn any(
         &self,
         forest: &mut Forest,

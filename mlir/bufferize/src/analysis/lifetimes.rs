@@ -1,7 +1,7 @@
-//! Until when the buffer of each tensor is used, as if every operand were updated in place.
+//! The last use of each tensor's buffer, as if every operand were updated in place.
 //!
-//! Tensors that may share a buffer form a class. An output whose contents are not read keeps its result in another
-//! class, because the result can get a buffer of its own at no cost. Near-linear.
+//! Tensors that may share a buffer form a class. If the contents of an output are not read, its result stays in
+//! another class, because the result can get a private buffer at no cost. Near-linear.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueDef, ValueId};
@@ -20,9 +20,9 @@ struct Class {
     last: u32,
     /// Position of the last use that writes.
     last_write: u32,
-    /// The block that directly or in regions holds all definitions and uses.
+    /// The block that contains all definitions and uses, directly or in regions.
     home: Option<BlockId>,
-    /// Whether the program itself made all the buffers, and operations with known effects use them.
+    /// Whether the program made all the buffers itself, and only operations with known effects use them.
     is_owned: bool,
 }
 
@@ -126,7 +126,7 @@ impl Lifetimes {
         }
     }
 
-    /// Notes that two tensors share a buffer.
+    /// Records that two tensors share a buffer.
     pub(crate) fn join(&mut self, a: ValueId, b: ValueId) {
         let (Some(a), Some(b)) = (self.class_of(a), self.class_of(b)) else {
             return;
@@ -145,8 +145,8 @@ impl Lifetimes {
         }
     }
 
-    /// Whether the buffer of a tensor belongs to the program, and an operation of the block where it was made is
-    /// the last to use it.
+    /// Whether the program owns the buffer of a tensor, and `op`, in the block where the buffer was made, is its last
+    /// user.
     pub(crate) fn ends_at(&self, m: &Module, value: ValueId, op: OpId) -> bool {
         self.is_local(m, value, op)
             && self
@@ -154,20 +154,19 @@ impl Lifetimes {
                 .is_some_and(|class| class.last == self.order.span(op).0)
     }
 
-    /// Whether the buffer of a tensor is used behind an operation.
+    /// Whether the buffer of a tensor is used after an operation.
     pub(crate) fn is_used_behind(&self, value: ValueId, op: OpId) -> bool {
         let class = self.class(value);
         class.is_some_and(|class| class.last > self.order.span(op).0)
     }
 
-    /// Whether the buffer of a tensor is written behind an operation.
+    /// Whether the buffer of a tensor is written after an operation.
     pub(crate) fn is_written_behind(&self, value: ValueId, op: OpId) -> bool {
         let class = self.class(value);
         class.is_none_or(|class| class.last_write > self.order.span(op).0)
     }
 
-    /// Whether the buffer of a tensor belongs to the program, and is made and used in the block of an operation
-    /// only.
+    /// Whether the program owns the buffer of a tensor, and makes and uses it only in the block of an operation.
     pub(crate) fn is_local(&self, m: &Module, value: ValueId, op: OpId) -> bool {
         let class = self.class(value);
         class.is_some_and(|class| {
@@ -176,7 +175,7 @@ impl Lifetimes {
     }
 }
 
-/// Whether a tensor is an operation's result that may be written, and either a new buffer or that of an operand.
+/// Whether a tensor is a writable result of an operation that is either a new buffer or the buffer of an operand.
 fn is_own(q: Query, value: ValueId) -> bool {
     let m = q.m;
     let ValueDef::Result { op, .. } = m.value_def(value) else {

@@ -1,16 +1,16 @@
-//! Indices as sums: a constant, and values with integer factors.
+//! Indices as linear forms: a constant, and values with integer factors.
 //!
-//! Two indices with equal terms differ by a constant whatever the values are, which decides whether slices
-//! overlap. Sums and products by constants of `arith`, and `affine.apply`, are looked through; anything else is a
-//! value of its own. Numbers wrap as `index` does: in-bounds offsets whose forms differ by a constant modulo
-//! 2^64 differ by that constant.
+//! Two indices with equal terms differ by a constant regardless of the values, which decides whether slices
+//! overlap. Looks through sums of `arith`, products with constants, and `affine.apply`; anything else is a term
+//! of its own. Numbers wrap as `index` does: in-bounds offsets whose forms differ by a constant modulo 2^64
+//! differ by that constant.
 
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{AffineExpr, AffineOp, AttrKind, Module, OpId, ValueId};
 
 use super::subset::Extent;
 
-/// How many operations are looked through for one value.
+/// Maximum number of operations to look through for one value.
 const MAX_STEPS: usize = 32;
 
 /// A constant and terms, which are sorted by value and have no zero factors.
@@ -129,7 +129,7 @@ impl Linear {
         Some(Self::default().plus(form, factor))
     }
 
-    /// The constant that the form is.
+    /// The constant value of the form, if it has no terms.
     pub(super) fn known(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }

@@ -4,14 +4,13 @@
 //! operand, also to write, or it needs a buffer of its own. [`insert_copies`] also inserts these buffers, as
 //! `bufferization.alloc_tensor`, so that afterwards every operand may be updated in place.
 //!
-//! The steps, each a module: `facts` asks the models ([`interface`], [`models`]) about every operation;
-//! `checks` looks for what cannot be bufferized; `decide` goes over the operands in some order, and `conflicts`
-//! tells for each whether it would break an earlier decision; `equivalence` finds equivalent buffers; `plan`
-//! turns decisions into copies. Functions are analysed callees first (`functions`), and known to their callers
-//! by a [`summary`].
+//! The steps, each a module: `facts` asks the models ([`interface`], [`models`]) about every operation; `checks`
+//! rejects what cannot be bufferized; `decide` visits the operands in some order, and `conflicts` tests whether a
+//! decision would break an earlier one; `equivalence` finds equivalent buffers; `plan` turns decisions into
+//! copies. Functions are analysed callees first (`functions`), and callers use their [`summary`].
 //!
-//! Near-linear in the operations of a function: sets of aliases know their reads and writes by position, and a
-//! decision looks at the pairs only that it brings together.
+//! Near-linear in the operations of a function: alias sets index their reads and writes by position, and a
+//! decision tests only the pairs that it brings together.
 //!
 //! Source: the One-Shot Analysis of MLIR. With [`Options::is_reference`](crate::Options::is_reference) the
 //! decisions are those of mlir-opt 22, except where they change what a program computes.
@@ -63,7 +62,7 @@ pub(crate) use reuse::reuse_inputs;
 use summary::{Summaries, Summary};
 use unit::UnitResult;
 
-/// How often functions that call each other are analysed before nothing is assumed about them.
+/// Maximum number of analyses of mutually recursive functions; after that, nothing is assumed about them.
 const MAX_ROUNDS: usize = 10;
 
 /// The decisions about a program.
@@ -74,7 +73,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The buffers that have to be made, in the order of the text within each function.
+    /// The buffers to allocate, in the order of the text within each function.
     pub fn buffers(&self) -> impl Iterator<Item = &NewBuffer> {
         self.units.iter().flat_map(|unit| &unit.buffers)
     }
@@ -86,13 +85,13 @@ impl Analysis {
             .flat_map(|unit| unit.in_place.iter().copied())
     }
 
-    /// What is known of each function that was analysed, callees first.
+    /// The summary of each function that was analysed, callees first.
     pub fn summaries(&self) -> &[(OpId, Summary)] {
         &self.summaries
     }
 
-    /// Number of pairs of a read and a write that were tested, and number of steps to find them; summed over
-    /// functions, for the order of decisions that was kept.
+    /// Number of read-write pairs that were tested, and number of steps to find them. Summed over functions, for the
+    /// order of decisions that was kept.
     pub fn work(&self) -> (u64, u64) {
         let work = self.units.iter().map(|unit| unit.work);
         work.fold((0, 0), |sum, work| (sum.0 + work.0, sum.1 + work.1))
@@ -109,7 +108,7 @@ pub fn analyse(m: &Module, options: &Options) -> Result<Analysis, Vec<Diagnostic
     analyse_with_summaries(m, options, &models).map(|(analysis, _)| analysis)
 }
 
-/// Like [`analyse`]; also returns the summaries that calls were answered from.
+/// Like [`analyse`], but also returns the summaries that calls used.
 fn analyse_with_summaries(
     m: &Module,
     options: &Options,
@@ -139,9 +138,9 @@ fn analyse_with_summaries(
     Ok((run.analysis, run.summaries))
 }
 
-/// Decides about a program, and gives every operand that is not updated in place a buffer of its own.
+/// Decides about a program, and gives every operand that is not updated in place a private buffer.
 ///
-/// With [`Options::test_analysis_only`](crate::Options::test_analysis_only), writes decisions into attributes
+/// With [`Options::test_analysis_only`](crate::Options::test_analysis_only), writes the decisions into attributes
 /// instead.
 ///
 /// # Errors
@@ -220,8 +219,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Analyses functions that call each other until their summaries hold; returns whether they came to
-    /// hold. The first analysis assumes that calls do nothing, later ones what the ones before found.
+    /// Analyses mutually recursive functions until their summaries are stable; returns whether they became stable.
+    /// The first analysis assumes that calls do nothing, later ones use the previous summaries.
     fn iterate(&mut self, functions: &[OpId]) -> Result<bool, Vec<Diagnostic>> {
         let mut known: FxHashMap<OpId, Summary> = FxHashMap::default();
         for &function in functions {

@@ -1,4 +1,4 @@
-//! Where operations stand: positions in the text, common regions, dominance, and paths between blocks.
+//! Where operations are located: positions in the text, common regions, dominance, and paths between blocks.
 
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
@@ -6,28 +6,28 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-/// First and last position of something nested; both ends belong to it.
+/// First and last position of a nested structure, both inclusive.
 pub(super) type Span = (u32, u32);
 
 /// Positions of all operations and blocks of a module. Linear to build.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// By operation: its position, and the last one in its regions.
+    /// By operation: its position, and the last position in its regions.
     ops: Vec<Span>,
     /// By block.
     blocks: Vec<Span>,
-    /// By operation: number of operations around it.
+    /// By operation: number of ancestors.
     depth: Vec<u32>,
     dominance: Dominance,
     reachable: RefCell<FxHashMap<(BlockId, BlockId, BlockId), bool>>,
 }
 
-/// Two operations seen from the innermost region that contains both.
+/// Two operations as ancestors in the innermost region that contains both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lifted {
-    /// The first, or the operation around it that is in the common region.
+    /// The first operation, or its ancestor in the common region.
     pub(super) a: OpId,
-    /// The second, likewise.
+    /// The second operation, likewise.
     pub(super) b: OpId,
     /// The common region; none if they are in different regions of one operation.
     pub(super) region: Option<RegionId>,
@@ -113,8 +113,8 @@ impl Order {
         outer.0 < inner.0 && inner.1 <= outer.1
     }
 
-    /// The operations around `a` and `b` that are neighbours; none if one contains the other or they are the
-    /// same. `O(depth)`.
+    /// The ancestors of `a` and `b` in their common region; none if one contains the other or they are equal.
+    /// `O(depth)`.
     pub(super) fn lift(&self, m: &Module, mut a: OpId, mut b: OpId) -> Option<Lifted> {
         if a == b || self.contains(a, b) || self.contains(b, a) {
             return None;
@@ -133,8 +133,8 @@ impl Order {
         Some(Lifted { a, b, region })
     }
 
-    /// Whether `a` has run whenever `b` runs: it, or an operation around it that does not contain `b`,
-    /// strictly dominates `b`. Never true of two operations in a region without order.
+    /// Whether `a` has run whenever `b` runs: `a`, or an ancestor of `a` that does not contain `b`, strictly
+    /// dominates `b`. Always false for two operations in a region without order.
     pub(super) fn is_before(&self, m: &Module, a: OpId, b: OpId) -> bool {
         let Some(lifted) = self.lift(m, a, b) else {
             return false;
@@ -175,8 +175,8 @@ impl Order {
         found
     }
 
-    /// Whether control can pass from behind `from` to `to` without passing the definition of `value`, when
-    /// both are in one region with several blocks.
+    /// Whether control can pass from after `from` to `to` without passing the definition of `value`, if both are in
+    /// one region with several blocks.
     pub(super) fn has_path(&self, m: &Module, from: OpId, to: OpId, value: ValueId) -> bool {
         let Some(lifted) = self.lift(m, from, to) else {
             return true;
@@ -225,7 +225,7 @@ impl Order {
         false
     }
 
-    /// The operation in `region` that is or contains `op`.
+    /// The operation in `region` that is `op` or contains it.
     fn in_region(&self, m: &Module, op: Option<OpId>, region: RegionId) -> Option<OpId> {
         let mut at = op;
         while let Some(op) = at {
@@ -242,8 +242,7 @@ fn successors(m: &Module, block: BlockId) -> &[BlockId] {
     m.last_op(block).map_or(&[], |last| m.successors(last))
 }
 
-/// Whether the operations of a region have no order: regions of operations that no table lists, and graph
-/// regions.
+/// Whether the operations of a region have no order: regions of unknown operations, and graph regions.
 pub(super) fn is_unordered(m: &Module, region: RegionId) -> bool {
     let parent = m.region_parent(region);
     m.def(parent)

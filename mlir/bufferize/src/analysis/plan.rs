@@ -1,4 +1,4 @@
-//! Which copies make the decisions true.
+//! Plans the copies that the decisions require.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::effects;
@@ -14,42 +14,42 @@ use super::interface::{Carried, Equivalence};
 use super::state::State;
 use memplan_mlir::text::Diagnostic;
 
-/// What a new buffer holds.
+/// The contents of a new buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// Those of the tensor.
+    /// The contents of the tensor.
     Copied,
-    /// Nothing: they are overwritten, or never read.
+    /// Undefined: overwritten, or never read.
     Undefined,
     /// What this operation, which made the tensor, writes.
     Repeated(OpId),
 }
 
-/// Where a new buffer goes.
+/// The place of a new buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In front of an operation, instead of an operand.
+    /// Before an operation, instead of an operand.
     Operand(OpId, usize),
-    /// Behind the operation that has this result, for all users of the result.
+    /// After the operation that has this result, for all users of the result.
     Result(ValueId),
 }
 
-/// A tensor that gets a buffer of its own.
+/// A tensor that gets a private buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewBuffer {
-    /// Where it goes.
+    /// The place of the buffer.
     pub place: Place,
-    /// What it holds.
+    /// The contents of the buffer.
     pub contents: Contents,
-    /// Its memory space, if that is not the default one.
+    /// The memory space, unless it is the default one.
     pub space: Option<AttrId>,
     /// The dynamic sizes, where they are available.
     pub sizes: Option<Vec<ValueId>>,
-    /// Why it is needed.
+    /// Why the buffer is needed.
     pub reason: String,
 }
 
-/// The buffers for operands that are out of place, and for what loops yield.
+/// The buffers for out-of-place operands, and for values that loops yield.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub(super) fn plan(
     Ok(plan)
 }
 
-/// The buffer for an operand that is out of place; none if another operand of its operation has it.
+/// The buffer for an out-of-place operand; none if another operand of its operation has it.
 pub(super) fn for_operand(
     facts: &Facts,
     u: Use,
@@ -116,8 +116,8 @@ pub(super) fn for_operand(
     }))
 }
 
-/// The result that is copied instead of an operand: the only value that the operand may become, and that
-/// comes from no other operand.
+/// The result that is copied instead of an operand: the only value that the operand may become, if it comes from
+/// no other operand.
 fn copied_result(facts: &Facts, u: Use) -> Option<ValueId> {
     let of = facts.of(u);
     let [alias] = facts.alias_values[u as usize].as_slice() else {
@@ -132,11 +132,11 @@ fn copied_result(facts: &Facts, u: Use) -> Option<ValueId> {
     (is_result && !of.writes && is_only).then_some(result)
 }
 
-/// How many operations the body of a `tensor.generate` may have to be cheaper than a copy.
+/// Maximum number of operations in the body of a `tensor.generate` that is cheaper than a copy.
 const MAX_REPEATED: usize = 4;
 
-/// The operation that made a tensor, if it is cheaper to repeat than a copy: it writes one scalar to all
-/// elements, or computes each from its indices alone.
+/// The operation that made a tensor, if repeating it is cheaper than a copy: it writes one scalar to all
+/// elements, or computes each element from its indices alone.
 fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
     if facts.q.options.is_reference || facts.definitions_of(v) != [v] {
         return None;
@@ -169,7 +169,7 @@ fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
     })
 }
 
-/// The end of the chain of values with the buffer of a value.
+/// The root of the chain of values with the same buffer as a value.
 fn origin(facts: &Facts, v: Val) -> Option<OpId> {
     facts.q.m.defining_op(facts.value(facts.buffers.top(v)))
 }
@@ -204,8 +204,8 @@ pub(super) fn n_dynamic(m: &Module, value: ValueId) -> usize {
     }
 }
 
-/// Copies of what a loop carries, so that a result shares memory with its own operand only, and an iteration
-/// writes only to what belongs to the loop.
+/// Copies of loop-carried values, so that a result shares memory with its own operand only, and an iteration
+/// writes only to buffers of the loop.
 fn for_loop(
     state: &State,
     equivalent: &Equivalent,
@@ -229,7 +229,7 @@ fn for_loop(
         let set = state.sets.find(v);
         let is_repeated = !seen_sets.insert(set);
         let is_read_only = state.sets.set(set).has_read_only;
-        // A loop that passes its argument on yields like `scf.for`.
+        // A loop that passes its argument on yields like `scf.for` does.
         let is_counted = carried.exit.is_none()
             || (passes_on(facts, equivalent, carried, index)
                 && !keeps_argument(facts, equivalent, carried, index));
@@ -242,7 +242,7 @@ fn for_loop(
                 let is_written = |index: usize| {
                     holders(facts, op, carried, index).any(|value| may_be_written(state, value))
                 };
-                // Of values that share a buffer, all see what is written to one.
+                // A write to one value is visible through all values that share its buffer.
                 let shares = |other: Val| state.sets.find(other) == set;
                 let is_harmful = ((is_read_only || is_outer) && is_written(index))
                     || (is_repeated
@@ -258,7 +258,7 @@ fn for_loop(
     }
 }
 
-/// The tensors among the carried operands of a terminator: by position, number of operand, and value.
+/// The tensors among the carried operands of a terminator: position, operand number, and value.
 fn carried_by(
     facts: &Facts,
     (exit, first): (OpId, usize),
@@ -268,7 +268,7 @@ fn carried_by(
     operands.filter_map(move |(index, &value)| Some((index, first + index, facts.val(value)?)))
 }
 
-/// The values that have the buffer of a carried operand afterwards.
+/// The values that have the buffer of a carried operand in the next iteration or after the loop.
 fn holders<'c>(
     facts: &Facts,
     op: OpId,
@@ -292,7 +292,7 @@ fn carried_copy(op: OpId, operand: usize, reason: &str) -> NewBuffer {
     }
 }
 
-/// Whether a value may have the buffer of a value from outside of an operation.
+/// Whether a value may have the buffer of a value from outside an operation.
 fn has_outer(state: &State, op: OpId, v: Val) -> bool {
     let span = state.facts.order.span(op);
     let members = &state.sets.set(state.sets.find(v)).members;
@@ -302,7 +302,7 @@ fn has_outer(state: &State, op: OpId, v: Val) -> bool {
     })
 }
 
-/// Whether a place of a terminator has the buffer of the argument with the same number.
+/// Whether an operand of a terminator has the buffer of the argument with the same number.
 fn is_same(
     facts: &Facts,
     equivalent: &Equivalent,
@@ -321,13 +321,13 @@ fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, ind
     is_same(carried.exit, &carried.args) && is_same(Some(carried.next), &carried.exit_args)
 }
 
-/// Whether the first region of a loop passes on the buffer of its argument, so that the loop ends with the buffer that
-/// it was given or that it yielded last (`B-PINGPONG`).
+/// Whether the first region of a loop passes on the buffer of its argument, so that the loop ends with the
+/// initial buffer or the last one that it yielded (`B-PINGPONG`).
 fn passes_on(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
     !facts.q.options.is_reference && is_same(facts, equivalent, carried.exit, &carried.args, index)
 }
 
-/// Whether a yielded value may have a buffer from outside of the loop, other than that of its own arguments.
+/// Whether a yielded value may have a buffer from outside the loop, other than that of its own arguments.
 fn aliases_outside(state: &State, op: OpId, v: Val, carried: &Carried, index: usize) -> bool {
     let facts = state.facts;
     let m = facts.q.m;
@@ -348,7 +348,7 @@ fn aliases_outside(state: &State, op: OpId, v: Val, carried: &Carried, index: us
     })
 }
 
-/// Whether the buffer of a value is written, or handed to where it may be written.
+/// Whether the buffer of a value is written, or passed to an operation that may write it.
 fn may_be_written(state: &State, value: ValueId) -> bool {
     let facts = state.facts;
     let Some(v) = facts.val(value) else {

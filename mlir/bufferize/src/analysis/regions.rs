@@ -1,5 +1,5 @@
-//! Regions of a unit: which ones repeat, which run in parallel, which exclude each other; and from that,
-//! where writes may conflict with a read.
+//! Regions of a unit: which ones repeat, which run in parallel, and which exclude each other. From that: where
+//! writes may conflict with a read.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
@@ -15,7 +15,7 @@ use super::order::{Span, is_unordered};
 struct RegionFacts {
     op: OpId,
     parent: Option<RegionId>,
-    /// The closest region that repeats: itself, or one around it.
+    /// The closest region that repeats: this region or an ancestor.
     repetitive: Option<RegionId>,
     /// The closest region that runs in parallel.
     parallel: Option<RegionId>,
@@ -68,7 +68,7 @@ impl Regions {
         self.0.get(&region?)?.parallel
     }
 
-    /// Whether a value is written in another parallel region than the one where its buffer comes from.
+    /// Whether a value is written in a parallel region other than the one in which its buffer was made.
     pub(super) fn leaves_parallel(&self, facts: &Facts, u: Use) -> bool {
         let m = facts.q.m;
         let block = m.op_block(facts.of(u).op);
@@ -91,7 +91,7 @@ impl Regions {
         false
     }
 
-    /// The outermost loop around a read that does not repeat all of the read's definitions.
+    /// The outermost loop around a read that does not contain all definitions of the read.
     pub(super) fn repeated_without(&self, facts: &Facts, u: Use) -> Option<OpId> {
         let m = facts.q.m;
         let reader = facts.of(u);
@@ -120,7 +120,7 @@ impl Regions {
         outermost
     }
 
-    /// Whether at most one of two operations runs each time the operation around both does.
+    /// Whether at most one of two operations runs each time their common ancestor runs.
     pub(super) fn are_exclusive(&self, facts: &Facts, a: OpId, b: OpId) -> bool {
         let m = facts.q.m;
         let Some(lifted) = facts
@@ -182,7 +182,7 @@ impl Regions {
         zone
     }
 
-    /// Adds the regions around a read whose operations may run in another order than that of the text.
+    /// Adds the regions around a read whose operations may run in an order other than that of the text.
     fn extend(&self, facts: &Facts, u: Use, zone: &mut SmallVec<[Span; 1]>) {
         let m = facts.q.m;
         let mut at = facts.of(u).op;

@@ -1,4 +1,4 @@
-//! What the analysis decided, in a human-readable form.
+//! The decisions of the analysis in human-readable form.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, Span};
@@ -6,12 +6,12 @@ use memplan_mlir::{Module, Span};
 use super::Analysis;
 use super::plan::{Contents, Place};
 
-/// A copy that stays.
+/// A copy that remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// The operation whose operand or result is copied.
     pub op: String,
-    /// Where it is in the text.
+    /// The location of the operation in the text.
     pub span: Span,
     /// Whether elements are copied, rather than written again or left undefined.
     pub is_copy: bool,

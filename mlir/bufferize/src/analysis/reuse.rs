@@ -1,9 +1,9 @@
-//! In-place choices that the program leaves open, made before the analysis: which buffer an elementwise operation
-//! writes to.
+//! In-place choices that the program leaves open, made before the analysis: the buffer that an elementwise
+//! operation writes to.
 //!
-//! Where the output of an operation is not read, any buffer will do. mlir-opt takes the one that the program
-//! names: a new one, or the first input. If that is new, or used later, this takes an input whose last use is the
-//! operation, if each element is read before it is written. That saves an allocation.
+//! If an operation does not read its output, any buffer may serve as output. mlir-opt uses the one that the
+//! program names: a new one, or the first input. If that buffer is new or used later, this pass chooses an input
+//! whose last use is the operation, if each element is read before it is written. That saves an allocation.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -12,7 +12,7 @@ use super::inspect::Inspector;
 use super::interface::{Query, Reads};
 use super::lifetimes::Lifetimes;
 
-/// Lets elementwise operations write over inputs that nothing uses afterwards. Returns how many.
+/// Lets elementwise operations overwrite inputs that are not used afterwards. Returns the number of changes.
 pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
     let mut lifetimes = Lifetimes::new(inspector.query(m));
     let ops: Vec<OpId> = m.walk(m.root()).collect();
@@ -46,7 +46,7 @@ pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
     n_reused
 }
 
-/// The result of an output whose contents are not read.
+/// The result that belongs to an output whose contents are not read.
 fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
     let model = q.model(op)?;
     let is_tensor = q.is_tensor(q.m.operands(op)[output]);
@@ -59,8 +59,8 @@ fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
     aliases.first().map(|alias| alias.value)
 }
 
-/// An input of the type of an output that the operation may write over: it is the last to use the buffer, and
-/// uses it element by element only.
+/// An input of the type of an output that the operation may overwrite: the operation is the last user of the
+/// buffer, and uses it element by element only.
 fn dying_input(q: Query, lifetimes: &Lifetimes, op: OpId, output: usize) -> Option<ValueId> {
     let m = q.m;
     let model = q.model(op)?;

@@ -1,10 +1,10 @@
-//! Alias sets and what happens to their memory: reads, in-place writes, values that must not be written.
+//! Alias sets and the accesses to their memory: reads, in-place writes, and read-only values.
 
 use super::facts::{Facts, Use, Val};
 use super::intervals::{Forest, Item, Set};
 use super::union_find::UnionFind;
 
-/// What is known of the values of one alias set.
+/// Facts about the values of one alias set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AliasSet {
     /// The values in the order in which they were joined.
@@ -28,7 +28,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// Every value by itself, without writes.
+    /// Every value in a set of its own, without writes.
     pub(super) fn new(facts: &Facts) -> Self {
         let mut sets = Self {
             sets: UnionFind::new(facts.values.len()),
@@ -72,7 +72,7 @@ impl Sets {
         (&mut self.forest, &self.data[representative as usize])
     }
 
-    /// Joins the sets of two values; the members of the second come behind those of the first.
+    /// Joins the sets of two values; the members of the second follow those of the first.
     pub(super) fn union(&mut self, a: Val, b: Val) {
         let first = self.find(a);
         let Some((kept, gone)) = self.sets.union(a, b) else {
@@ -83,7 +83,7 @@ impl Sets {
         if kept == first {
             set.members.extend(&gone_set.members);
         } else {
-            // The larger set stays, so that this is linear in the smaller one.
+            // The members of the first set come first, although the other set is kept.
             let older = gone_set.members.into_iter();
             set.members.splice(0..0, older);
         }
@@ -94,7 +94,7 @@ impl Sets {
         set.writes.merge(&mut self.forest, gone_set.writes);
     }
 
-    /// Notes an in-place write.
+    /// Records an in-place write.
     pub(super) fn write(&mut self, facts: &Facts, u: Use) {
         let writer = facts.of(u);
         let set = &mut self.data[self.sets.find(writer.value) as usize];

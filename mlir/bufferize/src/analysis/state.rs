@@ -1,4 +1,4 @@
-//! Decisions in the making: what is in place, and the sets that follow.
+//! Decisions in progress: the operands that are in place, and the resulting sets.
 
 use rustc_hash::FxHashSet;
 
@@ -21,11 +21,11 @@ pub(super) struct Conflict {
 pub(super) enum Reason {
     /// A value that may have its buffer must not be written.
     ReadOnly(Val),
-    /// A read would see another write than that of its definition.
+    /// A read would see a write other than its definition.
     Conflict(Conflict),
     /// A buffer from outside would be written in a region that runs in parallel.
     Parallel,
-    /// A loop would have to copy what it yields otherwise.
+    /// Otherwise a loop would have to copy the value that it yields.
     Yielded,
 }
 
@@ -35,20 +35,20 @@ pub(super) struct State<'f, 'a> {
     pub(super) facts: &'f Facts<'a>,
     pub(super) sets: Sets,
     in_place: Vec<bool>,
-    /// The operands that are known to be copied in front of their operation.
+    /// The operands that are known to be copied before their operation.
     is_copied: Vec<bool>,
-    /// What is known of equivalence while decisions are taken: nothing under `compat=reference`.
+    /// Equivalences that are known during the decisions; none under `compat=reference`.
     equivalent: UnionFind,
     /// For each representative of `equivalent`: the first position of a value in its class.
     first_position: Vec<u32>,
     /// The operand that is being decided.
     pub(super) deciding: Option<Use>,
-    /// Number of pairs of reads and writes that were looked at.
+    /// Number of read-write pairs that were tested.
     pub(super) n_pairs: u64,
 }
 
 impl<'f, 'a> State<'f, 'a> {
-    /// The operands that must be in place are.
+    /// The initial state: operands that must be in place are in place.
     pub(super) fn new(facts: &'f Facts<'a>) -> Self {
         let n_values = facts.values.len();
         let mut state = Self {
@@ -79,7 +79,7 @@ impl<'f, 'a> State<'f, 'a> {
         &self.in_place
     }
 
-    /// Decides for an operand; it must not be in place yet.
+    /// Decides that an operand is in place; it must not be in place yet.
     pub(super) fn put_in_place(&mut self, u: Use) {
         if std::mem::replace(&mut self.in_place[u as usize], true) {
             return;
@@ -97,13 +97,13 @@ impl<'f, 'a> State<'f, 'a> {
         }
     }
 
-    /// Decides that an operand gets a buffer of its own.
+    /// Decides that an operand gets a private buffer.
     pub(super) fn put_out_of_place(&mut self, u: Use) {
-        // A part that is not written is copied behind its operation.
+        // If the operand is not written, its slice is copied after the operation instead.
         self.is_copied[u as usize] = self.facts.of(u).writes;
     }
 
-    /// Whether an operand is read in front of its operation, by a copy.
+    /// Whether an operand is read before its operation, by a copy.
     pub(super) fn is_copied(&self, u: Use) -> bool {
         self.is_copied[u as usize]
     }
@@ -126,7 +126,7 @@ impl<'f, 'a> State<'f, 'a> {
         }
     }
 
-    /// Whether an alias is definitely equivalent, as far as is known.
+    /// Whether an alias is known to be definitely equivalent.
     fn is_equivalence(&self, alias: &Alias) -> bool {
         match &alias.relation {
             Relation::Equivalent => alias.is_definite,
@@ -141,7 +141,7 @@ impl<'f, 'a> State<'f, 'a> {
         }
     }
 
-    /// The alias sets that an operand joins if it is in place, each once.
+    /// The alias sets that an in-place operand joins, each once.
     pub(super) fn joined(&self, u: Use) -> Vec<Val> {
         let aliases = self.facts.alias_values[u as usize].iter();
         let values = std::iter::once(self.facts.of(u).value).chain(aliases.map(|a| a.other));
@@ -155,8 +155,8 @@ impl<'f, 'a> State<'f, 'a> {
         joined
     }
 
-    /// Whether a part that an insertion overwrites is what a value is: every end of the walk back from the
-    /// value is an extraction of that part from the insertion's destination.
+    /// Whether a value is the part that an insertion overwrites: every end of the walk back from the value is an
+    /// extraction of that part from the insertion's destination.
     pub(super) fn matches(&self, start: Val, insertion: (Use, &Subset)) -> bool {
         let facts = self.facts;
         let (dest, subset) = (facts.of(insertion.0).value, insertion.1);
@@ -167,7 +167,7 @@ impl<'f, 'a> State<'f, 'a> {
         while let Some(v) = work.pop() {
             waiting.remove(&v);
             if !seen.insert(v) {
-                // mlir-opt takes a value that it meets again for an end of the walk.
+                // mlir-opt treats a value that it visits again as an end of the walk.
                 if facts.q.options.is_reference {
                     return false;
                 }
@@ -177,7 +177,7 @@ impl<'f, 'a> State<'f, 'a> {
                 continue;
             }
             let aliases = &facts.alias_operands[v as usize];
-            // Nothing that is defined earlier than the destination is a part of it.
+            // A value that is defined before the destination cannot be a part of it.
             if aliases.is_empty() || !facts.is_known[v as usize] || facts.position(v) < earliest {
                 return false;
             }
@@ -203,8 +203,7 @@ impl<'f, 'a> State<'f, 'a> {
             && container.is_some_and(|u| self.are_equivalent(facts.of(u).value, dest))
     }
 
-    /// Whether the value of `start` has the buffer of `other`, by operands that are equivalent and keep the
-    /// type or change nothing else.
+    /// Whether `start` has the buffer of `other`, through equivalent operands that keep the type, or through casts.
     pub(super) fn is_found_from(&self, start: Val, other: Val) -> bool {
         let facts = self.facts;
         if !facts.q.options.is_reference && self.are_equivalent(start, other) {

@@ -5,12 +5,12 @@ use memplan_mlir::{DYNAMIC, Module, OpId, ValueId};
 
 use super::linear::Linear;
 
-/// A number of a slice.
+/// An offset, size or stride of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Known before the program runs.
     Constant(i64),
-    /// This value.
+    /// The value of this SSA value.
     Value(ValueId),
 }
 
@@ -76,17 +76,17 @@ impl Slice {
         ))
     }
 
-    /// Whether the two slices have no element in common, as far as that can be proved.
+    /// Whether the two slices provably have no element in common.
     ///
-    /// True if the ranges of a dimension do not meet, or if the strides of a dimension are equal and the offsets
-    /// have different remainders. Offsets and sizes may be sums of equal values with different constants. Sizes
-    /// of zero are not looked for.
+    /// True if the ranges of a dimension do not overlap, or if the strides of a dimension are equal and the offsets
+    /// have different remainders. Offsets and sizes may be sums of equal values with different constants. Sizes of
+    /// zero are not considered.
     pub fn is_disjoint(&self, m: &Module, other: &Self) -> bool {
         let mut dims = self.0.iter().zip(&other.0);
         self.0.len() == other.0.len() && dims.any(|(a, b)| are_disjoint(m, *a, *b))
     }
 
-    /// The values among the numbers.
+    /// The SSA values among the offsets, sizes and strides.
     pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
         self.0.iter().flatten().filter_map(|extent| match extent {
             Extent::Constant(_) => None,
@@ -95,7 +95,7 @@ impl Slice {
     }
 }
 
-/// A list that mixes constants of an attribute with operands.
+/// A list that mixes constants from an attribute with operands.
 pub(super) fn mixed(m: &Module, op: OpId, group: &str, attr: &str) -> Option<Vec<Extent>> {
     let mut values = m.operand_group(op, group).iter();
     let fixed = m.prop_array(op, m.ctx.find_str(attr)?);
@@ -110,7 +110,7 @@ fn are_disjoint(m: &Module, a: [Extent; 3], b: [Extent; 3]) -> bool {
     let (Some(stride_a), Some(stride_b)) = (a[2].constant(), b[2].constant()) else {
         return false;
     };
-    // The first positions of both, from that of `b`.
+    // The first position of `a`, relative to the first position of `b`.
     let (start, origin) = (Linear::of(m, a[0]), Linear::of(m, b[0]));
     let start = start.plus(&origin, -1);
     if let Some(start) = start.known()
@@ -126,7 +126,7 @@ fn are_disjoint(m: &Module, a: [Extent; 3], b: [Extent; 3]) -> bool {
     };
     let (length_a, length_b) = (length(a[1], stride_a), length(b[1], stride_b));
     let zero = Linear::default();
-    // Lowest and highest position of each.
+    // Lowest and highest position of each slice.
     let [(low_a, high_a), (low_b, high_b)] = [
         (start.clone(), start.plus(&length_a, 1), stride_a),
         (zero.clone(), zero.plus(&length_b, 1), stride_b),

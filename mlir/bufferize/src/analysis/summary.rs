@@ -1,4 +1,4 @@
-//! What callers know of functions, by numbers of arguments and results.
+//! Summaries of functions for their callers, in terms of argument and result numbers.
 
 use memplan_mlir::OpId;
 use rustc_hash::FxHashMap;
@@ -21,8 +21,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The least summary: nothing is read, written or aliased. Analysis of recursive functions starts with
-    /// it.
+    /// The least summary: nothing is read, written or aliased. The analysis of recursive functions starts with it.
     pub(super) fn least(n_args: usize, n_results: usize) -> Self {
         Self {
             aliases: vec![Vec::new(); n_args],
@@ -34,7 +33,7 @@ impl Summary {
         }
     }
 
-    /// Adds what another summary of the same function says; an equivalence stays only where both have it.
+    /// Joins another summary of the same function; an equivalence remains only if both have it.
     pub(super) fn join(&mut self, other: &Self) {
         for (mine, theirs) in self.aliases.iter_mut().zip(&other.aliases) {
             add_all(mine, theirs);

@@ -1,5 +1,5 @@
-//! A quadratic twin of the search for conflicts: all pairs of reads and in-place writes of the joined sets.
-//! Also shows that sets stay free of conflicts, which the search relies on.
+//! A quadratic reference implementation of the search for conflicts: all pairs of reads and in-place writes of
+//! the joined sets. Also checks that sets stay free of conflicts, which the search relies on.
 
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::text::{ParseOptions, parse};

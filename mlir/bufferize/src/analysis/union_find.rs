@@ -23,8 +23,8 @@ impl UnionFind {
         at
     }
 
-    /// Joins two sets: the representative of the larger one, which stays, and that of the other, which is
-    /// none any more. Nothing if they are one set.
+    /// Joins two sets. Returns the representative of the larger set, which is kept, and that of the other set, which
+    /// is dropped. `None` if both are in one set.
     pub(super) fn union(&mut self, a: u32, b: u32) -> Option<(u32, u32)> {
         let (mut a, mut b) = (self.find(a), self.find(b));
         if a == b {

@@ -1,4 +1,4 @@
-//! The analysis of one unit, as plain data that outlives it.
+//! The analysis of one unit, with results as plain data.
 
 use memplan_mlir::interfaces::region_exits;
 use memplan_mlir::text::Diagnostic;
@@ -29,7 +29,7 @@ pub(super) enum Shown {
 /// A `return`, and for each operand the argument that it is equivalent to.
 pub(super) type Returned = (OpId, Vec<Option<usize>>);
 
-/// What was found out about a unit.
+/// The results of the analysis of a unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitResult {
     /// For each tensor operand, whether it is updated in place.
@@ -39,19 +39,19 @@ pub(super) struct UnitResult {
     /// The alias set of each tensor value, as values in the order in which they were joined.
     pub(super) alias_sets: Vec<(ValueId, Vec<ValueId>)>,
     pub(super) returned: Vec<Returned>,
-    /// The pairs of values that loops carry with one buffer, of those that decide a relation.
+    /// The pairs of loop-carried values with one buffer, of those that decide a relation.
     pub(super) equivalent: Vec<(ValueId, ValueId)>,
-    /// Of a function.
+    /// The summary, if the unit is a function.
     pub(super) summary: Option<Summary>,
-    /// Number of pairs of reads and writes looked at, and of steps to find them.
+    /// Number of read-write pairs that were tested, and of steps to find them.
     pub(super) work: (u64, u64),
 }
 
-/// Analyses what is at and below `root`.
+/// Analyses everything at and below `root`.
 ///
 /// # Errors
 ///
-/// What cannot be bufferized, or violates what an operation demands.
+/// What cannot be bufferized, or violates a requirement of an operation.
 pub(super) fn analyse(
     q: Query,
     order: &Order,
@@ -109,7 +109,7 @@ pub(super) fn copy_before_write(
         if is_fixed || !of.writes || facts.alias_values[u as usize].is_empty() && !of.reads {
             continue;
         }
-        // What happens to a buffer that leaves the tensors is not the analysis' business.
+        // A buffer that becomes a memref is outside the scope of the analysis.
         let is_exported = q.m.results(of.op).any(|result| q.m.is_memref(result));
         if is_exported {
             continue;
@@ -150,7 +150,7 @@ fn shown(facts: &Facts, out: &OutOfPlace) -> Vec<Shown> {
         .collect()
 }
 
-/// The pairs behind relations that depend on decisions, as far as they are equivalent.
+/// The pairs of values behind relations that depend on decisions, if they are equivalent.
 fn carried_pairs(facts: &Facts, equivalent: &Equivalent) -> Vec<(ValueId, ValueId)> {
     let relations = facts.alias_values.iter().flatten();
     let pairs = relations.flat_map(|alias| match &alias.relation {
@@ -172,7 +172,7 @@ fn alias_sets(state: &State) -> Vec<(ValueId, Vec<ValueId>)> {
         .collect()
 }
 
-/// What callers know of an argument by its attribute `bufferization.access`: whether it is read and written.
+/// Whether an argument is read and written, as declared by its attribute `bufferization.access`.
 pub(super) fn declared_access(m: &Module, function: OpId, arg: usize) -> Option<(bool, bool)> {
     let attr: AttrId = arg_attr(m, function, arg, "bufferization.access")?;
     let text = m.ctx.bytes(m.ctx.attr_str(attr)?);
@@ -180,7 +180,7 @@ pub(super) fn declared_access(m: &Module, function: OpId, arg: usize) -> Option<
     Some((is_both || text == b"read", is_both || text == b"write"))
 }
 
-/// What callers know of a function, and what each `return` returns.
+/// The summary of a function, and the values that each `return` returns.
 fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary, Vec<Returned>) {
     let facts = state.facts;
     let m = facts.q.m;
@@ -231,7 +231,7 @@ fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary
     (summary, returned)
 }
 
-/// Notes that a result may be this value.
+/// Records that a result may be this value.
 fn add_returned(state: &State, args: &[ValueId], summary: &mut Summary, index: usize, v: Val) {
     let facts = state.facts;
     let set = state.sets.find(v);
@@ -243,7 +243,7 @@ fn add_returned(state: &State, args: &[ValueId], summary: &mut Summary, index: u
             summary.aliases[number].push(index);
         }
     }
-    // Callers decide about the buffers that they pass.
+    // Callers decide whether the buffers of arguments may be written.
     let members = state.sets.set(set).members.iter();
     let is_read_only = members
         .into_iter()

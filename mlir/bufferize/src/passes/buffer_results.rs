@@ -44,7 +44,7 @@ const OPTIONS: &[OptionInfo] = &[
 pub struct BufferResultsToOutParams {
     /// Give new arguments the attribute `bufferize.result`.
     pub add_result_attr: bool,
-    /// Use the argument in the place of a returned allocation of static size.
+    /// Use the argument instead of a returned allocation of static size.
     pub hoist_static_allocs: bool,
     /// The same for dynamic sizes that are arguments of the function.
     pub hoist_dynamic_allocs: bool,
@@ -111,7 +111,7 @@ impl Pass for BufferResultsToOutParams {
 struct Out {
     index: usize,
     ty: TypeId,
-    /// Arguments of the function that are its dynamic sizes, where they are known.
+    /// Arguments of the function that provide its dynamic sizes, if they are known.
     sizes: Option<Vec<usize>>,
     alignment: Option<AttrId>,
 }
@@ -158,7 +158,7 @@ impl BufferResultsToOutParams {
         m.ctx.attr(AttrKind::Dictionary(entries))
     }
 
-    /// Puts the argument in the place of the returned allocation, or copies to it before each return.
+    /// Replaces the returned allocation by the argument, or copies to the argument before each return.
     fn write(&self, m: &mut Module, function: &Function, out: &Out, argument: ValueId) {
         let is_static = !m
             .ctx
@@ -205,7 +205,7 @@ fn add_arguments(
         .collect()
 }
 
-/// Removes what became arguments from the returns.
+/// Removes the results that became arguments from the returns.
 fn drop_results(m: &mut Module, function: &Function, outs: &[Out]) {
     for &end in &function.returns {
         let values = m.operands(end).iter().enumerate();
@@ -227,14 +227,14 @@ pub struct ReturnedAlloc<'a> {
     pub alloc: OpId,
 }
 
-/// Lets callers allocate what private functions allocate and return: such a result becomes an argument, for which each call
-/// passes a new buffer. Only functions change that nothing but calls refers to, and only results of static size that are
-/// one allocation in the first block and are returned once. `is_chosen` decides on each. Returns whether anything changed.
-/// Linear.
+/// Lets callers allocate what private functions allocate and return: such a result becomes an argument, for which
+/// each call passes a new buffer. Changes only functions that are referenced by calls alone, and only results of
+/// static size that are one allocation in the first block and are returned once. `is_chosen` decides on each.
+/// Returns whether anything changed. Linear.
 ///
 /// # Errors
 ///
-/// None that a valid program causes.
+/// None for a valid program.
 pub fn results_to_callers(
     m: &mut Module,
     root: OpId,
@@ -290,7 +290,7 @@ pub fn results_to_callers(
     Ok(!changed.is_empty())
 }
 
-/// Whether each return passes on an allocation, and views of it, in one place.
+/// Whether each return passes an allocation, including views of it, at one position only.
 fn is_returned_once(
     m: &Module,
     flow: &BufferViewFlowAnalysis,
@@ -306,7 +306,7 @@ fn is_returned_once(
     n_returned.count() == function.returns.len()
 }
 
-/// Whether a caller can allocate a buffer of this type, perhaps with a cast.
+/// Whether a caller can allocate a buffer of this type, possibly with a cast.
 fn is_allocatable(m: &Module, ty: TypeId, memref: &MemRefType) -> bool {
     if memref.layout.is_none() {
         return true;
@@ -317,8 +317,8 @@ fn is_allocatable(m: &Module, ty: TypeId, memref: &MemRefType) -> bool {
     })
 }
 
-/// The allocation that every return gives as result `index`, if it is certainly made once: in the first
-/// block of the function.
+/// The allocation that every return passes as result `index`, if it is certainly made once: in the first block of
+/// the function.
 fn returned_alloc(m: &Module, function: &Function, index: usize) -> Option<OpId> {
     let mut common = None;
     for &end in &function.returns {

@@ -1,4 +1,4 @@
-//! `convert-elementwise-to-linalg`: elementwise operations on tensors as `linalg.generic`.
+//! `convert-elementwise-to-linalg`: turns elementwise operations on tensors into `linalg.generic`.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};

@@ -1,4 +1,4 @@
-//! `drop-equivalent-buffer-results`: functions do not return their own arguments.
+//! `drop-equivalent-buffer-results`: removes results that are arguments of the function.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
@@ -6,8 +6,8 @@ use memplan_mlir::{Module, OpId, OpSpec, TypeId, ValueDef, ValueId};
 
 use super::signatures::{Function, call_again, functions, insert, set_signature};
 
-/// The pass `drop-equivalent-buffer-results`: a result of a private function that is the same argument at
-/// every return is removed, and callers use what they pass.
+/// The pass `drop-equivalent-buffer-results`: removes a result of a private function that is the same argument at
+/// every return. Callers use the value that they pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DropEquivalentBufferResults;
 
@@ -76,7 +76,7 @@ fn drop_results(m: &mut Module, function: &Function) {
     }
 }
 
-/// The argument that result `index` is, through casts, at every return.
+/// The argument that every return passes as result `index`, looking through casts.
 fn returned_argument(m: &Module, function: &Function, index: usize) -> Option<usize> {
     let mut common = None;
     for &end in &function.returns {

@@ -62,7 +62,7 @@ pub fn eliminate_empty_tensors(m: &mut Module) -> Result<(), Vec<Diagnostic>> {
 
 /// Replaces uses of `tensor.empty` by the parts that insertions overwrite.
 ///
-/// A source that is out of place is skipped: it is copied anyway.
+/// Skips an out-of-place source, which is copied anyway.
 fn eliminate(m: &mut Module, inspector: &Inspector<'_>) {
     let dominance = Dominance::new(m);
     let ops: Vec<OpId> = m.walk(m.root()).collect();
@@ -80,8 +80,8 @@ fn eliminate(m: &mut Module, inspector: &Inspector<'_>) {
     }
 }
 
-/// Replaces one use of a `tensor.empty`, if the part can be extracted before it; what the part needs is moved up
-/// if that helps. Returns whether it was replaced.
+/// Replaces one use of a `tensor.empty`, if the part can be extracted before it. Hoists the values that the
+/// extraction needs if that helps. Returns whether it was replaced.
 pub(super) fn replace(
     m: &mut Module,
     dominance: &Dominance,
@@ -125,7 +125,7 @@ pub(super) fn replace(
     true
 }
 
-/// The values that extracting the part needs: the numbers of the slice, then the destination.
+/// The values that the extraction of a part needs: the dynamic numbers of the slice, then the destination.
 fn needed(m: &Module, op: OpId, insertion: &Insertion) -> Vec<ValueId> {
     let operands = m.operands(op);
     let numbers = match insertion.subset {
@@ -136,8 +136,8 @@ fn needed(m: &Module, op: OpId, insertion: &Insertion) -> Vec<ValueId> {
     numbers.chain([operands[insertion.dest]]).collect()
 }
 
-/// The operation in front of which a part can be extracted: the `tensor.empty`, or what follows one of the
-/// needed values; where all of these are defined, and before the user.
+/// The operation before which a part can be extracted: the `tensor.empty`, or the operation after one of the
+/// needed values. All needed values must be defined there, and it must precede the user.
 fn insertion_point(
     m: &Module,
     dominance: &Dominance,
@@ -156,7 +156,8 @@ fn insertion_point(
     })
 }
 
-/// Whether an operation is no loop, or one that counts in steps of one. mlir-opt does not move other loops.
+/// Whether an operation is not a loop, or is a loop that counts in steps of one. mlir-opt does not move other
+/// loops.
 fn ends(m: &Module, op: OpId) -> bool {
     let counts = |dims: Vec<LoopDim>| dims.iter().all(|dim| dim.step.constant() == Some(1));
     !m.has_trait(op, Traits::LOOP)
@@ -164,9 +165,9 @@ fn ends(m: &Module, op: OpId) -> bool {
             && loop_dims(m, op).is_some_and(counts))
 }
 
-/// Moves the definitions of values, and what they use, in front of an operation of the same block. Changes nothing
-/// and returns false if one of them depends on the operation, has effects, may not
-/// end, or is in another block.
+/// Moves the definitions of values, and their operands, before an operation of the same block. Changes nothing
+/// and returns false if one of them depends on the operation, has effects, may not terminate, or is in another
+/// block.
 fn hoist(m: &mut Module, dominance: &Dominance, values: &[ValueId], anchor: OpId) -> bool {
     let mut slice = Vec::new();
     let mut seen = FxHashSet::default();
@@ -253,7 +254,7 @@ fn extract(m: &mut Module, op: OpId, ty: TypeId, anchor: OpId) -> Option<ValueId
 }
 
 /// `bufferization.to_tensor` of the buffer that an operation overwrites. Only one tensor of a buffer may be
-/// `restrict`: the operation passes that on.
+/// `restrict`, so the operation transfers this attribute to the new tensor.
 fn tensor_of(m: &mut Module, op: OpId, dest: ValueId, anchor: OpId) -> Option<ValueId> {
     let (restrict, writable) = (m.ctx.str("restrict"), m.ctx.str("writable"));
     m.prop(op, restrict)?;
@@ -279,7 +280,7 @@ fn tensor_of(m: &mut Module, op: OpId, dest: ValueId, anchor: OpId) -> Option<Va
     m.result(tensor, 0)
 }
 
-/// The value as another type, directly behind its definition.
+/// The value cast to another type, directly after its definition.
 fn cast_behind(m: &mut Module, value: ValueId, ty: TypeId) -> Option<ValueId> {
     let from = m.value_type(value);
     if m.ctx.element_type(from) != m.ctx.element_type(ty) {

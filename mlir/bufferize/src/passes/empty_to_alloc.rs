@@ -1,4 +1,4 @@
-//! `empty-tensor-to-alloc-tensor`: tensors without contents as allocations.
+//! `empty-tensor-to-alloc-tensor`: turns `tensor.empty` into allocations.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;

@@ -1,4 +1,4 @@
-//! `linalg-generalize-named-ops`: named structured operations as `linalg.generic`.
+//! `linalg-generalize-named-ops`: turns named structured operations into `linalg.generic`.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::generalize;

@@ -1,4 +1,4 @@
-//! Functions whose signatures may change: all their uses are calls.
+//! Functions whose signatures may change, because all their uses are calls.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
@@ -20,7 +20,7 @@ pub(super) struct Function {
     pub(super) is_private: bool,
 }
 
-/// The functions below `root` with a body, in order, that are used by nothing but calls. Linear.
+/// The functions with a body below `root`, in order, that are referenced by calls only. Linear.
 pub(super) fn functions(m: &Module, root: OpId) -> Vec<Function> {
     let symbols = SymbolIndex::new(m);
     let mut calls: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
@@ -86,8 +86,8 @@ fn function(m: &Module, op: OpId, calls: Vec<OpId>) -> Option<Function> {
     })
 }
 
-/// Sets the type of a function and of the attributes that go along: those of dropped results go, those of
-/// new arguments are `added`.
+/// Sets the type of a function and the matching argument and result attributes: those of dropped results are
+/// removed, those of new arguments are `added`.
 pub(super) fn set_signature(
     m: &mut Module,
     function: OpId,
@@ -118,7 +118,7 @@ pub(super) fn set_signature(
     }
 }
 
-/// The call again with other operands, without the results numbered in `dropped`. Returns its results.
+/// Replaces a call by one with other operands, without the results numbered in `dropped`. Returns its results.
 pub(super) fn call_again(
     m: &mut Module,
     call: OpId,
@@ -136,7 +136,7 @@ pub(super) fn call_again(
         .results(&types);
     spec.props = m.props(call).clone();
     spec.attrs = m.attrs(call).clone();
-    // Attributes of single operands and results no longer fit.
+    // Attributes of individual arguments and results no longer match.
     spec.props.remove(names::ARG_ATTRS);
     spec.props.remove(names::RES_ATTRS);
     let spec = spec.located_at(m, call);

@@ -1,8 +1,8 @@
-//! `split-empty-tensors`: each computation gets a tensor of its own to write to.
+//! `split-empty-tensors`: gives each computation a separate tensor to write to.
 //!
-//! Common subexpression elimination leaves one `tensor.empty` of each type, and one fill of it, which many operations
-//! write to. After bufferization they share a buffer that is live from the first to the last of them, although its
-//! contents are dead in between. A planner that merges buffers packs separate ones better.
+//! Common subexpression elimination leaves one `tensor.empty` of each type, and one fill of it, which many
+//! operations write to. After bufferization they share a buffer that is live from the first to the last of them,
+//! although its contents are dead in between. A planner packs separate buffers better.
 
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
@@ -39,7 +39,7 @@ impl Pass for SplitEmptyTensors {
 
 /// Runs the pass `split-empty-tensors` on a module.
 ///
-/// Everything in one region of an operation keeps sharing, so no allocation moves into a loop.
+/// All users in one region of an operation keep sharing, so no allocation moves into a loop.
 pub fn split_empty_tensors(m: &mut Module) {
     let options = Options {
         function_boundaries: true,
@@ -60,7 +60,8 @@ pub fn split_empty_tensors(m: &mut Module) {
                 q.model(user)
                     .is_some_and(|model| model.writes(q, user, operand))
             };
-            // Who only reads a fill can share it; the contents of a `tensor.empty` are nobody's.
+            // Users that only read a fill can share it. The contents of a `tensor.empty` are undefined, so every user
+            // except `tensor.dim` gets its own.
             let needs_own = |m: &Module, user: OpId, operand: usize| match kernel {
                 Kernel::Fill => writes(m, user, operand),
                 _ => !m.is_kernel(user, Kernel::TensorDim),
@@ -70,8 +71,8 @@ pub fn split_empty_tensors(m: &mut Module) {
     }
 }
 
-/// Clones an operation in front of each operation of its block that needs its result for itself. Where all users
-/// do, the first keeps the original.
+/// Clones an operation before each operation of its block that needs a private result. If all users do, the first
+/// keeps the original.
 fn split(
     m: &mut Module,
     op: OpId,

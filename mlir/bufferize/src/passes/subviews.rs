@@ -1,8 +1,8 @@
-//! Padding and concatenation without copies: what is padded or joined is computed where it ends up.
+//! Padding and concatenation without copies: the operands are computed directly in their part of the result.
 //!
-//! A `tensor.pad` becomes a `linalg.fill` and a `tensor.insert_slice`, a `tensor.concat` several insertions, if an
-//! operand is computed in a `tensor.empty` that can be replaced by its part of the result; insertions of the program
-//! are treated alike. Nothing changes where a later write to the result would have to copy it.
+//! A `tensor.pad` becomes a `linalg.fill` and a `tensor.insert_slice`, a `tensor.concat` several insertions, if
+//! an operand is computed in a `tensor.empty` that can be replaced by its part of the result. Insertions in the
+//! program are treated alike. Nothing changes if a later write to the result would then need a copy.
 
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::semantics::Kernel;
@@ -14,7 +14,8 @@ use super::signatures::insert;
 use crate::analysis::subset::{Insertion, Slice, Subset};
 use crate::analysis::{EmptyUse, Inspector, Lifetimes};
 
-/// Replaces uses of `tensor.empty` by parts of what their contents are inserted into. Returns how many.
+/// Replaces uses of `tensor.empty` by parts of the tensors that their contents are inserted into. Returns the
+/// number of changes.
 pub(crate) fn write_parts_in_place(m: &mut Module, inspector: &Inspector<'_>) -> usize {
     let ops: Vec<OpId> = m.walk(m.root()).filter(|&op| joins(m, op)).collect();
     if ops.is_empty() {
@@ -48,7 +49,8 @@ pub(crate) fn write_parts_in_place(m: &mut Module, inspector: &Inspector<'_>) ->
                 subset: Subset::Slice(slice),
             };
             for found in uses {
-                // What computes the destination stays where it is: moved up, it may overwrite what others still read.
+                // The operations that compute the destination are not moved: they could overwrite elements that are
+                // still read.
                 let dest = m.operands(at)[insertion.dest];
                 if at == op && !dominance.value_dominates(m, dest, found.user) {
                     continue;
@@ -73,7 +75,7 @@ fn joins(m: &Module, op: OpId) -> bool {
 }
 
 /// The operands of an operation that can be computed in their part of its result, with the `tensor.empty` uses
-/// behind them.
+/// that provide their buffers.
 fn parts(
     m: &Module,
     inspector: &Inspector<'_>,
@@ -105,7 +107,8 @@ fn parts(
             continue;
         }
         let uses = inspector.empties_behind(m, (op, operand));
-        // An operation between, not the insertion itself: that would insert nothing.
+        // The user must be an operation before the insertion: a `tensor.empty` that is inserted directly inserts
+        // nothing.
         if !uses.is_empty() && uses.iter().all(|found| found.user != op) && done.insert(source) {
             found.push((operand, uses));
         }
@@ -113,7 +116,7 @@ fn parts(
     found
 }
 
-/// The operation of the block of `op` that comes first of those that use a `tensor.empty`.
+/// The first operation in the block of `op` that uses one of the `tensor.empty`.
 fn first_user(m: &Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<OpId> {
     let block = m.op_block(op)?;
     let users = parts.iter().flat_map(|(_, uses)| uses);
@@ -214,8 +217,8 @@ fn fill_spec(m: &mut Module, value: ValueId, dest: ValueId) -> OpSpec {
         .prop(names::OPERAND_SEGMENT_SIZES, counts)
 }
 
-/// A `tensor.concat` of static sizes as insertions, all of them into one `tensor.empty`: the caller lets each
-/// continue the one before.
+/// A `tensor.concat` of static sizes as insertions, all into one `tensor.empty`. The caller chains the
+/// insertions.
 fn concat(m: &mut Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<Vec<OpId>> {
     let result = m.result(op, 0)?;
     let dim = usize::try_from(m.prop_i64(op, m.ctx.find_str("dim")?)?).ok()?;

@@ -1,4 +1,4 @@
-//! `verify-bufferized`: no tensors are left.
+//! `verify-bufferized`: checks that no tensors remain.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;

@@ -152,7 +152,7 @@ impl Rewriter<'_> {
         self.op("memref.cast", &[buffer], ty, &[])
     }
 
-    /// The buffer with another type of the same shape: itself, a cast of it, or a copy.
+    /// The buffer with another type of the same shape: the buffer itself, a cast of it, or a copy.
     ///
     /// # Errors
     ///
@@ -333,7 +333,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Reads an `array<i64>` that has [`DYNAMIC`] where an operand of a group stands.
+    /// Reads an `array<i64>` that contains [`DYNAMIC`] for each operand of a group.
     pub fn mixed(&mut self, op: OpId, group: &str, attr: &str) -> Vec<Extent> {
         let m = self.module();
         let fixed = m.ctx.find_str(attr);

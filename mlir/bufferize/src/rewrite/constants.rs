@@ -1,4 +1,4 @@
-//! Constants as globals, with the names that mlir-opt gives them.
+//! Turns constants into globals, with the names of mlir-opt.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::type_text;
@@ -15,7 +15,7 @@ pub(super) struct Globals {
     /// By symbol table, value and type. Read from the module when the first constant comes.
     known: Option<FxHashMap<(OpId, AttrId, TypeId), StrId>>,
     taken: FxHashSet<(OpId, StrId)>,
-    /// How many numbers behind a name are taken.
+    /// How many numeric suffixes of a name are taken.
     counts: FxHashMap<(OpId, StrId), u64>,
 }
 
@@ -43,7 +43,7 @@ impl Globals {
         globals
     }
 
-    /// A name in a symbol table that nothing has yet.
+    /// An unused name in a symbol table.
     fn fresh(&mut self, m: &mut Module, table: OpId, base: &str) -> StrId {
         let name = m.ctx.str(base);
         if self.taken.insert((table, name)) {

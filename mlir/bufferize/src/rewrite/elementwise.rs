@@ -1,4 +1,4 @@
-//! Elementwise operations on tensors as `linalg.generic`, like `convert-elementwise-to-linalg` of
+//! Turns elementwise operations on tensors into `linalg.generic`, like `convert-elementwise-to-linalg` of
 //! mlir-opt.
 
 use memplan_mlir::dialects::Traits;
@@ -11,11 +11,11 @@ use memplan_mlir::{
 /// Which elementwise operations are lowered, and where their results go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// All. A result goes over the first operand of its type, as in mlir-opt; the analysis copies that
-    /// operand if it is needed later.
+    /// All. A result overwrites the first operand of its type, as in mlir-opt; the analysis copies that operand if it
+    /// is needed later.
     All,
-    /// Those that bufferization cannot rewrite as they are. A result goes to a tensor of its own, which is
-    /// right without an analysis.
+    /// Operations that bufferization cannot rewrite directly. A result is written to a separate tensor, which is
+    /// correct without an analysis.
     WithoutModel,
 }
 
@@ -29,7 +29,7 @@ pub fn lower_elementwise(m: &mut Module, root: OpId, selection: Selection) -> us
     ops.len()
 }
 
-/// Dialects whose operations compute each element from the elements at its place, if they have operands.
+/// Dialects whose operations with operands are elementwise.
 const DIALECTS: &[&str] = &["arith", "complex", "math"];
 
 fn is_lowered(m: &Module, op: OpId, selection: Selection) -> bool {
@@ -117,7 +117,7 @@ fn lower(m: &mut Module, op: OpId, selection: Selection) {
     m.replace_op(op, &results);
 }
 
-/// The operation on elements.
+/// The scalar operation of the body.
 fn fill_body(m: &mut Module, op: OpId, block: BlockId, operands: &[ValueId], types: &[TypeId]) {
     for &operand in operands {
         let ty = m.value_type(operand);

@@ -1,4 +1,4 @@
-//! Errors of the rewriting, with the texts of mlir-opt.
+//! Errors of the rewrite, with the messages of mlir-opt.
 
 use std::fmt;
 
@@ -35,10 +35,10 @@ pub enum ErrorKind {
     /// Branches pass different memory spaces to a block.
     #[error("incoming operands of block argument have inconsistent memory spaces")]
     BlockSpaces,
-    /// Returns of a function give different memory spaces.
+    /// The returns of a function have different memory spaces.
     #[error("returned values bufferize to inconsistent memory spaces")]
     ReturnSpaces,
-    /// Nothing says which buffer a block argument is.
+    /// The buffer of a block argument is unknown.
     #[error("could not infer buffer type of block argument")]
     UnknownBlockArgument,
     /// There is no default memory space.
@@ -95,7 +95,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// Name of the operation.
     pub op_name: String,
-    /// Its place in the source.
+    /// Its location in the source.
     pub span: Span,
     /// The types involved.
     pub notes: Vec<String>,
@@ -125,7 +125,7 @@ impl Error {
         self
     }
 
-    /// What to do about it, where that is known.
+    /// How to fix it, if that is known.
     const fn help(&self) -> Option<&'static str> {
         match self.kind {
             ErrorKind::NotBufferized => Some(

@@ -1,7 +1,6 @@
-//! Types of buffers: the memref type of a tensor, layouts of views, and the type that two buffers have
-//! in common.
+//! Types of buffers: the memref type of a tensor, layouts of views, and the common type of two buffers.
 //!
-//! Strides and offsets are in elements; [`DYNAMIC`] stands for one that only the run time knows.
+//! Strides and offsets are in elements; [`DYNAMIC`] marks a value that is known only at run time.
 
 pub(crate) use memplan_mlir::layouts::{
     Layout, SliceSpec, collapsed, expanded, layout_of, row_major, strided, subview,
@@ -43,7 +42,7 @@ pub(crate) fn identity(ctx: &mut Context, shaped: TypeId, space: Option<AttrId>)
     with_layout(ctx, shaped, None, space)
 }
 
-/// The memref with the shape and elements of a shaped type, and any strides and offset.
+/// The memref with the shape and elements of a shaped type, and dynamic strides and offset.
 pub(crate) fn fully_dynamic(ctx: &mut Context, shaped: TypeId, space: Option<AttrId>) -> TypeId {
     let rank = ctx.shape(shaped).map_or(0, <[i64]>::len);
     let layout = strided(
@@ -97,9 +96,8 @@ fn is_static(layout: &Layout) -> bool {
     layout.offset != DYNAMIC && !layout.strides.contains(&DYNAMIC)
 }
 
-/// The type of a buffer that is one of two: it keeps the strides and the offset in which they agree.
-/// `None` if the memory spaces differ. With `keep_equal_only`, types that differ in anything become
-/// fully dynamic, as in mlir-opt.
+/// The common type of two buffers: it keeps the strides and the offset in which they agree. `None` if the memory
+/// spaces differ. With `keep_equal_only`, types that differ in any way become fully dynamic, as in mlir-opt.
 pub(crate) fn join(
     ctx: &mut Context,
     a: TypeId,
@@ -133,7 +131,7 @@ pub(crate) fn join(
     Some(with_layout(ctx, a, Some(layout), common_space))
 }
 
-/// Whether `memref.cast` from one type to another is right whatever the strides are at run time.
+/// Whether `memref.cast` from one type to another is correct for all strides at run time.
 ///
 /// mlir-opt also casts `strided<[?, 1]>` to the row-major layout of `?x?`, which asserts that the rows
 /// are adjacent.
@@ -193,7 +191,7 @@ mod tests {
                 "memref<2x4xf32, strided<[4, 1], offset: 2>>",
                 "memref<2x4xf32, strided<[?, 1], offset: 2>>",
             ),
-            // Rows that may have gaps between them are not row-major.
+            // Rows with possible gaps between them are not row-major.
             (
                 "memref<?x?xf32>",
                 "memref<?x?xf32, strided<[?, 1]>>",
@@ -262,7 +260,7 @@ mod tests {
             let result = result.map(|ty| type_text(&ctx, ty).to_string());
             assert_eq!(result.as_deref(), expected, "{from}");
         }
-        // The stride of a dimension of size 1 means nothing.
+        // The stride of a dimension of size 1 has no meaning.
         let mut ctx = Context::default();
         let source = ty(&mut ctx, "memref<1x3xf32, strided<[?, 1], offset: ?>>");
         let result = collapsed(&mut ctx, source, &[vec![0, 1]], &[3]).unwrap();

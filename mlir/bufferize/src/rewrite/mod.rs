@@ -1,4 +1,4 @@
-//! From tensors to memrefs, without any decision about copies: those are in the program already, as
+//! Rewrites tensors to memrefs. Takes no decision about copies: those are already in the program, as
 //! `bufferization.alloc_tensor`.
 //!
 //! First the type of every tensor's buffer is inferred ([`BufferTypes`]), then each operation is replaced
@@ -63,7 +63,7 @@ pub fn bufferize(module: &mut Module, options: &Options) -> Result<RewriteReport
     result
 }
 
-/// Like [`bufferize`]; after an error the module is only fit to be dropped.
+/// Like [`bufferize`], but after an error the module must be dropped.
 pub(crate) fn bufferize_or_break(
     m: &mut Module,
     options: &Options,

@@ -1,7 +1,7 @@
-//! Loops that yield a new buffer in each iteration, with two buffers instead.
+//! Replaces the new buffer that a loop yields in each iteration by two alternating buffers.
 //!
-//! A buffer that an iteration allocates and yields lives until the end of the next one, if no other buffer that
-//! is carried shares it. Two buffers allocated in front of the loop then suffice: iterations write to them in turn.
+//! A buffer that an iteration allocates and yields lives until the end of the next iteration, if no other carried
+//! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately.
 //! The body of `scf.while` is its second region; the first must pass the buffer on once.
 
 use memplan_mlir::analyses::Origins;
@@ -25,7 +25,8 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
     }
 }
 
-/// Whether a loop may run more than twice: two buffers in front are no fewer than one in each iteration otherwise.
+/// Whether a loop may run more than twice. Otherwise, two buffers before the loop are no fewer than one in each
+/// iteration.
 fn may_run_often(m: &Module, op: OpId) -> bool {
     let dims = loop_dims(m, op).unwrap_or_default();
     dims.iter()
@@ -46,8 +47,8 @@ fn condition(m: &Module, op: OpId) -> Option<(BlockId, OpId)> {
     Some((before, m.last_op(before)?))
 }
 
-/// The argument of the body that yielded value `index` becomes, if no other value that the
-/// loop passes on may share its buffer.
+/// The argument of the body that yielded value `index` becomes, if no other value that the loop passes on may
+/// share its buffer.
 fn next_argument(
     m: &Module,
     op: OpId,
@@ -95,7 +96,7 @@ fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
     found
 }
 
-/// The allocation behind a yielded buffer, in the body itself, with sizes from outside of the loop.
+/// The allocation of a yielded buffer, in the body itself, with sizes from outside the loop.
 fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
     let mut value = yielded;
     while let Some(cast) = m.kernel_of(value, Kernel::Cast) {
@@ -110,7 +111,7 @@ fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
     (is_here && m.operands(allocation).iter().all(is_outer)).then_some(allocation)
 }
 
-/// Whether what an operation in a loop does to buffers is known, and it frees none.
+/// Whether the effects of an operation in a loop on buffers are known, and it frees none.
 fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
     inner == op
         || (effects(m, inner).is_some()
@@ -118,7 +119,7 @@ fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
             && m.def(inner).is_some_and(|def| def.callee.is_none()))
 }
 
-/// Replaces allocations in a loop by the choice between two in front of it.
+/// Replaces allocations in a loop by the choice between two buffers that are allocated before it.
 fn alternate(m: &mut Module, op: OpId, allocations: &[OpId]) {
     let (Some(body), bit) = (body(m, op), m.ctx.int_type(1)) else {
         return;
@@ -164,7 +165,7 @@ fn append_operand(m: &mut Module, op: OpId, value: ValueId) {
     m.set_operands(op, &operands);
 }
 
-/// The result of a new operation in front of `anchor`.
+/// The result of a new operation before `anchor`.
 fn before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
     let spec = spec.located_at(m, anchor);
     let op = m.create_op(spec);

@@ -1,9 +1,8 @@
-//! The state of a rewriting: buffers of tensors, replaced operations, and new ones.
+//! The state of a rewrite: buffers of tensors, replaced operations, and new operations.
 //!
-//! Operations are rewritten in pre-order. What replaces an operation is inserted before it; the operation
-//! itself stays, with its operands, until everything is rewritten, so that later ones can still be looked
-//! at on tensors. A tensor whose buffer is needed before it exists gets a placeholder, a
-//! `bufferization.to_buffer`.
+//! Operations are rewritten in pre-order. The replacement of an operation is inserted before it. The operation
+//! itself stays, with its operands, until everything is rewritten, so that later rewrites can still inspect it on
+//! tensors. A tensor whose buffer is needed before it exists gets a placeholder, a `bufferization.to_buffer`.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::rewrite::is_dead;
@@ -19,7 +18,7 @@ use super::layout;
 use super::types::BufferTypes;
 use crate::options::Options;
 
-/// What was made.
+/// Counts of new operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RewriteReport {
     /// Operations that allocate a buffer.
@@ -38,7 +37,7 @@ pub struct Rewriter<'a> {
     /// The `to_buffer` operations of tensors without a buffer.
     placeholders: FxHashMap<ValueId, OpId>,
     replaced: Vec<OpId>,
-    /// New operations go before this one.
+    /// New operations are inserted before this one.
     pub(super) anchor: OpId,
     pub(super) globals: Globals,
     pub(super) report: RewriteReport,
@@ -62,7 +61,7 @@ impl<'a> Rewriter<'a> {
         self.types.m
     }
 
-    /// The module, to look at.
+    /// The module, read-only.
     pub fn module(&self) -> &Module {
         self.types.m
     }
@@ -120,7 +119,7 @@ impl<'a> Rewriter<'a> {
         Ok(buffer)
     }
 
-    /// The buffers of all operands; operands that are no tensors as they are.
+    /// The buffers of all operands. Operands that are not tensors stay as they are.
     ///
     /// # Errors
     ///
@@ -130,8 +129,8 @@ impl<'a> Rewriter<'a> {
         operands.into_iter().map(|v| self.buffer(v)).collect()
     }
 
-    /// Makes a buffer that of a tensor. It is cast or copied if it does not have the type that users of the
-    /// tensor were promised.
+    /// Makes a buffer the buffer of a tensor. Casts or copies it if it does not have the type that users of the
+    /// tensor expect.
     ///
     /// # Errors
     ///
@@ -150,8 +149,8 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    /// Puts values in the place of the results of an operation: buffers for tensors, anything else for
-    /// the rest. The operation is erased at the end.
+    /// Replaces the results of an operation by values: buffers for tensors, other values for the rest. The operation
+    /// is erased at the end.
     ///
     /// # Errors
     ///
@@ -168,7 +167,7 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    /// Puts buffers in the place of the arguments of a block that are tensors.
+    /// Replaces the tensor arguments of a block by buffers.
     ///
     /// # Errors
     ///
@@ -185,7 +184,7 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    /// Removes the last `n` arguments of a loop's body, whose buffers are given.
+    /// Removes the last `n` arguments of a loop's body, whose buffers are known.
     pub(super) fn drop_last_args(&mut self, op: OpId, n: usize) {
         let m = self.m();
         let body = m.regions(op).first();
@@ -198,8 +197,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases what was replaced, connects operations that stayed on tensors, and checks that all others
-    /// are gone.
+    /// Erases replaced operations, connects operations that stay on tensors, and checks that all others are gone.
     pub(super) fn finish(mut self, ops: &[OpId]) -> Result<RewriteReport, Error> {
         for index in 0..self.replaced.len() {
             let op = self.replaced[index];
@@ -238,8 +236,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Gives operations that stay on tensors the tensors of buffers, as they are where the replaced
-    /// operation stands.
+    /// Connects operations that stay on tensors to buffers: inserts a `bufferization.to_tensor` where the replaced
+    /// operation was.
     fn connect_unknown(&mut self) {
         for index in 0..self.buffers.len() {
             let value = ValueId::from_index(index as u32);
@@ -271,7 +269,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Operations that stayed on tensors are an error unless unknown operations are allowed.
+    /// Operations that stay on tensors are an error unless unknown operations are allowed.
     fn check(&self, ops: &[OpId]) -> Result<(), Error> {
         if self.types.options.allow_unknown_ops {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Which type the buffer of each tensor has.
+//! The type of the buffer of each tensor.
 //!
 //! A fixed point over the tensor program, before anything is rewritten: each model joins the types of
 //! buffers that flow into a value. A join only forgets strides and offsets, so a value changes at most
@@ -114,7 +114,7 @@ impl<'a> BufferTypes<'a> {
                 let owner = self.m.block_parent(block).unwrap_or(self.m.root());
                 Err(Error::at(self.m, owner, ErrorKind::UnknownBlockArgument))
             }
-            // A result that control never reaches: any type will do.
+            // A result that control flow never reaches may have any type.
             ValueDef::Result { op, .. } => self.unknown(op, self.m.value_type(value)),
             ValueDef::Forward => {
                 let root = self.m.root();
@@ -123,8 +123,8 @@ impl<'a> BufferTypes<'a> {
         }
     }
 
-    /// Tells that a buffer of type `ty` flows into a tensor. What uses the tensor is looked at again if
-    /// that changes its type.
+    /// Reports that a buffer of type `ty` flows into a tensor. If that changes the type of the tensor, its users are
+    /// visited again.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl<'a> BufferTypes<'a> {
         }
     }
 
-    /// Tells that the buffer of `from` flows into `to`.
+    /// Reports that the buffer of `from` flows into `to`.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl<'a> BufferTypes<'a> {
         }
     }
 
-    /// Gives a result of an operation its type, which follows from the operands.
+    /// Sets the type of a result, which follows from the operands.
     pub fn set(&mut self, op: OpId, result: usize, ty: TypeId) {
         let Some(value) = self.m.result(op, result) else {
             return;
@@ -208,7 +208,7 @@ impl<'a> BufferTypes<'a> {
         }
     }
 
-    /// The memory space of a tensor for which nothing else says one.
+    /// The memory space of a tensor if nothing else determines it.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ impl<'a> BufferTypes<'a> {
         })
     }
 
-    /// The type that an argument of a function has, and a result if the body does not say more.
+    /// The type of a function argument, and of a result unless the body determines it.
     ///
     /// # Errors
     ///
@@ -257,7 +257,7 @@ impl<'a> BufferTypes<'a> {
         })
     }
 
-    /// Tells that a function returns a buffer as result `index`.
+    /// Reports that a function returns a buffer as result `index`.
     pub(super) fn returns(
         &mut self,
         function: OpId,
@@ -284,13 +284,13 @@ impl<'a> BufferTypes<'a> {
         Ok(())
     }
 
-    /// The type of a function's result, as far as returns tell it.
+    /// The type of a function's result, as far as its returns determine it.
     pub(super) fn returned(&self, function: OpId, index: usize) -> Option<TypeId> {
         let results = self.returned.get(&function)?;
         results.get(index).copied().flatten()
     }
 
-    /// The function that a call enters; the call is looked at again when its results change.
+    /// The callee of a call; the call is visited again when the results of the callee change.
     pub(super) fn callee(&mut self, call: OpId) -> Option<OpId> {
         let function = self.symbols.resolve_call(self.m, call)?;
         let callers = self.callers.entry(function).or_default();

@@ -1,4 +1,4 @@
-//! What the tests of the rewriting share: copies without an analysis, runs before and after, mlir-opt.
+//! Shared helpers for tests of the rewrite: copies without an analysis, execution before and after, mlir-opt.
 
 use std::fs;
 use std::process::Command;
@@ -23,7 +23,7 @@ pub(crate) fn write(m: &Module) -> String {
     print(m, &PrintOptions::default())
 }
 
-/// The options that a list of words means, and whether destinations are copied first.
+/// The options for a list of words, and whether destinations are copied first.
 pub(crate) fn options(words: &str) -> (Options, bool) {
     let mut options = Options {
         function_boundaries: true,
@@ -94,7 +94,7 @@ fn copy_of(m: &mut Module, anchor: OpId, value: ValueId) -> ValueId {
     m.result(op, 0).unwrap()
 }
 
-/// Bufferizes a verified program; what comes out is verified.
+/// Bufferizes a verified program and verifies the result.
 pub(crate) fn bufferized(
     text: &str,
     words: &str,
@@ -136,7 +136,7 @@ pub(crate) fn compare_where(
     is_compared: impl Fn(&str) -> bool,
 ) -> usize {
     let mut n_compared = 0;
-    // Models take seconds.
+    // Large programs take seconds.
     let n_seeds = if before.op_count() < 500 { 3 } else { 1 };
     for op in before.ops_with_trait(memplan_mlir::dialects::Traits::FUNCTION) {
         let name = before.symbol_name(op).map(|name| before.ctx.text(name));
@@ -152,7 +152,7 @@ pub(crate) fn compare_where(
             let Ok(expected) = run(before, op, &arguments, &options) else {
                 continue;
             };
-            // What an unknown function computes depends on the types of its arguments.
+            // The result of an unknown function depends on the types of its arguments.
             if expected.results.iter().any(is_undefined) || expected.n_observed > 0 {
                 continue;
             }

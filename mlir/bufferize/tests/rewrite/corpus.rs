@@ -1,4 +1,4 @@
-//! Models: they bufferize, verify, and compute the same.
+//! Models are bufferized, verified, and compute the same results.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn models_compute_the_same_on_buffers() {
                 assert_eq!(checked.err(), None, "{name}");
             }
             let before = read(&text);
-            // A run takes seconds; one boundary does.
+            // A run takes seconds, so only one kind of function boundary is run.
             if !boundary.is_empty() {
                 assert!(compare(&before, &after, &name) > 0, "{name}: nothing ran");
             }

@@ -1,5 +1,5 @@
-//! Runs the fixtures: tensors in, memrefs out. What came out is verified, shown to mlir-opt, and runs to
-//! the same results.
+//! Runs the fixtures: tensors in, memrefs out. The result is verified, passed to mlir-opt, and computes the same
+//! results.
 //!
 //! The first line reads `// test: bufferize WORDS`; see `common::options`. `copies` copies every
 //! destination first.

@@ -1,4 +1,4 @@
-//! Tests of the rewriting from tensors to memrefs.
+//! Tests of the rewrite from tensors to memrefs.
 
 pub(crate) mod common;
 mod corpus;

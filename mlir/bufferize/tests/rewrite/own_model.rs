@@ -1,4 +1,4 @@
-//! Models from outside: an operation that no table knows, analysed and rewritten by a program's own code.
+//! Models from outside the crate: an operation without a table entry, analysed and rewritten by user code.
 
 use super::common::write;
 use memplan_bufferize::analysis::interface::{AliasValue, BufferModel, Query};

@@ -1,4 +1,4 @@
-//! Time and order: long chains, many arguments, and programs that come out the same twice.
+//! Time and determinism: long chains, many arguments, and programs that give the same result twice.
 
 use std::fmt::Write as _;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! Beside mlir-opt 22: after its own decisions about copies (`--test-tensor-copy-insertion`), the rewriting
-//! leaves no more allocations and copies than its bufferization does, and the result computes the same.
+//! Comparison with mlir-opt 22: after its own decisions about copies (`--test-tensor-copy-insertion`), the
+//! rewrite leaves no more allocations and copies than its bufferization, and the result computes the same.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use memplan_testing::programs::n_programs;
 
 const OPTIONS: &str = "bufferize-function-boundaries allow-return-allocs-from-loops";
 
-/// Dialects without tables are read in this form only.
+/// Dialects without tables are read in generic form only.
 const GENERIC: &str = "--mlir-print-op-generic";
 
 /// Numbers of allocations and copies.
@@ -25,13 +25,14 @@ fn count(m: &Module) -> (usize, usize) {
     (count(Kernel::Alloc), count(Kernel::Copy))
 }
 
-/// The program with the copies that mlir-opt inserts, if it takes the program.
+/// The program with the copies that mlir-opt inserts, if mlir-opt accepts it.
 fn decided(text: &str) -> Option<String> {
     let insertion = format!("--test-tensor-copy-insertion={OPTIONS}");
     mlir_opt_22(text, &[&insertion, GENERIC])?.ok()
 }
 
-/// Compares one program for one kind of boundary; our result and the counts of both, if mlir-opt takes the program.
+/// Compares one program for one kind of boundary. Returns our result and the counts of both, if mlir-opt accepts
+/// the program.
 fn beside(
     name: &str,
     text: &str,
@@ -108,7 +109,7 @@ fn fixtures_have_no_more_allocations_and_copies() {
             let Some(decided) = decided(&section) else {
                 continue;
             };
-            // Each fixture gets one kind of boundary, in turn.
+            // Fixtures alternate between the kinds of function boundaries.
             if let Some((result, [a, b])) = beside(&name, &section, &decided, n % 2 == 0) {
                 compare(&read(&section), &result, &name);
                 ours = (ours.0 + a.0, ours.1 + a.1);

@@ -105,7 +105,7 @@ pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     p.region(region, RegionStyle::BARE);
 }
 
-/// `%x : T {..}`; gives the payload of a value.
+/// `%x : T {..}`; the result is the payload of a value.
 pub(crate) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     p.expect_literal(":")?;
@@ -121,7 +121,7 @@ pub(crate) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
     p.attr_dict(op, &[], false);
 }
 
-/// `%storage {..} : !async.value<T>`; gives the payload.
+/// `%storage {..} : !async.value<T>`; the result is the payload.
 pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_attr_dict(p, state)?;
@@ -132,7 +132,7 @@ pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-/// `!async.value<T>`, or `<T>`, which is how mlir-opt prints it where nothing else can stand.
+/// `!async.value<T>`, or `<T>`, as mlir-opt prints it where no other type is possible.
 fn value_type(p: &mut OpParser<'_>) -> Parse<TypeId> {
     if !p.at_literal("<") {
         return p.parse_type();

@@ -21,7 +21,7 @@ const GRID_ARGS: usize = 12;
 
 // Functions.
 
-/// `workgroup(%a : T, %b : U)`: arguments that are memory of the block or thread.
+/// `workgroup(%a : T, %b : U)`: arguments in the memory of the workgroup or thread.
 fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<AttrId>)> {
     let mut args = Vec::new();
     let mut attrs = Vec::new();
@@ -50,7 +50,7 @@ fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<A
     Ok((args, attrs))
 }
 
-/// Keeps the dictionaries of attributions, if any says something.
+/// Stores the dictionaries of attributions, unless all are empty.
 fn set_attribution_attrs(
     p: &mut OpParser<'_>,
     state: &mut OpState,
@@ -64,7 +64,7 @@ fn set_attribution_attrs(
     }
 }
 
-/// Notes how many arguments are memory of the workgroup.
+/// Sets the number of arguments that are memory of the workgroup.
 fn set_workgroup_count(p: &mut OpParser<'_>, state: &mut OpState, count: usize) {
     let attr = p.ctx_mut().i64_attr(count as i64);
     let name = p.ctx_mut().str("workgroup_attributions");
@@ -193,7 +193,7 @@ pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
 
 // Launches.
 
-/// `async? [%a, %b]?`: tokens that are waited for; whether the operation gives one is its result.
+/// `async? [%a, %b]?`: the tokens to wait for. With `async`, the operation has a token as result.
 fn async_tokens(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
     let token = p.named_type("!gpu.async.token")?;
     if p.eat_word("async") {
@@ -435,7 +435,7 @@ pub(crate) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
     let group = |index: usize| module.operand_range(op, index);
     let sizes = |first: usize| &operands[group(first).start..group(first + 2).end];
     if module.result_count(op) == 0 && group(0).is_empty() {
-        // What is not there still prints its blank.
+        // mlir-opt prints a space even without `async`.
         p.push(" ");
     }
     print_async(p, op);

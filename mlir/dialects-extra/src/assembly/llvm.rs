@@ -20,7 +20,7 @@ const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
 const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
 const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
 
-/// Calling conventions do not end in `cc` by chance, but these words of a function's text never do.
+/// Whether a word is a calling convention.
 fn is_calling_convention(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(vocabulary::is_calling_convention)
 }
@@ -92,7 +92,7 @@ pub(super) fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
     word.unwrap_or_default().to_owned()
 }
 
-/// Prints a word behind a blank, unless it is the default.
+/// Prints a word after a space, unless it is the default.
 pub(super) fn print_word(p: &mut OpPrinter<'_>, word: &str, default: &str) {
     if word != default {
         p.push(" ");
@@ -325,7 +325,7 @@ pub(crate) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     Ok(())
 }
 
-/// `vararg(T)`: the type of a callee that takes any number of arguments.
+/// `vararg(T)`: the type of a variadic callee.
 pub(super) fn vararg_type(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_word("vararg") {
         p.expect_literal("(")?;

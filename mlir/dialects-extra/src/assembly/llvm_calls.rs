@@ -24,7 +24,7 @@ pub(super) struct Bundles {
 }
 
 impl Bundles {
-    /// Reads bundles if there are any.
+    /// Reads operand bundles, if there are any.
     pub(super) fn read(p: &mut OpParser<'_>) -> Parse<Self> {
         let mut bundles = Self::default();
         if !p.at_literal("[") {
@@ -53,7 +53,7 @@ impl Bundles {
         Ok(bundles)
     }
 
-    /// Appends the operands and sets the attributes; gives the number of operands.
+    /// Appends the operands and sets the attributes; returns the number of operands.
     pub(super) fn finish(self, p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
         push_operands(p, state, &self.uses, &self.types)?;
         if !self.tags.is_empty() {
@@ -170,7 +170,7 @@ pub(crate) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
     print_called_types(p, op, group(0), args);
 }
 
-/// `@f` or `%f`: gives the callee that is a value.
+/// `@f` or `%f`; returns the callee if it is a value.
 pub(super) fn parse_callee(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<Option<UseRef>> {
     if p.word().first() == Some(&b'%') {
         return p.parse_use().map(Some);
@@ -180,8 +180,8 @@ pub(super) fn parse_callee(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<O
     Ok(None)
 }
 
-/// `: (T {..}) -> U`, or `: P, (T) -> U` with the type of a callee that is a value: sets operands and
-/// results, and gives the number of these operands.
+/// `: (T {..}) -> U`, or `: P, (T) -> U` with the type of an indirect callee. Sets operands and results, and
+/// returns the number of these operands.
 pub(super) fn called_types(
     p: &mut OpParser<'_>,
     state: &mut OpState,
@@ -201,7 +201,7 @@ pub(super) fn called_types(
     Ok(uses.len() + usize::from(callee.is_some()))
 }
 
-/// The same, of which `operands` are all and `args` those behind the callee.
+/// Prints the same types. `operands` are all operands, `args` those after the callee.
 pub(super) fn print_called_types(
     p: &mut OpPrinter<'_>,
     op: OpId,
@@ -216,7 +216,7 @@ pub(super) fn print_called_types(
     print_signature(p, op, args);
 }
 
-/// `@f(%a)` or `%f(%a)`: gives the arguments, which stand behind a callee that is a value.
+/// `@f(%a)` or `%f(%a)`; returns the arguments, which follow the callee if it is a value.
 pub(super) fn print_callee<'v>(
     p: &mut OpPrinter<'_>,
     callee: Option<AttrId>,
@@ -257,7 +257,7 @@ pub(super) fn print_signature(p: &mut OpPrinter<'_>, op: OpId, args: &[ValueId])
     }
 }
 
-/// `cleanup? (catch %a : T) (filter %b : U) : V`: what `%b` is tells the two kinds of clauses apart.
+/// `cleanup? (catch %a : T) (filter %b : U) : V`: the type of a value distinguishes the two kinds of clauses.
 pub(crate) fn parse_landingpad(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_unit(p, state, "cleanup", "cleanup");
     while p.at_literal("(") {
@@ -292,7 +292,7 @@ pub(crate) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
         p.values_and_types(&[value]);
         p.push(")");
     }
-    // The text has no place for attributes; those that there are force the generic form elsewhere.
+    // The custom form cannot hold attributes; an operation that has any is printed in generic form.
     p.push(" : ");
     p.types_of(module.results(op));
 }

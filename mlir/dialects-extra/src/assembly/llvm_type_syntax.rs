@@ -6,7 +6,7 @@
 use memplan_mlir::ir::{Span, TypeKind};
 use memplan_mlir::syntax::{PResult, ParseErrorKind, TypeParser, show};
 
-/// Words that start a type of the dialect where its prefix may be left out.
+/// Words that start a type of the dialect when its prefix is omitted.
 const SHORT: [&str; 13] = [
     "array",
     "func",
@@ -23,13 +23,13 @@ const SHORT: [&str; 13] = [
     "vec",
 ];
 
-/// Whether a type of the dialect, spelled without its prefix, may be left like that inside of another.
+/// Whether a type of the dialect may be spelled without its prefix inside another type.
 pub(crate) fn is_short(body: &str) -> bool {
     let word = body.split(['<', ' ']).next().unwrap_or(body);
     SHORT.contains(&word)
 }
 
-/// `!llvm.name<..>`, of which the current token is all up to the `<`.
+/// `!llvm.name<..>`; the current token is everything up to the `<`.
 pub(crate) fn parse(p: &mut TypeParser<'_>) -> PResult<String> {
     let at = p.here();
     let name = show(p.word().get("!llvm.".len()..).unwrap_or_default());
@@ -46,7 +46,7 @@ fn expect(p: &mut TypeParser<'_>, token: &str, what: &str) -> PResult<()> {
     Ok(())
 }
 
-/// What follows the name of a type, with the name before it.
+/// The part after the name of a type; returns it with the name.
 fn body(p: &mut TypeParser<'_>, at: Span, mut text: String) -> PResult<String> {
     if !is_short(&text) {
         return Err(p.err_at(
@@ -72,7 +72,7 @@ fn body(p: &mut TypeParser<'_>, at: Span, mut text: String) -> PResult<String> {
     Ok(text)
 }
 
-/// `<3>`: an address space, which is left out if it is 0.
+/// `<3>`: an address space, which is omitted if it is 0.
 fn pointer(p: &mut TypeParser<'_>, text: &mut String) -> PResult<()> {
     p.bump();
     let start = p.here();
@@ -136,7 +136,7 @@ fn function(p: &mut TypeParser<'_>, text: &mut String) -> PResult<()> {
     expect(p, ">", "`>` in function type")
 }
 
-/// Types up to a closing parenthesis; `...` may stand for the last.
+/// Types up to a closing parenthesis; the last may be `...`.
 fn list(p: &mut TypeParser<'_>, text: &mut String) -> PResult<()> {
     text.push('(');
     let mut is_first = true;
@@ -159,7 +159,7 @@ fn list(p: &mut TypeParser<'_>, text: &mut String) -> PResult<()> {
     Ok(())
 }
 
-/// A type inside of another, where the dialect's prefix may be left out.
+/// A type inside another, where the dialect's prefix may be omitted.
 fn inner(p: &mut TypeParser<'_>) -> PResult<String> {
     let word = show(p.word());
     let start = p.here();

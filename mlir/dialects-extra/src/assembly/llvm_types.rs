@@ -3,7 +3,7 @@
 use super::llvm_type_syntax::is_short;
 use memplan_mlir::ir::{Context, TypeId, TypeKind};
 
-/// Parts of a type, as they are spelled inside of it.
+/// Parts of a type, as spelled inside the type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Parts<'a> {
     /// `array<4 x T>`.
@@ -17,7 +17,7 @@ pub(super) enum Parts<'a> {
         params: Vec<&'a str>,
         is_variadic: bool,
     },
-    /// Something without parts.
+    /// A type without parts.
     Other,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn body(ctx: &Context, ty: TypeId) -> Option<String> {
     }
 }
 
-/// Takes a body apart.
+/// Decomposes the body of a type.
 pub(super) fn parts(body: &str) -> Parts<'_> {
     let inner = |name: &str| {
         body.strip_prefix(name)?
@@ -83,7 +83,7 @@ fn function_parts(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Cuts at the commas outside of brackets and strings.
+/// Splits at the commas outside brackets and strings.
 fn split(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut depth, mut start, mut in_string) = (0usize, 0, false);
@@ -109,7 +109,7 @@ fn split(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// A part as a type on its own.
+/// The full spelling of a part as a type.
 pub(super) fn full_text(part: &str) -> String {
     if is_short(part) {
         format!("!llvm.{part}")
@@ -123,7 +123,7 @@ pub(super) fn part_type(ctx: &mut Context, part: &str) -> Option<TypeId> {
     ctx.type_from_text(full_text(part).as_bytes()).ok()
 }
 
-/// How a type is spelled inside of another.
+/// The spelling of a type inside another.
 pub(super) fn part_text(ctx: &Context, ty: TypeId) -> String {
     body(ctx, ty)
         .filter(|body| is_short(body))

@@ -103,7 +103,7 @@ pub(crate) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(ty) = prop(p, op, "elem_type") {
         p.attr(ty);
     }
-    // MLIR leaves out an alignment of 0, which means none.
+    // MLIR omits an alignment of 0, which means no alignment.
     let alignment = p.module().prop_i64(op, names::ALIGNMENT);
     let zero: &[&str] = if alignment == Some(0) {
         &["alignment"]
@@ -200,7 +200,7 @@ pub(crate) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-/// The type of the member of an aggregate, which must be there.
+/// The type of the member of an aggregate, which must exist.
 fn member_type(p: &mut OpParser<'_>, ty: TypeId, position: &[i64]) -> Parse<TypeId> {
     member(p.ctx_mut(), ty, position)
         .ok_or_else(|| p.expected("the type of a structure or array that has this position"))
@@ -221,7 +221,7 @@ pub(crate) fn parse_extractvalue(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-/// ` %a[1, 0] {..} : T `, with the blank that mlir-opt leaves behind the type.
+/// ` %a[1, 0] {..} : T `, with the space that mlir-opt prints after the type.
 fn print_member(p: &mut OpPrinter<'_>, op: OpId, container: ValueId) {
     p.value(container);
     p.push("[");
@@ -295,7 +295,7 @@ pub(crate) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
     memplan_mlir::dialects::shared::print_masked(p, op);
     let operands = p.module().operands(op);
     p.types_of(operands.iter().copied().take(1));
-    // So does mlir-opt.
+    // mlir-opt prints this trailing space, too.
     p.push(" ");
 }
 

@@ -14,7 +14,7 @@ pub(crate) fn getelementptr(p: &mut OpParser<'_>, state: &mut OpState) {
     }
 }
 
-/// Calls of `llvm` have no bundles of operands in MLIR 19.
+/// Calls of `llvm` have no operand bundles in MLIR 19.
 pub(crate) fn llvm_call(p: &mut OpParser<'_>, state: &mut OpState) {
     if state.props.get(names::OPERAND_SEGMENT_SIZES).is_none() {
         let count = state.operands.len();

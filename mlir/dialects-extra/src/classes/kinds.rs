@@ -63,7 +63,7 @@ classes! { pub(super),
         |c, t| is_tensor_of(c, t, |c, t| is_float(c, t) || is_opaque(c, t));
 }
 
-/// Whether a type of a dialect is written with this text, or starts with it where that ends in `<`.
+/// Whether a type of a dialect has this text, or starts with it if the text ends in `<`.
 fn starts_with(ctx: &Context, ty: TypeId, of: &str, text: &str) -> bool {
     let TypeKind::Opaque { dialect, body } = ctx.type_kind(ty) else {
         return false;
@@ -103,7 +103,7 @@ fn is_llvm_float(ctx: &Context, ty: TypeId) -> bool {
 
 fn is_llvm(ctx: &Context, ty: TypeId) -> bool {
     match ctx.type_kind(ty) {
-        // Pointers of the dialect `ptr` may be those of LLVM.
+        // Pointers of the `ptr` dialect may be compatible with LLVM.
         TypeKind::Opaque { dialect, .. } => matches!(ctx.bytes(*dialect), b"llvm" | b"ptr"),
         TypeKind::Vector { shape, .. } => shape.len() == 1,
         _ => is_signless(ctx, ty) || is_llvm_float(ctx, ty),

@@ -1,5 +1,5 @@
-//! Relations between the types of an operation's values, and their numbers, for table entries that
-//! have one group for operands of several kinds.
+//! Relations between the types of an operation's values, and numbers of values, for table entries that have one
+//! group for several kinds of operands.
 
 use memplan_mlir::dialects::Counts;
 use memplan_mlir::dialects::classes::Relation::{

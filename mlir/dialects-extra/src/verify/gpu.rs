@@ -93,8 +93,8 @@ pub(crate) fn warp_execute(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// `part` is what each lane holds of `whole`: the same type, or a vector that is smaller by the size of
-/// the warp.
+/// Checks that `part` is the share of each lane of `whole`: the same type, or a vector that is smaller by the
+/// size of the warp.
 fn distributed(m: &Module, op: OpId, whole: TypeId, part: TypeId) -> Checked {
     if whole == part {
         return Ok(());

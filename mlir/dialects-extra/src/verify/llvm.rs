@@ -14,7 +14,7 @@ pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
         .ctx
         .find_str("noWrapFlags")
         .and_then(|name| m.prop_i64(op, name));
-    // The lowest bit is part of `inbounds`, which is two bits.
+    // `inbounds` consists of two bits: `inbounds_flag` (1) and `nusw` (2).
     if flags.is_some_and(|flags| flags & 3 == 1) {
         let reason = "the flag `inbounds_flag` cannot be used without `nusw`";
         return Err(invalid("no-wrap-flags", reason));
@@ -22,7 +22,7 @@ pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// What stands for an operand in the indices of `llvm.getelementptr`.
+/// The placeholder for an operand in the indices of `llvm.getelementptr`.
 pub(crate) const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// `llvm.mlir.constant`: the type can hold the value.
@@ -62,7 +62,7 @@ fn float_constant(m: &Module, of: TypeId, to: TypeId) -> Checked {
     Err(wrong_type(m, "res", expected, to))
 }
 
-/// An array of a byte for each character.
+/// An array with one byte for each character.
 fn string_constant(m: &Module, len: usize, to: TypeId) -> Checked {
     let array = super::type_argument(m, to, "llvm", "array");
     if array == Some(format!("{len}xi8")) {
@@ -72,7 +72,7 @@ fn string_constant(m: &Module, len: usize, to: TypeId) -> Checked {
     Err(wrong_type(m, "res", expected, to))
 }
 
-/// A vector or array of as many elements.
+/// A vector or array with the same number of elements.
 fn elements_constant(m: &Module, of: TypeId, to: TypeId) -> Checked {
     let is_int = |ty: TypeId| {
         let kind = m.ctx.type_kind(scalar(&m.ctx, ty));

@@ -14,10 +14,10 @@ use memplan_mlir::{
     ValueId, names,
 };
 
-/// Values of a program at most, so that a hostile one cannot make compiling it expensive.
+/// Maximum number of values of a program, so that compiling a hostile one is not expensive.
 const MAX_REGISTERS: usize = 20_000;
 
-/// Nested regions at most.
+/// Maximum depth of nested regions.
 const MAX_DEPTH: u32 = 64;
 
 #[derive(Clone, Copy)]
@@ -26,13 +26,13 @@ enum Binding {
     Slot(usize),
 }
 
-/// Turns regions into instructions.
+/// Compiles regions to instructions.
 pub(super) struct Builder<'m> {
     pub(super) m: &'m Module,
     pub(super) program: Program,
     bindings: FxHashMap<ValueId, Binding>,
     depth: u32,
-    /// The registers of `linalg.index`, where the region is the body of a structured operation.
+    /// The number of `linalg.index` registers, if the region is the body of a structured operation.
     pub(super) n_coordinates: Option<usize>,
 }
 
@@ -64,7 +64,7 @@ impl<'m> Builder<'m> {
         Some(register)
     }
 
-    /// The register of a number, defined in the region or outside.
+    /// The register of a number that is defined inside or outside the region.
     pub(super) fn use_of(&mut self, value: ValueId) -> Option<Reg> {
         match self.bindings.get(&value) {
             Some(Binding::Register(register)) => Some(*register),
@@ -78,7 +78,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// The slot of a buffer from outside, and what its elements are.
+    /// The slot of a buffer from outside the region, and the kind of its elements.
     pub(super) fn buffer(&mut self, value: ValueId) -> Option<(usize, Kind)> {
         if let Some(binding) = self.bindings.get(&value) {
             return match binding {
@@ -111,7 +111,7 @@ impl<'m> Builder<'m> {
         self.program.code.len() - 1
     }
 
-    /// The instruction that will stand next.
+    /// The index of the next instruction.
     pub(super) fn here(&self) -> usize {
         self.program.code.len()
     }
@@ -143,7 +143,7 @@ impl<'m> Builder<'m> {
         m.results(op).map(|value| self.define(value)).collect()
     }
 
-    /// Moves all at once: no register is overwritten before it is read.
+    /// Moves all registers at once: none is overwritten before it is read.
     pub(super) fn moves(&mut self, op: OpId, to: &[Reg], from: &[Reg]) -> Option<()> {
         if to.len() != from.len() {
             return None;
@@ -169,7 +169,7 @@ impl<'m> Builder<'m> {
         Some(())
     }
 
-    /// The only block of a region, with its operations; `None` where there are several.
+    /// The only block of a region, absent if the region is empty; `None` if there are several blocks.
     pub(super) fn only_block(&self, region: RegionId) -> Option<Option<BlockId>> {
         let Some(block) = self.m.first_block(region) else {
             return Some(None);
@@ -406,7 +406,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// Whether a function of two integers always has a result; notes what follows if not.
+    /// Whether a function of two integers always has a result; otherwise records the consequences.
     fn note_domain(&mut self, domain: Domain, width: u32, second: Reg) -> bool {
         let constants = &self.program.constants;
         let known = constants.iter().find(|&&(register, _)| register == second);
@@ -430,7 +430,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// An expression over registers, dimensions first; an argument by itself needs no instruction.
+    /// An expression over registers, dimensions first; a plain argument needs no instruction.
     pub(super) fn affine_or_argument(
         &mut self,
         op: OpId,
@@ -481,7 +481,7 @@ pub(super) struct Exit {
     pub(super) n_ops: u32,
 }
 
-/// The instruction of a frequent function of floats.
+/// The instruction for a common floating-point function.
 fn float_function(float_op: FloatOp, kind: FloatKind) -> Pure {
     match float_op {
         FloatOp::Add => Pure::AddF(kind),
@@ -495,7 +495,7 @@ fn float_function(float_op: FloatOp, kind: FloatKind) -> Pure {
 /// Coefficients above this may overflow.
 const MAX_COEFFICIENT: u64 = 1 << 20;
 
-/// Adds `factor * expr` to a constant and coefficients; `None` where it is not linear or not small.
+/// Adds `factor * expr` to a constant and coefficients; `None` if it is not linear or not small.
 pub(super) fn add_linear(
     expr: &AffineExpr,
     n_dims: usize,

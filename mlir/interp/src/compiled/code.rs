@@ -24,7 +24,7 @@ pub(super) enum Pure {
     Float(fn([f64; 3]) -> f64, FloatKind),
     FloatTest(fn(f64, FloatKind) -> bool, FloatKind),
     Fma(FloatKind),
-    /// A power whose exponent has so many bits.
+    /// A power whose exponent has this width in bits.
     Fpowi(FloatKind, u32),
     CompareFloats(i64),
     CompareInts(i64, u32),
@@ -32,9 +32,9 @@ pub(super) enum Pure {
     AddI(u32),
     SubI(u32),
     MulI(u32),
-    /// A function that has a result everywhere.
+    /// A function with a result for all arguments.
     Int2(Int2, u32),
-    /// A function that may have none.
+    /// A function that may have no result.
     Partial2(Int2, u32),
     Int1(fn(u64, u32) -> u64, u32),
     Resize {
@@ -60,11 +60,11 @@ impl Pure {
         !matches!(self, Self::Partial2(..) | Self::ToInt { .. })
     }
 
-    /// The result for some arguments.
+    /// The result for given arguments.
     ///
     /// # Errors
     ///
-    /// Where there is no result, if the function is not total.
+    /// If there is no result, which only happens for a partial function.
     #[inline(always)]
     pub(super) fn eval(self, [a, b, c]: [u64; 3]) -> Result<u64, Undefined> {
         let (x, y) = (f64::from_bits(a), f64::from_bits(b));
@@ -113,7 +113,7 @@ impl Pure {
     }
 }
 
-/// A function of registers, its arguments and its result.
+/// A function of registers, with its arguments and its result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Apply {
     pub(super) f: Pure,
@@ -122,7 +122,7 @@ pub(super) struct Apply {
     pub(super) args: [Reg; 3],
 }
 
-/// Registers in a row of [`Program::pool`].
+/// A range of registers in [`Program::pool`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
     pub(super) start: u32,
@@ -162,7 +162,7 @@ pub(super) enum Code {
         expr: usize,
         args: List,
     },
-    /// Checks that the step of a loop is positive, before anything is computed from it.
+    /// Checks that the step of a loop is positive before it is used.
     CheckStep {
         step: Reg,
         width: u32,
@@ -190,17 +190,17 @@ pub(super) enum Code {
         condition: Reg,
         to: usize,
     },
-    /// Jumps if the register is another number.
+    /// Jumps if the register holds another number.
     JumpUnless {
         flag: Reg,
         case: i64,
         to: usize,
     },
-    /// Counts so many operations.
+    /// Counts this number of operations.
     Steps(u32),
 }
 
-/// An instruction and the operation that answers for its faults.
+/// An instruction and the operation that its faults are reported at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inst {
     pub(super) op: OpId,
@@ -212,9 +212,9 @@ pub(super) struct Inst {
 pub(super) struct Expr {
     pub(super) expr: AffineExpr,
     pub(super) n_dims: usize,
-    /// What to say when it has no value.
+    /// The message if the expression has no value.
     pub(super) message: &'static str,
-    /// Constant and coefficients of the arguments, where it is linear in them and all are small.
+    /// Constant and coefficients of the arguments, if the expression is linear and all are small.
     pub(super) linear: Option<(i64, Vec<i64>)>,
 }
 
@@ -227,9 +227,9 @@ pub(super) struct Program {
     pub(super) kinds: Vec<Option<Kind>>,
     /// Registers that hold constants.
     pub(super) constants: Vec<(Reg, u64)>,
-    /// Numbers from outside of the region.
+    /// Numbers from outside the region.
     pub(super) captures: Vec<(ValueId, Reg, Kind)>,
-    /// Buffers from outside of the region, by slot.
+    /// Buffers from outside the region, by slot.
     pub(super) buffers: Vec<(ValueId, Kind)>,
     /// The arguments of the region.
     pub(super) args: Vec<Reg>,
@@ -237,18 +237,18 @@ pub(super) struct Program {
     pub(super) results: Vec<Reg>,
     /// The coordinates of the point, for bodies of structured operations.
     pub(super) coordinates: Vec<(usize, Reg)>,
-    /// Operations of the region, if it is one block without others inside.
+    /// Number of operations of the region, if it is one block without nested regions.
     pub(super) n_ops: u32,
-    /// Nested regions at most.
+    /// Maximum nesting depth of regions.
     pub(super) depth: u32,
-    /// Whether an instruction may make poison.
+    /// Whether an instruction may produce poison.
     pub(super) makes_poison: bool,
     /// Whether an instruction may fail.
     pub(super) may_fail: bool,
 }
 
 impl Program {
-    /// Whether it is a sequence of functions of numbers that always have a result.
+    /// Whether the program is a sequence of scalar functions that always have a result.
     pub(super) fn is_total(&self) -> bool {
         !self.makes_poison
             && !self.may_fail

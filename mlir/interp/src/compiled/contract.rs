@@ -8,9 +8,9 @@ use super::nest::{Dim, Walk};
 use crate::memory::Bytes;
 use memplan_mlir::FloatKind;
 
-/// `out + left * right` in `f32`, where the body of an operation is that.
+/// `out + left * right` in `f32`, if the body of an operation computes that.
 pub(super) struct Contraction<'a> {
-    /// The operand that is the same in all lanes, if there is one, else any.
+    /// The operand that is the same in all lanes, if there is one; otherwise either operand.
     left: Factor<'a>,
     right: Factor<'a>,
     out: usize,
@@ -20,11 +20,11 @@ pub(super) struct Contraction<'a> {
 struct Factor<'a> {
     operand: usize,
     bytes: &'a [u8],
-    /// Bytes from lane to lane.
+    /// Distance between lanes in bytes.
     stride: i64,
 }
 
-/// The contraction that a job is.
+/// The contraction that a job computes, if it is one.
 pub(super) fn find<'a>(job: &Job<'a>) -> Option<Contraction<'a>> {
     let mut code = job.program.code.iter().filter_map(|inst| match inst.code {
         Code::Steps(_) => None,
@@ -69,7 +69,7 @@ impl Contraction<'_> {
             .iter()
             .map(|view| view.as_ref().map_or(0, |view| view.start))
             .collect();
-        // The innermost loop of the reduction runs in the kernel.
+        // The kernel runs the innermost loop of the reduction.
         let innermost;
         let (around, inner) = match nest.reduced.split_last() {
             Some((inner, around)) => (around, inner),
@@ -171,18 +171,18 @@ impl Contraction<'_> {
     }
 }
 
-/// Where a strip lies.
+/// The location of a strip.
 struct Strip<'a> {
-    /// The loops of the reduction but the innermost.
+    /// The loops of the reduction, except for the innermost one.
     around: &'a [Dim],
     inner: &'a Dim,
     /// The position of each operand.
     here: &'a mut [i64],
-    /// The first byte of the result, and how far lanes are apart.
+    /// The first byte of the result, and the distance between lanes.
     out: (i64, i64),
 }
 
-/// The element at a byte; all were checked.
+/// The element at a byte offset; all offsets were checked.
 #[inline]
 fn float(bytes: &[u8], at: usize) -> f32 {
     match bytes.get(at..).and_then(|bytes| bytes.first_chunk::<4>()) {

@@ -6,7 +6,7 @@ use crate::machine::{Machine, ROW_STEP, Step};
 use crate::value::{Kind, MemRef, Value};
 use memplan_mlir::{AffineMap, OpId};
 
-/// The accesses of all elements of a buffer; `None` where they cannot be done as one.
+/// The accesses to all elements of a buffer; `None` if they cannot be done as one.
 fn whole(machine: &Machine<'_>, memref: &MemRef, kind: Kind) -> Option<View> {
     let allocation = machine.memory.get(memref.allocation);
     if allocation.is_freed || memref.sizes.contains(&0) {
@@ -24,7 +24,7 @@ fn rows(sizes: &[i64], views: &[&View]) -> Nest {
     Nest::new(sizes, &views, &none, &none)
 }
 
-/// Copies all elements of a buffer to one of the same shape, if that can be done at once.
+/// Copies all elements of a buffer to one of the same shape, if a bulk copy is possible.
 pub(crate) fn copy(machine: &mut Machine<'_>, op: OpId, from: &MemRef, to: &MemRef) -> Step<bool> {
     let kind = Kind::of(machine.m, from.element);
     let views = kind.filter(|_| is_enabled(machine)).and_then(|kind| {
@@ -39,7 +39,7 @@ pub(crate) fn copy(machine: &mut Machine<'_>, op: OpId, from: &MemRef, to: &MemR
     };
     let n = from.n_elements().unwrap_or(0);
     machine.charge(op, n, n.saturating_mul(ROW_STEP))?;
-    // In the order of the program, the last dimension as rows.
+    // Copies in program order, with the last dimension as rows.
     let nest = rows(&from.sizes, &[&source, &target]);
     let mut around: Vec<Dim> = nest.reduced.clone();
     let size = source.kind.bytes() as i64;
@@ -65,8 +65,7 @@ pub(crate) fn copy(machine: &mut Machine<'_>, op: OpId, from: &MemRef, to: &MemR
     Ok(true)
 }
 
-/// All elements of a buffer in row-major order, those that were not written as poison; `None` where
-/// they cannot be read at once.
+/// All elements of a buffer in row-major order; unwritten ones are poison. `None` if a bulk read is not possible.
 pub(crate) fn read_elements(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -92,7 +91,7 @@ pub(crate) fn read_elements(
     Ok(Some(elements))
 }
 
-/// Writes all elements of a buffer in row-major order, if that can be done at once.
+/// Writes all elements of a buffer in row-major order, if a bulk write is possible.
 pub(crate) fn write_elements(
     machine: &mut Machine<'_>,
     memref: &MemRef,

@@ -17,8 +17,8 @@ use crate::ops::linalg::Operand;
 use crate::value::{Dims, n_elements, row_major};
 use memplan_mlir::{AffineMap, OpId};
 
-/// Runs a structured operation over `sizes`, if it can be compiled; whether it did. The last
-/// `n_outs` operands are written.
+/// Runs a structured operation over `sizes`, if it can be compiled; returns whether it ran. The last `n_outs`
+/// operands are written.
 pub(crate) fn structured(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -61,7 +61,7 @@ pub(crate) fn structured(
     points::run(machine, op, &program, state, has_poison, &shape, operands)
 }
 
-/// Holds the numbers of a tensor as bytes.
+/// Packs the numbers of a tensor as bytes.
 fn pack(operand: &mut Operand, kind: Option<Kind>) {
     if let Operand::Tensor(tensor) = operand
         && tensor.elements.kind().is_none()
@@ -71,7 +71,7 @@ fn pack(operand: &mut Operand, kind: Option<Kind>) {
     }
 }
 
-/// What an operation iterates over.
+/// The iteration space of an operation.
 pub(super) struct Shape<'a> {
     pub(super) maps: &'a [AffineMap],
     pub(super) sizes: &'a [i64],
@@ -79,17 +79,17 @@ pub(super) struct Shape<'a> {
     pub(super) first_out: usize,
 }
 
-/// How rows are computed: everything was checked.
+/// How rows are computed, after all checks.
 pub(super) struct Plan {
     pub(super) nest: Nest,
-    /// None for scalars and for inputs that the body does not use.
+    /// `None` for scalars and for inputs that the body does not use.
     pub(super) views: Vec<Option<View>>,
-    /// The inputs that are the same elements as an output.
+    /// For each input: the output with the same elements, if there is one.
     pub(super) same_as: Vec<Option<usize>>,
     pub(super) is_read: Vec<bool>,
 }
 
-/// The kind of the elements of an operand and how they lie; `None` for scalars.
+/// The kind of the elements of an operand and their layout; `None` for scalars.
 fn shaped(machine: &Machine<'_>, operand: &Operand) -> Option<(Kind, Extents)> {
     match operand {
         Operand::Buffer(memref) => {
@@ -175,7 +175,7 @@ fn plan(
             }
         }
         let view = View::new(&extents, kind, map, shape.sizes, bytes.bytes.len())?;
-        // Inputs are read whether the body needs them or not.
+        // Inputs count as read even if the body does not use them.
         let must_be_written = !is_out || wants;
         if must_be_written && !is_written(bytes, &view, shape.sizes) {
             return None;
@@ -199,7 +199,7 @@ fn plan(
     })
 }
 
-/// The dimensions that all results have, extents of 1 left out.
+/// The dimensions that all results have, without extents of 1.
 fn result_shape(views: &[Option<View>], shape: &Shape<'_>) -> Option<Vec<bool>> {
     let mut common: Option<Vec<bool>> = None;
     for view in &views[shape.first_out..] {
@@ -212,7 +212,7 @@ fn result_shape(views: &[Option<View>], shape: &Shape<'_>) -> Option<Vec<bool>> 
     common
 }
 
-/// Which inputs are the same elements as an output; `None` where operands overlap in another way.
+/// Which inputs have the same elements as an output; `None` if operands overlap in another way.
 pub(super) fn overlaps(
     views: &[Option<View>],
     operands: &[Operand],
@@ -262,7 +262,7 @@ pub(super) fn is_written(bytes: &Bytes, view: &View, sizes: &[i64]) -> bool {
     true
 }
 
-/// Notes that all elements that a view reaches are written.
+/// Marks all elements that a view reaches as written.
 fn mark(bytes: &mut Bytes, view: &View, sizes: &[i64]) {
     if bytes.is_whole() {
         return;
@@ -324,7 +324,7 @@ impl Rows {
     }
 }
 
-/// Computes a plan.
+/// Executes a plan.
 pub(super) fn execute(
     machine: &mut Machine<'_>,
     program: &Program,
@@ -333,7 +333,7 @@ pub(super) fn execute(
     operands: &mut [Operand],
     mut plan: Plan,
 ) {
-    // The bytes of outputs are taken out of the ledger for as long as they are written.
+    // The bytes of outputs are moved out of the memory while they are written.
     let mut owners: Vec<Option<u32>> = Vec::new();
     let mut outs: Vec<Bytes> = Vec::new();
     let mut buffer_of: Vec<usize> = Vec::new();
@@ -351,7 +351,7 @@ pub(super) fn execute(
             if plan.same_as[at].is_some() || !is_shared || !plan.is_read[at] {
                 return None;
             }
-            // Another part of an allocation that is written: a copy of what is read.
+            // The input is another part of an allocation that is written, so copy the part that is read.
             let (low, high) = (view.low, view.high);
             view.start -= low;
             let bytes = &machine.memory.get(allocation).data.bytes;
@@ -422,7 +422,7 @@ pub(super) fn execute(
     }
 }
 
-/// The coordinates of a point that a map makes of it.
+/// The coordinates that a map computes from a point.
 pub(super) fn indices(map: &AffineMap, point: &[i64]) -> Option<Dims> {
     map.results.iter().map(|e| e.eval(point, &[])).collect()
 }

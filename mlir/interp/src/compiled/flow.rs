@@ -5,11 +5,11 @@ use super::code::{Apply, Code, Kind, Pure, Reg};
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{AffineMap, AttrId, AttrKind, DYNAMIC, OpId, names};
 
-/// What a map without value is reported as.
+/// The message for a map without a value.
 const NO_INDEX: &str = "a map divides by zero or overflows";
 
 impl Builder<'_> {
-    /// The instructions of an operation that is no function of numbers.
+    /// The instructions of an operation that is not a scalar function.
     pub(super) fn flow(&mut self, op: OpId, kernel: Kernel) -> Option<()> {
         match kernel {
             Kernel::Load | Kernel::AffineLoad => self.load(op),
@@ -54,9 +54,9 @@ impl Builder<'_> {
         self.m.prop(op, self.m.ctx.find_str(name)?)
     }
 
-    /// The results of a map for registers.
+    /// The results of a map applied to registers.
     fn results_of(&mut self, op: OpId, map: &AffineMap, args: &[Reg]) -> Option<Vec<Reg>> {
-        // An argument that no result needs must not be poison either.
+        // No argument may be poison, not even one that no result uses.
         let is_used = |at: u32| map.results.iter().any(|expr| expr.uses_dim(at));
         let are_used = map.symbols == 0 && (0..map.dims).all(is_used);
         let fits = args.len() == (map.dims + map.symbols) as usize;
@@ -108,7 +108,7 @@ impl Builder<'_> {
         self.moves(op, &to, &[value])
     }
 
-    /// Slot, kind and indices of an access whose buffer is operand number `memref`.
+    /// Slot, kind and indices of an access whose buffer is operand `memref`.
     fn access(&mut self, op: OpId, memref: usize) -> Option<(usize, Kind, super::code::List)> {
         let m = self.m;
         let operands = m.operands(op);
@@ -159,7 +159,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Gives what a region yields as the results of its operation.
+    /// Sets the yielded values of a region as the results of its operation.
     fn finish(&mut self, op: OpId, exit: Exit) -> Option<()> {
         let from = self.yielded(exit)?;
         let to = self.results(op)?;
@@ -171,7 +171,7 @@ impl Builder<'_> {
         self.branches(op, condition)
     }
 
-    /// Two regions, the first of which runs where the condition holds.
+    /// Two regions; the first runs if the condition holds.
     fn branches(&mut self, op: OpId, condition: Reg) -> Option<()> {
         let [then, otherwise] = *self.m.regions(op) else {
             return None;
@@ -289,7 +289,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// A loop that carries values: results begin as `inits` and become what the body yields.
+    /// A loop that carries values: results start as `inits` and are replaced by the values that the body yields.
     fn carrying(
         &mut self,
         op: OpId,
@@ -369,7 +369,7 @@ impl Builder<'_> {
         self.moves(op, &to, values)
     }
 
-    /// Loops within each other; `body` is in the innermost.
+    /// Nested loops; `body` runs in the innermost one.
     fn nest(
         &mut self,
         op: OpId,
@@ -493,7 +493,7 @@ impl Builder<'_> {
             return None;
         };
         let steps: Option<Vec<i64>> = steps.iter().map(|&step| m.ctx.attr_i64(step)).collect();
-        // Groups of several bounds and steps that make no loop are left to the interpreter.
+        // Leave steps that form no loop, and groups of several bounds, to the interpreter.
         let steps = steps.filter(|steps| steps.iter().all(|&step| step > 0))?;
         let step: Vec<Reg> = steps
             .iter()

@@ -15,11 +15,11 @@ pub(super) enum Source<'a> {
     /// The same number at every point.
     Number(u64),
     Bytes(&'a [u8]),
-    /// A buffer that is written, at the very element that is written.
+    /// The output buffer, at the same element that is written.
     Out(usize),
 }
 
-/// What is to be computed.
+/// The computation to perform.
 pub(super) struct Job<'a> {
     pub(super) program: &'a Program,
     /// Constants and numbers from outside.
@@ -33,21 +33,21 @@ pub(super) struct Job<'a> {
     pub(super) is_out_read: &'a [bool],
 }
 
-/// Rows and what to do with them.
+/// Rows and the instructions that compute them.
 struct Work {
     rows: Vec<Row>,
-    /// The instructions whose results are the same in all lanes: they are computed in the first.
+    /// The instructions whose results are the same in all lanes; they are computed for the first lane only.
     uniform: Vec<Apply>,
     /// The instructions that do not depend on other lanes, and those that do.
     independent: Vec<Apply>,
     dependent: Vec<Apply>,
-    /// Inputs that are loaded: operand, register, and whether all lanes are the same.
+    /// Inputs to load: operand, register, and whether all lanes are equal.
     loads: Vec<(usize, Reg, bool)>,
-    /// What was computed in the first lane and is needed in all.
+    /// Registers that are computed in the first lane and needed in all.
     spread: Vec<Reg>,
     /// The rows of the outputs.
     outs: Vec<Reg>,
-    /// Whether the results may change places with the rows of the outputs.
+    /// Whether the results may be swapped with the rows of the outputs.
     swaps: bool,
     /// The coordinates that are needed.
     coordinates: Vec<(Where, Reg)>,
@@ -86,7 +86,7 @@ impl Job<'_> {
                     *position += done * stride;
                 }
                 if self.nest.is_sequential {
-                    // Another strip continues where this one ends, at each point of the reduction.
+                    // Each strip continues where the previous one ends, at each point of the reduction.
                     self.sequential(&mut work, outs, &mut here);
                     break;
                 }
@@ -135,7 +135,7 @@ impl Job<'_> {
         });
         let all: Vec<Apply> = all.collect();
         let computed: Vec<Reg> = all.iter().map(|apply| apply.to).collect();
-        // What varies along the row, and what depends on the lane before.
+        // Which registers vary along the row, and which depend on the previous lane.
         let (mut varies, mut depends) = (vec![false; rows.len()], vec![false; rows.len()]);
         outs.iter().for_each(|&out| varies[out] = true);
         outs.iter()
@@ -253,7 +253,7 @@ impl Job<'_> {
         }
     }
 
-    /// Loads the inputs of a row and computes what does not depend on other lanes.
+    /// Loads the inputs of a row and computes everything that does not depend on other lanes.
     fn inputs(&self, work: &mut Work, outs: &[Bytes], positions: &[i64], n: usize) {
         for &(operand, register, is_same) in &work.loads {
             let bytes = match self.sources[operand] {
@@ -272,7 +272,7 @@ impl Job<'_> {
         compute(&work.independent, &mut work.rows, n);
     }
 
-    /// The coordinates of the dimensions over which is reduced.
+    /// The coordinates of the reduced dimensions.
     fn coordinates(&self, work: &mut Work, walk: &Walk<'_>, n: usize) {
         for &(place, register) in &work.coordinates {
             if let Where::Reduced(at) = place {
@@ -281,7 +281,7 @@ impl Job<'_> {
         }
     }
 
-    /// Makes the results the contents of the outputs.
+    /// Stores the results as the contents of the outputs.
     fn accept(&self, work: &mut Work, n: usize) {
         let results = &self.program.results;
         if work.swaps {
@@ -296,7 +296,7 @@ impl Job<'_> {
         }
     }
 
-    /// Computes one result whose reduction runs along the row: lane after lane.
+    /// Computes one result whose reduction runs along the row, lane by lane.
     fn sequential(&self, work: &mut Work, outs: &mut [Bytes], positions: &mut [i64]) {
         let first_out = self.sources.len();
         let (out, result) = (work.outs[0], self.program.results[0]);
@@ -353,7 +353,7 @@ fn compute(instructions: &[Apply], rows: &mut [Row], n: usize) {
     }
 }
 
-/// Runs the instructions that depend on the lane before.
+/// Runs the instructions that depend on the previous lane.
 fn fold(work: &Work, out: Reg, result: Reg, registers: &mut [u64], n: usize) {
     if let [
         Apply {

@@ -15,10 +15,10 @@ use crate::machine::{Machine, ROW_STEP, Step};
 use crate::ops::linalg::Operand;
 use memplan_mlir::OpId;
 
-/// Iterations below this are not worth the checks.
+/// With fewer iterations, the checks do not pay off.
 const MIN_POINTS: u64 = 64;
 
-/// Numbers above this might overflow in an affine expression.
+/// Larger numbers might overflow in an affine expression.
 const MAX_NUMBER: i64 = 1 << 38;
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ struct Level {
     iv: Reg,
     /// Lower bound, upper bound and step.
     bounds: [Reg; 3],
-    /// Steps of an iteration, those of inner loops not counted.
+    /// Steps of an iteration, without those of inner loops.
     steps: u64,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct LoopNest {
     store: Access,
 }
 
-/// The nest that a program is; `None` for all others.
+/// The nest that a program consists of; `None` for all other programs.
 pub(super) fn find(program: &Program) -> Option<LoopNest> {
     let mut code = program.code.iter().peekable();
     let mut levels: Vec<Level> = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
         && levels
             .iter()
             .all(|level| level.bounds.iter().all(is_constant));
-    // Every instruction is one of those above.
+    // All instructions must be of the kinds above.
     let others = program.code.iter().filter(|inst| {
         matches!(
             inst.code,
@@ -162,7 +162,7 @@ impl Registers<'_> {
         Some(sum)
     }
 
-    /// The number that a register is in all iterations.
+    /// The value of a register that is the same in all iterations.
     fn number(&self, register: Reg) -> Option<i64> {
         let (constant, factors) = self.known[register].as_ref()?;
         factors
@@ -176,7 +176,7 @@ fn small(number: i64) -> Option<i64> {
     (number.unsigned_abs() <= MAX_NUMBER.unsigned_abs()).then_some(number)
 }
 
-/// Runs a nest by rows, if all is as it should be; whether it did.
+/// Runs a nest by rows, if all checks pass; returns whether it ran.
 pub(super) fn run(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -220,7 +220,7 @@ pub(super) fn run(
     Ok(true)
 }
 
-/// Extents, and registers as sums of iteration numbers; `None` where there is no iteration.
+/// Extents, and registers as sums of iteration numbers; `None` if there is no iteration.
 fn iterations<'a>(
     program: &Program,
     nest: &'a LoopNest,
@@ -256,7 +256,7 @@ fn iterations<'a>(
                 let (constant, factors) = program.exprs[expr].linear.as_ref()?;
                 let args = program.list(args).iter().copied();
                 let terms: Vec<(Reg, i64)> = args.zip(factors.iter().copied()).collect();
-                // An expression of numbers that are not known to be small may overflow.
+                // Fails if the values are not known to be small, because the expression may overflow.
                 (to, Some(registers.sum(&terms, *constant)?))
             }
             Code::Move { to, from } => (to, registers.known[from].clone()),
@@ -362,8 +362,7 @@ fn plan(
     Some((plan, body))
 }
 
-/// The functions of numbers that the stored number needs; `None` if it depends on an iteration's
-/// number itself.
+/// The scalar functions that the stored number depends on; `None` if it depends on an iteration number directly.
 fn body(program: &Program, nest: &LoopNest, args: Vec<Reg>) -> Option<Program> {
     let mut needed = vec![false; program.kinds.len()];
     needed[nest.store.register] = true;

@@ -58,7 +58,7 @@ pub(super) struct Cache {
 #[derive(Debug)]
 struct Loop {
     program: Program,
-    /// The nest that it is, if it can be computed by rows.
+    /// The nest that the loop is, if it can be computed by rows.
     nest: Option<LoopNest>,
 }
 
@@ -110,8 +110,8 @@ pub(super) fn try_loop(machine: &mut Machine<'_>, op: OpId) -> Step<bool> {
     Ok(true)
 }
 
-/// The registers at the start of a program, and whether one of them is poison; `None` where a value
-/// from outside is not what the program was compiled for.
+/// The registers at the start of a program, and whether one of them is poison; `None` if a value from outside
+/// does not match the compiled program.
 fn enter(machine: &Machine<'_>, program: &Program) -> Option<(State, bool)> {
     if !machine.has_depth(program.depth) {
         return None;
@@ -147,7 +147,7 @@ fn value(program: &Program, state: &State, register: usize) -> Value {
     kind.value(state.registers[register])
 }
 
-/// The body of a structured operation, compiled; `None` where it cannot be.
+/// The compiled body of a structured operation; `None` if it cannot be compiled.
 fn body(machine: &mut Machine<'_>, op: OpId, n_dims: usize) -> Option<Rc<Program>> {
     let m = machine.m;
     let program = machine.compiled.bodies.entry(op).or_insert_with(|| {

@@ -7,10 +7,10 @@ use super::code::Kind;
 use crate::value::{Dims, MemRef};
 use memplan_mlir::AffineMap;
 
-/// Where elements lie in an allocation.
+/// The layout of elements in an allocation.
 #[derive(Clone, Debug)]
 pub(super) struct Extents {
-    /// A byte, and elements from there on.
+    /// A byte offset, and a further offset in elements.
     pub(super) start: (i64, i64),
     pub(super) sizes: Dims,
     /// In elements.
@@ -31,18 +31,17 @@ impl Extents {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) kind: Kind,
-    /// The byte for the point whose coordinates are 0.
+    /// The byte offset of the point with all coordinates 0.
     pub(super) start: i64,
     /// Distance in bytes by dimension of the nest.
     pub(super) strides: Dims,
-    /// The first byte that is accessed, and the one behind the last.
+    /// The range of accessed bytes: the first, and one past the last.
     pub(super) low: i64,
     pub(super) high: i64,
 }
 
 impl View {
-    /// The accesses by a map; `None` where it is not linear, or leaves the shape or the allocation of
-    /// `n_bytes`.
+    /// The accesses by a map; `None` if it is not linear, or leaves the shape or the allocation of `n_bytes`.
     pub(super) fn new(
         memref: &Extents,
         kind: Kind,
@@ -62,7 +61,7 @@ impl View {
         Self::linear(memref, kind, &indices?, sizes, n_bytes)
     }
 
-    /// The accesses by indices that are sums of coordinates: constant and factors each.
+    /// The accesses by indices that are linear in the coordinates: constant and factors for each index.
     pub(super) fn linear(
         memref: &Extents,
         kind: Kind,
@@ -112,13 +111,13 @@ impl View {
         })
     }
 
-    /// Whether two views of one allocation have bytes in common, as far as their ranges tell.
+    /// Whether the byte ranges of two views of one allocation overlap.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.low < other.high && other.low < self.high
     }
 }
 
-/// A loop: its extent and how far each operand moves in an iteration.
+/// A loop: its extent, and the distance that each operand moves in an iteration.
 #[derive(Clone, Debug)]
 pub(super) struct Dim {
     pub(super) extent: i64,
@@ -134,15 +133,15 @@ pub(super) struct Nest {
     pub(super) outer: Vec<Dim>,
     /// The dimension that is computed as rows.
     pub(super) row: Dim,
-    /// Dimensions over which is reduced, in the order of the operation.
+    /// Reduced dimensions, in the order of the operation.
     pub(super) reduced: Vec<Dim>,
     /// Whether the row is reduced too, so that its lanes depend on each other.
     pub(super) is_sequential: bool,
 }
 
 impl Nest {
-    /// The nest over `sizes` for operands whose strides are given by dimension. `parallel` says which
-    /// dimensions the results have, `fixed` which must stay apart because coordinates are needed.
+    /// The nest over `sizes` for operands whose strides are given by dimension. `parallel`: which dimensions the
+    /// results have. `fixed`: which dimensions must stay separate because their coordinates are needed.
     pub(super) fn new(
         sizes: &[i64],
         views: &[Option<&View>],
@@ -186,7 +185,7 @@ impl Nest {
     }
 }
 
-/// The cost of a point when this dimension is the row, in no particular unit.
+/// The cost of a point if this dimension is the row, in arbitrary units.
 fn cost(dim: &Dim, views: &[Option<&View>]) -> i64 {
     const PER_ROW: i64 = 200;
     let strided = dim.strides.iter().zip(views).filter(|&(&stride, view)| {
@@ -196,7 +195,7 @@ fn cost(dim: &Dim, views: &[Option<&View>]) -> i64 {
     PER_ROW / dim.extent.min(PER_ROW) + 5 * strided.count() as i64
 }
 
-/// Joins neighbours that are one loop for all operands.
+/// Merges neighbouring dimensions that form one loop for all operands.
 fn merged(dims: Vec<Dim>, fixed: &[bool]) -> Vec<Dim> {
     let may_merge = |dim: &Dim| dim.origin.is_none_or(|origin| !fixed[origin]);
     let mut out: Vec<Dim> = Vec::new();
@@ -223,7 +222,7 @@ fn merged(dims: Vec<Dim>, fixed: &[bool]) -> Vec<Dim> {
     out
 }
 
-/// Counts through a nest and moves the positions of operands along.
+/// Iterates over a nest and updates the positions of the operands.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     dims: &'a [Dim],
@@ -238,7 +237,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes to the next point; `false` behind the last one, when all is as at the first.
+    /// Advances to the next point. After the last point, returns `false` and resets everything to the first.
     #[inline]
     pub(super) fn advance(&mut self, positions: &mut [i64]) -> bool {
         for (at, dim) in self.at.iter_mut().zip(self.dims).rev() {
@@ -257,7 +256,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The dimensions that a result has; `None` where two points of them may be the same bytes.
+/// The dimensions that a result has; `None` if two points of them may have common bytes.
 pub(super) fn result_dims(view: &View, sizes: &[i64]) -> Option<Vec<bool>> {
     let moves = view.strides.iter().zip(sizes);
     let used: Vec<bool> = moves

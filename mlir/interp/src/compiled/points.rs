@@ -47,7 +47,7 @@ impl Access {
         })
     }
 
-    /// The byte for a point; `None` outside of the shape.
+    /// The byte offset of a point; `None` outside the shape.
     #[inline]
     fn byte(&self, point: &[i64]) -> Option<usize> {
         let mut byte = self.start;
@@ -73,7 +73,7 @@ struct Points<'a> {
     is_read: Vec<bool>,
 }
 
-/// Runs all points; whether it could.
+/// Runs all points; returns whether that was possible.
 pub(super) fn run(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -87,7 +87,7 @@ pub(super) fn run(
     let Some(&region) = m.regions(op).first() else {
         return Ok(false);
     };
-    // A body of other types than its operands is for the interpreter to refuse.
+    // If the types of the body do not match the operands, the interpreter reports the fault.
     let fits = |at: usize, register: usize| match (&operands[at], program.kinds[register]) {
         (Operand::Buffer(memref), kind) => Kind::of(m, memref.element) == kind,
         (Operand::Tensor(tensor), kind) => tensor.elements.kind() == kind,
@@ -112,7 +112,7 @@ pub(super) fn run(
     };
     let may_be_poison = has_poison || program.makes_poison || !operands.iter().all(is_number);
     let n_dims = shape.sizes.len();
-    // Coordinates are small enough for linear maps of small coefficients not to overflow.
+    // With small coordinates, linear maps with small coefficients cannot overflow.
     let is_small = shape.sizes.iter().all(|&size| size < 1 << 32);
     let accesses = operands
         .iter()
@@ -154,7 +154,7 @@ impl Points<'_> {
         }
     }
 
-    /// Gives the arguments of the body.
+    /// Loads the arguments of the body.
     fn read(
         &self,
         machine: &mut Machine<'_>,

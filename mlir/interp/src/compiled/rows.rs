@@ -21,7 +21,7 @@ impl Default for Row {
 }
 
 impl Row {
-    /// So many lanes of one value, which is what a register holds.
+    /// `n` lanes of one value, given as the bits of a register.
     pub(super) fn filled(kind: Kind, n: usize, bits: u64) -> Self {
         match kind {
             Kind::Float(FloatKind::F32) => Self::F32(vec![f64::from_bits(bits) as f32; n]),
@@ -30,7 +30,7 @@ impl Row {
         }
     }
 
-    /// A lane as a register holds it.
+    /// A lane as the bits of a register.
     #[inline]
     pub(super) fn get(&self, lane: usize) -> u64 {
         match self {
@@ -40,7 +40,7 @@ impl Row {
         }
     }
 
-    /// Sets a lane to what a register holds.
+    /// Sets a lane to the bits of a register.
     #[inline]
     pub(super) fn set(&mut self, lane: usize, bits: u64) {
         match self {
@@ -132,8 +132,7 @@ impl Row {
     }
 }
 
-/// The number in some bytes. A NaN that signals becomes quiet, as it does on its way through `f64` in
-/// the interpreter.
+/// The number in four bytes. A signalling NaN becomes quiet, as in the conversion to `f64` in the interpreter.
 #[inline]
 fn quiet(element: [u8; 4]) -> f32 {
     const QUIET: u32 = 1 << 22;
@@ -146,13 +145,13 @@ fn quiet(element: [u8; 4]) -> f32 {
     }
 }
 
-/// The larger one as `arith.maximumf` has it, in the type itself.
+/// The maximum as defined by `arith.maximumf`, computed in `f32`.
 #[inline]
 fn maximum(a: f32, b: f32) -> f32 {
     if a.is_nan() || b.is_nan() {
         f32::NAN
     } else if a == b {
-        // Of two zeros the positive one is larger.
+        // `+0.0` is larger than `-0.0`.
         if a.is_sign_negative() { b } else { a }
     } else if a > b {
         a
@@ -161,7 +160,7 @@ fn maximum(a: f32, b: f32) -> f32 {
     }
 }
 
-/// Computes the first `n` lanes of `to`. The function has a result everywhere.
+/// Computes the first `n` lanes of `to`. The function must have a result for all arguments.
 pub(super) fn apply(f: Pure, to: &mut Row, args: [&Row; 3], n: usize) {
     match (to, args) {
         (Row::F32(to), [Row::F32(a), Row::F32(b), c]) => {
@@ -237,7 +236,7 @@ fn zip<A: Copy, B>(to: &mut [B], a: &[A], b: &[A], f: impl Fn(A, A) -> B) {
 
 fn by_lane(f: Pure, mut set: impl FnMut(usize, u64), args: [&Row; 3], n: usize) {
     for lane in 0..n {
-        // Programs with functions that may have no result do not come here.
+        // Programs with functions that may fail do not reach this point.
         if let Ok(bits) = f.eval(args.map(|row| row.get(lane))) {
             set(lane, bits);
         }

@@ -20,7 +20,7 @@ const POISON: &str = "uses a poison value";
 /// A buffer that a program accesses.
 pub(super) struct Slot {
     pub(super) memref: Rc<MemRef>,
-    /// The byte of the element whose indices are 0.
+    /// The byte offset of the element whose indices are 0.
     start: i64,
     /// Size, and distance in bytes, of each dimension.
     dims: SmallVec<[(i64, i64); 4]>,
@@ -68,7 +68,7 @@ impl State {
         at.iter().map(|&register| self.int(register)).collect()
     }
 
-    /// The byte of an element; `None` for indices outside of the shape.
+    /// The byte offset of an element; `None` for indices outside the shape.
     #[inline]
     fn byte(&self, slot: &Slot, at: &[Reg]) -> Option<usize> {
         let mut byte = slot.start;
@@ -87,7 +87,7 @@ impl State {
     }
 }
 
-/// Runs a program to its end. `P`: whether registers may be poison.
+/// Runs a program to completion. `P`: whether registers may be poison.
 pub(super) fn run<const P: bool>(
     machine: &mut Machine<'_>,
     program: &Program,
@@ -351,7 +351,7 @@ fn enter<const P: bool>(machine: &Machine<'_>, inst: &Inst, state: &mut State) -
     Ok(true)
 }
 
-/// Arguments of linear expressions above this are left to the checked evaluation.
+/// Linear expressions with larger arguments use the checked evaluation.
 const MAX_ARGUMENT: u64 = 1 << 38;
 
 fn evaluate(expr: &Expr, args: &[Reg], state: &State) -> Option<i64> {

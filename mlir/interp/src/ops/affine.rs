@@ -16,7 +16,7 @@ fn map_of<'m>(machine: &Machine<'m>, op: OpId, attr: Option<AttrId>) -> Step<&'m
     }
 }
 
-/// The results of a map for operands: dimensions first, then symbols.
+/// The results of a map applied to operands: dimensions first, then symbols.
 fn apply(machine: &Machine<'_>, op: OpId, map: &AffineMap, operands: &[i64]) -> Step<Dims> {
     let dims = map.dims as usize;
     if operands.len() != dims + map.symbols as usize {
@@ -74,7 +74,7 @@ fn for_(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 fn if_(machine: &mut Machine<'_>, op: OpId) -> Step {
-    // In MLIR 19 the condition is a discardable attribute.
+    // MLIR 19 stores the condition as a discardable attribute.
     let name = machine.m.ctx.find_str("condition");
     let attr = name.and_then(|name| machine.m.prop(op, name).or(machine.m.attr(op, name)));
     let Some(AttrKind::IntegerSet(set)) = attr.map(|attr| machine.m.ctx.attr_kind(attr)) else {
@@ -227,7 +227,7 @@ fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
     }
 }
 
-/// The place that an access names, its memref being operand number `memref`.
+/// The position of an access whose memref is operand `memref`.
 fn place(machine: &Machine<'_>, op: OpId, memref: usize) -> Step<(Value, Dims)> {
     let operands = machine.operands(op)?;
     let indices = machine.indices(op, &operands[memref + 1..])?;

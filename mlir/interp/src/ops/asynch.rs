@@ -13,10 +13,10 @@ use memplan_mlir::interfaces::awaitable_operands;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{OpId, ValueId};
 
-/// What a job does when its time has come; gives the values that it returns.
+/// Executes a deferred job and returns its values.
 type Work = fn(&mut Machine<'_>, OpId) -> Step<Values>;
 
-/// Something that was started.
+/// A deferred operation.
 #[derive(Debug)]
 struct Job {
     op: OpId,
@@ -40,7 +40,7 @@ pub(crate) struct Jobs {
     groups: Vec<Vec<u32>>,
 }
 
-/// The jobs that a token, value or group stands for.
+/// The jobs that a token, value or group represents.
 fn jobs_of(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Vec<u32>> {
     match value {
         Value::Job { job, .. } => Ok(vec![*job]),
@@ -59,7 +59,7 @@ fn dependencies(machine: &Machine<'_>, op: OpId) -> Step<Vec<u32>> {
     Ok(depends)
 }
 
-/// Makes a job of an operation; its results of awaitable type stand for it.
+/// Defers an operation as a job; its awaitable results represent the job.
 fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
     let depends = dependencies(machine, op)?;
     let m = machine.m;
@@ -86,7 +86,7 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
     Ok(())
 }
 
-/// Runs jobs, and what they depend on, unless they are over.
+/// Runs jobs and their dependencies, unless they are finished.
 fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
     let mut open: Vec<u32> = jobs.iter().rev().copied().collect();
     while let Some(&job) = open.last() {
@@ -116,13 +116,13 @@ fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
     Ok(())
 }
 
-/// Runs a job whose dependencies are over.
+/// Runs a job whose dependencies are finished.
 fn run(machine: &mut Machine<'_>, job: u32) -> Step {
     let found = &mut machine.jobs.jobs[job as usize];
     found.state = State::Running;
     let (op, work) = (found.op, found.work);
     let captured = std::mem::take(&mut found.captured);
-    // Another instance of the same operation may be active.
+    // Save the values: another instance of the same operation may be active.
     let values = machine.values_inside(op);
     let used = captured.iter().map(|entry| entry.0);
     let used: Vec<ValueId> = values.iter().copied().chain(used).collect();
@@ -141,7 +141,7 @@ fn run(machine: &mut Machine<'_>, job: u32) -> Step {
     Ok(())
 }
 
-/// Runs what nothing ever waited for.
+/// Runs the jobs that were never awaited.
 pub(crate) fn finish_all(machine: &mut Machine<'_>, function: OpId) -> Step {
     let mut job = 0;
     while (job as usize) < machine.jobs.jobs.len() {
@@ -151,7 +151,7 @@ pub(crate) fn finish_all(machine: &mut Machine<'_>, function: OpId) -> Step {
     Ok(())
 }
 
-/// The value that a job, which is over, returns as its result number `index`.
+/// Result `index` of a finished job.
 fn payload(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Value> {
     let Value::Job { job, index } = value else {
         return machine.unsupported(op, "a value that comes from outside");
@@ -250,7 +250,7 @@ fn gpu_memset(machine: &mut Machine<'_>, op: OpId) -> Step {
     })
 }
 
-/// Blocks and threads one after the other, the first dimension fastest.
+/// Runs blocks and threads one after the other, the first dimension fastest.
 fn gpu_launch(machine: &mut Machine<'_>, op: OpId) -> Step {
     on_device(machine, op, |machine, op| {
         let names = [

@@ -17,7 +17,7 @@ fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
     let source = machine.operand(op, 0)?;
     let source = machine.memref(op, &source)?;
     let ty = machine.result_type(op, 0)?;
-    // The layout of the type may be that of a view: a clone is dense where it may be.
+    // A static layout, such as that of a view, is kept. Otherwise the clone is dense.
     let dense = match machine.m.ctx.memref_strides_offset(ty) {
         Some((strides, offset))
             if !strides.contains(&memplan_mlir::DYNAMIC) && offset != memplan_mlir::DYNAMIC =>
@@ -42,8 +42,8 @@ fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::MemRef(Rc::new(dense)))
 }
 
-/// Frees each allocation that some condition owns, unless a retained memref lies in it; the results
-/// say which retained memrefs took over.
+/// Frees each allocation that some condition owns, unless it contains a retained memref; the results report the
+/// ownership of the retained memrefs.
 fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memrefs = machine.group(op, "memrefs")?;
     let conditions = machine.group(op, "conditions")?;

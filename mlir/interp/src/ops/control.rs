@@ -66,7 +66,7 @@ fn assert(machine: &mut Machine<'_>, op: OpId) -> Step {
     )
 }
 
-/// Runs a region once; what it yields are the results.
+/// Runs a region once; the yielded values are the results.
 fn once(machine: &mut Machine<'_>, op: OpId) -> Step {
     let exit = machine.region(op, machine.m.regions(op)[0], &[])?;
     let results = machine.yielded(exit)?;
@@ -79,7 +79,7 @@ fn alloca_scope(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish_all(op, results)
 }
 
-/// Runs region number `region`, which may be empty; what it yields are the results.
+/// Runs region `region`, which may be empty; the yielded values are the results.
 pub(super) fn branch(machine: &mut Machine<'_>, op: OpId, region: usize) -> Step {
     let Some(&region) = machine.m.regions(op).get(region) else {
         return machine.unsupported(op, "an operation without this region");
@@ -226,7 +226,7 @@ fn forall(machine: &mut Machine<'_>, op: OpId) -> Step {
         let mut args = ivs(&point, &lower, &step);
         args.extend(outs.iter().cloned());
         let exit = machine.scope(op, body, &args)?;
-        // The terminator's region combines what the iteration computed.
+        // The region of the terminator combines the values of the iteration.
         if let Some(exit) = exit
             && let Some(&combine) = m.regions(exit).first()
         {

@@ -12,7 +12,7 @@ use memplan_mlir::dialects::linalg_maps::maps;
 use memplan_mlir::semantics::{Kernel, rounded};
 use memplan_mlir::{AffineExpr, AffineMap, AttrKind, OpId, TypeId, names};
 
-/// What a body reads at a point, or writes to.
+/// An operand that a body reads or writes at a point.
 pub(crate) enum Operand {
     Scalar(Value),
     Buffer(Rc<MemRef>),
@@ -39,7 +39,7 @@ impl Operand {
     }
 }
 
-/// Runs the body of `op` over the points that `maps` span; the last `n_outs` operands are written.
+/// Runs the body of `op` over the iteration space of `maps`; the last `n_outs` operands are written.
 fn structured(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -99,7 +99,7 @@ fn structured(
     give(machine, op, operands, first_out)
 }
 
-/// Gives the tensors that were written as results.
+/// Sets the written tensors as results.
 fn give(machine: &mut Machine<'_>, op: OpId, operands: Vec<Operand>, first_out: usize) -> Step {
     let results = operands.into_iter().skip(first_out);
     let results: Values = results
@@ -111,7 +111,7 @@ fn give(machine: &mut Machine<'_>, op: OpId, operands: Vec<Operand>, first_out: 
     machine.finish_all(op, results)
 }
 
-/// The size of each dimension: that of the operand dimension which it indexes alone.
+/// The size of each dimension: that of the operand dimension that it alone indexes.
 fn iteration_space(
     machine: &Machine<'_>,
     op: OpId,
@@ -212,7 +212,7 @@ fn generic(machine: &mut Machine<'_>, op: OpId) -> Step {
     structured(machine, op, &maps, n_outs, operands)
 }
 
-/// The ranks of operands decide what a scalar is.
+/// The rank of an operand; `None` for a scalar.
 fn rank(value: &Value) -> Option<usize> {
     match value {
         Value::MemRef(memref) => Some(memref.sizes.len()),
@@ -247,7 +247,7 @@ pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
     let Some(mut maps) = maps else {
         return machine.unsupported(op, "the operation");
     };
-    // A scalar is at every point.
+    // A scalar has the same value at every point.
     for (map, value) in maps.iter_mut().zip(&operands) {
         if rank(value).is_none() {
             map.results.clear();
@@ -257,7 +257,7 @@ pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
     structured(machine, op, &maps, n_outs, operands)
 }
 
-/// A scalar, or a shaped value without dimensions, to all elements.
+/// Writes a scalar, or the element of a rank-0 value, to all elements.
 fn fill(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let out_rank = operands.last().and_then(rank).unwrap_or(0) as u32;

@@ -61,7 +61,7 @@ fn allocate(machine: &mut Machine<'_>, op: OpId, owner: Owner) -> Step {
     machine.finish(op, Value::MemRef(Rc::new(memref)))
 }
 
-/// Frees the allocation behind a memref, which must be the whole of it.
+/// Frees the allocation of a memref, whose base must be the allocation itself.
 pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step {
     let allocation = machine.memory.get(memref.allocation);
     let (kind, message) = match allocation.owner {
@@ -96,7 +96,7 @@ fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     if !is_base_buffer {
         return free(machine, op, &memref);
     }
-    // It names the allocation, wherever in it the view starts that it was taken from.
+    // A base buffer names the whole allocation, even if it was taken from a view that starts elsewhere.
     let whole = MemRef {
         base: 0,
         ..(*memref).clone()
@@ -119,7 +119,7 @@ fn store(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.store(op, &memref, &indices, &operands[0])
 }
 
-/// Copies all elements, what is known of their bytes included.
+/// Copies all elements, including the state of their bytes.
 pub(super) fn copy_elements(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -141,7 +141,7 @@ pub(super) fn copy_elements(
         return Ok(());
     }
     let bytes = machine.layout(op, from.element)?.bytes();
-    // As if all were read before the first is written: the two may overlap.
+    // Copies as if all elements were read before the first is written: source and target may overlap.
     let mut places = Vec::new();
     let mut indices = Indices::new(&from.sizes);
     while let Some(at) = indices.next() {
@@ -240,7 +240,7 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
         .find_str("initial_value")
         .and_then(|name| m.prop(global, name));
     match initial.map(|attr| m.ctx.attr_kind(attr)) {
-        // Declared elsewhere: its contents are a matter of the world.
+        // An external global has unknown contents, so fill it with arbitrary data.
         None => super::opaque::fill(machine, op, &memref, global.index() as u64)?,
         Some(AttrKind::Unit) => {}
         Some(_) => {
@@ -284,7 +284,7 @@ pub(crate) fn write_all(
     Ok(())
 }
 
-/// All elements of a buffer, in row-major order; those that was never written are poison.
+/// All elements of a buffer, in row-major order; unwritten elements are poison.
 pub(crate) fn read_all(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step<Vec<Value>> {
     if let Some(elements) = compiled::read_elements(machine, op, memref)? {
         return Ok(elements);
@@ -306,7 +306,7 @@ fn is_unwritten(fault: &Fault) -> bool {
     fault.kind == FaultKind::UninitialisedRead
 }
 
-/// What an atomic update or a reduction of this kind makes of two values.
+/// The result of an atomic update or a reduction of this kind on two values.
 pub(super) fn combine(
     machine: &Machine<'_>,
     op: OpId,
@@ -395,7 +395,7 @@ fn pointer(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::Int(address))
 }
 
-/// Gives operands as results, where there are any.
+/// Passes operands on as results, if there are results.
 pub(super) fn forward(machine: &mut Machine<'_>, op: OpId) -> Step {
     let mut values = machine.operands(op)?;
     values.truncate(machine.m.result_count(op));

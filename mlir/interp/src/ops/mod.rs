@@ -1,7 +1,7 @@
-//! How each [`Kernel`] runs: one table per dialect, looked up once per operation name and program.
+//! How each [`Kernel`] is executed: one table per dialect, looked up once per operation name and program.
 //!
-//! Operations with memory effects, regions or results of their own are listed here; what can be asked of
-//! the dialect tables (operand groups, successors, traits) is asked there.
+//! The tables list operations with specific memory effects, regions or results. All other facts (operand groups,
+//! successors, traits) come from the dialect tables.
 
 mod affine;
 pub(super) mod asynch;
@@ -25,10 +25,10 @@ use memplan_mlir::interfaces::SuccessorOperands;
 use memplan_mlir::semantics::{Kernel, Scalar, Semantics};
 use memplan_mlir::{AttrKind, DenseData, IntValue, Module, OpId, names};
 
-/// How an operation runs.
+/// How an operation is executed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exec {
-    /// A function of numbers.
+    /// A scalar function.
     Scalar(Scalar),
     /// Anything else.
     Op(Run),
@@ -36,7 +36,7 @@ pub(super) enum Exec {
 
 type Run = fn(&mut Machine<'_>, OpId) -> Step;
 
-/// How some kernels run.
+/// How some kernels are executed.
 type Table = &'static [(Kernel, Run)];
 
 const TABLES: &[Table] = &[
@@ -53,7 +53,7 @@ const TABLES: &[Table] = &[
     asynch::OPS,
 ];
 
-/// How an operation with these semantics runs; none where the interpreter does not define it.
+/// How an operation with these semantics is executed; `None` if the interpreter does not define it.
 pub(super) fn find(semantics: Semantics) -> Option<Exec> {
     match semantics {
         Semantics::Unknown => None,
@@ -95,7 +95,7 @@ pub(super) fn successor(machine: &Machine<'_>, op: OpId) -> Step<Option<usize>> 
         return Ok(None);
     };
     let flag = machine.int(op, &machine.get(op, flag)?)?;
-    // A condition chooses between two groups; a switch lists the values of the later successors.
+    // A condition chooses between two successors; a switch lists the case values of all but the first successor.
     let Some(cases) = machine.prop(op, "case_values") else {
         let is_condition = m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none();
         let is_known =
@@ -115,7 +115,7 @@ pub(super) fn successor(machine: &Machine<'_>, op: OpId) -> Step<Option<usize>> 
     Ok(Some(chosen.map_or(0, |case| case + 1)))
 }
 
-/// The value of a constant attribute; none for attributes that are no numbers.
+/// The value of a constant attribute; `None` for attributes that are not numbers.
 fn constant(
     machine: &mut Machine<'_>,
     op: OpId,

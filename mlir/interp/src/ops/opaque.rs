@@ -37,7 +37,7 @@ pub(crate) fn exec(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish_all(op, results)
 }
 
-/// Calls a function that is declared only. The caller owns the buffers that it returns.
+/// Calls a function without a body. The caller owns the buffers that it returns.
 pub(super) fn external_call(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -107,7 +107,7 @@ pub(crate) fn hash_bytes(hash: u64, bytes: &[u8]) -> u64 {
     words.fold(mix(hash, bytes.len() as u64), mix)
 }
 
-/// A number that stands for a value and everything that can be read through it.
+/// A hash of a value and everything that can be read through it.
 fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
     Ok(match value {
         Value::Int(bits) => mix(1, *bits),
@@ -158,7 +158,7 @@ fn digest_sizes(hash: u64, sizes: &[i64]) -> u64 {
 fn digest_all(machine: &mut Machine<'_>, op: OpId, hash: u64, elements: &[Value]) -> Step<u64> {
     let mut hash = hash;
     for element in elements {
-        // Undefined elements of a tensor say nothing.
+        // Undefined elements of a tensor do not contribute to the digest.
         if !matches!(element, Value::Poison) {
             hash = mix(hash, digest(machine, op, element)?);
         }
@@ -166,7 +166,7 @@ fn digest_all(machine: &mut Machine<'_>, op: OpId, hash: u64, elements: &[Value]
     Ok(hash)
 }
 
-/// Equal for equal numbers: of NaN there is one.
+/// The bits of a float, with the same bits for all NaNs.
 pub(crate) fn float_bits(number: f64) -> u64 {
     if number.is_nan() {
         f64::NAN.to_bits()
@@ -237,7 +237,7 @@ fn make(machine: &mut Machine<'_>, op: OpId, ty: TypeId, seed: u64, owner: Owner
             let Some(element) = m.ctx.element_type(ty) else {
                 return machine.unsupported(op, "a result of this type");
             };
-            // What only run time knows of a layout is as dense as can be.
+            // If the type leaves strides or the offset open, the layout is as dense as possible.
             let strides = m.ctx.memref_strides_offset(ty);
             let is_known = strides.is_some_and(|(strides, offset)| {
                 offset != DYNAMIC && strides.iter().zip(&sizes).all(|(s, _)| *s != DYNAMIC)

@@ -15,7 +15,7 @@ use memplan_mlir::semantics::{
 };
 use memplan_mlir::{AttrKind, FloatKind, Module, OpId, TypeId, TypeKind, names};
 
-/// Runs an operation that is a function of numbers.
+/// Runs an operation that is a scalar function.
 pub(super) fn exec(machine: &mut Machine<'_>, op: OpId, scalar: Scalar) -> Step {
     match scalar {
         Scalar::Int(int) => int2(machine, op, int.function()),
@@ -42,7 +42,7 @@ pub(super) fn exec(machine: &mut Machine<'_>, op: OpId, scalar: Scalar) -> Step 
     }
 }
 
-/// Applies a function to scalars, or to the elements at the same place of vectors and tensors.
+/// Applies a function to scalars, or elementwise to vectors and tensors.
 pub(super) fn elementwise(
     machine: &Machine<'_>,
     op: OpId,
@@ -103,7 +103,7 @@ fn number_type(machine: &Machine<'_>, ty: TypeId) -> TypeId {
     }
 }
 
-/// Bits of an integer type; 64 for an index.
+/// Width of an integer type in bits; 64 for an index.
 fn width(machine: &Machine<'_>, op: OpId, ty: TypeId) -> Step<u32> {
     match machine.m.ctx.type_kind(number_type(machine, ty)) {
         TypeKind::Index => Ok(64),
@@ -155,7 +155,7 @@ pub(super) fn floats(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<
     Ok(numbers)
 }
 
-/// A function of up to three floats of one type, computed in the type where it is `f32`.
+/// A function of up to three floats of one type, computed in `f32` if that is the type.
 fn float(machine: &mut Machine<'_>, op: OpId, f: fn([f64; 3]) -> f64) -> Step {
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;
@@ -201,7 +201,7 @@ fn cmp_ints(machine: &mut Machine<'_>, op: OpId, code: i64) -> Step {
     machine.finish(op, result)
 }
 
-/// The predicate of a comparison of indices, as the code that `arith` has for it.
+/// The predicate of a comparison of indices, as a code of `arith`.
 pub(crate) fn index_predicate(m: &Module, op: OpId) -> Option<i64> {
     const ORDER: [&str; 10] = [
         "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
@@ -278,7 +278,7 @@ fn poison(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::Poison)
 }
 
-/// From an integer to one of another width.
+/// Converts an integer to another width.
 fn resize(machine: &mut Machine<'_>, op: OpId, is_signed: bool) -> Step {
     let from = width(machine, op, machine.operand_type(op, 0)?)?;
     let to = width(machine, op, machine.result_type(op, 0)?)?;
@@ -335,7 +335,7 @@ pub(super) fn bitcast(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, result)
 }
 
-/// Two integers of two: both halves of a product, or a sum and its carry.
+/// Two results from two integers: both halves of a product, or a sum and its carry.
 fn wide(machine: &mut Machine<'_>, op: OpId, f: fn(u64, u64, u32) -> (u64, u64)) -> Step {
     let width = width(machine, op, machine.operand_type(op, 0)?)?;
     let operands = machine.operands(op)?;
@@ -398,7 +398,7 @@ fn index_width(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::Int(64))
 }
 
-/// Operations on numbers that are no function of numbers of one type.
+/// Operations on numbers that are not functions of numbers of one type.
 pub(super) const OPS: Table = &[
     (Kernel::Constant, constant),
     (Kernel::IndexWidth, index_width),

@@ -25,7 +25,7 @@ fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: impl Into<El
     machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
 }
 
-/// Where the element at `at` is in row-major order.
+/// The row-major position of the element at `at`.
 pub(super) fn position(machine: &Machine<'_>, op: OpId, sizes: &[i64], at: &[i64]) -> Step<usize> {
     if at.len() != sizes.len() {
         return machine.unsupported(op, "another number of indices");
@@ -41,7 +41,7 @@ pub(super) fn position(machine: &Machine<'_>, op: OpId, sizes: &[i64], at: &[i64
     Ok(position as usize)
 }
 
-/// As many elements as `sizes` say, if they may be held.
+/// The number of elements of `sizes`, if the memory limit permits it.
 fn room(machine: &Machine<'_>, op: OpId, sizes: &[i64]) -> Step<usize> {
     let limit = machine.options.byte_limit / 32;
     match n_elements(sizes) {
@@ -101,7 +101,7 @@ fn generate(machine: &mut Machine<'_>, op: OpId) -> Step {
     give(machine, op, sizes, elements)
 }
 
-/// What a body yields for the indices of a point.
+/// The value that a body yields for the indices of a point.
 fn body_at(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -245,7 +245,7 @@ fn insert_slice(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::Tensor(Rc::new(result)))
 }
 
-/// Changes the shared tensor, which is an argument of the loop's body.
+/// Updates the shared tensor, which is an argument of the loop's body.
 fn parallel_insert_slice(machine: &mut Machine<'_>, op: OpId) -> Step {
     let result = with_slice(machine, op)?;
     match machine.m.operands(op).get(1) {
@@ -367,11 +367,11 @@ fn concat(machine: &mut Machine<'_>, op: OpId) -> Step {
     give(machine, op, sizes, elements)
 }
 
-/// How the dimensions of a tensor and those of its tiles belong together.
+/// How the dimensions of a tensor correspond to those of its tiles.
 struct Tiling {
-    /// The dimension that each outer dimension counts the tiles of.
+    /// For each outer dimension: the dimension whose tiles it counts.
     outer: Vec<usize>,
-    /// The dimension that each inner dimension is a tile of, and the size of the tile.
+    /// For each inner dimension: the dimension that it is a tile of, and the size of the tile.
     inner: Vec<(usize, i64)>,
 }
 

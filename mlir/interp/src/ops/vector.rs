@@ -8,14 +8,14 @@ use crate::value::{Dims, Indices, Value};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineExpr, AttrKind, OpId, TypeId};
 
-/// Where the elements of a vector lie.
+/// The positions of the elements of a vector.
 struct Places {
-    /// The position of each element, and whether it is there.
+    /// The position of each element, and whether it is in bounds and unmasked.
     list: Vec<(Dims, bool)>,
 }
 
-/// The places that a transfer of a vector of type `ty` touches. A mask is supported where the vector has
-/// the order of the dimensions of its base.
+/// The positions that a transfer of a vector of type `ty` accesses. A mask is supported only if the vector has
+/// the dimension order of its base.
 fn places(machine: &Machine<'_>, op: OpId, base: &Operand, ty: TypeId) -> Step<Places> {
     let ctx = &machine.m.ctx;
     let map = machine
@@ -62,7 +62,7 @@ fn places(machine: &Machine<'_>, op: OpId, base: &Operand, ty: TypeId) -> Step<P
     Ok(Places { list })
 }
 
-/// Whether bit `at` of a mask is set; without a mask all are.
+/// Whether bit `at` of a mask is set; true without a mask.
 fn is_set(machine: &Machine<'_>, op: OpId, mask: Option<&Value>, at: usize) -> Step<bool> {
     match mask {
         None => Ok(true),

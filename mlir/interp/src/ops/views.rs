@@ -19,7 +19,7 @@ fn give(machine: &mut Machine<'_>, op: OpId, memref: MemRef) -> Step {
     machine.finish(op, Value::MemRef(Rc::new(memref)))
 }
 
-/// Checks what the result type promises.
+/// Checks the static facts of the result type.
 fn cast(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memref = source(machine, op)?;
     let ty = machine.result_type(op, 0)?;
@@ -49,7 +49,7 @@ fn check_promises(machine: &Machine<'_>, op: OpId, memref: &MemRef, ty: TypeId) 
     let Some((strides, offset)) = ctx.memref_strides_offset(ty) else {
         return Ok(());
     };
-    // The stride of a dimension of size 1 does not matter, and none do when there is no element.
+    // The stride of a dimension of size 1 does not matter, and no stride matters if there are no elements.
     let is_empty = memref.sizes.contains(&0);
     let strides_fit = strides.iter().zip(&memref.strides).zip(&memref.sizes).all(
         |((&promised, &actual), &size)| {
@@ -127,7 +127,7 @@ pub(super) fn slice(machine: &Machine<'_>, op: OpId) -> Step<[Dims; 3]> {
     ])
 }
 
-/// Checks that a slice lies within what it is taken from.
+/// Checks that a slice lies within its source.
 pub(super) fn check_slice(
     machine: &Machine<'_>,
     op: OpId,
@@ -254,7 +254,7 @@ fn expand_shape(machine: &mut Machine<'_>, op: OpId) -> Step {
             stride *= sizes[at];
         }
     }
-    // A buffer without dimensions expands to dimensions of size 1.
+    // A rank-0 buffer expands to dimensions of size 1, whose strides stay 1.
     let result = MemRef {
         sizes,
         strides,
@@ -269,7 +269,7 @@ fn collapse_shape(machine: &mut Machine<'_>, op: OpId) -> Step {
     let (mut sizes, mut strides) = (Dims::new(), Dims::new());
     for group in &groups {
         sizes.push(group.iter().map(|&at| memref.sizes[at]).product());
-        // The innermost dimension of more than one element decides.
+        // The stride is that of the innermost dimension with more than one element.
         let inner = group.iter().rev().find(|&&at| memref.sizes[at] != 1);
         let inner = inner.or(group.last()).copied();
         strides.push(inner.map_or(1, |at| memref.strides[at]));

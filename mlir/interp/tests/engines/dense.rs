@@ -54,7 +54,7 @@ impl Dense {
         }
     }
 
-    /// A buffer of a shape: a part of the arena, an argument, or fresh memory.
+    /// A buffer of a shape: a part of the arena, or fresh memory.
     fn buffer(&mut self, sizes: &[usize], ty: &str) -> (String, String) {
         let shape: String = sizes.iter().map(|size| format!("{size}x")).collect();
         let mut of = format!("memref<{shape}{ty}>");
@@ -101,7 +101,7 @@ impl Dense {
         (name, of)
     }
 
-    /// The lines of a body over values of one type; the last value.
+    /// Generates the lines of a body over values of one type; returns the last value.
     fn body(&mut self, values: &mut Vec<String>, ty: &str, n_dims: usize) -> String {
         let mut lines = String::new();
         if self.random.chance(20) && !is_float(ty) && ty != "i1" {
@@ -200,7 +200,7 @@ impl Dense {
             let operand = self.buffer(&shape, ty);
             operands.push(operand);
         }
-        // One more input with all dimensions, or nothing tells the extents of some.
+        // Add an input with all dimensions: otherwise the extents of some are undetermined.
         maps.push(format!("affine_map<({dims}) -> ({dims})>"));
         let operand = self.buffer(&sizes, ty);
         operands.push(operand);
@@ -278,7 +278,7 @@ pub(super) fn program(seed: u64) -> String {
     for _ in 0..2 + dense.random.index(3) {
         dense.generic();
     }
-    // Half of the programs have an arena of which a part was never written.
+    // Some programs have an arena of which a part was never written.
     let head = if dense.random.chance(30) {
         "func.func @main() -> memref<4096xi8> {\n  %arena = memref.alloc() : memref<4096xi8>\n  \
          %lower = memref.subview %arena[0] [2048] [1] : memref<4096xi8> to memref<2048xi8>\n  \

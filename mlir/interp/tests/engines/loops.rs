@@ -39,7 +39,7 @@ impl Loops {
         self.random.pick(&floats).clone()
     }
 
-    /// An index below 8, nearly always.
+    /// An index that is nearly always below 8.
     fn place(&mut self) -> String {
         let index = self.index();
         if self.random.chance(2) {
@@ -134,7 +134,7 @@ impl Loops {
         }
     }
 
-    /// Runs `body` with what it defines out of sight afterwards.
+    /// Runs `body`, whose definitions are not visible afterwards.
     fn inside(&mut self, depth: usize, ivs: &[String], ints: &[String]) -> String {
         let known = (self.indices.clone(), self.ints.clone(), self.floats.clone());
         self.indices.extend_from_slice(ivs);

@@ -1,4 +1,4 @@
-//! A function as one graph: blocks of all regions, cut where operations with regions stand.
+//! A function as one graph: blocks of all regions, split at operations with regions.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::interfaces::{
 };
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 
-/// A run of operations that control goes through from the first to the last.
+/// A sequence of operations that run from the first to the last.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) first: OpId,
@@ -23,9 +23,9 @@ pub(super) struct Node {
 /// Where a node ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Before an operation that control goes into.
+    /// Before an operation whose regions control enters.
     Flow(OpId),
-    /// With a terminator that leads elsewhere in the function.
+    /// With a terminator that branches within the function.
     Jump(OpId),
     /// With the return of the function.
     Return(OpId),
@@ -33,14 +33,14 @@ pub(super) enum End {
     Nothing(OpId),
 }
 
-/// A way from one node to another, and the buffers that get other names on it.
+/// An edge from one node to another, and the buffers that are renamed on it.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) moves: SmallVec<[(ValueId, ValueId); 2]>,
 }
 
-/// The nodes of a function; control begins at the first.
+/// The nodes of a function; control starts at the first.
 #[derive(Debug)]
 pub(super) struct Graph<'m> {
     m: &'m Module,
@@ -48,18 +48,18 @@ pub(super) struct Graph<'m> {
     pub(super) nodes: Vec<Node>,
     /// Operations whose control flow is unknown.
     pub(super) unknown_flows: Vec<OpId>,
-    /// Nodes to be looked at, in the order of the program.
+    /// Nodes to be visited, in program order.
     pub(super) pending: BTreeSet<u32>,
-    /// The node that a block begins with.
+    /// The first node of a block.
     of_block: FxHashMap<BlockId, u32>,
-    /// The node behind an operation that control goes into.
+    /// The node after an operation whose regions control enters.
     behind: FxHashMap<OpId, u32>,
     flows: FxHashMap<OpId, Vec<RegionEdge>>,
 }
 
 impl<'m> Graph<'m> {
-    /// The graph of a function with a body. Operations that are inert and hand no buffers through
-    /// their regions are taken whole.
+    /// The graph of a function with a body. Inert operations that pass no buffers through their regions are not
+    /// split.
     pub(super) fn new(m: &'m Module, function: OpId, is_inert: &[bool]) -> Self {
         let mut graph = Self {
             m,
@@ -156,7 +156,7 @@ impl<'m> Graph<'m> {
             .collect()
     }
 
-    /// The edge to where an edge between regions leads.
+    /// The edge that corresponds to an edge between regions.
     fn edge(&self, op: OpId, edge: &RegionEdge) -> Option<Edge> {
         let to = match edge.to {
             RegionPoint::Parent => *self.behind.get(&op)?,
@@ -173,7 +173,7 @@ impl<'m> Graph<'m> {
         pairs.filter(|&(_, to)| self.m.is_memref(to)).collect()
     }
 
-    /// Where the terminator of a block leads: to other blocks, or on from the region.
+    /// The successors of a block's terminator: other blocks, or edges out of the region.
     fn edges_out_of_block(&mut self, op: OpId) -> Vec<Edge> {
         let m = self.m;
         if m.successors(op).is_empty() {
@@ -222,7 +222,7 @@ impl<'m> Graph<'m> {
         let mut edges = Vec::new();
         for target in targets {
             let to: Vec<&&RegionEdge> = all.iter().filter(|edge| edge.to == target).collect();
-            // One edge for each exit, in order, unless the edges are none of its exits.
+            // One edge for each exit, in the order of the exits, unless the numbers of edges and exits differ.
             let mine: &[&&RegionEdge] = match to.get(number) {
                 Some(_) if to.len() == exits.len() => &to[number..=number],
                 _ => &to,

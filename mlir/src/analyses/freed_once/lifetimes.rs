@@ -1,5 +1,5 @@
-//! The lifetimes of allocations that are freed on every path, as the allocations and deallocations of a
-//! program state them.
+//! The lifetimes of allocations that are freed on every path, according to the allocations and deallocations of a
+//! program.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,29 +11,29 @@ use crate::dialects::Traits;
 use crate::interfaces::SymbolIndex;
 use crate::ir::{Module, OpId};
 
-/// Operations that control goes through one after the other while an allocation is live.
+/// A sequence of operations during which an allocation is live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The first operation.
     pub first: OpId,
     /// The last operation, in the same block.
     pub last: OpId,
-    /// How much of the last operation is part of the span.
+    /// Which part of the last operation belongs to the span.
     pub end: SpanEnd,
 }
 
-/// How much of its last operation a [`Span`] contains.
+/// Which part of its last operation a [`Span`] contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanEnd {
-    /// Nothing: it frees the allocation.
+    /// None: the operation frees the allocation.
     Before,
-    /// The operation without its regions, which have spans of their own.
+    /// The operation without its regions, which have separate spans.
     WithoutRegions,
     /// The whole operation.
     Whole,
 }
 
-/// Why the lifetime of an allocation is not known.
+/// Why the lifetime of an allocation is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfreed {
@@ -44,7 +44,7 @@ pub enum Unfreed {
         /// The return.
         by: OpId,
     },
-    /// It may still be live when its operation allocates again.
+    /// It may still be live when the same operation allocates again.
     AllocatedAgain,
 }
 
@@ -55,21 +55,21 @@ struct Lifetime {
     deallocs: SmallVec<[OpId; 1]>,
 }
 
-/// Where each allocation of a module is live.
+/// The places where each allocation of a module is live.
 ///
-/// Sound for allocations whose address is taken or stored, and for work that runs later: when a buffer is freed,
-/// nothing uses it any more. An allocation without a lifetime is not freed on every path, or not in the function
+/// Sound for allocations whose address is taken or stored, and for work that runs later: once a buffer is freed,
+/// nothing uses it. An allocation without a lifetime is not freed on every path, or is not freed in the function
 /// that allocates it.
 #[derive(Clone, Debug, Default)]
 pub struct Lifetimes {
     known: FxHashMap<OpId, Lifetime>,
     unfreed: FxHashMap<OpId, Unfreed>,
-    /// For each deallocation, the operations that may have allocated what it frees.
+    /// For each deallocation, the operations that may have allocated the freed memory.
     freed: FxHashMap<OpId, Vec<OpId>>,
 }
 
 impl Lifetimes {
-    /// Follows every allocation of a valid module; bounded like [`prove`](super::prove).
+    /// Tracks every allocation of a valid module; bounded like [`prove`](super::prove).
     pub fn new(m: &Module) -> Self {
         let symbols = SymbolIndex::new(m);
         let dominance = Dominance::new(m);
@@ -92,11 +92,11 @@ impl Lifetimes {
         found
     }
 
-    /// When an allocation is live, and what frees it.
+    /// The spans of an allocation, and the operations that free it.
     ///
     /// # Errors
     ///
-    /// [`Unfreed`] if that is not known.
+    /// [`Unfreed`] if the lifetime is unknown.
     pub fn of(&self, allocation: OpId) -> Result<(&[Span], &[OpId]), Unfreed> {
         let known = self.known.get(&allocation);
         let known = known.map(|found| (&*found.spans, &*found.deallocs));
@@ -106,20 +106,20 @@ impl Lifetimes {
         })
     }
 
-    /// The operations that may have allocated what a deallocation frees, calls among them.
+    /// The operations, including calls, that may have allocated the memory that a deallocation frees.
     pub fn allocations_freed_by(&self, dealloc: OpId) -> &[OpId] {
         self.freed.get(&dealloc).map_or(&[], |list| list)
     }
 }
 
-/// Records spans while the states of a function are replayed. Before that, only what is lost.
+/// Records spans while the states of a function are replayed; before that, records only lost allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorder {
     is_replaying: bool,
     found: FxHashMap<OpId, Lifetime>,
     lost: FxHashMap<OpId, Unfreed>,
     freed: FxHashMap<OpId, Vec<OpId>>,
-    /// Where the current span of each live allocation begins.
+    /// The start of the current span of each live allocation.
     open: FxHashMap<OpId, OpId>,
 }
 
@@ -178,7 +178,7 @@ impl Recorder {
 }
 
 impl Prover<'_> {
-    /// Goes through every node once more with its final state, and records spans.
+    /// Visits every node once more with its final state, and records spans.
     fn replay(&mut self) {
         let states = std::mem::take(&mut self.states);
         for (node, state) in states.into_iter().enumerate() {

@@ -194,11 +194,11 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
     }
 }
 
-/// Operations that, with everything in them, neither allocate nor free, and call nothing.
+/// Operations that neither allocate nor free, and call nothing, including the operations inside them.
 pub(super) fn inert_ops(m: &Module) -> Vec<bool> {
     let order: Vec<OpId> = m.walk(m.root()).collect();
     let mut is_inert = vec![true; m.op_count()];
-    // Backwards, every operation comes after those in its regions.
+    // In reverse order, every operation comes after those in its regions.
     for &op in order.iter().rev() {
         let moves = |kind| matches!(kind, EffectKind::Allocate | EffectKind::Free);
         let own = callee(m, op).is_none()
@@ -224,7 +224,7 @@ struct Prover<'m> {
     calls: Vec<(OpId, OpId)>,
     allocations: FxHashSet<OpId>,
     work: usize,
-    /// Set when lifetimes are wanted.
+    /// Set if lifetimes are requested.
     recorder: Option<Recorder>,
 }
 
@@ -266,7 +266,7 @@ impl<'m> Prover<'m> {
             self.work += 1 + state.len();
             if self.work > MAX_WORK {
                 self.failure(ProofFailureKind::TooLarge, function, None);
-                // The states are not final.
+                // The states are incomplete.
                 self.states.clear();
                 return;
             }
@@ -414,7 +414,7 @@ impl<'m> Prover<'m> {
                 },
             }
         }
-        // A view with more operands may begin elsewhere than the allocation does.
+        // A view with further operands may not start where the allocation does.
         let operands = m.operands(op);
         if let (true, &[source], Some(result)) = (is_view_like(m, op), operands, m.result(op, 0)) {
             state.add_name(source, result);
@@ -443,7 +443,7 @@ impl<'m> Prover<'m> {
         let has_body = body.and_then(|body| m.first_block(body)).is_some();
         match target {
             Some(target) if has_body => self.calls.push((op, target)),
-            // A declaration may return one allocation twice.
+            // Two results of a declared function may be the same allocation.
             Some(_) if buffers.len() < 2 => {}
             _ => self.failure(ProofFailureKind::UnknownCallee, op, target),
         }

@@ -1,13 +1,13 @@
-//! What has to be freed from a point of a program on, and the values that denote it.
+//! The memory that must be freed after a program point, and the values that denote it.
 
 use smallvec::{SmallVec, smallvec};
 
 use crate::ir::{OpId, ValueId};
 
-/// One allocation that has to be freed or returned.
+/// One allocation that must be freed or returned.
 #[derive(Clone, Debug)]
 pub(super) struct Obligation {
-    /// Values that certainly denote it, from its first byte on; ascending, at least one.
+    /// Values that certainly denote the allocation, from its first byte on; ascending, at least one.
     names: SmallVec<[ValueId; 4]>,
     /// The operation that allocates, or one of them.
     pub(super) site: OpId,
@@ -15,7 +15,7 @@ pub(super) struct Obligation {
     pub(super) sites: SmallVec<[OpId; 1]>,
 }
 
-/// The sites are for messages.
+/// Sites only serve messages, so they do not take part in the comparison.
 impl PartialEq for Obligation {
     fn eq(&self, other: &Self) -> bool {
         self.names == other.names
@@ -26,10 +26,10 @@ impl PartialEq for Obligation {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct State(Vec<Obligation>);
 
-/// What two ways to the same point have in common.
+/// The common obligations of two paths to the same point.
 pub(super) struct Met {
     pub(super) state: State,
-    /// What only one of them has.
+    /// Obligations of only one of them.
     pub(super) unmatched: Vec<Obligation>,
 }
 
@@ -75,18 +75,18 @@ impl State {
         self.0.sort_unstable_by(|a, b| a.names.cmp(&b.names));
     }
 
-    /// Whether the same operations may have allocated what has to be freed, for equal states.
+    /// Whether the same operations may have allocated the obligations of two equal states.
     pub(super) fn has_same_sites(&self, other: &Self) -> bool {
         let mut pairs = self.0.iter().zip(&other.0);
         pairs.all(|(ours, theirs)| ours.sites == theirs.sites)
     }
 
-    /// The obligation is met.
+    /// Fulfils and removes the obligation that a value denotes.
     pub(super) fn take(&mut self, value: ValueId) -> Option<Obligation> {
         self.position(value).map(|at| self.0.remove(at))
     }
 
-    /// Another value denotes what `value` does.
+    /// Records that another value denotes the same allocation as `value`.
     pub(super) fn add_name(&mut self, value: ValueId, name: ValueId) {
         if let Some(at) = self.position(value) {
             self.0[at].add_name(name);
@@ -94,8 +94,7 @@ impl State {
         }
     }
 
-    /// The same obligations once each of some values has become another, all at once: what the new
-    /// names meant before is over.
+    /// The same obligations with some values renamed simultaneously; the previous meaning of the new names ends.
     pub(super) fn renamed(&self, moves: &[(ValueId, ValueId)]) -> Self {
         let mut moved = self.clone();
         if moves.is_empty() {
@@ -123,7 +122,7 @@ impl State {
             .is_some_and(|at| values.iter().all(|&value| self.0[at].has(value)))
     }
 
-    /// Forgets names; obligations without any are given back.
+    /// Removes names; returns obligations that have none left.
     pub(super) fn retain_names(&mut self, keeps: impl Fn(ValueId) -> bool) -> Vec<Obligation> {
         let mut lost = Vec::new();
         self.0.retain_mut(|obligation| {
@@ -138,7 +137,7 @@ impl State {
         lost
     }
 
-    /// What is an obligation on both ways, with the names that it has on both.
+    /// The obligations of both paths, with the names that they have on both.
     pub(super) fn meet(&self, other: &Self) -> Met {
         let mut met = Met {
             state: Self::default(),
@@ -146,8 +145,8 @@ impl State {
         };
         let mut is_taken = vec![false; other.0.len()];
         for ours in &self.0 {
-            // The latest name first: after a loop that rotates what it carries, the names from
-            // inside say which is which, and those from before do not.
+            // Try the latest name first. After a loop that rotates its iteration arguments, only the names from inside
+            // the loop identify the buffers.
             let names = ours.names.iter().rev();
             let mut candidates = names.filter_map(|&name| other.position(name));
             let partner = candidates.find(|&at| !is_taken[at]);

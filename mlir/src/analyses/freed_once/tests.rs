@@ -1,4 +1,4 @@
-//! What is proved, and what is doubted where.
+//! Proved programs, and the failures of others.
 
 use super::prove;
 use crate::ir::Module;
@@ -139,7 +139,7 @@ fn loops_hand_buffers_on() {
          }",
         &["proved 2"],
     );
-    // The names of the buffers from before the loop do not say any more which is which.
+    // After the loop, the names from before it no longer identify the buffers.
     check(
         "func.func @f(%l: index, %u: index, %s: index) {
            %a = memref.alloc() : memref<4xf32>
@@ -179,10 +179,10 @@ fn loops_hand_buffers_on() {
            return
          }",
         &[
-            // From the second round on.
+            // From the second iteration on.
             "4: freed-on-some-paths (2)",
             "5: unknown-free (2)",
-            // At the end of the loop's body, which the text leaves out.
+            // At the end of the loop body, whose terminator the text omits.
             "3: not-freed (4)",
             "7: freed-on-some-paths (2)",
         ],

@@ -1,16 +1,17 @@
 //! Heap loads: how many bytes a program holds on the heap at each of its operations.
 //!
-//! [`HeapLoads`] follows what every function allocates and frees, callees first. The loads of a function
-//! count from its entry: memory of its callers comes on top. They hold for programs that free their buffers;
-//! where nothing frees, loads grow to the sum of all sizes.
+//! [`HeapLoads`] tracks the allocations and deallocations of every function, callees first. The loads of a
+//! function count from its entry: memory of its callers is not included. They are useful for programs that free
+//! their buffers; without deallocations, loads grow to the sum of all sizes.
 //!
 //! Loads before and after a point of unknown size, such as an allocation of dynamic shape or the end of a
 //! branch that frees a buffer only sometimes, cannot be compared in bytes. Such points begin a new
 //! *section*. Within a section the loads are exact up to a constant, so differences are exact.
 //!
-//! Two answers follow. [`HeapPeak`] bounds the most bytes that a run holds at once. [`HeapPoint::room`] is what
-//! the program could hold in addition during an operation without raising the peak of any run that gets
-//! there: the difference to the largest load of the same section that every such run reaches, before or later.
+//! There are two results. [`HeapPeak`] bounds the maximum number of bytes that a run holds at once.
+//! [`HeapPoint::room`] is the number of bytes that the program could hold in addition during an operation without
+//! raising the peak of any run that reaches it: the difference to the largest load of the same section that every
+//! such run reaches, before or after.
 //!
 //! Deferred operations (`async`) run at times that are unknown: functions with buffers in them have no room.
 //!
@@ -35,13 +36,13 @@ use walk::Walker;
 pub struct HeapBytes {
     /// The sizes of the buffers.
     pub bytes: i64,
-    /// What an allocator is asked for by the lowering of MLIR to LLVM: as many bytes more for each
-    /// allocation as its attribute `alignment` says.
+    /// The bytes requested from the allocator after the lowering of MLIR to LLVM: each allocation is enlarged by its
+    /// attribute `alignment`.
     pub padded: i64,
 }
 
 impl HeapBytes {
-    /// The same in both measures.
+    /// The same number in both measures.
     pub fn new(bytes: i64) -> Self {
         Self {
             bytes,
@@ -67,7 +68,7 @@ impl HeapBytes {
         }
     }
 
-    /// Whether it is at most another one, in both measures.
+    /// Whether both measures are at most those of another value.
     pub fn fits(self, other: Self) -> bool {
         self.bytes <= other.bytes && self.padded <= other.padded
     }
@@ -95,12 +96,12 @@ impl Sub for HeapBytes {
     }
 }
 
-/// Bounds on the most bytes that a function, with its callees, holds at once.
+/// Bounds on the peak of a function, including its callees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeapPeak {
-    /// Every run that ends reaches it.
+    /// Every run that terminates reaches this load.
     pub least: HeapBytes,
-    /// No run exceeds it; absent if there is no bound.
+    /// No run exceeds this load; absent if there is no bound.
     pub most: Option<HeapBytes>,
 }
 
@@ -109,17 +110,17 @@ pub struct HeapPeak {
 pub struct HeapPoint {
     /// The operation.
     pub op: OpId,
-    /// What can be held in addition without raising the peak of any run that reaches the operation.
+    /// The bytes that can be held in addition without raising the peak of any run that reaches the operation.
     pub room: HeapBytes,
 }
 
 /// The loads of one function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionHeap {
-    /// Its operations in the order of a walk with dominating blocks first. Those in regions that neither
-    /// allocate nor free are left out.
+    /// The operations of the function, dominating blocks first, without those in regions that neither allocate nor
+    /// free.
     pub points: Vec<HeapPoint>,
-    /// Bounds on its peak.
+    /// Bounds on the peak.
     pub peak: HeapPeak,
 }
 
@@ -129,11 +130,11 @@ pub struct HeapLoads {
     functions: FxHashMap<OpId, FunctionHeap>,
 }
 
-/// What a caller needs to know.
+/// The facts that a caller needs.
 #[derive(Clone, Debug)]
 struct Summary {
     peak: HeapPeak,
-    /// Bounds on the bytes that it leaves to its caller.
+    /// Bounds on the bytes that remain allocated for the caller.
     kept_least: HeapBytes,
     kept_most: Option<HeapBytes>,
     /// The bytes of each result that is a buffer of known size.
@@ -196,12 +197,12 @@ fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
 /// The width of `index` in the loads.
 const INDEX_WIDTH: u32 = 64;
 
-/// What an allocation of static shape takes.
+/// The size of an allocation of static shape.
 pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {
     allocated(m, op, allocation(m, op)?.buffer)
 }
 
-/// What the allocation of `buffer` by `op` takes.
+/// The size of the allocation of `buffer` by `op`.
 fn allocated(m: &Module, op: OpId, buffer: ValueId) -> Option<HeapBytes> {
     let bytes = buffer_bytes(m, buffer)?;
     let alignment = allocation(m, op).and_then(|facts| facts.alignment);

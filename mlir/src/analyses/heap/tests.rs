@@ -183,7 +183,7 @@ fn room_is_the_distance_to_a_load_that_every_run_reaches() {
     );
 }
 
-/// How much larger the load is behind an allocation of unknown size is unknown.
+/// The increase of the load at an allocation of unknown size is unknown.
 #[test]
 fn room_does_not_cross_unknown_sizes() {
     check_room(
@@ -202,7 +202,8 @@ fn room_does_not_cross_unknown_sizes() {
     );
 }
 
-/// Each iteration frees the buffer before, whose allocation has an alignment: the load stays, and the peak is exact.
+/// Each iteration frees the previous buffer, whose allocation has an alignment: the load is constant, and the
+/// peak is exact.
 #[test]
 fn carried_buffers_have_the_sizes_of_their_allocations() {
     let text = "func.func @f(%n: index) {
@@ -221,7 +222,7 @@ fn carried_buffers_have_the_sizes_of_their_allocations() {
     check(text, &[(32, Some(32))]);
     let peak = HeapLoads::new(&read(text)).peaks()[0].1.most.unwrap();
     assert_eq!(peak.padded, 160);
-    // Of two alignments, none is certain.
+    // Of two different alignments, neither is certain.
     let other = text.replacen(" {alignment = 64 : i64}", "", 1);
     let peak = HeapLoads::new(&read(&other)).peaks()[0].1;
     assert_eq!(peak.most, None);

@@ -15,7 +15,7 @@ use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 /// The load between two operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// Loads of one section differ from the real ones by the same number.
+    /// Loads of one section differ from the actual loads by the same number.
     section: u32,
     least: HeapBytes,
     most: Option<HeapBytes>,
@@ -34,7 +34,7 @@ struct Point {
 /// One block.
 #[derive(Clone, Debug)]
 struct Frame {
-    /// A block that is entered whenever this one is.
+    /// A block that is entered whenever this block is entered.
     parent: Option<u32>,
     /// By section: the largest load that every run of the block reaches.
     tops: SmallVec<[(u32, HeapBytes); 1]>,
@@ -42,7 +42,7 @@ struct Frame {
     least: HeapBytes,
 }
 
-/// How many names of a buffer are followed to find its size.
+/// Maximum number of aliases of a buffer that are visited to find its size.
 const MAX_SOURCES: usize = 256;
 
 pub(super) struct Walker<'m> {
@@ -57,7 +57,7 @@ pub(super) struct Walker<'m> {
     /// The upper bound on all loads so far; absent if there is none.
     most: Option<HeapBytes>,
     is_deferred: bool,
-    /// By operation with regions: what its block arguments and results may be.
+    /// By operation with regions: the sources of its block arguments and results.
     sources: FxHashMap<OpId, FxHashMap<ValueId, Vec<ValueId>>>,
 }
 
@@ -158,8 +158,8 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// The bytes of the allocation that a value is or views. Where several allocations are possible that differ, or
-    /// none is known, those of its type, without an alignment.
+    /// The bytes of the allocation that a value is or views. If there are several possible allocations that differ,
+    /// or none is known, the bytes of its type, without an alignment.
     fn bytes_of(&mut self, value: ValueId) -> Option<HeapBytes> {
         let m = self.m;
         let first = viewed_buffer(m, value);
@@ -190,8 +190,8 @@ impl<'m> Walker<'m> {
         known.or_else(|| buffer_bytes(m, first).map(HeapBytes::new))
     }
 
-    /// What a block argument, a result of regions, or a select may be; absent for other buffers, and where that is
-    /// not known.
+    /// The sources of a block argument, a result of regions, or a select; absent for other buffers, and if they are
+    /// unknown.
     fn sources_of(&mut self, buffer: ValueId) -> Option<&[ValueId]> {
         let m = self.m;
         let op = match m.defining_op(buffer) {
@@ -249,7 +249,7 @@ impl<'m> Walker<'m> {
         (self.frames.len() - 1) as u32
     }
 
-    /// Every run of the block reaches this load.
+    /// Records that every run of the block reaches this load.
     fn reach(&mut self, frame: u32, section: u32, load: HeapBytes) {
         let frame = &mut self.frames[frame as usize];
         frame.least = frame.least.max(load);
@@ -259,7 +259,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Every run of the block `frame` runs the block `inner`, too.
+    /// Records that every run of the block `frame` also runs the block `inner`.
     fn reach_all_of(&mut self, frame: u32, inner: u32) {
         let Frame { tops, least, .. } = self.frames[inner as usize].clone();
         for (section, load) in tops {
@@ -269,7 +269,7 @@ impl<'m> Walker<'m> {
         *outer = outer.max(least);
     }
 
-    /// Notes the load during an operation: what is held around it, and bounds on what it adds for itself.
+    /// Records the load during an operation: the surrounding load, and bounds on what the operation adds.
     fn note(&mut self, op: OpId, frame: u32, state: State, adds: HeapPeak) {
         self.points.push(Point {
             op,
@@ -282,7 +282,7 @@ impl<'m> Walker<'m> {
         self.most = self.most.zip(most).map(|(all, most)| all.max(most));
     }
 
-    /// The state where ways meet.
+    /// The state where two paths join.
     fn join(&mut self, a: State, b: State) -> State {
         let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
         if (a.section, a.least) == (b.section, b.least) {
@@ -295,7 +295,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Visits a region once. Returns its entry block, and the state behind it; absent if it has no exit.
+    /// Visits a region once. Returns its entry block, and the state after it; absent if it has no exit.
     fn region(
         &mut self,
         region: RegionId,
@@ -346,7 +346,7 @@ impl<'m> Walker<'m> {
         (entry, end)
     }
 
-    /// Hands the state at the end of a block to its successors.
+    /// Propagates the state at the end of a block to its successors.
     fn leave(&mut self, block: BlockId, end: State, visited: &mut Visited) {
         let m = self.m;
         let Some(last) = m.last_op(block) else {
@@ -360,7 +360,7 @@ impl<'m> Walker<'m> {
         }
         for &to in m.successors(last) {
             if let Some(&at) = visited.at.get(&to) {
-                // Backwards: the loop must begin every round with the same load.
+                // A back edge: the loop must begin every iteration with the same load.
                 let begin = visited.begins[at].state;
                 let is_same = (begin.section, begin.least) == (end.section, end.least);
                 visited.is_unstable |= !is_same;
@@ -374,7 +374,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// A cycle of blocks does not free what it allocates: nothing relates the loads of different blocks.
+    /// Gives each block a section of its own, for a cycle of blocks that does not free what it allocates.
     fn part_blocks(&mut self, visited: &Visited) {
         self.most = None;
         let ends = visited.begins.iter().skip(1);
@@ -388,7 +388,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Blocks that every way from a dominator passes are reached whenever that one is.
+    /// A block that post-dominates its immediate dominator runs whenever the dominator runs.
     fn pass_on_tops(&mut self, region: RegionId, visited: &Visited) {
         let post = PostDominance::new(self.m, region);
         for begin in visited.begins.iter().skip(1).rev() {
@@ -403,7 +403,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Moves loads of a section to a section of their own.
+    /// Moves loads of a section to a separate section.
     fn part(
         &mut self,
         points: std::ops::Range<usize>,
@@ -425,7 +425,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// A state of which nothing is known but a lower bound.
+    /// A state with only a lower bound.
     fn unknown(&mut self, least: HeapBytes) -> State {
         self.most = None;
         State {
@@ -461,7 +461,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// An operation that allocates or frees by itself.
+    /// An operation without regions that allocates or frees.
     fn simple(&mut self, op: OpId, frame: u32, state: &mut State) {
         let m = self.m;
         let list = effects(m, op).unwrap_or_default();
@@ -475,7 +475,7 @@ impl<'m> Walker<'m> {
             match freed {
                 Some(freed) => *state = state.plus(HeapBytes::default() - freed),
                 None => {
-                    // Whatever it frees, no bound on the load grows.
+                    // Whatever the operation frees, the upper bound on the load does not grow.
                     let most = state.most;
                     *state = self.unknown_since(HeapBytes::default(), most);
                 }
@@ -524,7 +524,7 @@ impl<'m> Walker<'m> {
             }
             return;
         }
-        // Recursion has no bound. A function that is only declared counts by its results.
+        // Recursion has no bound. A function without a body counts only by its results.
         let adds = HeapPeak {
             least: HeapBytes::default(),
             most: Some(HeapBytes::default()).filter(|_| !has_body),
@@ -556,7 +556,7 @@ impl<'m> Walker<'m> {
         }
     }
 
-    /// Exactly one of the regions runs; an empty one stands for nothing.
+    /// Exactly one of the regions runs; an empty region does nothing.
     fn branch(&mut self, op: OpId, frame: u32, state: State) -> State {
         let mut end: Option<State> = None;
         let mut top: Option<HeapBytes> = None;
@@ -612,7 +612,7 @@ impl<'m> Walker<'m> {
         }
         let (points, frames) = (self.points.len(), self.frames.len());
         self.part(first_point..points, first_frame..frames, state.section);
-        // Without iterations nothing changes; with many, all may be freed.
+        // Without iterations the load stays the same; with many, everything may be freed.
         let least = match least == state.least {
             true => least,
             false => least.min(HeapBytes::default()),
@@ -637,7 +637,7 @@ fn has_iterations(m: &Module, op: OpId, flow: RegionFlow) -> bool {
 struct Begin {
     block: BlockId,
     state: State,
-    /// How many points come before.
+    /// Number of points before it.
     point: usize,
     frame: u32,
 }
@@ -649,9 +649,9 @@ struct Visited {
     begins: Vec<Begin>,
     /// Positions in `begins`.
     at: FxHashMap<BlockId, usize>,
-    /// The states on the ways to blocks that were not visited yet.
+    /// The states of edges to blocks that were not visited yet.
     arriving: FxHashMap<BlockId, State>,
-    /// The state behind the region.
+    /// The state after the region.
     end: Option<State>,
     is_unstable: bool,
 }

@@ -1,4 +1,4 @@
-//! What calls return, by looking into the functions that they enter.
+//! The results of calls, determined from the bodies of their callees.
 
 use rustc_hash::FxHashMap;
 
@@ -7,16 +7,16 @@ use crate::analyses::call_graph::callees_first;
 use crate::interfaces::{SymbolIndex, allocates, arena_operands, callee, region_exits};
 use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
 
-/// How many values are visited for the results of a function, relative to its operations.
+/// Maximum number of values visited for the results of a function, relative to its operations.
 const VISITS_PER_OP: usize = 4;
 
 impl BufferViewFlowAnalysis {
-    /// As [`new`](Self::new), but a result of a call is only what its callee returns: some of the operands, or memory
-    /// that the callee allocates. Two results may share that memory, which no edge says.
+    /// Like [`new`](Self::new), but a result of a call is only what its callee returns: some of the operands, or
+    /// memory that the callee allocates. Two results may share that memory, which no edge represents.
     ///
-    /// Callees that are not known, that have no body, or that call the caller back, may return any operand or anything
-    /// else. So may those of which a result is neither an argument nor new, such as a buffer that they load from
-    /// memory. Linear but for the depth of symbol tables.
+    /// Unknown callees, callees without a body, and callees that call the caller back may return any operand or
+    /// anything else. The same holds for callees with a result that is neither an argument nor new, such as a buffer
+    /// loaded from memory. Linear except for the depth of symbol tables.
     pub fn across_calls(m: &Module, root: OpId) -> Self {
         let symbols = SymbolIndex::new(m);
         let returns_buffer = |op: OpId| {
@@ -89,7 +89,7 @@ impl BufferViewFlowAnalysis {
         Some(results)
     }
 
-    /// Whether a value is new memory, or only what its sources are.
+    /// Whether a value is new memory, or can be traced completely to its sources.
     fn is_followed(&self, m: &Module, value: ValueId) -> bool {
         let op = m.defining_op(value);
         if self.is_terminal[value.index()] {
@@ -107,7 +107,7 @@ fn argument_number(m: &Module, entry: BlockId, value: ValueId) -> Option<u32> {
     }
 }
 
-/// What a call returns; absent if nothing is known of its callee.
+/// The results of a call; absent if the callee is unknown.
 fn of_call(
     m: &Module,
     call: OpId,

@@ -9,10 +9,10 @@
 //! reached. [`AllocationAliases`] answers "which allocations may this value denote" for all values at
 //! once.
 //!
-//! Arguments of functions may be anything. In [`BufferViewFlowAnalysis::new`], results of calls may be any operand of
-//! the call or anything else, but for operands that the call declares as arenas.
-//! [`BufferViewFlowAnalysis::across_calls`] looks into callees. A caller that knows more of some calls passes it to
-//! [`BufferViewFlowAnalysis::with_calls`].
+//! Arguments of functions may be anything. In [`BufferViewFlowAnalysis::new`], results of calls may be any
+//! operand of the call or anything else, except for operands that the call declares as arenas.
+//! [`BufferViewFlowAnalysis::across_calls`] analyses callees. A caller with more knowledge of some calls passes
+//! it to [`BufferViewFlowAnalysis::with_calls`].
 
 mod calls;
 
@@ -30,7 +30,7 @@ use crate::ir::{Module, OpId, ValueId};
 type Node = u32;
 type Edges = SmallVec<[Node; 2]>;
 
-/// From how many edges between all of one list and all of another a hub pays.
+/// Minimum number of edges between two lists for which a hub node pays off.
 const HUB_PAYS_FROM: usize = 16;
 
 /// The edges, in both directions, of everything below one operation.
@@ -44,16 +44,16 @@ pub struct BufferViewFlowAnalysis {
     is_terminal: Vec<bool>,
 }
 
-/// What one result of a call may be, besides memory that nothing else names at that time.
+/// The possible values of one result of a call, apart from memory that has no other name at that time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Returned {
-    /// Indices of operands of the call that it may be, or be derived from.
+    /// Indices of the operands of the call that the result may be, or be derived from.
     pub operands: SmallVec<[u32; 2]>,
-    /// Whether it may be anything else.
+    /// Whether the result may be anything else.
     pub may_be_other: bool,
 }
 
-/// Memory that is used again from one traversal to the next.
+/// Memory that is reused between traversals.
 #[derive(Clone, Debug, Default)]
 pub struct AliasScratch {
     stamps: Vec<u32>,
@@ -62,13 +62,13 @@ pub struct AliasScratch {
 }
 
 impl BufferViewFlowAnalysis {
-    /// Looks at every operation below `root` once.
+    /// Visits every operation below `root` once.
     pub fn new(m: &Module, root: OpId) -> Self {
         Self::with_calls(m, root, &FxHashMap::default())
     }
 
-    /// As [`new`](Self::new), with what some calls return, one entry for each result. An entry that leaves out
-    /// what a result may be is unsound.
+    /// Like [`new`](Self::new), with the results of some calls, one entry for each result. An entry that omits a
+    /// possible value is unsound.
     pub fn with_calls(m: &Module, root: OpId, calls: &FxHashMap<OpId, Vec<Returned>>) -> Self {
         let mut flow = Self::without_edges(m);
         for op in m.walk(root) {
@@ -108,8 +108,7 @@ impl BufferViewFlowAnalysis {
         scratch.reach(&self.from, self.n_values, v, visit);
     }
 
-    /// As [`resolve_with`](Self::resolve_with), but not beyond the values for which `ends` is true; those are
-    /// visited.
+    /// Like [`resolve_with`](Self::resolve_with), but stops at values for which `ends` is true; these are visited.
     pub fn resolve_until(
         &self,
         scratch: &mut AliasScratch,
@@ -120,8 +119,8 @@ impl BufferViewFlowAnalysis {
         scratch.reach_until(&self.to, self.n_values, v, ends, visit);
     }
 
-    /// As [`resolve_reverse_with`](Self::resolve_reverse_with), but not beyond the values for which `ends`
-    /// is true; those are visited.
+    /// Like [`resolve_reverse_with`](Self::resolve_reverse_with), but stops at values for which `ends` is true; these
+    /// are visited.
     pub fn resolve_reverse_until(
         &self,
         scratch: &mut AliasScratch,
@@ -212,10 +211,10 @@ impl BufferViewFlowAnalysis {
         }
     }
 
-    /// The first rule that fits decides, except for branches, which any terminator may be.
+    /// Applies the first matching rule, in addition to branches, since any terminator may be one.
     fn add_op(&mut self, m: &Module, op: OpId) {
         self.add_branch(m, op);
-        // Most operations compute elements: nothing is derived there.
+        // Most operations compute elements and derive no memref.
         if !passes_memrefs(m, op) {
             return;
         }
@@ -270,7 +269,7 @@ impl BufferViewFlowAnalysis {
         }
     }
 
-    /// A result of a view is terminal only when it comes from something that is not a memref.
+    /// A result of a view is terminal if its source is not a memref, or if it has no source.
     fn add_view(&mut self, m: &Module, op: OpId) {
         let pairs = view_sources(m, op);
         for &(source, result) in &pairs {
@@ -300,14 +299,14 @@ impl BufferViewFlowAnalysis {
                 self.add_pairs(m, &edge.sources, &edge.targets);
                 fed.extend(edge.targets.iter().copied().filter(|&v| m.is_memref(v)));
             } else {
-                // Not a shape that the verifier lets through; anything may be anything.
+                // The verifier rejects such an operation, so any source may reach any target.
                 self.add_all(m, &edge.sources, &edge.targets);
             }
         }
         self.set_terminal(m, targets.filter(|v| !fed.contains(v)));
     }
 
-    /// Allocations, loads, functions, and operations of which little is known.
+    /// Allocations, loads, functions, and operations with few known facts.
     fn add_other(&mut self, m: &Module, op: OpId) {
         let results: SmallVec<[ValueId; 4]> = m.results(op).collect();
         self.set_terminal(m, results.iter().copied());
@@ -336,9 +335,9 @@ impl BufferViewFlowAnalysis {
     }
 }
 
-/// Whether a result of an operation that is neither view nor region flow nor call may be an operand
-/// anyway: when nothing is known of the operation, when it is pure (then nothing else explains
-/// its result), or when it frees an operand to make its result (`memref.realloc` may do so in place).
+/// Whether a result of an operation that is neither a view nor region flow nor a call may still be an operand: if
+/// the operation is unknown, if it is pure (then nothing else explains its result), or if it frees an operand to
+/// make its result (`memref.realloc` may work in place).
 fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     let Some(def) = m.def(op) else { return true };
     if matches!(def.effects, Effects::None | Effects::Recursive) || def.flow == RegionFlow::Unknown
@@ -350,7 +349,7 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
             .is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
 }
 
-/// The values at the other end of the edges of one; hubs lead to values only.
+/// The values that are connected to a value; hubs lead to values only.
 fn neighbours(edges: &[Edges], n_values: usize, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
     let direct = edges.get(v.index()).into_iter().flatten();
     let each = direct.flat_map(move |target| match (*target as usize) < n_values {
@@ -444,13 +443,12 @@ impl AliasScratch {
     }
 }
 
-/// For every value the allocations, out of a given list, that it may be.
+/// For every value, the allocations from a given list that it may denote.
 ///
-/// Values that may be derived from each other share one set, and so do values derived from the same
-/// ones, so that chains of views and nests of loops cost nothing. Sets are bounded: an allocation
-/// that is in one with more than [`MAX_SET`](Self::MAX_SET) members is given up, listed in
-/// [`given_up`](Self::given_up), and left out of the sets above that size. Linear but for the sizes
-/// of the sets.
+/// Values that may be derived from each other share one set, as do values derived from the same ones, so chains
+/// of views and nested loops cost nothing. Sets are bounded: an allocation in a set with more than
+/// [`MAX_SET`](Self::MAX_SET) members is dropped, listed in [`given_up`](Self::given_up), and omitted from the
+/// sets above that size. Linear except for the sizes of the sets.
 #[derive(Clone, Debug)]
 pub struct AllocationAliases {
     set_of: Vec<u32>,
@@ -464,7 +462,7 @@ struct AliasSet {
     may_be_other: bool,
 }
 
-/// Strongly connected components of the reverse edges: sources come before what derives from them.
+/// Strongly connected components of the reverse edges: sources precede the values derived from them.
 struct Components {
     of: Vec<u32>,
     /// Nodes, component after component.
@@ -477,10 +475,10 @@ impl AllocationAliases {
     /// The largest set that is kept.
     pub const MAX_SET: usize = 1024;
 
-    /// The largest sum of the sizes of different sets that is kept.
+    /// The maximum sum of the sizes of all distinct sets.
     const MAX_TOTAL: usize = 1 << 25;
 
-    /// Answers for `allocations`; in the sets, each stands as its index in this list.
+    /// Computes the sets; they represent each of the `allocations` by its index in this list.
     pub fn new(flow: &BufferViewFlowAnalysis, allocations: &[ValueId]) -> Self {
         let n_nodes = flow.from.len();
         let mut allocation_at: Vec<Option<u32>> = vec![None; n_nodes];
@@ -524,7 +522,7 @@ impl AllocationAliases {
             }
             parts.sort_unstable();
             parts.dedup();
-            // A value that nothing leads to and that is no allocation may be anything.
+            // A value without sources that is not an allocation may be any buffer.
             may_be_other |= parts.is_empty() && !has_source;
             let only_part = match parts[..] {
                 [part] if own.is_empty() => Some(part),
@@ -551,13 +549,13 @@ impl AllocationAliases {
         aliases
     }
 
-    /// The allocations that a value may be, ascending; empty for values made later and for those
-    /// that are no memrefs.
+    /// The allocations that a value may denote, ascending; empty for values created later and for values that are not
+    /// memrefs.
     pub fn of(&self, value: ValueId) -> &[u32] {
         self.set(value).map_or(&[], |set| &set.members)
     }
 
-    /// Whether a value may also be something else than these allocations.
+    /// Whether a value may denote something other than these allocations.
     pub fn may_be_other(&self, value: ValueId) -> bool {
         self.set(value).is_none_or(|set| set.may_be_other)
     }
@@ -631,7 +629,7 @@ fn components(sources: &[Edges]) -> Components {
                 } else if found.of[source_index] == UNSEEN {
                     low[index] = low[index].min(order[source_index]);
                 }
-                // A node is entered when its edge counter is 0; the one just raised is not.
+                // The edge counter was just raised, so the node is not entered again.
                 continue;
             }
             path.pop();

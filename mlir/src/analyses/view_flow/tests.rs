@@ -25,8 +25,8 @@ fn used(m: &Module) -> Vec<ValueId> {
         .collect()
 }
 
-/// For each operand of `test.use`: the allocations it may be, by index, and `?` if it may be
-/// something else. Both ways of asking must agree.
+/// For each operand of `test.use`: the allocations it may denote, by index, and `?` if it may denote something
+/// else. Both kinds of queries must agree.
 fn check(text: &str, expected: &[&str]) {
     let m = module(text);
     check_flow(&m, &BufferViewFlowAnalysis::new(&m, m.root()), expected);

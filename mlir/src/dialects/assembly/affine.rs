@@ -14,7 +14,7 @@ use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, Regi
 
 type Uses = SmallVec<[UseRef; 4]>;
 
-/// `(%d)[%s]`, which must be as many as a map or set has dimensions and symbols.
+/// `(%d)[%s]`, whose numbers must match the dimensions and symbols of a map or set.
 fn dims_and_symbols(p: &mut OpParser<'_>, dims: u32, symbols: u32) -> Parse<Uses> {
     p.expect_literal("(")?;
     let mut uses = p.parse_uses()?;
@@ -148,7 +148,7 @@ fn condition(p: &OpPrinter<'_>, op: OpId) -> Option<AttrId> {
 
 // Maps over values.
 
-/// `%m[%i + 1]`: the memref as written, and the values of its subscripts. The map is set.
+/// `%m[%i + 1]`; returns the memref, and the values of its subscripts. Sets the map.
 fn subscripted(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(UseRef, Uses)> {
     let memref = p.parse_use()?;
     p.expect_literal("[")?;
@@ -173,7 +173,7 @@ fn print_subscripted(p: &mut OpPrinter<'_>, op: OpId, memref: usize) {
     p.push("]");
 }
 
-/// `%m[..] {..} : T`, with a vector type behind it where `is_vector`.
+/// `%m[..] {..} : T`, followed by a vector type if `is_vector`.
 fn load(p: &mut OpParser<'_>, state: &mut OpState, is_vector: bool) -> Parse<()> {
     let (memref, indices) = subscripted(p, state)?;
     opt_attr_dict(p, state)?;
@@ -221,7 +221,7 @@ fn print_access_types(p: &mut OpPrinter<'_>, op: OpId, memref: usize) {
     }
 }
 
-/// `%v, %m[..] {..} : T`, with a vector type behind it where `is_vector`.
+/// `%v, %m[..] {..} : T`, followed by a vector type if `is_vector`.
 fn store(p: &mut OpParser<'_>, state: &mut OpState, is_vector: bool) -> Parse<()> {
     let value = p.parse_use()?;
     p.expect_literal(",")?;

@@ -1,4 +1,4 @@
-//! `affine.dma_start` and `affine.dma_wait`. MLIR keeps their maps among the discardable attributes.
+//! `affine.dma_start` and `affine.dma_wait`. MLIR stores their maps as discardable attributes.
 
 use smallvec::SmallVec;
 
@@ -48,7 +48,7 @@ pub(in crate::dialects) fn parse_start(p: &mut OpParser<'_>, state: &mut OpState
     sizes.push(p.parse_use()?);
     while p.at_literal(",") {
         p.bump();
-        // mlir-opt reads a comma with nothing behind it.
+        // mlir-opt accepts a trailing comma.
         if p.at_literal(":") {
             break;
         }
@@ -79,7 +79,7 @@ pub(in crate::dialects) fn parse_wait(p: &mut OpParser<'_>, state: &mut OpState)
     push_uniform(p, state, &[count], index)
 }
 
-/// Prints ` %m[..]` and gives the memref; what follows its subscripts stays in `rest`.
+/// Prints ` %m[..]` and returns the memref; `rest` keeps the operands after its subscripts.
 fn print_subscripted(
     p: &mut OpPrinter<'_>,
     op: OpId,

@@ -12,7 +12,7 @@ use crate::syntax::{MapUses, OpParser, OpPrinter, OpState, ParseErrorKind, Regio
 
 type Uses = SmallVec<[UseRef; 4]>;
 
-/// The bounds of one side while they are read: all expressions of all groups, over shared values.
+/// The bounds of one side during parsing: all expressions of all groups, over shared values.
 #[derive(Default)]
 struct Bounds {
     exprs: Vec<AffineExpr>,
@@ -43,7 +43,7 @@ impl Bounds {
     }
 }
 
-/// Where each of `uses` is in `all`, to which new ones are added.
+/// The position of each of `uses` in `all`, to which new ones are added.
 fn unify(all: &mut Uses, uses: &[UseRef]) -> SmallVec<[u32; 4]> {
     uses.iter()
         .map(|used| {
@@ -113,7 +113,7 @@ fn set_bounds(
     push_uniform(p, state, &bounds.symbols, index)
 }
 
-/// `step (1, 2)`; all 1 where it is not there.
+/// `step (1, 2)`; all 1 if it is absent.
 fn steps(p: &mut OpParser<'_>, rank: usize) -> Parse<AttrId> {
     let mut steps: SmallVec<[i64; 4]> = SmallVec::new();
     if p.eat_word("step") {

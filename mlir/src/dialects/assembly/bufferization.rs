@@ -20,7 +20,7 @@ fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Parse<TypeId> {
     Ok(p.ctx_mut().ty(kind))
 }
 
-/// `%m restrict? writable? {..} : M to T`; MLIR 19 leaves out the tensor type.
+/// `%m restrict? writable? {..} : M to T`; MLIR 19 omits the tensor type.
 pub(in crate::dialects) fn parse_to_tensor(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_unit(p, state, "restrict", "restrict");
@@ -68,7 +68,7 @@ pub(in crate::dialects) fn parse_to_memref(p: &mut OpParser<'_>, state: &mut OpS
     Ok(())
 }
 
-/// Never used on what was read: that is a `bufferization.to_buffer` by then.
+/// Never used after parsing, which converts the operation to `bufferization.to_buffer`.
 pub(in crate::dialects) fn print_to_memref(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");

@@ -25,7 +25,7 @@ macro_rules! parsers {
         }
     )*
 
-    /// Whether the region of an operation is the one that the reader of the same name builds.
+    /// Whether the region of an operation is the one that the parser of the same name builds.
     pub(in crate::dialects) mod elided {
         use super::*;
 
@@ -70,7 +70,7 @@ parsers! {
     parse_fill_rng_2d = Body::Random;
 }
 
-/// `ins(%a, %b : T, U)` or the same behind `outs`; nothing if the word is not there.
+/// `ins(%a, %b : T, U)`, or the same after `outs`; empty if the keyword is absent.
 fn operand_list(p: &mut OpParser<'_>, word: &str) -> Parse<(Uses, Types)> {
     if !p.eat_word(word) {
         return Ok((Uses::new(), Types::new()));
@@ -87,7 +87,7 @@ fn operand_list(p: &mut OpParser<'_>, word: &str) -> Parse<(Uses, Types)> {
     Ok((uses, types))
 }
 
-/// Reads inputs and outputs into operands and gives the types of both.
+/// Parses inputs and outputs as operands and returns their types.
 fn ins_outs(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(Types, Types)> {
     let (ins, in_types) = operand_list(p, "ins")?;
     let (outs, out_types) = operand_list(p, "outs")?;
@@ -143,7 +143,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
         .iter()
         .chain(&out_types)
         .map(|&ty| match p.module().ctx.type_kind(ty) {
-            // A vector is one element here.
+            // A vector counts as one element here.
             TypeKind::Vector { .. } => ty,
             _ => p.module().ctx.element_or_self(ty),
         })
@@ -160,7 +160,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     Ok(())
 }
 
-/// Dimensions and results of the maps that MLIR fills in when the text of a matmul spells none.
+/// Dimensions and results of the maps that MLIR uses if the text of a matmul contains none.
 fn matmul_maps(name: &str) -> Option<[AffineMap; 3]> {
     let (dims, maps): (u32, [&[u32]; 3]) = match name {
         "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
@@ -263,7 +263,7 @@ pub(in crate::dialects) fn parse_elementwise(
     Ok(())
 }
 
-/// As those of [`elided`], by the kind of the operation.
+/// Like those of [`elided`], by the kind of the operation.
 pub(in crate::dialects) fn elided_elementwise(m: &Module, op: OpId) -> bool {
     let kind = m.ctx.find_str("kind").and_then(|name| m.prop(op, name));
     let body = kind.and_then(|kind| kind_body(&m.ctx, kind));
@@ -484,7 +484,7 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
     }
 }
 
-/// MLIR 19 bodies have no argument for the output; 22 adds one that nothing uses.
+/// In MLIR 19, bodies have no argument for the output; MLIR 22 has one that is unused.
 fn add_missing_init(p: &mut OpParser<'_>, state: &OpState, elements: &[TypeId]) {
     if let Some(block) = state
         .regions
@@ -528,7 +528,7 @@ fn int_list_property(p: &mut OpParser<'_>, state: &mut OpState, name: &'static s
     Ok(())
 }
 
-/// The payload of a body that the short form can express.
+/// The single operation of a body that the short form can express.
 fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
     let module = p.module();
     let block = module.first_block(*module.regions(op).first()?)?;
@@ -640,7 +640,7 @@ fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
     p.push(" = [");
     p.ints(p.module().prop_array(op, key));
     p.push("]");
-    // So does mlir-opt, whatever follows.
+    // mlir-opt prints this space even if nothing follows.
     p.push(" ");
     p.attr_dict(op, &[key], false);
 }

@@ -28,7 +28,7 @@ pub(super) enum Body {
     Fill,
     /// `cast(a)`.
     Copy,
-    /// A number between `min` and `max` that follows from `seed` and the place in the output.
+    /// A number between `min` and `max` that depends on `seed` and the position in the output.
     Random,
 }
 
@@ -74,7 +74,7 @@ pub(super) const MAXU: Arith = arith("arith.maximumf", "arith.maxui", "arith.max
 pub(super) const MINU: Arith = arith("arith.minimumf", "arith.minui", "arith.minui", "");
 pub(super) const POW: Arith = arith("math.powf", "math.ipowi", "math.ipowi", "");
 
-/// Builds the body and gives what it yields; `None` if the element types do not fit.
+/// Builds the body and returns the value to yield; `None` if the element types do not fit.
 pub(super) fn synthesise(
     p: &mut OpParser<'_>,
     state: &OpState,
@@ -112,7 +112,7 @@ pub(super) fn is_synthesised(m: &Module, op: OpId, body: Body) -> bool {
     last.is_some_and(|last| m.has_trait(last, Traits::RETURN_LIKE) && m.operands(last) == [result])
 }
 
-/// Whether the attribute `cast` of an operation says that integers are unsigned.
+/// Whether the attribute `cast` of an operation marks integers as unsigned.
 fn is_unsigned(ctx: &Context, cast: Option<AttrId>) -> bool {
     match cast.map(|attr| ctx.attr_kind(attr)) {
         Some(AttrKind::Opaque { body, .. }) => ctx.text(*body).contains("unsigned"),
@@ -120,14 +120,14 @@ fn is_unsigned(ctx: &Context, cast: Option<AttrId>) -> bool {
     }
 }
 
-/// Where the operations of a body go, or are looked for.
+/// Creates or compares the operations of a body.
 trait Steps {
     fn module(&self) -> &Module;
 
-    /// A type that is neither an argument's nor part of one.
+    /// A type that is not the type of an argument or a part of one.
     fn ty(&mut self, kind: TypeKind) -> Option<TypeId>;
 
-    /// An operation with one result and at most one attribute beside its defaults.
+    /// An operation with one result and at most one attribute in addition to its defaults.
     fn op(
         &mut self,
         name: &'static str,
@@ -224,7 +224,7 @@ enum Class {
 }
 
 impl<S: Steps> Builder<S> {
-    /// The operations of a body before its terminator; gives what it yields.
+    /// The operations of a body before its terminator; returns the value to yield.
     fn body(&mut self, body: Body, args: &[ValueId]) -> Option<ValueId> {
         let out = *args.last()?;
         let out_ty = self.type_of(out);

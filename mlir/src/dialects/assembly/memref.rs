@@ -222,7 +222,7 @@ pub(super) fn parse_prefetch_hints(p: &mut OpParser<'_>, state: &mut OpState) ->
     Ok(())
 }
 
-/// Whether the next word is the second of two, one of which must be there.
+/// Whether the next keyword is the second of two; one of them must be present.
 fn one_of(p: &mut OpParser<'_>, words: [&'static str; 2]) -> Parse<bool> {
     if p.eat_word(words[0]) {
         return Ok(false);
@@ -235,7 +235,7 @@ fn one_of(p: &mut OpParser<'_>, words: [&'static str; 2]) -> Parse<bool> {
     Err(p.err(ParseErrorKind::UnknownKeyword { found, known }))
 }
 
-/// What [`parse_prefetch_hints`] reads, behind `, `.
+/// Prints the syntax of [`parse_prefetch_hints`], after `, `.
 pub(super) fn print_prefetch_hints(p: &mut OpPrinter<'_>, op: OpId) {
     let ctx = &p.module().ctx;
     let int = |p: &OpPrinter<'_>, name| prop(p, op, name).and_then(|attr| ctx.attr_i64(attr));
@@ -305,7 +305,7 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
     let mut strides = Uses::new();
     while p.at_literal(",") {
         p.bump();
-        // mlir-opt reads a comma with nothing behind it.
+        // mlir-opt accepts a trailing comma.
         if p.at_literal(":") {
             break;
         }
@@ -328,7 +328,7 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
     push_uniform(p, state, &strides, index)
 }
 
-/// Cuts a memref and as many indices as it has dimensions off the front.
+/// Splits off a memref and one index for each of its dimensions.
 fn take_indexed<'v>(p: &OpPrinter<'_>, values: &mut &'v [ValueId]) -> &'v [ValueId] {
     let rank = values
         .first()

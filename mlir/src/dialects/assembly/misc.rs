@@ -64,7 +64,7 @@ pub(in crate::dialects) fn parse_dealloc(p: &mut OpParser<'_>, state: &mut OpSta
     Ok(())
 }
 
-/// `(%a, %b : T, U)`: the number of values, which become operands.
+/// `(%a, %b : T, U)`; appends the values as operands and returns their number.
 fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
     p.expect_literal("(")?;
     let uses = p.parse_uses()?;

@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 use crate::ir::{AffineExpr, AffineMap, AttrKind, DYNAMIC, names};
 use crate::syntax::{OpParser, OpState};
 
-/// Gives the operation another name; what its table says is that of the new one.
+/// Renames the operation and uses the table entry of the new name.
 fn rename(p: &mut OpParser<'_>, state: &mut OpState, name: &str) {
     state.name = p.ctx_mut().op_name(name);
     state.def = p.module().ctx.def(state.name);
 }
 
-/// A product with these dimensions behind its factors and its result.
+/// Renames a product to `name`, with indexing maps over `dims` loops for both factors and the result.
 fn product(p: &mut OpParser<'_>, state: &mut OpState, name: &str, dims: u32, maps: [&[u32]; 3]) {
     let maps = maps.map(|results| {
         let map = AffineMap {
@@ -44,7 +44,7 @@ pub(in crate::dialects) fn batch_matmul_transpose_b(p: &mut OpParser<'_>, state:
     product(p, state, "linalg.batch_matmul", 4, maps);
 }
 
-/// The body of `linalg.map` has no argument for the output in MLIR 19; 22 has one that nothing uses.
+/// In MLIR 19, the body of `linalg.map` has no argument for the output; MLIR 22 has one that is unused.
 pub(in crate::dialects) fn map(p: &mut OpParser<'_>, state: &mut OpState) {
     let Some(block) = state
         .regions
@@ -77,7 +77,7 @@ pub(in crate::dialects) fn splat(p: &mut OpParser<'_>, state: &mut OpState) {
     rename(p, state, "vector.broadcast");
 }
 
-/// `memref.assume_alignment` gives its operand back in MLIR 22.
+/// `memref.assume_alignment` returns its operand in MLIR 22.
 pub(in crate::dialects) fn assume_alignment(p: &mut OpParser<'_>, state: &mut OpState) {
     if let (true, Some(&memref)) = (state.results.is_empty(), state.operands.first()) {
         state.results.push(p.module().value_type(memref));

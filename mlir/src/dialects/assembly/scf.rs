@@ -12,7 +12,7 @@ use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef}
 
 type Types = SmallVec<[TypeId; 4]>;
 
-/// `-> types`, if it is there.
+/// `-> types`, if present.
 fn opt_results(p: &mut OpParser<'_>) -> Parse<Types> {
     if p.at_literal("->") {
         p.bump();
@@ -129,7 +129,7 @@ pub fn parse_while(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_attr_dict_with_keyword(p, state)
 }
 
-/// Writes what [`parse_while`] reads.
+/// Prints the syntax of [`parse_while`].
 pub fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let regions = module.regions(op);
@@ -328,7 +328,7 @@ pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
         print_paren_types(p, outs);
     }
     p.push(" ");
-    // What is inserted into results is printed even where it is nothing.
+    // With results, the terminator `scf.forall.in_parallel` is printed even if it is empty.
     let style = RegionStyle {
         elide_terminator: module.results(op).len() == 0,
         ..RegionStyle::BARE
@@ -382,7 +382,7 @@ pub(in crate::dialects) fn parse_index_switch(
     let index = p.ctx_mut().index_type();
     push_uniform(p, state, &[selector], index)?;
     opt_attr_dict(p, state)?;
-    // Several types stand here without parentheses, unlike those of any other operation of the dialect.
+    // Unlike the other operations of the dialect, this one lists several result types without parentheses.
     if p.at_literal("->") {
         p.bump();
         let types = type_list(p)?;
@@ -391,13 +391,13 @@ pub(in crate::dialects) fn parse_index_switch(
     let mut cases: SmallVec<[i64; 4]> = SmallVec::new();
     while p.eat_word("case") {
         cases.push(p.parse_i64()?);
-        // Only the default region may leave out its terminator.
+        // Only the default region may omit its terminator.
         let region = p.parse_region(&[])?;
         state.regions.push(region);
     }
     p.expect_literal("default")?;
     push_region(p, state, &[])?;
-    // The text has the default region last, the operation has it first.
+    // The default region comes last in the text and first in the operation.
     state.regions.rotate_right(1);
     let cases = p.ctx_mut().i64_array(&cases);
     state.set(names::CASES, cases);

@@ -57,7 +57,7 @@ fn iterator_word(body: &str) -> &str {
         .unwrap_or(body)
 }
 
-/// What [`typed_iterators`] reads, as strings.
+/// Prints the syntax of [`typed_iterators`], as strings.
 pub(super) fn print_iterators(p: &mut OpPrinter<'_>, attr: AttrId) {
     let ctx = &p.module().ctx;
     let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
@@ -113,7 +113,7 @@ pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpSt
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let mut types = type_list(p)?;
-    // mlir-opt reads the type of the accumulator too, and leaves it at that.
+    // mlir-opt also accepts the type of the accumulator here, and ignores it.
     types.truncate(2);
     p.expect_literal("into")?;
     let result = p.parse_type()?;
@@ -226,7 +226,7 @@ pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpSta
     else {
         return Err(p.invalid(at, "type", "expected a vector"));
     };
-    // A vector without dimensions counts as one of one element.
+    // A rank-0 vector counts as a vector of one element.
     let rest = |all: &[i64]| all.get(1..).unwrap_or_default().to_vec();
     let mut new_shape = vec![mask.len() as i64];
     new_shape.extend(rest(&shape));
@@ -266,7 +266,7 @@ pub(in crate::dialects) fn parse_to_elements(
     p: &mut OpParser<'_>,
     state: &mut OpState,
 ) -> Parse<()> {
-    /// Results that one operation may have.
+    /// Maximum number of results of an operation.
     const LIMIT: u64 = 65_535;
     let source = p.parse_use()?;
     opt_attr_dict(p, state)?;
@@ -299,7 +299,7 @@ fn rank(p: &OpParser<'_>, ty: TypeId) -> usize {
     p.module().ctx.shape(ty).map_or(0, <[i64]>::len)
 }
 
-/// The map of a transfer that spells none: the last dimensions of the memory, in order.
+/// The default map of a transfer: the last dimensions of the memory, in order.
 fn default_map(p: &OpParser<'_>, memory: TypeId, vector: TypeId) -> AffineMap {
     let element = p.module().ctx.element_or_self(memory);
     let element_rank = match p.module().ctx.type_kind(element) {
@@ -353,7 +353,7 @@ fn mask_type(p: &mut OpParser<'_>, vector: TypeId, map: &AffineMap) -> TypeId {
     })
 }
 
-/// Fills in the map and `in_bounds` where the text leaves them out, and gives the map.
+/// Sets the map and `in_bounds` if the text omits them, and returns the map.
 fn complete_transfer(
     p: &mut OpParser<'_>,
     state: &mut OpState,
@@ -421,7 +421,7 @@ pub(in crate::dialects) fn parse_transfer_read(
     Ok(())
 }
 
-/// The attributes of a transfer, without those that say what their absence would.
+/// The attributes of a transfer, without those that have their default value.
 fn print_transfer_attrs(p: &mut OpPrinter<'_>, op: OpId) {
     let ctx = &p.module().ctx;
     let mut elide: SmallVec<[&str; 2]> = SmallVec::new();
@@ -520,7 +520,7 @@ pub(in crate::dialects) fn print_transfer_write(p: &mut OpPrinter<'_>, op: OpId)
 
 // Masks.
 
-/// `%mask, %passthru { op } {..} : M -> types`. The region yields what its one operation gives.
+/// `%mask, %passthru { op } {..} : M -> types`. The region yields the results of its only operation.
 pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let mask = p.parse_use()?;
     let mut passthru = SmallVec::<[_; 1]>::new();
@@ -564,7 +564,7 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
     push_uniform(p, state, &passthru, result)
 }
 
-/// The form has no type for the pass-through operand: it is that of the first result.
+/// The custom form has no type for the pass-through operand, which is assumed to be that of the first result.
 pub(in crate::dialects) fn is_mask_spelled(m: &Module, op: OpId) -> bool {
     let first = m.result(op, 0).map(|result| m.value_type(result));
     let mut passthru = m.operands(op).iter().skip(1);
@@ -595,8 +595,8 @@ pub(in crate::dialects) fn print_mask(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-/// The one operation of a mask, if the region yields just what it gives. The terminator where there
-/// is no other.
+/// The only operation of a mask, if the region yields exactly its results. The terminator if there is no other
+/// operation.
 fn masked_op(p: &OpPrinter<'_>, region: crate::ir::RegionId) -> Option<OpId> {
     let module = p.module();
     let block = module.first_block(region)?;

@@ -17,9 +17,9 @@ use crate::ir::{Context, TypeId};
 /// A set of types.
 #[derive(Debug)]
 pub struct TypeClass {
-    /// What a type of another kind should have been.
+    /// The description of the expected types, for errors.
     pub expected: &'static str,
-    /// Whether a type is in the set.
+    /// Whether a type is in the class.
     pub holds: fn(&Context, TypeId) -> bool,
 }
 
@@ -50,20 +50,20 @@ impl Place {
     }
 }
 
-/// What the tables say of an operation.
+/// The type facts of an operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// Which values have types of which class.
+    /// The type classes of its values.
     pub(crate) places: &'static [(Place, &'static TypeClass)],
-    /// What its types have in common.
+    /// The relations between its types.
     pub(crate) relations: Vec<Relation>,
-    /// The number of its operands, where one group of its entry stands for several.
+    /// The number of its operands, if one group of its entry represents several.
     pub(crate) operands: Option<usize>,
     /// The number of its results, likewise.
     pub(crate) results: Option<usize>,
 }
 
-/// Defines classes: the visibility of all, then `NAME "what is expected" predicate;` for each.
+/// Defines classes: the visibility of all, then `NAME "expected types" predicate;` for each.
 #[macro_export]
 macro_rules! type_classes {
     ($visibility:vis, $($name:ident $expected:literal $holds:expr;)*) => {

@@ -1,22 +1,22 @@
 //! Relations between the types of an operation's values.
 
-/// What types have in common.
+/// A relation between types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Operands and results have one type, except for sizes that are known at run time only.
+    /// Operands and results have the same type, except for dynamic sizes.
     SameTypes,
-    /// Operands have one type.
+    /// Operands have the same type.
     SameOperandTypes,
-    /// Operands and results have one element type.
+    /// Operands and results have the same element type.
     SameElements,
-    /// Operands have one element type.
+    /// Operands have the same element type.
     SameOperandElements,
-    /// Operands and results have one shape.
+    /// Operands and results have the same shape.
     SameShapes,
-    /// Operands and results have one rank, and each size is 1 or that of all others.
+    /// Operands and results have the same rank, and each size is 1 or equal to all others.
     Broadcast,
-    /// The first operand and the first result have one element type.
+    /// The first operand and the first result have the same element type.
     SameInputElements,
-    /// As the operand, except for one element along `axis`.
+    /// The result is like the operand, but with one element along `axis`.
     Reduces,
 }

@@ -4,7 +4,7 @@ use super::{Checked, count, group_type, wrong_type};
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
 use crate::verifier::shapes::{element, memref, shape};
 
-/// As many indices as the container in group `container` has dimensions.
+/// There is one index for each dimension of the container in group `container`.
 fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {
     match group_type(m, op, container).and_then(|ty| shape(&m.ctx, ty)) {
         Some(dims) => count(
@@ -92,26 +92,26 @@ fn map_inputs(
     }
 }
 
-/// Indices into `base`, and elements of it in the vector that is read.
+/// Indices into `base`; the vector that is read has elements of `base`.
 pub(crate) fn vector_load(m: &Module, op: OpId) -> Checked {
     base_indices(m, op)?;
     vector_of(m, super::result_type(m, op, 0), group_type(m, op, "base"))
 }
 
-/// Indices into `base`, and elements of it in the vector that is written.
+/// Indices into `base`; the vector that is written has elements of `base`.
 pub(crate) fn vector_store(m: &Module, op: OpId) -> Checked {
     base_indices(m, op)?;
     let vector = group_type(m, op, "valueToStore");
     vector_of(m, vector, group_type(m, op, "base"))
 }
 
-/// As [`affine_access`], with elements of the memref in the vector that is read.
+/// Like [`affine_access`]; the vector that is read has elements of the memref.
 pub(crate) fn affine_vector_load(m: &Module, op: OpId) -> Checked {
     affine_access(m, op)?;
     elements_of(m, super::result_type(m, op, 0), group_type(m, op, "memref"))
 }
 
-/// As [`affine_access`], with elements of the memref in the vector that is written.
+/// Like [`affine_access`]; the vector that is written has elements of the memref.
 pub(crate) fn affine_vector_store(m: &Module, op: OpId) -> Checked {
     affine_access(m, op)?;
     elements_of(m, group_type(m, op, "value"), group_type(m, op, "memref"))
@@ -128,7 +128,7 @@ fn elements_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Chec
     }
 }
 
-/// A vector of the elements of a memref, or one of these where they are vectors.
+/// A vector of the elements of a memref, or one of the elements if these are vectors.
 fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checked {
     let (Some(vector), Some(base)) = (vector, base) else {
         return Ok(());

@@ -6,7 +6,7 @@ use crate::ir::{
     AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, Signedness, TypeId, TypeKind,
 };
 
-/// An attribute, which MLIR 19 may keep among the discardable ones.
+/// An attribute, which MLIR 19 may store as a discardable one.
 fn attr<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AttrKind> {
     let name = m.ctx.find_str(name)?;
     let attr = m.prop(op, name).or_else(|| m.attr(op, name))?;
@@ -20,7 +20,7 @@ fn map<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AffineMap> {
     }
 }
 
-/// The inputs of a map from operand `first` on; none where there are too few operands for them.
+/// The inputs of a map from operand `first` on; empty if there are too few operands.
 fn inputs(
     m: &Module,
     op: OpId,
@@ -36,7 +36,7 @@ fn inputs(
     })
 }
 
-/// The inputs of maps whose operands follow each other from operand `first` on.
+/// The inputs of maps whose operands are consecutive from operand `first` on.
 fn in_a_row(m: &Module, op: OpId, first: usize, maps: &[&str]) -> Vec<AffineInputs> {
     let mut at = first;
     let mut found = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn access(m: &Module, op: OpId) -> Vec<AffineInputs> {
     in_a_row(m, op, m.operands(op).len() - indices, &["map"])
 }
 
-/// As [`access`]; dimensions may stand for symbols.
+/// Like [`access`]; dimensions may be used as symbols.
 pub(crate) fn prefetch(m: &Module, op: OpId) -> Vec<AffineInputs> {
     let mut found = access(m, op);
     for inputs in &mut found {
@@ -99,7 +99,7 @@ pub(crate) fn condition(m: &Module, op: OpId) -> Vec<AffineInputs> {
     }
 }
 
-/// The three places of `affine.dma_start`: each is a memref and the inputs of its map.
+/// The three accesses of `affine.dma_start`: each is a memref and the inputs of its map.
 pub(crate) fn dma_start(m: &Module, op: OpId) -> Vec<AffineInputs> {
     let places = [
         ("src_map", "src index"),
@@ -150,8 +150,8 @@ pub(crate) fn if_condition(m: &Module, op: OpId) -> Checked {
     scf::no_arguments(m, op)
 }
 
-/// As many groups of bounds as steps and induction variables; each group has the results of its map
-/// that it says.
+/// There are as many groups of bounds as steps and induction variables; each group has the stated number of
+/// results of its map.
 fn parallel_groups(m: &Module, op: OpId) -> Checked {
     let n = super::entry_args(m, op, 0).len();
     let Some(AttrKind::Array(steps)) = attr(m, op, "steps") else {
@@ -235,8 +235,8 @@ fn kind_of(
         .ok_or_else(|| invalid("reduction", "a reduction is the number of an atomic kind"))
 }
 
-/// Whether `affine.parallel` reduces values of the type in this way. Minima and maxima of integers
-/// ask for types with a sign.
+/// Whether `affine.parallel` can reduce values of the type in this way. Minima and maxima of integers require
+/// types with a sign.
 fn reduces(m: &Module, kind: &str, ty: TypeId) -> bool {
     let ty = m.ctx.type_kind(ty);
     match kind {
@@ -253,12 +253,12 @@ fn has_sign(ty: &TypeKind, sign: Signedness) -> bool {
     matches!(ty, TypeKind::Integer { signedness, .. } if *signedness == sign)
 }
 
-/// The sizes of a grid, [`DYNAMIC`] where operands give them.
+/// The sizes of a grid, with [`DYNAMIC`] for operands.
 fn basis(m: &Module, op: OpId) -> &[i64] {
     int_list(m, op, "static_basis")
 }
 
-/// As many indices as sizes, or one more: the first need not have a bound.
+/// There are as many indices as sizes, or one more, because the first size is optional.
 fn grid(m: &Module, op: OpId, what: &'static str, indices: usize) -> Checked {
     let sizes = basis(m, op);
     let dynamic = crate::verifier::shapes::dynamic_dims(sizes);

@@ -45,7 +45,7 @@ pub(crate) fn float(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// The value of a constant has a type that constants can have.
+/// The value of a constant has a permitted type.
 pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
     let Some(value) = m.prop(op, names::VALUE) else {
         return Ok(());
@@ -147,7 +147,7 @@ pub(crate) fn select(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// Operand and result of a cast have one shape.
+/// Operand and result of a cast have the same shape.
 fn cast(
     m: &Module,
     op: OpId,
@@ -238,7 +238,7 @@ fn wider(m: &Module, op: OpId, must_widen: bool) -> Checked {
     }
 }
 
-/// Between an index and integers.
+/// Between indices and integers.
 pub(crate) fn index_cast(m: &Module, op: OpId) -> Checked {
     // The operand of `arith.index_cast` may also be a memref.
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
@@ -283,7 +283,7 @@ fn buffer_element(m: &Module, ty: TypeId) -> TypeId {
     crate::verifier::shapes::element(&m.ctx, ty).unwrap_or(ty)
 }
 
-/// Types of one width.
+/// Operand and result have the same bit width.
 pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
@@ -293,7 +293,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
         width(m, buffer_element(m, to)),
     );
     same_shape(m, from, to)?;
-    // An index has no width here, a complex number none that counts.
+    // `width` is unknown for index and complex types, which have no bit width in MLIR.
     if from_width == to_width && from_width.is_some() {
         Ok(())
     } else {

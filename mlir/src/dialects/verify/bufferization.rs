@@ -120,7 +120,7 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// What the dialect says about an argument of a function.
+/// The rules of the dialect for an attribute of a function argument.
 pub(super) fn argument_attr(m: &Module, name: StrId, attr: AttrId, has_body: bool) -> Checked {
     let wrong = |reason: &str| Err(invalid("argument-attribute", reason));
     let kind = m.ctx.attr_kind(attr);

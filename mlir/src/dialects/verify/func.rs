@@ -56,7 +56,7 @@ pub(crate) fn function(m: &Module, op: OpId) -> Checked {
     )
 }
 
-/// A dictionary for each value, of attributes of dialects.
+/// There is a dictionary for each value, with attributes of dialects only.
 fn attrs_per_value(m: &Module, op: OpId, name: StrId, values: usize) -> Checked {
     if m.prop(op, name).is_none() {
         return Ok(());
@@ -83,7 +83,7 @@ fn attrs_per_value(m: &Module, op: OpId, name: StrId, values: usize) -> Checked 
     Ok(())
 }
 
-/// What is returned has the types of the function's results.
+/// The returned values have the result types of the function.
 pub(crate) fn return_op(m: &Module, op: OpId) -> Checked {
     let function = m
         .ancestors(op)
@@ -181,7 +181,7 @@ pub fn switch(m: &Module, op: OpId) -> Checked {
     )
 }
 
-/// A conversion gives something.
+/// A conversion has at least one result.
 pub(crate) fn conversion(m: &Module, op: OpId) -> Checked {
     if m.result_count(op) > 0 {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Rules of the `linalg` dialect: operands, maps, body and results of a structured operation are
 //! consistent.
 //!
-//! The maps of named operations follow from their names; other operations spell them. Sizes are
+//! The maps of named operations follow from their names; other operations have them as attributes. Sizes are
 //! compared if both are static.
 
 use smallvec::{SmallVec, smallvec};
@@ -20,7 +20,7 @@ use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, 
 /// Types of operands: few.
 type Types = SmallVec<[TypeId; 4]>;
 
-/// What the body sees of an operand: an element of a tensor or memref, any other value itself.
+/// The body argument for an operand: an element of a tensor or memref, any other value itself.
 fn body_type(m: &Module, value: ValueId) -> TypeId {
     let ty = m.value_type(value);
     match m.ctx.type_kind(ty) {
@@ -39,8 +39,8 @@ fn outputs(m: &Module, op: OpId) -> &[ValueId] {
     m.operand_group(op, group)
 }
 
-/// A body that sees the operands and yields what is written, results for the tensors among these, and
-/// tensors or memrefs but not both.
+/// The body takes the operands and yields the outputs, the outputs that are tensors have results, and the
+/// operands are either tensors or memrefs.
 pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let operands = m.operands(op);
     let types = || operands.iter().map(|&value| m.value_type(value));
@@ -82,13 +82,13 @@ fn is_shaped(m: &Module, ty: TypeId) -> bool {
     is_tensor(&m.ctx, ty) || is_memref(&m.ctx, ty)
 }
 
-/// As [`mapped`], and the body is that of a contraction.
+/// Like [`mapped`]; the body is that of a contraction.
 pub(crate) fn mapped_contraction(m: &Module, op: OpId) -> Checked {
     mapped(m, op)?;
     contraction_body(m, op)
 }
 
-/// As [`named`], and the body is that of a contraction.
+/// Like [`named`]; the body is that of a contraction.
 pub(crate) fn contraction(m: &Module, op: OpId) -> Checked {
     named(m, op)?;
     contraction_body(m, op)
@@ -152,7 +152,7 @@ fn uncast(m: &Module, mut value: ValueId) -> ValueId {
     value
 }
 
-/// As [`structured`], with the maps that the operation's name means.
+/// Like [`structured`], with the maps that follow from the operation's name.
 pub(crate) fn named(m: &Module, op: OpId) -> Checked {
     structured(m, op)?;
     let operands = m.operands(op);
@@ -171,7 +171,7 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     if def.indexing_maps == IndexingMaps::Elementwise {
-        // What has no dimensions goes to every element.
+        // An operand of rank 0 is broadcast to every element.
         for (map, &operand) in maps.iter_mut().zip(operands) {
             if operand_shape(m, operand).is_empty() {
                 map.results.clear();
@@ -220,7 +220,7 @@ pub(crate) fn fill(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// The output has the shape of the input, and the dimension is one of it.
+/// The output has the shape of the input, and the dimension exists.
 pub(crate) fn softmax(m: &Module, op: OpId) -> Checked {
     let &[input, output] = m.operands(op) else {
         return Ok(());
@@ -239,7 +239,7 @@ pub(crate) fn softmax(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// The kind of each loop is one that there is.
+/// The kind of each loop is valid.
 pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
     let is_kind = |&attr: &AttrId| match m.ctx.attr_kind(attr) {
         AttrKind::Opaque { body, .. } => {
@@ -261,7 +261,7 @@ pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// As [`structured`], with the maps that the operation spells.
+/// Like [`structured`], with the maps of the operation's attribute.
 pub(crate) fn mapped(m: &Module, op: OpId) -> Checked {
     structured(m, op)?;
     iterators(m, op)?;
@@ -302,8 +302,8 @@ pub(crate) fn mapped(m: &Module, op: OpId) -> Checked {
     check_sizes(m, operands, &maps, loops)
 }
 
-/// Every loop has a size, taken from the first operand that it walks through alone, and no operand
-/// is too small for the loops that walk through it.
+/// Every loop has a size, taken from the first operand dimension that it alone indexes, and no operand is too
+/// small for the loops that index it.
 fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usize) -> Checked {
     let mut sizes: SmallVec<[Option<i64>; 8]> = smallvec![None; loops];
     for (map, &operand) in maps.iter().zip(operands) {

@@ -1,4 +1,4 @@
-//! Rules of the `memref` dialect, and of `tensor` operations that are alike.
+//! Rules of the `memref` dialect, and of similar `tensor` operations.
 
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
@@ -34,10 +34,10 @@ pub fn allocation(m: &Module, op: OpId) -> Checked {
         sizes,
     )?;
     let symbols = match buffer.layout.map(|layout| m.ctx.attr_kind(layout)) {
-        // MLIR takes a map for the identity that has symbols and does not use them.
+        // MLIR treats a map with unused symbols as the identity.
         Some(AttrKind::AffineMap(map)) if is_identity(&map.results) => 0,
         Some(AttrKind::AffineMap(map)) => map.symbols as usize,
-        // As a map, such a layout has one symbol for each number that it leaves open.
+        // As a map, such a layout has one symbol for each dynamic stride or offset.
         Some(AttrKind::Strided { strides, offset }) => {
             let numbers = strides.iter().chain(std::iter::once(offset));
             numbers.filter(|&&number| number == DYNAMIC).count()
@@ -49,7 +49,7 @@ pub fn allocation(m: &Module, op: OpId) -> Checked {
     alignment(m, op)
 }
 
-/// A power of two; MLIR 19 also takes 0 for an unknown alignment.
+/// A power of two; MLIR 19 also accepts 0 for an unknown alignment.
 fn alignment(m: &Module, op: OpId) -> Checked {
     match m.prop_i64(op, names::ALIGNMENT) {
         Some(n) if n < 0 || n != 0 && !n.unsigned_abs().is_power_of_two() => Err(invalid(
@@ -72,7 +72,7 @@ fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
     Ok(())
 }
 
-/// A memref, and a power of two.
+/// The operand is a memref, and the alignment a power of two.
 pub(crate) fn assume_alignment(m: &Module, op: OpId) -> Checked {
     takes_memref(m, op)?;
     match m.prop_i64(op, names::ALIGNMENT) {
@@ -81,7 +81,7 @@ pub(crate) fn assume_alignment(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// Indices into a memref of what the kind of update works on.
+/// Indices into a memref whose elements suit the kind of update.
 pub(crate) fn atomic_rmw(m: &Module, op: OpId) -> Checked {
     super::access::memref_indices(m, op)?;
     let (Some(value), Some(memref)) = (group_type(m, op, "value"), group_type(m, op, "memref"))
@@ -140,7 +140,7 @@ pub(crate) fn takes_source_memref(m: &Module, op: OpId) -> Checked {
     are_memrefs(m, op, &["source"])
 }
 
-/// Equal element types and shapes that may be equal.
+/// Equal element types, and compatible shapes.
 pub(crate) fn copy(m: &Module, op: OpId) -> Checked {
     are_memrefs(m, op, &["source", "target"])?;
     let (Some(source), Some(target)) = (operand_type(m, op, 0), operand_type(m, op, 1)) else {
@@ -160,7 +160,7 @@ pub(crate) fn copy(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// The source has a dimension to ask for.
+/// The source has at least one dimension.
 pub(crate) fn dim(m: &Module, op: OpId) -> Checked {
     let Some(source) = operand_type(m, op, 0) else {
         return Ok(());
@@ -178,7 +178,7 @@ pub(crate) fn distinct_objects(m: &Module, op: OpId) -> Checked {
     count("result(s)", m.operands(op).len(), m.result_count(op))
 }
 
-/// Nothing but what is known statically changes.
+/// Only static type information changes.
 pub(crate) fn cast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
@@ -205,7 +205,7 @@ pub(crate) fn cast(m: &Module, op: OpId) -> Checked {
     if fits { Ok(()) } else { incompatible() }
 }
 
-/// Nothing but the memory space changes.
+/// Only the memory space changes.
 pub(crate) fn memory_space_cast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
@@ -450,7 +450,7 @@ pub(crate) fn get_global(m: &Module, op: OpId, symbol: OpId) -> Checked {
     }
 }
 
-/// Groups of dimensions joined into one each.
+/// Groups of dimensions are collapsed to one each.
 pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
@@ -486,8 +486,8 @@ pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     same_spelling(m, source, to, result)
 }
 
-/// The layout of groups of dimensions that lie behind each other in memory. Dimensions of size one
-/// have strides that mean nothing, and what is not known is given the benefit of the doubt.
+/// The layout of groups of dimensions that are contiguous in memory. Strides of dimensions of size one have no
+/// meaning, and unknown strides are assumed to fit.
 fn collapsed(
     from: &Layout,
     shape: &[i64],
@@ -528,8 +528,8 @@ fn collapsed(
     })
 }
 
-/// `memref.dma_start`: two buffers and a tag, each with an index for each dimension, how many
-/// elements, and perhaps a stride and how many elements lie between two of them.
+/// `memref.dma_start`: two buffers and a tag, each with an index for each dimension, the number of elements, and
+/// optionally a stride and the number of elements per stride.
 pub(crate) fn dma_start(m: &Module, op: OpId) -> Checked {
     let mut operands = m.operands(op);
     for (what, follows) in [("source", 0), ("target", 1), ("tag", 0)] {
@@ -561,7 +561,7 @@ fn are_indices(m: &Module, values: &[crate::ir::ValueId]) -> Checked {
     }
 }
 
-/// An element of the memory that is fetched, and how soon it is needed again.
+/// The element to prefetch, and the locality hint.
 pub(crate) fn prefetch(m: &Module, op: OpId) -> Checked {
     super::access::memref_indices(m, op)?;
     let hint = m.ctx.find_str("localityHint");
@@ -596,7 +596,7 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     let (Some(before), Some(found)) = layouts else {
         return Ok(());
     };
-    // Strides of empty buffers and of a single element do not matter.
+    // The strides of empty and rank-0 buffers do not matter.
     if source.shape.is_empty() || source.shape.contains(&0) {
         return Ok(());
     }
@@ -615,8 +615,7 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     same_spelling(m, source, to, result)
 }
 
-/// What MLIR infers from an identity layout has none, and from another one is `strided<..>`, even where both mean the
-/// same.
+/// MLIR infers no layout from an identity layout, and `strided<..>` from any other, even if both mean the same.
 fn same_spelling(m: &Module, source: &MemRefType, ty: TypeId, result: &MemRefType) -> Checked {
     let kind = |buffer: &MemRefType| buffer.layout.map(|layout| m.ctx.attr_kind(layout));
     let wants_none = match kind(source) {
@@ -662,12 +661,12 @@ fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Che
     Err(wrong_type(m, "result", expected, ty))
 }
 
-/// The listed output shape is that of the result; MLIR asks this of buffers only.
+/// The listed output shape is that of the result; MLIR checks this for buffers only.
 fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
     };
-    // MLIR 19 reads files without the list.
+    // MLIR 19 accepts the operation without this attribute.
     if m.prop(op, name).is_none() {
         return Ok(());
     }
@@ -705,7 +704,7 @@ fn check_groups(
     }
     count("group(s) of dimensions", small.len(), groups.len())?;
     if small.is_empty() {
-        // MLIR does not ask this of tensors.
+        // MLIR does not check this for tensors.
         let is_free = memref(&m.ctx, collapsed).is_none();
         return if is_free || large.iter().all(|&dim| dim == 1) {
             Ok(groups)
@@ -736,7 +735,7 @@ fn check_groups(
     Ok(groups)
 }
 
-/// Unlike strides, a product with an unknown factor is unknown even when another one is zero.
+/// Unlike for strides, a product with an unknown factor is unknown even if another factor is zero.
 fn product_of(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         DYNAMIC

@@ -57,7 +57,7 @@ pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// As many lower bounds as upper bounds, steps and arguments.
+/// There are as many lower bounds as upper bounds, steps and arguments.
 pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
     let n = m.operand_group(op, "lowerBound").len();
     if n == 0 {
@@ -81,7 +81,7 @@ pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
     induction_variables(m, &args, n)
 }
 
-/// As many lower bounds as upper bounds and steps; arguments for them and for the outputs.
+/// There are as many lower bounds as upper bounds and steps, and arguments for them and for the outputs.
 pub(crate) fn forall(m: &Module, op: OpId) -> Checked {
     let lower = m.prop_array(op, names::STATIC_LOWER_BOUND);
     let step = m.prop_array(op, names::STATIC_STEP);
@@ -98,7 +98,7 @@ pub(crate) fn forall(m: &Module, op: OpId) -> Checked {
     induction_variables(m, &args, n)
 }
 
-/// One region for each operand, from two values of its type to a third.
+/// There is one region for each operand, from two values of its type to a third.
 pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
     count("region(s)", m.operands(op).len(), m.regions(op).len())?;
     for (index, &operand) in m.operands(op).iter().enumerate() {
@@ -121,7 +121,7 @@ pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// Whether the table entry of an operation names `holder` among its parents.
+/// Whether the table entry of an operation lists `holder` as a parent.
 fn belongs_in(m: &Module, op: OpId, holder: OpId) -> bool {
     let (Some(def), Some(holder)) = (m.def(op), m.def(holder)) else {
         return false;
@@ -129,7 +129,7 @@ fn belongs_in(m: &Module, op: OpId, holder: OpId) -> bool {
     def.parents.contains(&holder.name)
 }
 
-/// Nothing but what combines results.
+/// Contains only operations that combine results.
 pub(crate) fn in_parallel(m: &Module, op: OpId) -> Checked {
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
     let mut ops = body.into_iter().flat_map(|body| m.ops(body));
@@ -157,7 +157,7 @@ pub(crate) fn no_arguments(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// The region has a block, without arguments.
+/// The region has at least one block; its entry block has no arguments.
 pub(crate) fn execute_region(m: &Module, op: OpId) -> Checked {
     let is_empty = m
         .regions(op)

@@ -46,7 +46,7 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
     Ok(slice)
 }
 
-/// What is known statically of a slice lies within the sliced dimensions.
+/// The static part of a slice lies within the sliced dimensions.
 fn within(slice: &Slice<'_>, dims: &[i64]) -> Checked {
     let known = |n: i64| (n != DYNAMIC).then_some(n);
     for (i, &dim) in dims.iter().enumerate() {
@@ -73,7 +73,7 @@ fn drops_unit_dims(expected: &[(i64, Option<i64>)], found: &[(i64, Option<i64>)]
     let same = |a: (i64, Option<i64>), b: (i64, Option<i64>)| {
         a.0 == b.0 && (a.1.is_none() || b.1.is_none() || a.1 == b.1)
     };
-    // `reach[j]`: the dimensions so far can be matched with the first `j` found ones.
+    // `reach[j]`: whether the dimensions so far match the first `j` dimensions of `found`.
     let mut reach = vec![false; found.len() + 1];
     reach[0] = true;
     for &dim in expected {
@@ -85,7 +85,7 @@ fn drops_unit_dims(expected: &[(i64, Option<i64>)], found: &[(i64, Option<i64>)]
     reach[found.len()]
 }
 
-/// The result of `memref.subview` has the sizes, and the strides and offset that follow.
+/// The result of `memref.subview` has the sizes of the slice, and the resulting strides and offset.
 pub(crate) fn subview(m: &Module, op: OpId) -> Checked {
     let (Some(source_ty), Some(result_ty)) = (group_type(m, op, "source"), result_type(m, op, 0))
     else {
@@ -221,7 +221,7 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// The result of `tensor.extract_slice` has the sizes.
+/// The result of `tensor.extract_slice` has the sizes of the slice.
 pub(crate) fn extract_slice(m: &Module, op: OpId) -> Checked {
     match (group_type(m, op, "source"), result_type(m, op, 0)) {
         (Some(whole), Some(part)) => tensor_slice(m, op, whole, ("result", part)),
@@ -229,7 +229,7 @@ pub(crate) fn extract_slice(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// What `tensor.insert_slice` inserts has the sizes.
+/// The source of `tensor.insert_slice` has the sizes of the slice.
 pub(crate) fn insert_slice(m: &Module, op: OpId) -> Checked {
     match (group_type(m, op, "dest"), group_type(m, op, "source")) {
         (Some(whole), Some(part)) => tensor_slice(m, op, whole, ("source", part)),

@@ -122,7 +122,7 @@ pub(crate) fn from_elements(m: &Module, op: OpId) -> Checked {
     )
 }
 
-/// Nothing but what is known statically changes.
+/// Only static type information changes.
 pub(crate) fn cast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
@@ -178,7 +178,7 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
     joined_shape(m, op, (joined, result), to)
 }
 
-/// The result has the sizes of the inputs; along the joined dimension their sum.
+/// The result has the sizes of the inputs, and their sum along the joined dimension.
 fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: TypeId) -> Checked {
     for (dim, &found) in result.iter().enumerate() {
         let sizes = m.operands(op).iter().map(|&input| {
@@ -211,7 +211,7 @@ fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: Typ
     Ok(())
 }
 
-/// As `memref.expand_shape`; also, the list of sizes has one for each dimension.
+/// Like `memref.expand_shape`; also, the list of sizes has one for each dimension.
 pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     if let Some(dims) = result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
         let listed = int_list(m, op, "static_output_shape").len();
@@ -228,7 +228,7 @@ pub(crate) fn rank(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// Slices of the source, at the places that the indices name.
+/// Slices of the source at the positions of the indices.
 pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(result)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
@@ -236,7 +236,7 @@ pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
     coordinates(m, op, "gather_dims", ("source", source), ("result", result))
 }
 
-/// Slices of the destination, replaced at different places that the indices name.
+/// Slices of the destination, replaced at distinct positions of the indices.
 pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(dest)) = (group_type(m, op, "source"), group_type(m, op, "dest"))
     else {
@@ -252,8 +252,8 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// The last dimension of the indices has a coordinate for each dimension that `attr` lists;
-/// `slices` has the other dimensions of the indices, and those of a slice of `whole`.
+/// The last dimension of the indices has a coordinate for each dimension in `attr`; `slices` has the other
+/// dimensions of the indices, and those of a slice of `whole`.
 fn coordinates(
     m: &Module,
     op: OpId,
@@ -295,7 +295,7 @@ fn coordinates(
     Ok(())
 }
 
-/// At least one dimension, and none twice: in rising order.
+/// At least one dimension, in strictly ascending order.
 fn check_chosen(attr: &'static str, chosen: &[i64], rank: usize) -> Checked {
     let problem = if chosen.is_empty() {
         "must be non-empty"
@@ -313,12 +313,12 @@ fn check_chosen(attr: &'static str, chosen: &[i64], rank: usize) -> Checked {
     Err(invalid("coordinates", format!("{attr} {problem}")))
 }
 
-/// A slice of an output of the `scf.forall` around.
+/// A slice of an output of the enclosing `scf.forall`.
 pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
     super::slices::insert_slice(m, op)?;
     let holder = m.parent(op).and_then(|parent| m.op_block(parent));
     let is_output = m.operand_group(op, "dest").iter().all(|&dest| {
-        // The arguments in front of outputs are indices, not tensors.
+        // The block arguments before the outputs are indices, so a tensor argument is an output.
         matches!(m.value_def(dest), ValueDef::Arg { block, .. } if Some(block) == holder)
     });
     if is_output {
@@ -330,7 +330,8 @@ pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
     ))
 }
 
-/// As many elements before as after, and the shape operand says how many dimensions a ranked result has.
+/// The number of elements is unchanged, and the shape operand has as many elements as a ranked result has
+/// dimensions.
 pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
     super::memref::reshape(m, op)?;
     let (Some(from), Some(shape_ty), Some(to)) = (

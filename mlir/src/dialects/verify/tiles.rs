@@ -4,7 +4,7 @@ use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};
 use crate::verifier::shapes::{compatible_size, element, shape};
 
-/// `linalg.pack`: tiles of the source; what does not fill a tile needs a padding value.
+/// `linalg.pack`: tiles of the source; incomplete tiles need a padding value.
 pub(crate) fn pack(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(dest)) = (group_type(m, op, "source"), group_type(m, op, "dest"))
     else {
@@ -31,7 +31,7 @@ pub(crate) fn pack(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// `linalg.unpack`: the tensor that is in the tiles of the source.
+/// `linalg.unpack`: the tensor whose tiles the source contains.
 pub(crate) fn unpack(m: &Module, op: OpId) -> Checked {
     match (group_type(m, op, "source"), group_type(m, op, "dest")) {
         (Some(source), Some(dest)) => tiles(m, op, dest, source).map(drop),

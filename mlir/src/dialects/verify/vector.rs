@@ -4,7 +4,7 @@ use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 use crate::verifier::shapes::{self, scalar};
 
-/// A vector type taken apart.
+/// The parts of a vector type.
 #[derive(Clone, Copy)]
 pub(super) struct Vector<'m> {
     /// Sizes of its dimensions.
@@ -15,7 +15,7 @@ pub(super) struct Vector<'m> {
     pub(super) element: TypeId,
 }
 
-/// The type as a vector; nothing else is one.
+/// The parts of a type, if it is a vector type.
 pub(super) fn vector(m: &Module, ty: TypeId) -> Option<Vector<'_>> {
     match m.ctx.type_kind(ty) {
         TypeKind::Vector {
@@ -57,7 +57,7 @@ pub(super) fn sizes_text(dims: &[i64], scalable: &[bool]) -> String {
     sizes.join("x")
 }
 
-/// `vector.bitcast`: only the last dimension changes, and not in bits.
+/// `vector.bitcast`: only the last dimension changes, and keeps its number of bits.
 pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
     let Some((from, to)) = ends(m, op) else {
         return Ok(());
@@ -83,7 +83,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// `vector.broadcast`: the source is the result, or misses leading dimensions and has unit ones.
+/// `vector.broadcast`: the source is like the result, but may lack leading dimensions and have unit dimensions.
 pub(crate) fn broadcast(m: &Module, op: OpId) -> Checked {
     let Some((from, to)) = ends(m, op) else {
         return Ok(());
@@ -156,7 +156,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// Positions in the leading dimensions of a vector; -1 stands for poison.
+/// Positions in the leading dimensions of a vector; -1 represents poison.
 fn positions_fit(
     m: &Module,
     op: OpId,
@@ -184,7 +184,7 @@ fn positions_fit(
     Ok(positions.len())
 }
 
-/// `vector.extract`: what is left behind the dimensions of the position.
+/// `vector.extract`: the result has the dimensions after those of the position.
 pub(crate) fn extract(m: &Module, op: OpId) -> Checked {
     let Some((from, to)) = ends(m, op) else {
         return Ok(());
@@ -211,7 +211,7 @@ pub(crate) fn extract(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// `vector.insert`: a value for what is left behind the dimensions of the position.
+/// `vector.insert`: the value has the dimensions after those of the position.
 pub(crate) fn insert(m: &Module, op: OpId) -> Checked {
     let (Some(value), Some(dest)) = (group_type(m, op, "valueToStore"), group_type(m, op, "dest"))
     else {
@@ -259,7 +259,7 @@ fn unit_strides(strides: &[i64]) -> Checked {
     }
 }
 
-/// A slice of `size` elements from `offset` on is inside of a dimension.
+/// A slice of `size` elements from `offset` on lies within a dimension.
 fn slice_fits(offset: i64, size: i64, dim: i64) -> Checked {
     let end = offset.checked_add(size);
     if offset >= 0 && offset < dim && size > 0 && end.is_some_and(|end| end <= dim) {
@@ -351,7 +351,7 @@ pub(crate) fn insert_slice(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-/// `vector.shuffle`: the lanes of both vectors, one behind the other.
+/// `vector.shuffle`: the lanes of both vectors, concatenated.
 pub(crate) fn shuffle(m: &Module, op: OpId) -> Checked {
     let (Some(first), Some(second), Some(to)) = (
         group_type(m, op, "v1"),

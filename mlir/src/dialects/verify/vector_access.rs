@@ -95,7 +95,7 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     mask_of(m, op, value)
 }
 
-/// A tensor that is written is a result; memory is none.
+/// A written tensor has a result, written memory has none.
 fn written_tensor(m: &Module, op: OpId) -> Checked {
     match group_type(m, op, "base") {
         Some(base) => {
@@ -142,7 +142,7 @@ fn minor_bits(m: &Module, ty: TypeId) -> Option<i64> {
     i64::from(m.ctx.bit_width(element)?).checked_mul(last)
 }
 
-/// What reads and writes have in common; gives the map.
+/// The common rules of reads and writes; returns the map.
 fn transfer(
     m: &Module,
     op: OpId,
@@ -335,7 +335,7 @@ pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// `vector.print`: a text stands alone.
+/// `vector.print`: a string excludes other operands.
 pub(crate) fn print(m: &Module, op: OpId) -> Checked {
     let text = m.ctx.find_str("stringLiteral");
     if text.and_then(|name| m.prop(op, name)).is_none() {

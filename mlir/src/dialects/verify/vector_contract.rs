@@ -6,10 +6,11 @@ use super::vector_reduce::kind_fits;
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 
-/// Which dimension of the iteration each dimension of an operand is.
+/// For each dimension of an operand: the dimension of the iteration space.
 type Dims = Vec<usize>;
 
-/// `vector.contract`: the sizes of equal dimensions are equal, and the result has those that are kept.
+/// `vector.contract`: the sizes of equal dimensions are equal, and the result has the dimensions that are not
+/// reduced.
 pub(crate) fn contract(m: &Module, op: OpId) -> Checked {
     super::linalg::iterators(m, op)?;
     let (Some(lhs), Some(rhs), Some(acc), Some(result)) = (

@@ -4,7 +4,7 @@ use super::vector::{ends, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, int_list, invalid, type_is, wrong_type};
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
 
-/// What a combining kind works on: `#vector.kind<add>` and its kin.
+/// The element types of a combining kind such as `#vector.kind<add>`.
 pub(super) fn kind_fits(m: &Module, op: OpId, element: TypeId) -> Checked {
     let kind = m.ctx.find_str("kind").and_then(|name| m.prop(op, name));
     let Some(AttrKind::Opaque { body, .. }) = kind.map(|kind| m.ctx.attr_kind(kind)) else {
@@ -90,7 +90,7 @@ pub(crate) fn reduction(m: &Module, op: OpId) -> Checked {
     kind_fits(m, op, a.element)
 }
 
-/// `vector.multi_reduction`: the dimensions that are not reduced.
+/// `vector.multi_reduction`: the result has the dimensions that are not reduced.
 pub(crate) fn multi_reduction(m: &Module, op: OpId) -> Checked {
     let Some((from, to)) = ends(m, op) else {
         return Ok(());

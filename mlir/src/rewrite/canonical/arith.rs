@@ -1,11 +1,11 @@
-//! `arith` and `index`: constants, neutral elements, selects between equals.
+//! `arith` and `index`: folds constants, neutral elements, and selects with equal operands.
 
 use super::known::{self, Folded};
 use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::{IntOp, Scalar, compare_ints, signed, truncated};
 
-/// The two operands, and the integers that they are.
+/// The two operands, and their values if they are constant integers.
 type Pair = ([ValueId; 2], [Option<i64>; 2]);
 
 fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
@@ -24,13 +24,13 @@ fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
     }
 }
 
-/// The function of two integers that defines a value, if it is this one.
+/// The integer operation that defines a value, if it is this one.
 fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
     rw.m.defining_op(value)
         .filter(|&op| rw.m.is_int_op(op, int))
 }
 
-/// The function of numbers that defines a value, if it is one of these.
+/// The scalar operation that defines a value, if it is one of these.
 fn scalar_definer(
     rw: &Rewriter<'_>,
     value: ValueId,
@@ -40,19 +40,19 @@ fn scalar_definer(
         .filter(|&op| rw.m.semantics(op).scalar().is_some_and(&accepts))
 }
 
-/// What is known without knowing both operands.
+/// A simplification that does not need both operands.
 enum Rule {
-    /// The other operand, if this one is the constant.
+    /// The result is the other operand, if this one is the constant.
     Neutral(i64),
-    /// The constant, if this operand is it.
+    /// The result is the constant, if this operand is.
     Absorbing(i64),
-    /// Zero, if both operands are the same value.
+    /// The result is zero, if both operands are the same value.
     SelfZero,
-    /// The operand, if both are the same value.
+    /// The result is the operand, if both are the same value.
     Idempotent,
 }
 
-/// Folds a function of two integers of constants, and applies its laws.
+/// Folds an integer operation on constants, and applies its algebraic rules.
 pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(int) = rw.m.semantics(op).scalar().and_then(Scalar::int) else {
         return false;
@@ -69,7 +69,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     {
         return rw.fold_to(op, signed(value, width));
     }
-    // Laws hold for constants on the left only where the operands may be exchanged.
+    // A rule applies to a constant on the left only if the operation is commutative.
     let left = int.is_commutative();
     for rule in rules(int, width) {
         match rule {
@@ -83,7 +83,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => {}
         }
     }
-    // A constant on the right is what the other rules look for.
+    // Move the constant to the right, where the other rules expect it.
     if left && x.is_some() && y.is_none() {
         rw.m.set_operands(op, &[b, a]);
         return rw.changed(op);
@@ -91,7 +91,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// The laws of a function of two integers, in the order in which they are tried.
+/// The algebraic rules of an integer operation, in the order in which they are tried.
 fn rules(int: IntOp, width: u32) -> &'static [Rule] {
     use Rule::{Absorbing, Idempotent, Neutral, SelfZero};
     let is_bit = width == 1;
@@ -103,7 +103,7 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
         IntOp::MaxS | IntOp::MinS => &[Idempotent],
         IntOp::MaxU => &[Idempotent, Neutral(0)],
         IntOp::MinU => &[Idempotent, Absorbing(0)],
-        // `i1` true is read as -1 or 1, depending on who wrote it.
+        // An `i1` constant `true` may be stored as -1 or as 1.
         IntOp::And if is_bit => &[Neutral(1), Neutral(ALL_ONES), Absorbing(0), Idempotent],
         IntOp::And => &[Neutral(ALL_ONES), Absorbing(0), Idempotent],
         IntOp::Or if is_bit => &[Neutral(0), Absorbing(1), Absorbing(ALL_ONES), Idempotent],
@@ -123,8 +123,8 @@ fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
     pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1))
 }
 
-/// A conjunction (disjunction) of bits, one of which says something of the other: what is neither
-/// true nor false by the other being true (false) is all that matters.
+/// Simplifies a conjunction (disjunction) of bits in which one operand implies something about the other: only
+/// the case in which the other operand is true (false) matters.
 fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
     let Some(([a, b], _)) = pair(rw, op) else {
         return false;
@@ -132,9 +132,9 @@ fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
     for (one, other, at) in [(a, b, 1), (b, a, 0)] {
         let facts = known::facts(rw.m, one, is_and);
         match known::fold(rw.m, other, &facts) {
-            // Implied by the other: says nothing more.
+            // Implied by the other operand, and so redundant.
             Some(Folded::Bit(bit)) if bit == is_and => return rw.replace(op, &[one]),
-            // Contradicts it.
+            // Contradicts the other operand.
             Some(Folded::Bit(bit)) => return rw.fold_to(op, bit.into()),
             Some(Folded::Value(simpler)) => {
                 rw.m.set_operand(op, at, simpler);
@@ -163,7 +163,7 @@ pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if not_of_comparison(rw, op, a, c) {
         return true;
     }
-    // Twice not is nothing.
+    // A double negation cancels.
     let Some(inner) = int_definer(rw, a, IntOp::Xor) else {
         return false;
     };
@@ -182,7 +182,7 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     else {
         return false;
     };
-    // eq ne slt sle sgt sge ult ule ugt uge
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
     const OPPOSITE: [i64; 10] = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6];
     let code = rw.m.prop_i64(inner, names::PREDICATE);
     let opposite = code.and_then(|code| OPPOSITE.get(usize::try_from(code).ok()?));
@@ -219,7 +219,7 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                 let bits = |value: i64| truncated(value.cast_unsigned(), width);
                 compare_ints(code, bits(x), bits(y), width)
             }
-            // Nothing is unsigned below zero.
+            // No unsigned value is less than zero.
             (_, Some(0)) if code == 6 => Some(false),
             (_, Some(0)) if code == 9 => Some(true),
             (None, None) if code < 2 => {
@@ -230,7 +230,7 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     match folded {
         Some(holds) => rw.fold_to(op, holds.into()),
-        // `%bit != 0` is the bit, `%bit == 1` too.
+        // `%bit != 0` and `%bit == 1` are `%bit` itself.
         None if width == 1 => match (code, y.map(|y| y & 1)) {
             (1, Some(0)) | (0, Some(1)) => rw.replace(op, &[a]),
             _ => false,
@@ -275,7 +275,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => {}
         }
     }
-    // A condition that is the same one negated: the arms change places.
+    // The condition is a negation: use the original and swap the arms.
     if let Some(inner) = int_definer(rw, condition, IntOp::Xor)
         && let Some(([x, _], [_, Some(1 | -1)])) = pair(rw, inner)
         && width(rw, x) == Some(1)
@@ -283,7 +283,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.set_operands(op, &[x, on_false, on_true]);
         return rw.changed(op);
     }
-    // In the arms the condition is known.
+    // In each arm, the value of the condition is known.
     for (index, value, holds) in [(1, on_true, true), (2, on_false, false)] {
         if width(rw, value) != Some(1) {
             break;
@@ -297,7 +297,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             return rw.changed(op);
         }
     }
-    // Of two selects by one condition the inner one is decided.
+    // An inner select with the same condition is decided by the outer one.
     for (index, value) in [(1, on_true), (2, on_false)] {
         if let Some(inner) = scalar_definer(rw, value, |scalar| matches!(scalar, Scalar::Select))
             && rw.m.operands(inner)[0] == condition
@@ -311,17 +311,17 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// `arith.extsi` and its kin.
+/// `arith.extsi` and similar operations.
 pub(crate) fn extend_signed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     resize(rw, op, true)
 }
 
-/// `arith.extui` and its kin.
+/// `arith.extui` and similar operations.
 pub(crate) fn extend_unsigned(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     resize(rw, op, false)
 }
 
-/// A constant integer in another type.
+/// Converts a constant integer to another type.
 fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
     let &[operand] = rw.m.operands(op) else {
         return false;
@@ -338,7 +338,7 @@ fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
         };
         return rw.fold_to(op, value);
     }
-    // There and back again is nothing.
+    // A round trip through a type that is wide enough cancels.
     if let Some(inner) = rw.m.defining_op(operand)
         && rw.m.op_name(inner) == rw.m.op_name(op)
         && let (Some(&source), Some(result)) = (rw.m.operands(inner).first(), rw.m.result(op, 0))
@@ -357,7 +357,7 @@ pub(crate) fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if let Some(value) = rw.int(operand) {
         return rw.fold_to(op, value);
     }
-    // What was widened before.
+    // The operand was widened from the type of the result.
     let widens = |scalar| matches!(scalar, Scalar::Resize { .. });
     if let Some(inner) = scalar_definer(rw, operand, widens)
         && let (Some(&source), Some(result)) = (rw.m.operands(inner).first(), rw.m.result(op, 0))

@@ -11,14 +11,14 @@ use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 use crate::semantics::Kernel;
 
-/// How many operations between a clone and a free are looked at.
+/// Maximum number of operations between a clone and a free.
 const MAX_BETWEEN: usize = 1000;
 
 /// The buffer that a base buffer was taken from, if it is a whole allocation.
 pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
     let metadata = rw.definer(base, Kernel::StridedMetadata)?;
     let mut source = *rw.m.operands(metadata).first()?;
-    // Under another type it has the same base.
+    // Casts do not change the base buffer.
     for kernel in [Kernel::ReinterpretCast, Kernel::Cast] {
         if let Some(view) = rw.definer(source, kernel) {
             source = *rw.m.operands(view).first()?;
@@ -28,7 +28,7 @@ pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<Value
     (rw.m.result(metadata, 0) == Some(base) && allocates(rw.m, definer, source)).then_some(source)
 }
 
-/// A buffer that was made for nothing but to be freed here.
+/// Whether a buffer is allocated only to be freed here.
 fn is_idle(rw: &Rewriter<'_>, memref: ValueId, op: OpId) -> bool {
     let Some(definer) = rw.m.defining_op(memref) else {
         return false;
@@ -118,7 +118,7 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// One of two conditions, without an operation where one is the other or a constant says it all.
+/// The disjunction of two conditions, without an operation if they are equal or one is constant.
 fn or(rw: &mut Rewriter<'_>, op: OpId, a: ValueId, b: ValueId) -> ValueId {
     let is_true = |value| rw.int(value).is_some_and(|value| value & 1 == 1);
     if a == b || is_true(a) {
@@ -141,7 +141,7 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    // The contents are those of what was cast.
+    // A clone of a cast has the contents of the source of the cast.
     if through_cast(rw, op) || unread(rw, op) {
         return true;
     }
@@ -163,11 +163,11 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.replace(op, &[cast])
 }
 
-/// The free that goes with a clone when the source can stand in for it: that of the clone, if the
+/// The free that is removed with a clone if the source can stand in for the clone: that of the clone, if the
 /// source lives on, or that of the source, if the clone does.
 ///
-/// The two must be the same to all users: the source certainly has the layout of the clone, and nothing is
-/// written to either, or to what may be either, while both are live.
+/// The two must be indistinguishable to all users: the source certainly has the layout of the clone, and nothing
+/// writes to either, or to a possible alias of either, while both are live.
 fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> Option<OpId> {
     let types = [source, clone].map(|value| rw.m.value_type(value));
     if !rw.m.ctx.is_always_memref(types[0], types[1]) {
@@ -219,8 +219,8 @@ fn only_free(m: &Module, buffer: ValueId) -> Option<Option<OpId>> {
     Some(found)
 }
 
-/// Whether an operation certainly writes and frees neither of two buffers, of which the second was
-/// made from the first by a clone.
+/// Whether an operation certainly neither writes nor frees two buffers, the second of which is a clone of the
+/// first.
 fn leaves_alone(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> bool {
     let Some(list) = effects(rw.m, op) else {
         return rw.is_reading_call(op);

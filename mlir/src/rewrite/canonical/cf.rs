@@ -6,7 +6,7 @@ use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
-/// What a successor receives.
+/// The operands that a successor receives.
 fn handed(rw: &Rewriter<'_>, op: OpId, successor: usize) -> Option<Vec<ValueId>> {
     match successor_operands(rw.m, op, successor) {
         SuccessorOperands::Range(range) => Some(rw.m.operands(op)[range].to_vec()),
@@ -14,7 +14,7 @@ fn handed(rw: &Rewriter<'_>, op: OpId, successor: usize) -> Option<Vec<ValueId>>
     }
 }
 
-/// A branch to one of the successors in the place of a terminator.
+/// Replaces a terminator by a branch to one of its successors.
 fn always(rw: &mut Rewriter<'_>, op: OpId, successor: usize) -> bool {
     let Some(values) = handed(rw, op, successor) else {
         return false;
@@ -31,7 +31,7 @@ fn to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) -> b
     rw.erase(op)
 }
 
-/// Where a successor leads if its block does nothing but branch on, and with what.
+/// The target of a successor whose block only branches, and the operands that it receives.
 fn passed_through(
     rw: &Rewriter<'_>,
     op: OpId,
@@ -46,7 +46,7 @@ fn passed_through(
     }
     let given = handed(rw, op, successor)?;
     let params = rw.m.block_args(block);
-    // What the block defines must be used by its branch only.
+    // The arguments of the block must be used by its branch only.
     let is_local = params
         .iter()
         .all(|&param| rw.m.uses(param).all(|(user, _)| user == branch));
@@ -82,7 +82,7 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     if then == otherwise {
-        // One block either way: what differs is selected.
+        // Both edges lead to the same block: select between the operands that differ.
         let mut values = Vec::new();
         for (&a, &b) in on_true.iter().zip(&on_false) {
             if a == b {
@@ -127,7 +127,7 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// On each edge the condition is known, to what is passed too.
+/// On each edge, the value of the condition is known, and replaces the condition among the operands.
 fn hands_what_is_known(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
     let mut has_changed = false;
     for (successor, holds) in [(0, true), (1, false)] {

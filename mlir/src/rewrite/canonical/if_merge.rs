@@ -5,8 +5,8 @@ use super::scf::single_block;
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId};
 use crate::rewrite::Rewriter;
 
-/// Joins a conditional to the one just before it, if both ask the same, or the one the opposite of
-/// the other.
+/// Joins a conditional to the preceding one, if both have the same condition, or one has the negation of the
+/// other.
 pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
     let Some(previous) = rw.m.prev_op(op) else {
         return false;
@@ -15,7 +15,7 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
         return false;
     }
     let asked = rw.m.operands(previous)[0];
-    // Which region of this one goes with each region of the one before.
+    // The region of this operation that is joined to each region of the previous one.
     let order = if asked == condition {
         [0, 1]
     } else if negated(rw.m, condition) == Some(asked) || negated(rw.m, asked) == Some(condition) {
@@ -52,8 +52,8 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
     rw.replace(op, &results)
 }
 
-/// Moves what a region holds to the end of a region of the conditional before it, whose results are
-/// known there.
+/// Moves the contents of a region to the end of a region of the preceding conditional, whose results are known
+/// there.
 fn append(rw: &mut Rewriter<'_>, previous: OpId, region: RegionId, from: RegionId) {
     let Some(source) = rw.m.first_block(from) else {
         return;
@@ -82,7 +82,7 @@ fn append(rw: &mut Rewriter<'_>, previous: OpId, region: RegionId, from: RegionI
     let mut values = handed;
     values.extend_from_slice(rw.m.operands(source_end));
     rw.m.erase(source_end);
-    // The yield is recreated behind what moves.
+    // Recreate the yield after the moved operations.
     let name = rw.m.op_name(end);
     let spec = OpSpec::new(name).operands(&values).located_at(rw.m, end);
     rw.m.erase(end);

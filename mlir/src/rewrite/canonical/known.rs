@@ -8,16 +8,16 @@ use crate::ir::{Module, OpId, ValueId};
 use crate::rewrite::Rewriter;
 use crate::semantics::IntOp;
 
-/// How deeply conditions made of conditions are looked into.
+/// Maximum nesting depth of conditions.
 const MAX_DEPTH: u32 = 4;
 
-/// How many uses of a condition are looked at.
+/// Maximum number of uses of a condition that are visited.
 pub(crate) const MAX_USES: usize = 512;
 
-/// Conditions with their values, the one that was asked about first.
+/// Conditions with their values, starting with the given one.
 pub(crate) type Facts = SmallVec<[(ValueId, bool); 4]>;
 
-/// What a condition comes to.
+/// The simplified form of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Folded {
     /// This constant.
@@ -26,7 +26,7 @@ pub(crate) enum Folded {
     Value(ValueId),
 }
 
-/// The operands of the function of two integers that defines a condition.
+/// The operands of the integer operation that defines a condition.
 fn parts(m: &Module, value: ValueId, int: IntOp) -> Option<[ValueId; 2]> {
     let op = m.defining_op(value)?;
     if !m.is_int_op(op, int) {
@@ -35,7 +35,7 @@ fn parts(m: &Module, value: ValueId, int: IntOp) -> Option<[ValueId; 2]> {
     m.operands(op).try_into().ok()
 }
 
-/// The condition that this one is the negation of.
+/// The condition that this one negates.
 pub(crate) fn negated(m: &Module, value: ValueId) -> Option<ValueId> {
     let [a, b] = parts(m, value, IntOp::Xor)?;
     let is_one = |value| {
@@ -49,7 +49,7 @@ pub(crate) fn negated(m: &Module, value: ValueId) -> Option<ValueId> {
     }
 }
 
-/// What follows from a condition having a value, itself included.
+/// The conditions whose values follow from the value of a condition, including itself.
 pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
     let mut found: Facts = SmallVec::new();
     found.push((condition, value));
@@ -62,7 +62,7 @@ pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
         if let Some(other) = negated(m, condition) {
             found.push((other, !value));
         }
-        // All parts of a true conjunction are true, all of a false disjunction false.
+        // All operands of a true conjunction are true; all operands of a false disjunction are false.
         let int = if value { IntOp::And } else { IntOp::Or };
         if let Some(both) = parts(m, condition, int) {
             found.extend(both.map(|part| (part, value)));
@@ -77,7 +77,7 @@ fn is_constant(m: &Module, value: ValueId) -> bool {
         .is_some_and(|op| m.has_trait(op, Traits::CONSTANT_LIKE))
 }
 
-/// What a condition comes to where these facts hold, if that is simpler.
+/// The simplified form of a condition under these facts, if there is one.
 pub(crate) fn fold(m: &Module, value: ValueId, facts: &Facts) -> Option<Folded> {
     fold_at(m, value, facts, MAX_DEPTH)
 }
@@ -90,7 +90,7 @@ fn fold_at(m: &Module, value: ValueId, facts: &Facts, depth: u32) -> Option<Fold
     if let Some(inner) = negated(m, value) {
         return match fold_at(m, inner, facts, depth)? {
             Folded::Bit(bit) => Some(Folded::Bit(!bit)),
-            // The negation of something else would be a new operation.
+            // The negation of another value would be a new operation.
             Folded::Value(_) => None,
         };
     }
@@ -110,7 +110,7 @@ fn fold_at(m: &Module, value: ValueId, facts: &Facts, depth: u32) -> Option<Fold
     None
 }
 
-/// As [`fold`], as a value; constants are made before `anchor`.
+/// Like [`fold`], but returns a value; constants are created before `anchor`.
 pub(crate) fn folded(
     rw: &mut Rewriter<'_>,
     anchor: OpId,
@@ -126,8 +126,8 @@ pub(crate) fn folded(
     }
 }
 
-/// Puts what the facts say in the place of the conditions they are about, and of the negations of
-/// those, in every operation that `holds_in` says they hold in.
+/// Replaces the conditions in the facts, and their negations, by their values in every operation for which
+/// `holds_in` returns true.
 pub(crate) fn substitute(
     rw: &mut Rewriter<'_>,
     facts: &Facts,

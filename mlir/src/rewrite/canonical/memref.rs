@@ -25,7 +25,7 @@ fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, Va
         return None;
     };
     if list.drops_dimensions {
-        // Only where no dimension was dropped is dimension `dim` the one of the operands.
+        // Dimension `dim` is entry `dim` of the list only if no dimension was dropped.
         let source = *rw.m.operands(op).first()?;
         let rank = rw.m.ctx.shape(rw.m.value_type(source))?.len();
         if rank != shape.len() {
@@ -53,7 +53,7 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     through_cast(rw, op)
 }
 
-/// Lets an operation look at what its first operand was cast from, if that is ranked.
+/// Replaces the first operand of an operation by the source of its cast, if that is ranked.
 pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
     let cast = source.and_then(|&source| cast_of(rw, source));
@@ -67,7 +67,7 @@ pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
-/// The operation that gave a buffer another static type, and nothing else.
+/// The cast that changed only the static type of a buffer.
 pub(super) fn cast_of(rw: &Rewriter<'_>, value: ValueId) -> Option<OpId> {
     let op = rw.m.defining_op(value)?;
     let is_cast = rw.m.def(op).is_some_and(|def| def.sizes == Sizes::Source);
@@ -84,7 +84,7 @@ pub(crate) fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// Casts to the same type, of casts, and for users that take what was cast as well.
+/// Folds casts to the same type, casts of casts, and casts whose users also accept the source.
 pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
@@ -94,7 +94,7 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     if let Some(inner) = cast_of(rw, source) {
         let first = rw.m.operands(inner)[0];
-        // Back to where it came from; a longer way may check something on the way.
+        // A cast back to the original type. Chains to other types stay, because the intermediate cast may check sizes.
         if rw.m.value_type(first) == rw.m.value_type(result) {
             return rw.replace(op, &[first]);
         }
@@ -117,13 +117,13 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// Whether an operation means the same, and stays valid, when an operand becomes what it was cast
-/// from. A buffer that is stored into a buffer of buffers is data: its type is that of the elements.
+/// Whether an operation keeps its meaning and stays valid if an operand is replaced by the source of its cast. A
+/// buffer that is stored into a buffer of buffers is data: its type is that of the elements.
 fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId) -> bool {
     match rw.m.semantics(user).kernel() {
         Some(Kernel::Load | Kernel::Dealloc | Kernel::Dim) => operand == 0,
         Some(Kernel::Store) => operand == 1,
-        // In code that never runs, the sizes behind two casts may contradict each other.
+        // In unreachable code, the source types of two casts may contradict each other.
         Some(Kernel::Copy) => {
             let other = rw.m.operands(user).get(1 - operand.min(1));
             other.is_some_and(|&other| may_have_one_shape(rw, source, other))
@@ -132,7 +132,7 @@ fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId
     }
 }
 
-/// Whether no dimension has two sizes that are known and differ.
+/// Whether no dimension has two different static sizes.
 fn may_have_one_shape(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
     let (Some(a), Some(b)) = (shape(a), shape(b)) else {
@@ -142,7 +142,7 @@ fn may_have_one_shape(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     a.len() == b.len() && sizes.all(|(a, b)| a == b || [a, b].contains(&&DYNAMIC))
 }
 
-/// Whether the second type says no more than the first.
+/// Whether the second type has no more static information than the first.
 fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
     let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
     match (shape(more), shape(less)) {
@@ -157,7 +157,7 @@ fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
     }
 }
 
-/// A buffer that is only written and freed.
+/// Removes a buffer that is only written and freed.
 pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(result) = rw.m.result(op, 0) else {
         return false;
@@ -167,19 +167,19 @@ pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.result_count(user) == 0
             && rw.m.regions(user).is_empty()
             && rw.m.successors(user).is_empty()
-            // To list the effects of a deallocation of everything once for each allocation is too much.
+            // Listing the effects of a large deallocation once for each allocation would be too slow.
             && rw.m.operands(user).len() <= MAX_OPERANDS
             && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
             && effects(rw.m, user).is_some_and(|effects| {
                 !effects.is_empty()
                     && effects.iter().all(|effect| match effect.kind {
                         EffectKind::Write | EffectKind::Free => effect.value == Some(result),
-                        // What it is written with may come from anywhere else.
+                        // The data to be written may be read from any other buffer.
                         EffectKind::Read => effect.value.is_some_and(|value| value != result),
                         EffectKind::Allocate | EffectKind::AllocateAutomatic => false,
                     })
             })
-            // A buffer stored into another one is not ignored.
+            // The buffer must not also be another operand, such as the stored value.
             && rw.m.operands(user).iter().filter(|&&operand| operand == result).count() == 1
     };
     if users.is_empty() || !users.iter().all(is_ignored) {
@@ -191,16 +191,16 @@ pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.erase(op)
 }
 
-/// Operands of an operation that only writes or frees a buffer, at most.
+/// Maximum number of operands of an operation that only writes or frees a buffer.
 const MAX_OPERANDS: usize = 16;
 
-/// What a buffer is a view of.
+/// The source of a chain of views.
 pub(super) fn root(rw: &Rewriter<'_>, value: ValueId) -> ValueId {
     stripped(rw, value, |_, _| true)
 }
 
-/// What a buffer is a view of, `may_strip` allowing each step. Views are nested finitely: each uses
-/// an earlier value.
+/// The source of a chain of views, following each view that `may_strip` accepts. Chains are finite, because each
+/// view uses an earlier value.
 fn stripped(
     rw: &Rewriter<'_>,
     mut value: ValueId,
@@ -222,12 +222,12 @@ fn stripped(
     value
 }
 
-/// Views within each other that are looked through at most.
+/// Maximum length of a chain of views.
 const MAX_VIEWS: usize = 100;
 
-/// Whether two values that are no views certainly lie in different allocations, both being visible
-/// at one place: both are allocated, or one is and the other was there before. An arena that a function
-/// takes shares no memory with its other arguments.
+/// Whether two values that are not views, both visible at one point, are certainly different allocations: both
+/// are allocated, or one is allocated and the other existed earlier. An arena argument of a function shares no
+/// memory with its other arguments.
 pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let allocation = |value: ValueId| {
         rw.m.defining_op(value)
@@ -263,7 +263,7 @@ fn is_arena_beside(rw: &Rewriter<'_>, arena: ValueId, other: ValueId) -> bool {
     function.is_some_and(|op| crate::interfaces::arena_arguments(rw.m, op).contains(&arena))
 }
 
-/// Whether two addresses are equal, when that is certain.
+/// Whether two addresses are equal, if that is certain.
 pub(super) fn equal_addresses(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> Option<bool> {
     let address = |value| rw.definer(value, Kernel::Address);
     let (a, b) = (address(a)?, address(b)?);
@@ -279,7 +279,7 @@ pub(super) fn equal_addresses(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> Opti
     are_distinct(rw, root(rw, a), root(rw, b)).then_some(false)
 }
 
-/// What is freed by its base buffer is freed by its name.
+/// Frees a buffer directly instead of through its base buffer.
 pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&base) = rw.m.operands(op).first() else {
         return false;
@@ -297,7 +297,7 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A buffer put together from its own parts is itself.
+/// A buffer that is reassembled from its own metadata is the buffer itself.
 pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
@@ -353,7 +353,7 @@ pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// Metadata that the type tells.
+/// Folds metadata that the type determines.
 pub(crate) fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
@@ -387,7 +387,7 @@ pub(crate) fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed
 }
 
-/// A view of a view by bytes: one view, the shifts added, where both are constants.
+/// Merges a byte view of a byte view into one view with the sum of the shifts, if both are constants.
 pub(crate) fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
@@ -420,7 +420,7 @@ pub(crate) fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
-/// A scope that holds nothing.
+/// Removes an empty scope.
 pub(crate) fn alloca_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let holds_something = rw.m.walk(op).skip(1).any(|inner| {
         effects(rw.m, inner).is_none_or(|list| {

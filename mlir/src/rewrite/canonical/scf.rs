@@ -13,8 +13,8 @@ pub(super) fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockI
     rw.m.next_block(block).is_none().then_some(block)
 }
 
-/// Puts the operations of a region of one block in the place of the operation around it; what its
-/// terminator passes on, from operand number `skip` on, becomes the results.
+/// Replaces an operation by the contents of its region of one block. The operands of the terminator, from number
+/// `skip` on, become the results.
 pub(super) fn inline(
     rw: &mut Rewriter<'_>,
     op: OpId,
@@ -44,7 +44,7 @@ pub(super) fn inline(
     rw.replace(op, &values)
 }
 
-/// The values that the regions of an operation pass on as its result number `index`.
+/// The values that the regions of an operation yield as result `index`.
 fn yielded(rw: &Rewriter<'_>, op: OpId, index: usize) -> Option<Vec<ValueId>> {
     rw.m.regions(op)
         .iter()
@@ -55,7 +55,7 @@ fn yielded(rw: &Rewriter<'_>, op: OpId, index: usize) -> Option<Vec<ValueId>> {
         .collect()
 }
 
-/// Whether a value is defined outside of an operation.
+/// Whether a value is defined outside an operation.
 fn is_outside(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
     let block = rw.m.value_block(value);
     match block.and_then(|block| rw.m.block_parent(block)) {
@@ -64,8 +64,7 @@ fn is_outside(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
     }
 }
 
-/// The operation without the results that are not kept, and without what its regions pass on for
-/// them.
+/// Rebuilds the operation without the results that are not kept, and without the corresponding yielded values.
 fn keep_results(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
     let regions: Vec<RegionId> = rw.m.regions(op).to_vec();
     for region in regions {
@@ -78,7 +77,7 @@ fn keep_results(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
     rebuild(rw, op, keep)
 }
 
-/// Removes the operands of a terminator that are not kept, the first being number `first`.
+/// Removes the operands of a terminator that are not kept; the first has number `first`.
 fn drop_operands(rw: &mut Rewriter<'_>, terminator: OpId, keep: &[bool], first: usize) {
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
         let operand = rw.m.operands(terminator)[first + index];
@@ -96,7 +95,7 @@ fn rebuild(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
             .filter(|(_, keep)| **keep)
             .map(|(result, _)| rw.m.value_type(result))
             .collect();
-    // A place holder for the old results, whose uses must go before it does.
+    // The old results that the results of the new operation replace.
     let kept: Vec<ValueId> =
         rw.m.results(op)
             .zip(keep)
@@ -111,7 +110,7 @@ fn rebuild(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
     new
 }
 
-/// Results that nothing uses, those that all regions agree on, and conditions told by the regions.
+/// Folds unused results, and results for which all regions yield the same value from outside.
 fn branch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let n = rw.m.result_count(op);
     let mut has_changed = false;
@@ -159,7 +158,7 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if branch(rw, op) {
         return true;
     }
-    // Inside of its regions the condition is known.
+    // Inside the regions, the value of the condition is known.
     let mut has_changed = false;
     for (&region, holds) in regions.iter().zip([true, false]) {
         let facts = known::facts(rw.m, condition, holds);
@@ -178,7 +177,7 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         || if_merge::join_with_previous(rw, op, condition)
 }
 
-/// Results whose values both come from outside are selects.
+/// Replaces results whose values are both defined outside by selects.
 fn to_selects(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
     let mut has_changed = false;
     for index in 0..rw.m.result_count(op) {
@@ -214,7 +213,7 @@ fn is_outside_or_constant(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
     is_outside(rw, op, value) || rw.int(value).is_some() || rw.float(value).is_some()
 }
 
-/// A constant from within `op` again before it; other values as they are.
+/// Recreates a constant from within `op` before it; returns other values unchanged.
 fn hoisted(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
     if is_outside(rw, op, value) {
         return value;
@@ -229,7 +228,7 @@ fn hoisted(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
     copy.unwrap_or(value)
 }
 
-/// An `else` that does nothing, where there are no results.
+/// Removes an empty `else` of an operation without results.
 fn drop_empty_else(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> bool {
     if rw.m.result_count(op) != 0 {
         return false;
@@ -282,7 +281,7 @@ pub(crate) fn execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     inline(rw, op, region, &[], 0) || inline_blocks(rw, op, region)
 }
 
-/// Puts the blocks of a region between those around the operation, where there may be several.
+/// Inlines the blocks of a region into the parent region, if that may have several blocks.
 fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
     let allows_blocks = rw.m.parent(op).is_some_and(|parent| {
         rw.m.has_trait(parent, Traits::FUNCTION) || rw.m.op_name(parent) == rw.m.op_name(op)
@@ -325,7 +324,7 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
     true
 }
 
-/// A branch in the place of an operation whose results nothing uses.
+/// Replaces an operation whose results are unused by a branch.
 fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) {
     let name = rw.m.ctx.op_name("cf.br");
     let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
@@ -334,7 +333,7 @@ fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId
     rw.erase(op);
 }
 
-/// Loops that run never or once, and values carried for nothing.
+/// Folds loops that run zero or one times, and useless loop-carried values.
 pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
         return false;
@@ -366,13 +365,13 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ) else {
             return false;
         };
-        // Carried round unchanged: it is its first value throughout.
+        // The loop passes the value on unchanged, so it is always the initial value.
         if next == arg || next == init {
             rw.replace_value(arg, init);
             rw.replace_value(result, init);
             keep[index] = false;
         } else if rw.m.is_unused(result) && rw.m.uses(arg).all(|(user, _)| user == terminator) {
-            // Handed to itself only, if to anything.
+            // Dead if the argument is unused, or passed to its own position only.
             let own = rw.m.uses(arg).all(|(_, operand)| operand == index);
             keep[index] = !own;
         }
@@ -384,7 +383,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
         let arg = rw.m.block_args(block)[index + 1];
         if !rw.m.is_unused(arg) {
-            // Nothing but the terminator used it, and no longer does.
+            // Only the terminator used the argument, and that use was dropped.
             rw.m.replace_all_uses(arg, inits[index]);
         }
         rw.m.remove_block_arg(block, index + 1);
@@ -400,7 +399,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// Results that nothing uses, and those that are known without running the loop.
+/// Folds unused results, and results that are known without running the loop.
 pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[before, after] = rw.m.regions(op) else {
         return false;
@@ -414,7 +413,7 @@ pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[decided, ..] = rw.m.operands(condition) else {
         return false;
     };
-    // The first region runs once, and that is all.
+    // The condition is false, so only the first region runs, once.
     if rw.int(decided).is_some_and(|decided| decided & 1 == 0) {
         let inits: Vec<ValueId> = rw.m.operands(op).to_vec();
         let region = rw.m.regions(op)[0];
@@ -447,7 +446,7 @@ pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// Values that enter the first region and are the same each time, or that nothing uses.
+/// Removes values that enter the first region and are the same each time, or are unused.
 fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: BlockId) -> bool {
     let (Some(terminator), Some(condition)) = (rw.m.last_op(after), rw.m.last_op(before)) else {
         return false;
@@ -466,7 +465,7 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
         ) else {
             return has_changed;
         };
-        // What comes back from the second region may be what the first one passed on to it.
+        // The value that the second region yields may be one that the first region passed to it.
         let passed = rw.m.block_args(after).iter().position(|&arg| arg == next);
         let source = passed.and_then(|passed| passed_on.get(passed).copied());
         if next == init || next == arg || source == Some(arg) {
@@ -485,7 +484,7 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
     has_changed
 }
 
-/// Grids without points.
+/// Folds grids without points.
 pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
         loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));

@@ -8,12 +8,12 @@ use crate::ir::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
 use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
-/// Reads an operand of an affine expression that is no constant: the name of a dimension or symbol.
-/// `None` leaves the token to the parser, which reports it.
+/// Parses an operand of an affine expression that is not a constant: the name of a dimension or symbol. For
+/// `None`, the parser reports the token.
 pub(crate) type AffineOperand<'a, 's> =
     &'a mut dyn FnMut(&mut Parser<'s>) -> PResult<Option<AffineExpr>>;
 
-/// Names in front of the arrow or colon, and how many are dimensions and symbols.
+/// Names before the arrow or colon, and the numbers of dimensions and symbols.
 #[derive(Default)]
 struct Names<'s> {
     ids: FxHashMap<&'s [u8], AffineExpr>,
@@ -21,14 +21,14 @@ struct Names<'s> {
     symbols: u32,
 }
 
-/// State of one expression: where operands come from, and how many operators were read.
+/// State of one expression: the source of operands, and the number of operators so far.
 struct Expr<'a, 's> {
     operand: AffineOperand<'a, 's>,
     ops: u32,
 }
 
 impl<'s> Parser<'s> {
-    /// `(d0)[s0] -> (d0 + s0)`, without the `affine_map<..>` around it.
+    /// `(d0)[s0] -> (d0 + s0)`, without the surrounding `affine_map<..>`.
     pub(crate) fn parse_affine_map(&mut self) -> PResult<AffineMap> {
         let names = self.parse_affine_names()?;
         self.expect(TokenKind::Arrow, "`->` in affine map")?;
@@ -45,7 +45,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// `(d0)[s0] : (d0 >= 0)`, without the `affine_set<..>` around it.
+    /// `(d0)[s0] : (d0 >= 0)`, without the surrounding `affine_set<..>`.
     pub(crate) fn parse_affine_set(&mut self) -> PResult<IntegerSet> {
         let names = self.parse_affine_names()?;
         self.expect(TokenKind::Colon, "`:` in integer set")?;
@@ -71,7 +71,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// An affine expression whose dimensions and symbols `operand` reads.
+    /// An affine expression whose dimensions and symbols are parsed by `operand`.
     pub(crate) fn parse_affine_expr_with(
         &mut self,
         operand: AffineOperand<'_, 's>,
@@ -227,7 +227,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the tokens are `-9223372036854775808`, whose parts do not fit.
+    /// Whether the tokens are `-9223372036854775808`, whose magnitude does not fit.
     fn is_min_literal(&self) -> bool {
         let end = self.tok.span.end as usize;
         let token = crate::text::lexer::lex(self.src, end);

@@ -11,11 +11,11 @@ use crate::ir::{
 use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
-/// Longer texts of dictionaries are read each time.
+/// Maximum length of the text of a cached dictionary.
 const MAX_DICT_TEXT: usize = 256;
 
-/// The text of the dictionary at the start of `src`, if it means the same wherever it stands: aliases are defined once.
-/// Texts with comments and escaped characters are left out.
+/// The text of the dictionary at the start of `src`, if its meaning does not depend on its position (aliases are
+/// defined once). Texts with comments and escaped characters are excluded.
 fn dict_text(src: &[u8]) -> Option<&[u8]> {
     let (mut n_open, mut in_string) = (0_u32, false);
     for (index, byte) in src.iter().take(MAX_DICT_TEXT).enumerate() {
@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.parse_attr_with_type_hint(None)
     }
 
-    /// An attribute whose type the context knows: it is not spelled behind a colon.
+    /// An attribute whose type is known from the context and not written after a colon.
     pub(crate) fn parse_attr_with_type_hint(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
         match self.tok.kind {
             TokenKind::Integer | TokenKind::Float | TokenKind::Minus => self.parse_number(hint),
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{a = 1, b}`. Most texts of dictionaries occur many times, and are read once.
+    /// `{a = 1, b}`. Cached, because most dictionaries occur many times.
     pub(crate) fn parse_dict(&mut self) -> PResult<Dict> {
         let read = |p: &mut Self| p.parse_entries().map(Dict::from_unique);
         self.read_once(dict_text, |p| &mut p.dicts, read)
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// `{a = 1, b}`, in the order of the text.
     fn parse_entries(&mut self) -> PResult<SmallVec<[(StrId, AttrId); 2]>> {
-        /// Up to this many entries, comparing with all of them is the fastest check.
+        /// Maximum number of entries for which a comparison with all of them is fastest.
         const FEW: usize = 8;
         self.expect(TokenKind::LBrace, "`{` in attribute dictionary")?;
         let mut entries: SmallVec<[(StrId, AttrId); 2]> = SmallVec::new();
@@ -140,7 +140,7 @@ impl Parser<'_> {
         Ok(self.module.ctx.attr(AttrKind::Type(ty)))
     }
 
-    /// The type behind a colon, or the one that the context knows.
+    /// The type after a colon, or the one known from the context.
     fn parse_attr_type(&mut self, hint: Option<TypeId>) -> PResult<Option<TypeId>> {
         if hint.is_some() || !self.eat(TokenKind::Colon) {
             return Ok(hint);
@@ -148,7 +148,7 @@ impl Parser<'_> {
         self.parse_type().map(Some)
     }
 
-    /// The type of an attribute that cannot do without.
+    /// The type of an attribute that requires one.
     pub(super) fn parse_required_type(&mut self, hint: Option<TypeId>) -> PResult<TypeId> {
         if let Some(hint) = hint {
             return Ok(hint);
@@ -207,7 +207,7 @@ impl Parser<'_> {
     fn parse_string_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
         let value = self.parse_string()?;
         let ty = self.nested(|p| p.parse_attr_type(hint))?;
-        // `none` is how MLIR spells "without a type".
+        // In MLIR, a string of type `none` is a string without a type.
         let ty = ty.filter(|ty| !matches!(self.module.ctx.type_kind(*ty), TypeKind::None));
         Ok(self.module.ctx.attr(AttrKind::String { value, ty }))
     }
@@ -284,7 +284,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The current word, then `<`, what `inner` reads, `>`.
+    /// The current word, then `<`, the syntax of `inner`, `>`.
     pub(super) fn in_angles<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> PResult<T>,
@@ -303,7 +303,7 @@ impl Parser<'_> {
         let kind = self.module.ctx.type_kind(element).clone();
         let problem = match &kind {
             TypeKind::Integer { width: 1, .. } | TypeKind::Float(_) => None,
-            // Each element takes its whole width, so that a wide type makes little text large.
+            // Each element is stored at full width, so a wide type would let a short text use much memory.
             TypeKind::Integer { width, .. } if *width > 128 => {
                 Some("integers of more than 128 bits are not supported")
             }
@@ -419,7 +419,7 @@ impl Parser<'_> {
             referenced = Some(self.parse_attr()?);
         }
         self.expect(TokenKind::Greater, "`>` in distinct attribute")?;
-        // `unit` is how MLIR stores "no payload".
+        // MLIR stores a missing payload as `unit`.
         let unit = self.module.ctx.unit_attr();
         let referenced = referenced.filter(|attr| *attr != unit);
         if *self.distinct.entry(id).or_insert(referenced) != referenced {

@@ -6,11 +6,11 @@ use crate::syntax::ParseErrorKind;
 use crate::text::lexer;
 use crate::text::printer::AttrPrinter;
 
-/// Longest text of an alias in a body, in bytes: each of a few lines may double it.
+/// Maximum length of the text of an alias in a body, in bytes: each of a few lines may double it.
 const LONGEST: usize = 2 << 20;
 
 impl Parser<'_> {
-    /// Accounts for the text of a body or of a part of one.
+    /// Charges for the text of a body or of a part of one.
     pub(super) fn check_body(&mut self, at: Span, len: usize) -> PResult<()> {
         if len >= LONGEST {
             let kind = ParseErrorKind::TooLarge {
@@ -22,8 +22,8 @@ impl Parser<'_> {
         self.spend(at, len as u64)
     }
 
-    /// The body of a dialect attribute or type with what its aliases stand for in their place: the
-    /// body is kept as text, the aliases are not kept. `None` if there are none in it.
+    /// The body of a dialect attribute or type with its aliases expanded, because bodies are kept as text and aliases
+    /// are not kept. `None` if it contains no aliases.
     pub(super) fn expand_aliases(&mut self, at: Span, body: &[u8]) -> PResult<Option<Vec<u8>>> {
         if self.attr_aliases.is_empty() && self.type_aliases.is_empty() {
             return Ok(None);
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Ok(expanded)
     }
 
-    /// What an alias stands for, as text; cut where the text may spend no more.
+    /// The expansion of an alias as text, shortened to the remaining budget.
     fn alias_text(&self, sigil: u8, name: &[u8]) -> Option<String> {
         let ctx = &self.module.ctx;
         let name = ctx.find_str(name)?;

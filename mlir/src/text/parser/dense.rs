@@ -7,18 +7,18 @@ use crate::ir::{AttrId, AttrKind, DenseData, IntValue, StrId, TypeId, TypeKind};
 use crate::syntax::ParseErrorKind;
 use crate::text::lexer::{Token, TokenKind};
 
-/// Elements as they were written.
+/// A literal as written.
 #[derive(Default)]
 struct Literal {
     /// Numbers, words and strings; complex elements are two each.
     leaves: Vec<Leaf>,
     /// Lengths of the nested lists, outermost first.
     shape: Vec<usize>,
-    /// Whether there is a list at all, rather than one element or nothing.
+    /// Whether there is a list, rather than one element or nothing.
     is_list: bool,
     /// Whether the elements are pairs; unknown before the first one.
     is_complex: Option<bool>,
-    /// How deep the elements are nested; unknown before the first one.
+    /// Nesting depth of the elements; unknown before the first one.
     depth: Option<usize>,
     /// Its position.
     span: Span,
@@ -89,7 +89,8 @@ impl Parser<'_> {
         let value_type = self.tensor_type(value_shape, element);
         let mut indices = self.dense_attr(&indices, index_type)?;
         let values = self.dense_attr(&values, value_type)?;
-        // A single index prints without brackets, which reads back as a row of a matrix.
+        // A single index is printed without brackets. Store it as a 1x1 matrix, which is how the printed form reads
+        // back.
         if let ([1], AttrKind::Dense { data, .. }) =
             (&index_shape[..], self.module.ctx.attr_kind(indices))
         {
@@ -172,7 +173,7 @@ impl Parser<'_> {
                 }
                 p.parse_element_literal(literal)
             })?;
-            // The first list of a level fixes its length. An empty one ends the shape here.
+            // The first list at a level fixes the length of the dimension. An empty list ends the shape here.
             if let Some(slot) = literal.shape.get_mut(level) {
                 if *slot == usize::MAX {
                     *slot = len;
@@ -264,7 +265,7 @@ impl Parser<'_> {
         Ok(collapse(data, element_bytes))
     }
 
-    /// Checks the shape of the literal; gives the number of elements of the type.
+    /// Checks the shape of the literal; returns the number of elements of the type.
     fn check_shape(&self, literal: &Literal, ty: TypeId) -> PResult<u64> {
         let ctx = &self.module.ctx;
         let n_elements = ctx.n_elements(ty).unwrap_or(0);
@@ -342,7 +343,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Elements that are text, for element types that are no numbers.
+    /// Elements that are text, for element types that are not numeric.
     fn dense_strings(&mut self, literal: &Literal) -> PResult<DenseData> {
         let mut values: Vec<StrId> = Vec::with_capacity(literal.leaves.len());
         for leaf in &literal.leaves {
@@ -405,7 +406,7 @@ impl Parser<'_> {
     }
 }
 
-/// From the start of one span to the end of another.
+/// The span from the start of one span to the end of another.
 fn joined(first: Span, last: Span) -> Span {
     first.to(last)
 }

@@ -1,4 +1,4 @@
-//! The file as a whole, and how reading continues behind an error.
+//! The file as a whole, and error recovery.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::lexer::TokenKind;
 use crate::text::{ParseOptions, Span};
 
-/// Reads a whole file into a module. `O(bytes)`.
+/// Parses a whole file into a module. `O(bytes)`.
 pub(crate) fn parse_file(
     src: &[u8],
     options: &ParseOptions,
@@ -121,7 +121,7 @@ impl TextParser<'_> {
 
     pub(super) fn report(&mut self, error: ParseError) {
         if self.diags.len() < self.max_errors {
-            // Behind the end of what can be read there is nothing to recover for.
+            // Parsing cannot recover after a limit is exceeded.
             let is_final = matches!(
                 error.kind,
                 ParseErrorKind::TooDeep { .. } | ParseErrorKind::TooLarge { .. }
@@ -138,7 +138,7 @@ impl TextParser<'_> {
         if let Err(error) = self.parse_op(block) {
             self.report(*error);
             if self.diags.len() >= self.max_errors {
-                // Nothing after the last reported error matters.
+                // The limit on errors is reached, so skip the rest.
                 let end = self.p.src.len();
                 self.reset_to(end);
                 return;
@@ -148,8 +148,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// Binds the names that a broken operation would have defined, so that their uses are not
-    /// reported as well.
+    /// Binds the names that an invalid operation would have defined, so that their uses are not reported as well.
     pub(super) fn poison_results(&mut self, start: Span) {
         let error_at = self.tok.span.start;
         self.reset_to(start.start as usize);

@@ -1,4 +1,4 @@
-//! The engine that reads custom forms from their formats.
+//! The engine that parses custom forms according to their formats.
 //!
 //! It walks the compiled format, collecting operands that have no types yet, attributes, regions
 //! and types; then it solves the type equations of the table and resolves the operands.
@@ -17,10 +17,10 @@ use crate::syntax::{MixedList, OpState, UseRef};
 use crate::text::Span;
 use crate::text::lexer::TokenKind;
 
-/// A list that mixes integers with uses: `DYNAMIC` stands where a use does.
+/// Types of a group.
 type Types = SmallVec<[TypeId; 2]>;
 
-/// What has been read of an operation whose operands are not resolved yet.
+/// The parts of an operation whose operands are not resolved yet.
 #[derive(Debug, Default)]
 struct Pending {
     operands: SmallVec<[SmallVec<[UseRef; 4]>; 4]>,
@@ -29,7 +29,7 @@ struct Pending {
 }
 
 impl TextParser<'_> {
-    /// Reads what follows the operation's name by the format of its table.
+    /// Parses the text after the operation's name according to the format of its table entry.
     pub(crate) fn parse_format(&mut self, state: &mut OpState) -> PResult<()> {
         let Some(def) = state.def else { return Ok(()) };
         let Some(elems) = self.module.ctx.format(state.name) else {
@@ -144,7 +144,7 @@ impl TextParser<'_> {
         Ok(())
     }
 
-    /// `async? [%a, %b]?`: the token that the operation gives, and those that it waits for.
+    /// `async? [%a, %b]?`: the token that the operation returns, and those that it waits for.
     fn async_elem(&mut self, pending: &mut Pending, group: usize, token: &str) -> PResult<()> {
         let token = self.module.ctx.type_from_text(token.as_bytes())?;
         let has_result = self.eat_word("async");
@@ -172,7 +172,8 @@ impl TextParser<'_> {
             } else {
                 let at = self.tok.span;
                 let value = self.parse_int(bits)?;
-                // The least integer stands for a value in the list that is stored.
+                // The stored list marks the position of a value with the smallest integer, so no literal may have this
+                // value.
                 if value == i64::MIN >> (64 - bits) {
                     let what = format!("a {bits}-bit integer beside values");
                     let kind = ParseErrorKind::IntegerOutOfRange { what };
@@ -245,7 +246,7 @@ impl TextParser<'_> {
         self.split_results(def, pending, &results, at)
     }
 
-    /// Hands a list of result types out to the result groups.
+    /// Distributes a list of result types over the result groups.
     fn split_results(
         &mut self,
         def: &'static OpDef,
@@ -353,7 +354,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// Reads an attribute in its short form.
+    /// Parses an attribute in its short form.
     pub(crate) fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId> {
         match form {
             AttrForm::Int(width) | AttrForm::IntIn(width, ..) => {
@@ -426,7 +427,7 @@ impl TextParser<'_> {
                 self.expect_literal(keyword)?;
                 self.flag_set(width, words)
             }
-            // The full form, with the dialect and the name of the attribute, or an alias.
+            // The full form with the dialect and the name of the attribute, or an alias.
             AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_)
                 if self.at(TokenKind::Hash) =>
             {
@@ -525,8 +526,7 @@ impl TextParser<'_> {
         Ok(body)
     }
 
-    /// `#dialect.mnemonic<word>`; a mnemonic with a blank in place of the dot gives
-    /// `#dialect<mnemonic word>`.
+    /// `#dialect.mnemonic<word>`; with a space instead of the dot in the mnemonic, `#dialect<mnemonic word>`.
     fn dialect_enum(&mut self, mnemonic: &'static str, word: &str) -> AttrId {
         let (dialect, body) = if let Some((dialect, name)) = mnemonic.split_once(' ') {
             (dialect, format!("<{name} {word}>"))
@@ -572,8 +572,8 @@ impl TextParser<'_> {
                 return Ok(());
             }
         }
-        // What is left may be types of values that are defined above: the last resort for tables
-        // that spell fewer types than MLIR's own formats do never comes to pass in valid text.
+        // The remaining types could be taken from values that are already defined, but valid text never needs this
+        // fallback.
         Err(self.err_at(
             state.span,
             ParseErrorKind::TypesNotInferred {
@@ -646,7 +646,7 @@ impl TextParser<'_> {
         Some(SmallVec::from_elem(one, count))
     }
 
-    /// The element type of a type that only its dialect can take apart.
+    /// The element type of a type that only its dialect can decompose.
     fn dialect_element(&mut self, ty: TypeId) -> Option<TypeId> {
         let ctx = &mut self.module.ctx;
         let TypeKind::Opaque { dialect, .. } = *ctx.type_kind(ty) else {
@@ -702,7 +702,7 @@ impl TextParser<'_> {
     }
 }
 
-/// The element that decides whether an optional group is there.
+/// The element that decides whether an optional group is present.
 fn first_of(elems: &[Elem]) -> Option<&Elem> {
     elems
         .iter()

@@ -12,7 +12,7 @@ use crate::text::diagnostic::SourceMap;
 use crate::text::lexer::{self, TokenKind};
 
 impl Parser<'_> {
-    /// `loc(..)`; aliases must be defined above.
+    /// `loc(..)`; aliases must be defined earlier.
     pub(crate) fn parse_location(&mut self) -> PResult<LocId> {
         self.expect_word("loc")?;
         self.expect(TokenKind::LParen, "`(` in location")?;
@@ -21,8 +21,8 @@ impl Parser<'_> {
         Ok(loc)
     }
 
-    /// `loc(..)` behind an operation or argument, if there is one; the alias in `loc(#alias)` may be
-    /// defined anywhere in the file.
+    /// `loc(..)` after an operation or argument, if present; the alias in `loc(#alias)` may be defined anywhere in
+    /// the file.
     pub(crate) fn try_parse_trailing_loc(&mut self) -> PResult<Option<LocId>> {
         if !self.at_word("loc") {
             return Ok(None);
@@ -173,7 +173,8 @@ impl Parser<'_> {
                 _ => locations.extend(seen.insert(*part).then_some(*part)),
             }
         }
-        // Fusing what was fused before copies it; a chain of such aliases is quadratic.
+        // Fusing a fused location copies its parts. Charge for the copies, because a chain of such aliases is
+        // quadratic.
         self.spend(span, locations.len() as u64 * 8)?;
         match (&locations[..], metadata) {
             ([], None) => return Ok(self.module.ctx.loc(LocationKind::Unknown)),
@@ -188,7 +189,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where a text is in its file.
+/// The position of a text in its file.
 #[derive(Debug)]
 pub(super) struct Places {
     file: StrId,
@@ -196,7 +197,7 @@ pub(super) struct Places {
     map: SourceMap,
 }
 
-/// Locations of what the text gives none.
+/// Locations of operations and arguments without an explicit one.
 impl TextParser<'_> {
     pub(super) fn places_in(&mut self, file: SourceFile<'_>) -> Places {
         Places {
@@ -206,7 +207,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// The place of a token, if places are wanted.
+    /// The location of a token, if locations are requested.
     pub(super) fn place(&mut self, token: Span) -> Option<LocId> {
         let places = self.places.as_ref()?;
         let (line, column) = places.map.line_col(token.start);
@@ -219,8 +220,7 @@ impl TextParser<'_> {
         Some(self.module.ctx.loc(kind))
     }
 
-    /// What the text leaves out of an operation, its implicit terminators and bodies, stands where
-    /// the operation does.
+    /// Implicit terminators and bodies, which the text omits, get the location of their operation.
     pub(super) fn locate_contents(&mut self, op: OpId) {
         if self.places.is_none() {
             return;
@@ -249,7 +249,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// A module that the text does not spell precedes its first line.
+    /// A module that the text omits gets a location before the first line.
     pub(super) fn locate_root(&mut self) {
         let root = self.module.root();
         if let Some(places) = &self.places

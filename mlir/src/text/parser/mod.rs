@@ -32,13 +32,13 @@ use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, Context, Dict, Module, StrId, TypeId};
 pub(crate) use crate::syntax::{PResult, ParseError, ParseErrorKind, show};
 
-/// How deep aliases are, by name with sigil.
+/// Nesting depth of aliases, by name with sigil.
 type Heights<'s> = FxHashMap<&'s [u8], u32>;
 
-/// What a text may ask for at most; more is an ordinary error.
+/// Limits on the resources that a text may use; exceeding one is an ordinary error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLimits {
-    /// Size of the text in bytes; at most 2 GiB.
+    /// Size of the text in bytes, at most 2 GiB.
     pub source_bytes: u64,
     /// Nesting of types, attributes, affine expressions and locations.
     pub nesting: u32,
@@ -50,7 +50,7 @@ pub struct ParseLimits {
     pub dense_bytes: u64,
     /// Operators of one affine expression.
     pub affine_ops: u32,
-    /// Errors after which reading stops.
+    /// Number of errors after which parsing stops.
     pub errors: u32,
 }
 
@@ -68,16 +68,16 @@ impl Default for ParseLimits {
     }
 }
 
-/// Reads one text into one [`Module`].
+/// Parses one text into one [`Module`].
 #[derive(Debug)]
 pub(crate) struct Parser<'s> {
     /// The text.
     pub(crate) src: &'s [u8],
-    /// What is being built; owns the context.
+    /// The module under construction, which owns the context.
     pub(crate) module: Module,
     /// The current token.
     pub(crate) tok: Token,
-    /// Where the token before the current one ends.
+    /// The end of the previous token.
     pub(crate) prev_end: usize,
     /// Current nesting.
     pub(crate) depth: u32,
@@ -85,40 +85,41 @@ pub(crate) struct Parser<'s> {
     pub(crate) attr_aliases: FxHashMap<StrId, AttrId>,
     /// Type aliases by name, without the `!`.
     pub(crate) type_aliases: FxHashMap<StrId, TypeId>,
-    /// Shaped types that were read, by their text.
+    /// Shaped types parsed so far, by text.
     shaped_types: once::Known<'s, TypeId>,
-    /// Dictionaries that were read, by their text.
+    /// Dictionaries parsed so far, by text.
     dicts: once::Known<'s, Dict>,
-    /// What the text may ask for at most.
+    /// Limits on the resources that the text may use.
     pub(crate) limits: ParseLimits,
-    /// Remarks that are no errors.
+    /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
     /// Attribute aliases defined anywhere in the file and their depths, collected at the first
     /// forward reference.
     forward_aliases: Option<(FxHashMap<StrId, AttrId>, Heights<'s>)>,
-    /// Bytes that literals and flattened locations may still take in total; keeps memory linear in
-    /// the text.
+    /// Remaining bytes for all literals and flattened locations; keeps memory linear in the text.
     budget: u64,
-    /// Deepest nesting since it was last reset, aliases unfolded; see [`Parser::unfold`].
+    /// Maximum nesting depth since the last reset, with aliases expanded; see [`Parser::unfold`].
     deepest: u32,
-    /// How deep the aliases are, by name with sigil.
+    /// Nesting depth of aliases, by name with sigil.
     alias_heights: Heights<'s>,
 }
 
-/// Reads one type, the whole of the text, into a context.
+/// Parses a text that is a single type.
 ///
 /// # Errors
-/// If the text is no type, or has trailing text.
+///
+/// If the text is not a type, or has trailing text.
 pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> PResult<TypeId> {
     whole_text(ctx, text, Parser::parse_type)
 }
 
-/// Reads one attribute, the whole of the text, into a context.
+/// Parses a text that is a single attribute.
 ///
 /// # Errors
-/// If the text is no attribute, or has trailing text.
+///
+/// If the text is not an attribute, or has trailing text.
 pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> PResult<AttrId> {
     whole_text(ctx, text, Parser::parse_attr)
 }
@@ -146,7 +147,7 @@ impl<'s> Parser<'s> {
         Self::in_dialects(src, limits, None)
     }
 
-    /// As [`Parser::new`], with other dialects than the core ones.
+    /// Like [`Parser::new`], with dialects other than the core ones.
     pub(crate) fn in_dialects(
         src: &'s [u8],
         limits: ParseLimits,
@@ -176,7 +177,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Refuses texts that are larger than the limit.
+    /// Rejects texts that are larger than the limit.
     pub(crate) fn check_size(&self) -> PResult<()> {
         let limit = self.limits.source_bytes.min((1 << 31) - 1);
         if self.src.len() as u64 > limit {
@@ -189,13 +190,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Goes to the next token.
+    /// Advances to the next token.
     pub(crate) fn bump(&mut self) {
         self.prev_end = self.tok.span.end as usize;
         self.tok = lexer::lex(self.src, self.prev_end);
     }
 
-    /// Goes to the token at or behind byte `pos`, as if the one before it ended there.
+    /// Moves to the token at or after byte `pos`, as if the previous token ended there.
     pub(crate) fn reset_to(&mut self, pos: usize) {
         self.prev_end = pos;
         self.tok = lexer::lex(self.src, pos);
@@ -265,13 +266,13 @@ impl<'s> Parser<'s> {
             .unwrap_or_default()
     }
 
-    /// The byte directly behind the current token, 0 at the end of the text.
+    /// The byte directly after the current token, 0 at the end of the text.
     pub(crate) fn byte_behind(&self) -> u8 {
         let end = self.tok.span.end as usize;
         self.src.get(end).copied().unwrap_or(0)
     }
 
-    /// From the start of an earlier token to the end of the one before the current.
+    /// The span from an earlier token to the end of the previous one.
     pub(crate) fn span_from(&self, start: Span) -> Span {
         Span::new(
             start.start as usize,
@@ -282,10 +283,10 @@ impl<'s> Parser<'s> {
 
 // Errors and limits.
 impl Parser<'_> {
-    /// An error at the current token, or what is lexically wrong with that token.
+    /// An error at the current token, or the lexical error of that token.
     ///
-    /// If the token is the first of its line, the error points just behind the token before it: that
-    /// is where something is missing.
+    /// If the token is the first of its line, the error points just after the previous token, where something is
+    /// missing.
     pub(crate) fn err(&self, kind: ParseErrorKind) -> Box<ParseError> {
         let span = self.tok.span;
         if self.at(TokenKind::Error) {
@@ -306,7 +307,7 @@ impl Parser<'_> {
         self.err_at(self.tok.span, kind)
     }
 
-    /// An error at a given place.
+    /// An error at a given location.
     pub(crate) fn err_at(&self, span: Span, kind: ParseErrorKind) -> Box<ParseError> {
         Box::new(ParseError::new(kind, span))
     }
@@ -319,7 +320,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An "invalid `what`" error at a given place.
+    /// An "invalid `what`" error at a given location.
     pub(crate) fn invalid(
         &self,
         span: Span,
@@ -330,7 +331,7 @@ impl Parser<'_> {
         self.err_at(span, ParseErrorKind::Invalid { what, reason })
     }
 
-    /// The current token in words.
+    /// A description of the current token.
     pub(crate) fn found(&self) -> String {
         if self.at(TokenKind::Eof) {
             return "end of file".to_owned();
@@ -338,7 +339,7 @@ impl Parser<'_> {
         format!("`{}`", show(self.word()))
     }
 
-    /// Goes one level deeper, which fails at the limit; pair with [`Parser::leave`].
+    /// Enters a nesting level, and fails at the limit; pair with [`Parser::leave`].
     pub(crate) fn enter(&mut self) -> PResult<()> {
         let limit = self.limits.nesting;
         if self.depth >= limit {
@@ -349,12 +350,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes back one level.
+    /// Leaves a nesting level.
     pub(crate) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Runs a step one level deeper.
+    /// Runs a step in a nested level.
     pub(crate) fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         self.enter()?;
         let result = step(self);
@@ -362,8 +363,8 @@ impl Parser<'_> {
         result
     }
 
-    /// Accounts for the depth of an alias that is at `span`: what it names is as deep as if it
-    /// were spelled out, so that everything that walks it later stays within the limit.
+    /// Adds the nesting depth of the alias at `span`: the expansion counts as if it were written out, so that every
+    /// later traversal stays within the limit.
     pub(super) fn unfold(&mut self, span: Span) -> PResult<()> {
         let height = self.alias_heights.get(self.bytes(span)).copied();
         let depth = self.depth.saturating_add(height.unwrap_or(0));
@@ -375,7 +376,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Takes bytes from what the text may still use.
+    /// Charges bytes to the budget of the text.
     pub(super) fn spend(&mut self, span: Span, bytes: u64) -> PResult<()> {
         match self.budget.checked_sub(bytes) {
             Some(rest) if bytes <= self.limits.dense_bytes => {
@@ -392,7 +393,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Items between an opening token that was read and `close`, separated by commas; none is fine.
+    /// Items up to `close`, after the opening token, separated by commas; may be empty.
     pub(crate) fn list_until(
         &mut self,
         close: TokenKind,
@@ -415,7 +416,7 @@ impl Parser<'_> {
 
 // Strings and names.
 impl Parser<'_> {
-    /// A string literal; gives the bytes with escapes resolved.
+    /// A string literal; returns the bytes with escapes resolved.
     pub(crate) fn parse_string(&mut self) -> PResult<StrId> {
         let token = self.expect(TokenKind::String, "a string")?;
         self.string_value(token.span)
@@ -439,7 +440,7 @@ impl Parser<'_> {
         let mut nested = Vec::new();
         while self.at(TokenKind::Colon) && self.byte_behind() == b':' {
             let second = self.tok.span.end as usize;
-            // A single trailing colon belongs to the context: look before taking anything.
+            // A single trailing colon is not part of the reference, so look ahead before consuming it.
             if lexer::lex(self.src, second + 1).kind != TokenKind::At {
                 break;
             }
@@ -493,7 +494,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Runs a step that defines the alias at `span` and notes how deep its value is.
+    /// Runs a step that defines the alias at `span` and records the nesting depth of its value.
     fn measured<T>(
         &mut self,
         span: Span,
@@ -507,8 +508,8 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// Reads all alias definitions of the file, for locations that are used before they are defined.
-    /// Errors are left to the pass over the whole file.
+    /// Parses all alias definitions of the file, for locations that are used before they are defined. Errors are left
+    /// to the main pass.
     fn parse_all_aliases(&mut self) -> (FxHashMap<StrId, AttrId>, Heights<'s>) {
         let saved = (self.tok, self.prev_end, self.depth, self.distinct.clone());
         let attrs = std::mem::take(&mut self.attr_aliases);
@@ -534,7 +535,7 @@ impl<'s> Parser<'s> {
         (all, all_heights)
     }
 
-    /// The attribute behind an alias that may be defined further down.
+    /// The attribute of an alias that may be defined later.
     pub(super) fn forward_alias(&mut self, span: Span) -> PResult<AttrId> {
         let text = self.bytes(span);
         let name = self.module.ctx.str(text.get(1..).unwrap_or_default());
@@ -578,7 +579,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Resolves the escapes of a string's inside; `None` if one is unknown.
+/// Resolves the escapes of the contents of a string; `None` if one is unknown.
 fn unescape(text: &[u8]) -> Option<Vec<u8>> {
     let mut value = Vec::with_capacity(text.len());
     let mut bytes = text.iter().copied();

@@ -59,7 +59,7 @@ impl NameTable {
 }
 
 impl Parser<'_> {
-    /// The `#2` behind the value name at `name`, which was just read; 0 if there is none.
+    /// The `#2` after the value name at `name`, which was just parsed; 0 if there is none.
     pub(super) fn parse_result_number(&mut self, name: Span) -> PResult<u32> {
         if !self.at(TokenKind::Hash) {
             return Ok(0);
@@ -144,7 +144,7 @@ impl TextParser<'_> {
         Ok(uses)
     }
 
-    /// The value that a use names, which must have type `ty`.
+    /// The value of a use, which must have type `ty`.
     pub(crate) fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId> {
         let UseRef { name, index, span } = used;
         if let Some(binding) = self.binding(name) {
@@ -200,7 +200,7 @@ impl TextParser<'_> {
         error
     }
 
-    /// Binds a name to `count` values from `first`, and settles its forward references.
+    /// Binds a name to `count` values from `first`, and resolves its forward references.
     pub(super) fn define(&mut self, used: UseRef, first: ValueId, count: u32) -> PResult<()> {
         let UseRef { name, span, .. } = used;
         if let Some(old) = self.binding(name) {

@@ -7,7 +7,7 @@ use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 use crate::text::printer::bits_from_f64;
 
-/// What an integer literal has to fit.
+/// The type that an integer literal must fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IntFormat {
     pub(super) width: u32,
@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.parse_int(64)
     }
 
-    /// As [`Self::parse_i64`], for a signed integer of at most 64 bits.
+    /// Like [`Self::parse_i64`], for a signed integer of at most 64 bits.
     pub(crate) fn parse_int(&mut self, bits: u32) -> PResult<i64> {
         let start = self.tok.span;
         let negative = self.eat(TokenKind::Minus);
@@ -198,7 +198,7 @@ fn small_value(magnitude: u64, negative: bool, format: IntFormat) -> Option<IntV
     if negative {
         let fits = match (format.signedness, width) {
             (Signedness::Unsigned, _) | (_, 0) => false,
-            // A minus in front of a zero is refused, as MLIR does.
+            // Like MLIR, reject a minus sign before a zero.
             (_, 1..=64) => magnitude != 0 && magnitude <= 1_u64 << (width - 1),
             _ => true,
         };
@@ -238,7 +238,7 @@ const BOOL: IntFormat = IntFormat {
 
 fn big_value(mut limbs: Vec<u64>, negative: bool, format: IntFormat) -> Option<IntValue> {
     if let [] | [_] = limbs[..] {
-        // Leading zeros made a small number look large.
+        // The literal was long only because of leading zeros.
         return small_value(limbs.first().copied().unwrap_or(0), negative, format);
     }
     let width = format.width as usize;

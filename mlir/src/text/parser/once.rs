@@ -1,26 +1,26 @@
-//! Texts that occur many times are read once.
+//! A cache for texts that occur many times.
 
 use rustc_hash::FxHashMap;
 
 use super::{PResult, Parser};
 
-/// What was read, by its text.
+/// Cached results, by text.
 pub(super) type Known<'s, T> = FxHashMap<&'s [u8], Read<T>>;
 
-/// Something that was read.
+/// A cached result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read<T> {
     what: T,
-    /// How many levels it nests.
+    /// Its nesting depth.
     height: u32,
 }
 
-/// More texts than this are not kept, which bounds the memory.
+/// Maximum number of cached texts, which bounds the memory.
 const MAX_KNOWN: usize = 1 << 16;
 
 impl<'s> Parser<'s> {
-    /// What `read` reads here, one level deeper than what is around it. `text` finds the text at the start of the
-    /// source, provided that it means the same wherever it stands; `known` is where such texts are kept.
+    /// The result of `read`, run in a nested level, with a cache. `text` returns the text at the start of the source,
+    /// if its meaning does not depend on its position; `known` is the cache.
     pub(super) fn read_once<T: Clone>(
         &mut self,
         text: fn(&[u8]) -> Option<&[u8]>,

@@ -1,4 +1,4 @@
-//! Operations: the generic form, and the frame of every custom form.
+//! Operations: the generic form, and the common parts of custom forms.
 
 use std::ops::{Deref, DerefMut};
 
@@ -18,7 +18,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::lexer::TokenKind;
 use crate::text::{Severity, Span};
 
-/// The `array<i64>` that MLIR 19 writes as arrays of integers.
+/// Attributes of type `array<i64>` that MLIR 19 prints as arrays of integers.
 const OLD_ARRAYS: [&str; 3] = ["mask", "mask_dim_sizes", "reduction_dims"];
 
 /// The parser of operations, on top of the parser of types and attributes.
@@ -34,7 +34,7 @@ pub(super) struct TextParser<'s> {
     pub(super) diags: Vec<Diagnostic>,
     pub(super) max_errors: usize,
     pub(super) has_poison: bool,
-    /// Where the text is in its file, if what has no location gets one.
+    /// The position of the text in its file, if operations without a location get one.
     pub(super) places: Option<Places>,
 }
 
@@ -137,7 +137,7 @@ impl TextParser<'_> {
         Err(self.err_at(span, kind))
     }
 
-    /// Builds an operation at the end of a block and gives its result, if it has one.
+    /// Creates an operation at the end of a block and returns its result, if it has one.
     pub(super) fn emit(
         &mut self,
         block: BlockId,
@@ -172,7 +172,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// Sets an attribute that follows from others; what the text gives for it does not count.
+    /// Sets an attribute that is derived from others; a value in the text is ignored.
     fn set_implied(&mut self, state: &mut OpState, implied: ImpliedAttr) {
         let ctx = &mut self.module.ctx;
         if let Some(given) = ctx.find_str(implied.name) {
@@ -184,7 +184,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// Moves inherent attributes where they belong and fills in required defaults.
+    /// Moves inherent attributes to the properties and sets defaults.
     pub(super) fn complete(&mut self, state: &mut OpState) {
         let Some(def) = state.def else { return };
         if let Some(implied) = def.implied_attr {
@@ -192,7 +192,7 @@ impl TextParser<'_> {
         }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
-                // What is no attribute in MLIR has its place between `<` and `>` only.
+                // A property that is not an attribute in MLIR may be written only between `<` and `>`.
                 if matches!(def.attrs[index].kind, AttrForm::Flags(..)) {
                     continue;
                 }
@@ -209,7 +209,7 @@ impl TextParser<'_> {
                 .filter_map(|(given, _)| Some((given, self.segments_named(def, given)?)))
                 .collect();
             for (given, name) in given {
-                // MLIR passes over sizes that are no `array<i32>`.
+                // MLIR ignores segment sizes that are not an `array<i32>`.
                 if let Some(attr) = state.attrs.remove(given)
                     && self.module.ctx.is_i32_array(attr)
                 {
@@ -220,7 +220,7 @@ impl TextParser<'_> {
         self.respell_attrs(state, def);
         if let Some(modernise) = def.modern {
             modernise(self, state);
-            // What it is now may lack defaults that it did not have before.
+            // The new definition may have defaults that the old one lacks.
             if let Some(new) = state.def
                 && !std::ptr::eq(new, def)
             {
@@ -237,7 +237,7 @@ impl TextParser<'_> {
                 }
             }
         }
-        // Generic text may leave the lengths of groups out where all are empty.
+        // Generic syntax may omit the segment sizes if all groups are empty.
         let groups = [
             (
                 def.segments.of_operands() && state.operands.is_empty(),
@@ -258,9 +258,8 @@ impl TextParser<'_> {
         }
     }
 
-    /// Gives properties that MLIR 19 keeps in other attributes the ones of 22: arrays of integers
-    /// that are dense today, flag sets that are integers today. Unit properties may be spelled as
-    /// `true` and `false`.
+    /// Converts properties from the attributes of MLIR 19 to those of MLIR 22: arrays of integers that are now dense,
+    /// and flag sets that are now integers. Unit properties may be written as `true` and `false`.
     fn respell_attrs(&mut self, state: &mut OpState, def: &'static OpDef) {
         for (index, decl) in def.attrs.iter().enumerate() {
             let is_concerned = matches!(
@@ -355,7 +354,7 @@ impl TextParser<'_> {
         self.err_at(span, kind)
     }
 
-    /// Refuses the name of an operation that its known dialect does not have.
+    /// Rejects the name of an operation that its known dialect does not have.
     fn check_unknown_op(&self, at: Span, name: OpName) -> PResult<()> {
         let name = self.module.ctx.op_name_text(name);
         if self.module.ctx.dialects().may_exist(&name) {
@@ -428,7 +427,7 @@ impl TextParser<'_> {
         Ok(state)
     }
 
-    /// The attribute of segment sizes that a name stands for; both have an older spelling.
+    /// The segment sizes attribute that a name refers to; both have an older spelling.
     fn segments_named(&self, def: &OpDef, name: StrId) -> Option<StrId> {
         let found = match name {
             names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES => name,
@@ -441,7 +440,7 @@ impl TextParser<'_> {
         (def.segments != Segments::Inferred).then_some(found)
     }
 
-    /// `{a = 1, b}` between `<` and `>`; keys that the table does not know are dropped, as MLIR does.
+    /// `{a = 1, b}` between `<` and `>`; unknown keys are dropped, as in MLIR.
     fn parse_properties(&mut self, state: &mut OpState) -> PResult<()> {
         let at = self.tok.span;
         let dict = self.parse_dict()?;

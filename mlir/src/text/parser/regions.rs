@@ -25,7 +25,7 @@ pub(super) struct BlockEntry {
 }
 
 impl TextParser<'_> {
-    /// `{ .. }`, with the entry block's arguments given where the custom form spells them.
+    /// `{ .. }`, with the arguments of the entry block if they are part of the custom form.
     pub(crate) fn parse_region(&mut self, args: &[EntryArg]) -> PResult<RegionId> {
         self.expect(TokenKind::LBrace, "`{` to begin a region")?;
         self.enter()?;
@@ -188,7 +188,7 @@ impl TextParser<'_> {
         Ok(block)
     }
 
-    /// Appends the implicit terminator of `state`'s operation where a block lacks one.
+    /// Appends the implicit terminator of `state`'s operation if a block lacks one.
     pub(crate) fn ensure_terminator(&mut self, state: &OpState, region: RegionId) {
         let Some(def) = state.def else { return };
         let Some(name) = def.implicit_terminator else {

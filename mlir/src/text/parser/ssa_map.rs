@@ -8,7 +8,7 @@ use crate::syntax::{MapUses, UseRef};
 use crate::text::Span;
 use crate::text::lexer::TokenKind;
 
-/// A value as the text names it.
+/// A value by its name in the text.
 struct Named {
     name: Span,
     index: u32,
@@ -16,7 +16,7 @@ struct Named {
     expr: AffineExpr,
 }
 
-/// The values seen so far; each is one dimension or symbol however often it is named.
+/// The values so far; each is one dimension or symbol, regardless of the number of uses.
 #[derive(Default)]
 struct Seen {
     values: Vec<Named>,

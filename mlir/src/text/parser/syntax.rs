@@ -1,4 +1,4 @@
-//! The parser as seen by hooks of dialects.
+//! The parser interface for dialect hooks.
 
 use smallvec::SmallVec;
 
@@ -45,7 +45,7 @@ impl Parser<'_> {
     }
 }
 
-/// The methods of [`TypeSyntax`]; the parser of operations has them by dereferencing.
+/// The methods of [`TypeSyntax`]; the parser of operations uses them by dereferencing.
 macro_rules! type_syntax {
     ($parser:ident) => {
         impl<'s> TypeSyntax<'s> for $parser<'s> {

@@ -17,7 +17,7 @@ pub(crate) type TypeList = SmallVec<[TypeId; 4]>;
 /// Widest integer type of MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
-/// What a bare word says as a type.
+/// The meaning of a bare word as a type.
 enum TypeWord {
     Integer(Signedness, Option<u32>),
     Float(FloatKind),
@@ -63,11 +63,11 @@ fn integer_width(digits: &[u8]) -> Option<u32> {
     (width <= MAX_INTEGER_WIDTH).then_some(width)
 }
 
-/// Longer texts of types are read each time.
+/// Maximum length of the text of a cached type.
 const MAX_SHAPED_TEXT: usize = 128;
 
-/// The text of the shaped type at the start of `src`, if it means the same wherever it stands: without aliases, strings
-/// and comments.
+/// The text of the shaped type at the start of `src`, if its meaning does not depend on its position: without
+/// aliases, strings and comments.
 fn shaped_text(src: &[u8]) -> Option<&[u8]> {
     let mut n_open = 0_u32;
     for (index, byte) in src.iter().take(MAX_SHAPED_TEXT).enumerate() {
@@ -84,7 +84,7 @@ fn shaped_text(src: &[u8]) -> Option<&[u8]> {
 }
 
 impl Parser<'_> {
-    /// A type that `read` reads. Most texts of shaped types occur many times, and are read once.
+    /// A type parsed by `read`. Cached, because most shaped types occur many times.
     fn parse_shaped(&mut self, read: fn(&mut Self) -> PResult<TypeId>) -> PResult<TypeId> {
         self.read_once(shaped_text, |p| &mut p.shaped_types, read)
     }
@@ -111,7 +111,7 @@ impl Parser<'_> {
         self.parse_non_function_type()
     }
 
-    /// Types separated by commas up to and including `close`; none is fine.
+    /// Types separated by commas up to and including `close`; may be empty.
     pub(crate) fn parse_type_list(&mut self, close: TokenKind) -> PResult<TypeList> {
         let mut types = SmallVec::new();
         self.list_until(close, "`,` or the end of the list of types", |p| {
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(types)
     }
 
-    /// What follows `->`: one type or a list of types in parentheses.
+    /// The part after `->`: one type or a list of types in parentheses.
     pub(crate) fn parse_fn_results(&mut self) -> PResult<TypeList> {
         if self.eat(TokenKind::LParen) {
             return self.parse_type_list(TokenKind::RParen);
@@ -155,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One static size. `0x8` is a 0, an `x` and an 8 here.
+    /// One static size. Here, `0x8` is a 0, an `x` and an 8.
     fn parse_dim(&mut self) -> PResult<i64> {
         let token = self.tok;
         let text = self.text(token);
@@ -168,7 +168,7 @@ impl Parser<'_> {
         size.ok_or_else(|| self.invalid(token.span, "dimension", "it does not fit 63 bits"))
     }
 
-    /// The `x` behind a size; what is glued to it is left for the next token.
+    /// The `x` after a size; the rest of its token is left for the next token.
     fn expect_dim_x(&mut self) -> PResult<()> {
         if !self.at(TokenKind::BareId) || self.word().first() != Some(&b'x') {
             return Err(self.expected("`x` in dimension list"));
@@ -441,7 +441,7 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// `!dialect.name`, if the dialect reads its types itself; `None`, with nothing taken, otherwise.
+    /// `!dialect.name`, if the dialect has its own type parser; otherwise `None`, without consuming anything.
     fn hooked_type(&mut self) -> PResult<Option<TypeId>> {
         let at = self.tok.span;
         let text = self.text(self.tok).get(1..).unwrap_or_default();
@@ -464,7 +464,7 @@ impl Parser<'_> {
         Ok(Some(ctx.ty(kind)))
     }
 
-    /// Dialect and body of the current `#` or `!` token; `None`, with nothing taken, for an alias.
+    /// Dialect and body of the current `#` or `!` token; `None` for an alias, without consuming anything.
     pub(super) fn parse_dialect_symbol(&mut self) -> PResult<Option<(StrId, StrId)>> {
         let token = self.tok;
         let name = self.text(token).get(1..).unwrap_or_default();
@@ -493,7 +493,7 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
-        // What mlir-opt keeps as text stays as it is: who knows whether a name in it is an alias.
+        // mlir-opt keeps other bodies as text, in which a name that looks like an alias may be something else.
         let expanded = if self.module.ctx.dialects().reads_bodies(dialect) {
             self.expand_aliases(token.span, body)?
         } else {
@@ -501,7 +501,7 @@ impl Parser<'_> {
         };
         let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
-        // A `-` at the end would swallow the closing bracket.
+        // Before a closing `>`, a trailing `-` would be read as part of `->`.
         let body = if is_pretty_body(body) || body.ends_with(b"-") {
             ctx.str(body)
         } else {
@@ -510,7 +510,7 @@ impl Parser<'_> {
         Ok(Some((ctx.str(dialect), body)))
     }
 
-    /// The end of the balanced text that opens with the `<` at `start`. Needs no stack but its own.
+    /// The end of the balanced text that opens with the `<` at `start`. Not recursive.
     pub(super) fn balanced_end(&self, start: usize) -> PResult<usize> {
         let mut open: Vec<usize> = Vec::new();
         let mut pos = start;
@@ -569,7 +569,7 @@ fn is_namespace(name: &[u8]) -> bool {
             .all(|byte| is_letter(byte) || byte.is_ascii_digit() || *byte == b'$')
 }
 
-/// Whether a body in angle brackets prints without them: `!d<name>` is `!d.name`.
+/// Whether a body in angle brackets is printed without them: `!d<name>` is `!d.name`.
 fn is_pretty_body(body: &[u8]) -> bool {
     if !body.first().is_some_and(u8::is_ascii_alphabetic) {
         return false;

@@ -7,10 +7,11 @@ use crate::ir::StrId;
 use crate::syntax::ParseErrorKind;
 
 impl Parser<'_> {
-    /// The body of an attribute of a dialect in MLIR's spelling, and whether it is only words.
+    /// The body of a dialect attribute in MLIR's spelling, and whether it consists of keywords only.
     ///
     /// # Errors
-    /// If the dialect is known and has no such attribute, or the attribute no such word.
+    ///
+    /// If the dialect is known and has no such attribute, or the attribute no such keyword.
     pub(super) fn known_attr(
         &mut self,
         at: Span,
@@ -51,7 +52,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses a type that its known dialect does not have.
+    /// Rejects a type that its known dialect does not have.
     pub(super) fn check_known_type(&self, at: Span, dialect: StrId, body: StrId) -> PResult<()> {
         let ctx = &self.module.ctx;
         let Some(known) = ctx.dialects().get(ctx.bytes(dialect)) else {
@@ -70,10 +71,11 @@ impl Parser<'_> {
         Err(self.err_at(at, kind))
     }
 
-    /// The words of an attribute whose short form leaves out its name, in MLIR's spelling.
+    /// The keywords of an attribute whose short form omits its name, in MLIR's spelling.
     ///
     /// # Errors
-    /// If a word is none of those of the attribute.
+    ///
+    /// If a keyword is not one of those of the attribute.
     pub(super) fn known_words(&self, at: Span, mnemonic: &str, text: &str) -> PResult<String> {
         let found = match self.module.ctx.dialects().words(mnemonic) {
             Some(AttrBody::Word(words) | AttrBody::BareWord(words)) => one_word(text, words)
@@ -88,7 +90,7 @@ impl Parser<'_> {
     }
 }
 
-/// The name that a body starts with, and what is behind it; the angle brackets around both are left out.
+/// The leading name of a body, and the rest, without the surrounding angle brackets.
 fn split_name(body: &str) -> (&str, &str) {
     let body = match body.strip_prefix('<') {
         Some(inner) => inner.strip_suffix('>').unwrap_or(inner).trim(),
@@ -102,7 +104,7 @@ fn in_angles(text: &str) -> Option<&str> {
     text.strip_prefix('<')?.strip_suffix('>')
 }
 
-/// A word as it stands, or in quotes.
+/// A word, without quotes if it has some.
 fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let inner = text
@@ -111,14 +113,14 @@ fn unquoted(text: &str) -> &str {
     inner.unwrap_or(text)
 }
 
-/// The word that the text is, or else the text.
+/// The keyword that the text is, otherwise the text.
 fn one_word<'t>(text: &'t str, words: &[&'static str]) -> Result<&'static str, &'t str> {
     let word = unquoted(text);
     let found = words.iter().find(|known| **known == word);
     found.copied().ok_or(word)
 }
 
-/// The words of a list in the order of the set; the one that is not in the set otherwise.
+/// The keywords of a list in the order of the set; an error with the first one that is not in the set.
 fn set_words(text: &str, set: &WordSet) -> Result<String, String> {
     let mut given = 0_u32;
     let all = (1 << set.words.len()) - 1;
@@ -144,7 +146,7 @@ fn set_words(text: &str, set: &WordSet) -> Result<String, String> {
     Ok(words.join(set.separator))
 }
 
-/// The words of a set, and the ones for none and for all of them.
+/// The keywords of a set, including those for none and for all of them.
 fn with_none(set: &WordSet) -> Vec<&'static str> {
     let mut words = vec!["none"];
     words.extend(set.words);

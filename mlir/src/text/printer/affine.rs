@@ -47,7 +47,7 @@ impl<'m> AttrPrinter<'m> {
         });
     }
 
-    /// An expression with names of the caller's choice.
+    /// An expression with names chosen by the caller.
     pub(crate) fn affine_expr_with(&mut self, expr: &AffineExpr, name: NameWriter<'_, 'm>) {
         self.affine_operand(expr, false, name);
     }
@@ -72,7 +72,7 @@ impl<'m> AttrPrinter<'m> {
         }
     }
 
-    /// An expression, in parentheses if it is compound and its place binds tightly.
+    /// An expression, in parentheses if it is compound and `is_tight`.
     fn affine_operand(&mut self, expr: &AffineExpr, is_tight: bool, name: NameWriter<'_, 'm>) {
         match expr {
             AffineExpr::Dim(n) => name(self, false, *n),
@@ -106,7 +106,7 @@ impl<'m> AttrPrinter<'m> {
         }
     }
 
-    /// A sum; negative right sides print as differences.
+    /// A sum; negative right sides are printed as differences.
     fn affine_sum(&mut self, lhs: &AffineExpr, rhs: &AffineExpr, name: NameWriter<'_, 'm>) {
         self.affine_operand(lhs, false, name);
         if let AffineExpr::Binary(AffineOp::Mul, term, factor) = rhs

@@ -14,29 +14,29 @@ use crate::ir::{
 };
 use crate::text::lexer::is_bare_id;
 
-/// Writes types, attributes and locations into one string.
+/// Prints types, attributes and locations into one string.
 #[derive(Debug)]
 pub(crate) struct AttrPrinter<'m> {
-    /// What the ids refer to.
+    /// The context of the ids.
     pub(crate) ctx: &'m Context,
-    /// What was written so far.
+    /// The text so far.
     pub(crate) out: String,
-    /// Names of affine maps and sets, given out as they are met; absent when they print in full.
+    /// Aliases of affine maps and sets, assigned on first use; absent if they are printed in full.
     pub(crate) aliases: Option<Aliases>,
-    /// Dense literals with more elements than this print as one hex string.
+    /// Dense literals with more elements than this are printed as one hex string.
     pub(crate) max_listed: u64,
-    /// Where writing stops; what is left out then is unspecified. Shared parts may double the text at
-    /// each level of nesting.
+    /// Maximum length of the text; the omitted part is unspecified. Shared parts may double the text at each nesting
+    /// level.
     pub(crate) max_len: usize,
-    /// Aliases of what would print too long; absent when everything prints in full.
+    /// Aliases of parts that would be too long; absent if everything is printed in full.
     pub(super) shared: Option<Shared>,
-    /// Aliases of locations; absent when they print in full.
+    /// Aliases of locations; absent if they are printed in full.
     pub(super) locs: Option<Rc<LocAliases>>,
     /// New numbers of distinct attributes, in the order of printing.
     distinct: FxHashMap<u64, usize>,
 }
 
-/// Aliases of affine maps and sets, in the order in which a printer meets them.
+/// Aliases of affine maps and sets, in the order of their first use.
 #[derive(Debug, Default)]
 pub(crate) struct Aliases {
     index: FxHashMap<AttrId, u32>,
@@ -44,7 +44,7 @@ pub(crate) struct Aliases {
     sets: Vec<AttrId>,
 }
 
-/// When the type behind a number is left out.
+/// When the type of a number is omitted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Elide {
     /// Never (except where MLIR never prints one).
@@ -55,32 +55,32 @@ enum Elide {
     Always,
 }
 
-/// Longest text that [`type_text`] and [`attr_text`] give, in bytes.
+/// Maximum length of the result of [`type_text`] and [`attr_text`], in bytes.
 const LONGEST: usize = 2 << 20;
 /// The same for error messages.
 const LONGEST_IN_MESSAGE: usize = 200;
 
-/// A type as text, without aliases; cut short where two mebibytes do not hold it.
+/// A type as text, without aliases; cut off after two mebibytes.
 pub fn type_text(ctx: &Context, ty: TypeId) -> String {
     cut(ctx, LONGEST, |printer| printer.ty(ty))
 }
 
-/// An attribute as text, without aliases; cut short where two mebibytes do not hold it.
+/// An attribute as text, without aliases; cut off after two mebibytes.
 pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
     cut(ctx, LONGEST, |printer| printer.attr(attr))
 }
 
-/// A type for an error message: as text, cut short if it is long.
+/// A type for an error message: as text, shortened if it is long.
 pub(crate) fn type_summary(ctx: &Context, ty: TypeId) -> String {
     cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.ty(ty))
 }
 
-/// An attribute for an error message: as text, cut short if it is long.
+/// An attribute for an error message: as text, shortened if it is long.
 pub(crate) fn attr_summary(ctx: &Context, attr: AttrId) -> String {
     cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.attr(attr))
 }
 
-/// A few lines of aliases stand for gigabytes of text, so that nothing may be printed unbounded.
+/// Prints up to a limit, because a few lines of aliases can represent gigabytes of text.
 fn cut(ctx: &Context, limit: usize, print: impl FnOnce(&mut AttrPrinter<'_>)) -> String {
     let mut printer = AttrPrinter::new(ctx);
     printer.max_len = limit;
@@ -95,7 +95,7 @@ fn cut(ctx: &Context, limit: usize, print: impl FnOnce(&mut AttrPrinter<'_>)) ->
 }
 
 impl<'m> AttrPrinter<'m> {
-    /// A printer with nothing written.
+    /// A printer with an empty text.
     pub(crate) fn new(ctx: &'m Context) -> Self {
         Self {
             ctx,
@@ -124,7 +124,7 @@ impl<'m> AttrPrinter<'m> {
         self.attr_or_alias(attr, Elide::Always);
     }
 
-    /// An attribute whose type is left out if it is the default one, as inside arrays.
+    /// An attribute whose type is omitted if it is the default one, as inside arrays.
     pub(crate) fn attr_eliding(&mut self, attr: AttrId) {
         self.attr_or_alias(attr, Elide::Default);
     }
@@ -159,12 +159,12 @@ impl<'m> AttrPrinter<'m> {
         true
     }
 
-    /// An attribute even if it has an alias; its parts may print as theirs.
+    /// An attribute without using its own alias; its parts may use theirs.
     pub(super) fn attr_in_full(&mut self, attr: AttrId) {
         self.attr_kind(attr, Elide::Never);
     }
 
-    /// The definitions of all aliases that were written, a line each.
+    /// The definitions of all aliases in use, one per line.
     pub(crate) fn alias_definitions(&mut self) -> String {
         let shared = self.shared_definitions();
         let aliases = self.aliases.take().unwrap_or_default();
@@ -194,7 +194,7 @@ impl<'m> AttrPrinter<'m> {
                 let kind = self.float_kind(*ty);
                 let start = self.out.len();
                 write_float(&mut self.out, kind, *bits);
-                // MLIR leaves the type out here even if a bit pattern then reads as an integer.
+                // With `Elide::Always`, MLIR omits the type even if the bit pattern then reads back as an integer.
                 let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
                 if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
                     self.type_suffix(Some(*ty), elide);
@@ -307,7 +307,7 @@ impl<'m> AttrPrinter<'m> {
         self.out.push('>');
     }
 
-    /// `a = 1, b`: the inside of a dictionary.
+    /// `a = 1, b`: the contents of a dictionary.
     pub(crate) fn dict_entries(&mut self, entries: &[(StrId, AttrId)]) {
         for (i, (name, attr)) in entries.iter().enumerate() {
             if i > 0 {

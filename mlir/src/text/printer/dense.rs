@@ -5,7 +5,7 @@ use super::floats::write_float;
 use crate::ir::{AttrId, AttrKind, DenseData, IntValue, TypeId, TypeKind};
 
 impl AttrPrinter<'_> {
-    /// The inside of `dense<..>`.
+    /// The contents of `dense<..>`.
     pub(super) fn dense_elements(&mut self, ty: TypeId, data: &DenseData) {
         let shape = self.ctx.shape(ty).unwrap_or_default();
         let element = self.ctx.element_type(ty).unwrap_or(ty);
@@ -73,7 +73,7 @@ impl AttrPrinter<'_> {
         if n_elements == 0 {
             return;
         }
-        // Elements of one list of each level, innermost first.
+        // Number of elements in one list at each level, innermost first.
         let mut sizes = Vec::with_capacity(shape.len());
         let mut size = 1_usize;
         for dim in shape.iter().rev() {
@@ -126,7 +126,7 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// `"0x.."`: the raw bytes, booleans eight in a byte.
+    /// `"0x.."`: the raw bytes, with eight booleans in a byte.
     fn hex_elements(&mut self, part: TypeId, n_parts: usize, bytes: &[u8]) {
         let is_packed =
             n_parts == 1 && matches!(self.ctx.type_kind(part), TypeKind::Integer { width: 1, .. });

@@ -1,15 +1,15 @@
 //! Floating-point formats: converts bit patterns to decimal text exactly like MLIR, and back.
 //!
-//! A number is printed with six digits. If that does not parse to the same bits, it is printed with
-//! as many digits as the format needs, and if that has no decimal point, as a bit pattern. The
-//! digits are computed with exact integer arithmetic and LLVM's truncation rules, which
-//! occasionally differ from correct rounding in the last digit.
+//! A number is printed with six digits. If that does not parse to the same bits, it is printed with as many
+//! digits as the format needs. If that has no decimal point, it is printed as a bit pattern. The digits are
+//! computed with exact integer arithmetic and LLVM's truncation rules, which occasionally differ from correct
+//! rounding in the last digit.
 
 use smallvec::SmallVec;
 
 use crate::ir::FloatKind;
 
-/// How a format encodes what is not finite.
+/// How a format encodes values that are not finite.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     /// Infinities and NaNs at the highest exponent.
@@ -18,7 +18,7 @@ enum Special {
     AllOnes,
     /// One NaN: the pattern of negative zero.
     NegativeZero,
-    /// Nothing: all patterns are finite.
+    /// None: all patterns are finite.
     Finite,
 }
 
@@ -27,7 +27,7 @@ enum Special {
 struct Format {
     /// Bits of the exponent field.
     exp_bits: u32,
-    /// Stored bits behind the binary point.
+    /// Stored bits after the binary point.
     fraction_bits: u32,
     bias: i32,
     special: Special,
@@ -35,7 +35,7 @@ struct Format {
     has_integer_bit: bool,
 }
 
-/// What a bit pattern stands for.
+/// The value of a bit pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     /// `-1^negative * significand * 2^exponent`.
@@ -107,7 +107,7 @@ fn decode(kind: FloatKind, bits: u128) -> Number {
         Special::NegativeZero => negative && exp == 0 && stored == 0,
         Special::Finite => false,
     };
-    // An f80 with an exponent but no integer bit is no number.
+    // An f80 with a nonzero exponent but without the integer bit is not a number.
     let is_unnormal = f.has_integer_bit && exp != 0 && stored >> f.fraction_bits == 0;
     if is_special || is_unnormal {
         return Number::Other;
@@ -120,7 +120,7 @@ fn decode(kind: FloatKind, bits: u128) -> Number {
     }
 }
 
-/// The number behind a bit pattern; exact for every format up to `f64`, rounded for wider ones.
+/// The value of a bit pattern; exact for every format up to `f64`, rounded for wider ones.
 pub fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
     match kind {
         FloatKind::F64 => return f64::from_bits(bits as u64),
@@ -133,7 +133,7 @@ pub fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
         exponent,
     } = decode(kind, bits)
     {
-        // In two steps, because the power alone may leave the range although the number does not.
+        // In two steps, because the power alone may be out of range although the result is not.
         let half = exponent / 2;
         let magnitude = significand as f64 * 2_f64.powi(half) * 2_f64.powi(exponent - half);
         return if negative { -magnitude } else { magnitude };
@@ -219,7 +219,7 @@ pub fn bits_from_f64(kind: FloatKind, value: f64) -> u128 {
     sign | bits
 }
 
-/// The pattern for what is too large (or not a number), without the sign.
+/// The pattern for values that are too large (or not a number), without the sign.
 fn overflow_bits(f: Format, is_nan: bool) -> u128 {
     let stored_bits = f.fraction_bits + u32::from(f.has_integer_bit);
     let exp = low_bits(f.exp_bits) << stored_bits;
@@ -234,7 +234,7 @@ fn overflow_bits(f: Format, is_nan: bool) -> u128 {
     }
 }
 
-/// `f8E8M0FNU` holds powers of two only, and neither zero nor a sign.
+/// `f8E8M0FNU` represents powers of two only, and neither zero nor a sign.
 fn e8m0_from_f64(value: f64) -> u128 {
     let Number::Finite {
         significand,
@@ -249,8 +249,8 @@ fn e8m0_from_f64(value: f64) -> u128 {
     }
     let top = 127 - significand.leading_zeros() as i32;
     let power = top + exponent;
-    // With one bit of precision, everything above one and a half rounds up, and so does the tie
-    // unless the lower neighbour is even, which a lone bit never is.
+    // The significand has one bit, which is always set. Values above 1.5 round up, and so does 1.5 itself: a tie
+    // goes to the even neighbour, which the lower one never is.
     let rounds_up = top > 0 && (significand >> (top - 1)) & 1 == 1;
     let exp = power + i32::from(rounds_up) + 127;
     if exp > 254 { 0xFF } else { exp.max(0) as u128 }
@@ -280,7 +280,7 @@ impl Decimal {
     }
 }
 
-/// Writes a number the way MLIR does.
+/// Prints a number in the format of MLIR.
 pub(crate) fn write_float(out: &mut String, kind: FloatKind, bits: u128) {
     let Number::Finite {
         negative,

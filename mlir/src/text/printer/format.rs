@@ -1,4 +1,4 @@
-//! The engine that writes custom forms from their formats.
+//! The engine that prints custom forms according to their formats.
 
 use super::ops::TextPrinter;
 use crate::dialects::{Arity, AttrForm, OpDef};
@@ -8,16 +8,16 @@ use crate::syntax::format::{self, Elem};
 use crate::text::lexer::is_bare_id;
 use smallvec::SmallVec;
 
-/// What spacing needs to know of what was printed before.
+/// Facts about the preceding text that determine spacing.
 #[derive(Clone, Copy, Debug)]
 struct Spacing {
-    /// A blank is due before the next element.
+    /// A space is due before the next element.
     is_due: bool,
-    /// The last element was a literal punctuation.
+    /// The last element was literal punctuation.
     after_punctuation: bool,
 }
 
-/// Where the printer is in lists that elements consume one by one.
+/// Positions in lists that elements consume one by one.
 #[derive(Debug, Default)]
 struct Cursor {
     region: usize,
@@ -94,7 +94,7 @@ impl TextPrinter<'_> {
                 return;
             }
             Elem::Attr(attr) if def.attrs[*attr].kind == AttrForm::Unit => return,
-            // A list leaves its blank behind even when it is empty.
+            // mlir-opt prints the space of a variadic group even if the group is empty.
             Elem::Operands(group)
                 if def.operands[*group].arity != Arity::Many
                     && module.operand_range(op, *group).is_empty() =>
@@ -123,7 +123,7 @@ impl TextPrinter<'_> {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 if let Some(value) = module.prop(op, name) {
                     if matches!(def.attrs[*attr].kind, AttrForm::SpacedKeywordEnum(_)) {
-                        // mlir-opt prints the words of these enums behind a blank of their own.
+                        // mlir-opt prints an extra space before the keywords of these enums.
                         self.push(" ");
                     }
                     self.attr_in_form(def.attrs[*attr].kind, value);
@@ -193,8 +193,8 @@ impl TextPrinter<'_> {
         }
     }
 
-    /// One blank before every literal, except after an opening bracket and before punctuation that
-    /// hugs what precedes it.
+    /// Prints one space before every literal, except after an opening bracket and before punctuation that follows
+    /// directly.
     fn literal(&mut self, text: &'static str, spacing: &mut Spacing) {
         let is_punctuation = !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let hugs = text.len() == 1
@@ -335,8 +335,8 @@ impl TextPrinter<'_> {
     }
 }
 
-/// The words of an attribute of this mnemonic, `dialect.name` or `dialect name`; `None` if it is another
-/// attribute, or they are not only words: then the full form is needed.
+/// The keywords of an attribute of this mnemonic, `dialect.name` or `dialect name`; `None` for other attributes,
+/// and if the body is not keywords only, which needs the full form.
 fn enum_words<'b>(mnemonic: &str, dialect: &str, body: &'b str) -> Option<&'b str> {
     let words = if let Some((of, name)) = mnemonic.split_once(' ') {
         let inner = body.strip_prefix('<')?.strip_suffix('>')?;
@@ -350,7 +350,7 @@ fn enum_words<'b>(mnemonic: &str, dialect: &str, body: &'b str) -> Option<&'b st
     words.split(',').all(is_word).then_some(words)
 }
 
-/// Names of the attributes that a format spells.
+/// Names of the attributes in a format.
 fn spelled_names(module: &Module, op: OpId, elems: &[Elem]) -> SmallVec<[StrId; 8]> {
     let names = module.ctx.attr_names(module.op_name(op));
     let mut spelled = SmallVec::new();

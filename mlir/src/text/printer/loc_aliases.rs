@@ -1,22 +1,21 @@
 //! `#loc1 = loc(..)`: aliases of locations, numbered like mlir-opt.
 //!
-//! Locations without parts come first, in the order in which a module's text mentions them, then those
-//! made of others. What only follows operations is defined below the module, the rest above it.
-//! A location stands for `2^n` others after a few lines, so that even text without aliases needs one
-//! for what would be long.
+//! Locations without parts come first, in the order in which a module's text mentions them, then those with
+//! parts. Locations used only after operations are defined below the module, the rest above it. After a few lines
+//! a location can represent `2^n` others, so even text without aliases needs one for long locations.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};
 
-/// Longest location that is written in full where no aliases are asked for, in bytes.
+/// Maximum length of a location that is written in full if no aliases are requested, in bytes.
 const LONG: u64 = 4 << 10;
 
 /// The aliases of a module's locations.
 #[derive(Debug, Default)]
 pub(crate) struct LocAliases {
     numbers: FxHashMap<LocId, u32>,
-    /// Those defined above the module that have no parts, those that have, and those defined below.
+    /// Aliases defined above the module: those without parts, then those with parts. Then those defined below.
     above: [Vec<LocId>; 2],
     below: Vec<LocId>,
 }
@@ -26,9 +25,9 @@ pub(crate) struct LocAliases {
 struct Seen {
     loc: LocId,
     depth: u32,
-    /// Bytes of its text, roughly.
+    /// Approximate length of its text in bytes.
     size: u64,
-    /// Mentioned only behind operations so far.
+    /// Whether it was used only after operations so far.
     is_trailing: bool,
 }
 
@@ -78,12 +77,12 @@ impl LocAliases {
         self.numbers.get(&loc).copied()
     }
 
-    /// What is defined above the module: locations without parts, or those with parts.
+    /// The aliases defined above the module: locations without parts, or those with parts.
     pub(super) fn above(&self, has_parts: bool) -> &[LocId] {
         &self.above[usize::from(has_parts)]
     }
 
-    /// What is defined below the module.
+    /// The aliases defined below the module.
     pub(super) fn below(&self) -> &[LocId] {
         &self.below
     }
@@ -100,7 +99,7 @@ impl Collector<'_> {
                 self.loc(loc, true);
             }
         }
-        // In the order in which they are printed, whatever that of the source was.
+        // In the order of printing, not that of the source.
         for dict in [module.props(op), module.attrs(op)] {
             for (_, attr) in dict.sorted(self.ctx) {
                 self.attr(attr);
@@ -126,7 +125,7 @@ impl Collector<'_> {
         }
     }
 
-    /// As deep as the parser lets attributes and locations be.
+    /// Recurses at most as deep as the parser's nesting limit.
     fn attr(&mut self, attr: AttrId) {
         let ctx = self.ctx;
         match ctx.attr_kind(attr) {
@@ -143,7 +142,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Notes a location and its parts; returns its depth and size.
+    /// Records a location and its parts; returns its depth and size.
     fn loc(&mut self, loc: LocId, is_trailing: bool) -> (u32, u64) {
         if let Some(&at) = self.index.get(&loc) {
             let known = self.seen[at];

@@ -5,7 +5,7 @@ use super::names::push_int;
 use crate::ir::{LocId, LocationKind};
 
 impl AttrPrinter<'_> {
-    /// The inside of `loc(..)`: an alias where there is one.
+    /// The contents of `loc(..)`: an alias if there is one.
     pub(crate) fn loc(&mut self, loc: LocId) {
         if !self.loc_alias(loc) {
             self.loc_in_full(loc);
@@ -24,7 +24,7 @@ impl AttrPrinter<'_> {
         number.is_some()
     }
 
-    /// `#loc1 = loc(..)`, a line each.
+    /// `#loc1 = loc(..)`, one per line.
     fn define_locs(&mut self, locs: &[LocId]) {
         for &loc in locs {
             self.loc_alias(loc);
@@ -48,7 +48,7 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// A location, whether it has an alias or not; its parts through theirs.
+    /// A location without using its own alias; its parts may use theirs.
     pub(super) fn loc_in_full(&mut self, loc: LocId) {
         if self.is_full() {
             return;

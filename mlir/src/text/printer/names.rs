@@ -24,7 +24,7 @@ pub(crate) struct Names {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ValueName {
     base: Base,
-    /// Which value of a pack, `NOT_PACKED` for a single one.
+    /// The index in a pack of values, `NOT_PACKED` for a single value.
     index: u32,
 }
 
@@ -203,7 +203,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Names that the operation around a block suggests for the block's arguments.
+    /// Names that the parent operation suggests for a block's arguments.
     fn argument_hints(
         &self,
         block: BlockId,
@@ -273,8 +273,8 @@ impl Namer<'_> {
         }
     }
 
-    /// Whether some user of a pack cannot be read with result numbers. mlir-opt prints them all the
-    /// same, and then does not read its own text.
+    /// Whether a user of a pack does not support result numbers. mlir-opt prints them anyway, and cannot parse the
+    /// result.
     fn needs_single_names(&self, op: OpId, mut range: Range<usize>) -> bool {
         range.any(|result| {
             let value = self.module.result(op, result);
@@ -295,10 +295,10 @@ impl Namer<'_> {
         Base::Number(number)
     }
 
-    /// `word`, or `word_N` if it is taken in a scope that is still open.
+    /// `word`, or `word_N` if it is taken in an enclosing scope.
     fn unique_word(&mut self, word: &str) -> Base {
         if self.is_generic {
-            // Only `argN` gets here, and its counter never repeats.
+            // Only `argN` names reach this point, and their counter never repeats.
             return self.store(word);
         }
         if !self.is_used(word) {
@@ -356,7 +356,7 @@ impl Namer<'_> {
         self.table.insert_unique(hash(index), index, |&i| hash(i));
     }
 
-    /// Drops the words of scopes that were left.
+    /// Removes the words of closed scopes.
     fn forget_words(&mut self, keep: usize) {
         while self.used.len() > keep {
             let index = self.used.len() as u32 - 1;

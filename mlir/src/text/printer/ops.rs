@@ -15,7 +15,7 @@ use crate::syntax::RegionStyle;
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
-/// Writes operations; custom assembly hooks get one.
+/// Prints operations; passed to custom assembly hooks.
 #[derive(Debug)]
 pub(super) struct TextPrinter<'m> {
     pub(crate) a: AttrPrinter<'m>,
@@ -23,15 +23,14 @@ pub(super) struct TextPrinter<'m> {
     names: Names,
     options: PrintOptions,
     pub(super) indent: usize,
-    /// Dialect whose prefix may be dropped in the region being printed.
+    /// Dialect whose prefix may be omitted in the current region.
     default_dialect: &'static str,
     /// The region whose predecessor lists are available.
     predecessors_of: Option<RegionId>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
 }
 
-/// Prints a module: the definitions of aliases, and what follows them. Linear in the size of the
-/// text.
+/// Prints a module: the definitions of aliases, and the rest. Linear in the size of the text.
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2] {
     let mut printer = printer(module, module.root(), options);
     printer.op(module.root());
@@ -102,7 +101,7 @@ impl TextPrinter<'_> {
         }
     }
 
-    /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
+    /// `%i + symbol(%n), 3`: the results of a map, with values substituted for its inputs.
     pub(crate) fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]) {
         let names = &self.names;
         for (index, expr) in map.results.iter().enumerate() {
@@ -178,7 +177,7 @@ impl TextPrinter<'_> {
         self.op_without_results(op);
     }
 
-    /// An operation without `%0 = ` before it.
+    /// An operation without the leading `%0 = `.
     pub(crate) fn op_without_results(&mut self, op: OpId) {
         let assembly = match self.module.def(op) {
             Some(def) if !self.options.generic => def.assembly,
@@ -198,8 +197,8 @@ impl TextPrinter<'_> {
         }
     }
 
-    /// Whether an operation has the shape that its custom form relies on, and a region of its own only
-    /// where that form spells it; one that does not is printed in generic form.
+    /// Whether an operation has the structure that its custom form requires, and regions only if that form contains
+    /// them. Other operations are printed in generic form.
     fn fits_table(&self, op: OpId) -> bool {
         let Some(def) = self.module.def(op) else {
             return false;
@@ -221,7 +220,7 @@ impl TextPrinter<'_> {
             && self.spells_types(op, def)
     }
 
-    /// Whether operands whose type the custom form takes from a result are of that type.
+    /// Whether operands whose type the custom form infers from a result have that type.
     fn spells_types(&self, op: OpId, def: &OpDef) -> bool {
         let m = self.module;
         let mut groups = def.operands.iter().enumerate();
@@ -421,10 +420,10 @@ impl TextPrinter<'_> {
                 merged.set(name, attr);
             }
         }
-        // What follows from other attributes is not spelled beside them.
+        // An implied attribute is not printed.
         let implied = module.def(op).and_then(|def| def.implied_attr);
         let implied = implied.and_then(|implied| module.ctx.find_str(implied.name));
-        // A property that is no attribute is spelled by itself, an attribute of its name as well.
+        // A property that is not an attribute is printed separately, so an attribute of the same name is printed, too.
         let is_apart = |name: StrId| {
             let mut decls = keys.iter().zip(decls);
             decls.any(|(&key, decl)| key == name && matches!(decl.kind, AttrForm::Flags(..)))
@@ -469,7 +468,7 @@ impl TextPrinter<'_> {
         self.push("}");
     }
 
-    /// Whether an operation is the implicit terminator of its parent and says nothing.
+    /// Whether an operation is the implicit terminator of its parent and has no operands or attributes.
     fn is_elidable(&self, op: OpId) -> bool {
         let module = self.module;
         let implicit = module
@@ -541,7 +540,7 @@ impl TextPrinter<'_> {
                     continue;
                 };
                 for &to in module.successors(last) {
-                    // A branch that leads here twice counts twice.
+                    // A block that branches here twice counts twice.
                     self.predecessors.entry(to).or_default().push(from);
                 }
             }

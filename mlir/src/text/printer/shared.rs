@@ -10,11 +10,11 @@ use rustc_hash::FxHashMap;
 use super::AttrPrinter;
 use crate::ir::{AttrId, AttrKind, Context, TypeId, TypeKind};
 
-/// Longest text that is written in place, in bytes.
+/// Maximum length of text that is written in place, in bytes.
 const LONG: u64 = 64 << 10;
-/// The same once a text is so long that repetitions are what makes it so.
+/// The same limit for long texts, which are probably long because of repetitions.
 const LONG_IN_LONG_TEXT: u64 = 256;
-/// A text that is longer than this counts as long, in bytes.
+/// Minimum length of a long text, in bytes.
 const LONG_TEXT: usize = 64 << 20;
 
 /// An attribute or a type.
@@ -24,16 +24,16 @@ pub(super) enum Part {
     Type(TypeId),
 }
 
-/// The aliases that were given out, and how long attributes and types are as text.
+/// The aliases in use, and the lengths of attributes and types as text.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     sizes: FxHashMap<Part, u64>,
     numbers: FxHashMap<Part, u32>,
-    /// Parts of others before those.
+    /// Parts precede the attributes and types that contain them.
     order: Vec<Part>,
 }
 
-/// What an attribute or type is made of.
+/// The direct parts of an attribute or type.
 fn children(ctx: &Context, part: Part) -> Vec<Part> {
     match part {
         Part::Attr(attr) => match ctx.attr_kind(attr) {
@@ -78,7 +78,7 @@ fn children(ctx: &Context, part: Part) -> Vec<Part> {
     }
 }
 
-/// Bytes of what an attribute or type says itself, without its parts; roughly.
+/// Approximate length of an attribute or type without its parts, in bytes.
 fn own_size(ctx: &Context, part: Part) -> u64 {
     let bytes = match part {
         Part::Attr(attr) => match ctx.attr_kind(attr) {
@@ -99,7 +99,7 @@ fn own_size(ctx: &Context, part: Part) -> u64 {
     bytes as u64 + 4
 }
 
-/// Whether an alias may stand for it: not for leaves, which are as long as their source.
+/// Whether a part may have an alias: leaves may not, since they are as long as their source.
 fn may_have_alias(ctx: &Context, part: Part) -> bool {
     match part {
         Part::Attr(attr) => {
@@ -118,7 +118,8 @@ fn may_have_alias(ctx: &Context, part: Part) -> bool {
 }
 
 impl Shared {
-    /// Length of the text of a part, roughly. Each is computed once; as deep as the parser allows.
+    /// Approximate length of the text of a part. Computed once for each part; recurses at most as deep as the
+    /// parser's nesting limit.
     fn size(&mut self, ctx: &Context, part: Part) -> u64 {
         if let Some(&size) = self.sizes.get(&part) {
             return size;
@@ -131,7 +132,7 @@ impl Shared {
         size
     }
 
-    /// Gives a part and everything long in it an alias.
+    /// Assigns aliases to a part and all its long parts.
     fn name(&mut self, ctx: &Context, part: Part) {
         if self.numbers.contains_key(&part) {
             return;
@@ -147,7 +148,7 @@ impl Shared {
         }
     }
 
-    /// The number of the alias of a part that has one or needs one in a text of this length.
+    /// The number of the alias of a part that has one, or needs one in a text of this length.
     fn number(&mut self, ctx: &Context, part: Part, text_len: usize) -> Option<u32> {
         if let Some(&number) = self.numbers.get(&part) {
             return Some(number);
@@ -171,7 +172,7 @@ impl AttrPrinter<'_> {
         self.shared = Some(Shared::default());
     }
 
-    /// Writes the alias of an attribute or type that is long.
+    /// Prints the alias of a long attribute or type.
     pub(super) fn shared_alias(&mut self, part: Part) -> bool {
         let Some(shared) = &mut self.shared else {
             return false;
@@ -189,7 +190,7 @@ impl AttrPrinter<'_> {
         true
     }
 
-    /// The definitions of the aliases of long parts, a line each.
+    /// The definitions of the aliases of long parts, one per line.
     pub(super) fn shared_definitions(&mut self) -> String {
         let parts = self
             .shared

@@ -1,4 +1,4 @@
-//! The printer as seen by hooks of dialects.
+//! The printer interface for dialect hooks.
 
 use super::ops::TextPrinter;
 use crate::dialects::AttrForm;

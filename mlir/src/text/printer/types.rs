@@ -13,7 +13,7 @@ impl AttrPrinter<'_> {
         self.ty_in_full(ty);
     }
 
-    /// A type even if it has an alias; its parts may print as theirs.
+    /// A type without using its own alias; its parts may use theirs.
     pub(super) fn ty_in_full(&mut self, ty: TypeId) {
         match self.ctx.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
@@ -112,7 +112,7 @@ impl AttrPrinter<'_> {
         self.fn_results(results);
     }
 
-    /// What follows the arrow of a function type: parentheses only where they are needed.
+    /// The part after the arrow of a function type, with parentheses only if they are needed.
     pub(crate) fn fn_results(&mut self, results: &[TypeId]) {
         match results {
             [single] if !matches!(self.ctx.type_kind(*single), TypeKind::Function { .. }) => {

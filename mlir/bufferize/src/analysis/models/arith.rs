@@ -9,7 +9,7 @@ use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Relation
 pub(super) const MODELS: &[Entry] = &[
     simple!("arith.constant", CONSTANT),
     ("arith.select", Some(&Select)),
-    // mlir-opt takes the result for a view of the operand, whose elements have another width.
+    // mlir-opt treats the result as a view of the operand, although the element widths differ.
     simple!("arith.index_cast", Simple::NEW),
     simple!("arith.index_castui", Simple::NEW),
 ];

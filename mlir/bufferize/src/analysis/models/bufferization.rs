@@ -65,7 +65,7 @@ impl BufferModel for ToTensor {
     }
 }
 
-/// `bufferization.to_buffer`: what happens to the buffer is not known.
+/// `bufferization.to_buffer`: the uses of the buffer are unknown.
 struct ToBuffer;
 
 impl BufferModel for ToBuffer {

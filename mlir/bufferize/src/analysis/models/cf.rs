@@ -1,4 +1,4 @@
-//! Models of the dialect `cf`: branches hand buffers to blocks.
+//! Models of the dialect `cf`: branches pass buffers to blocks.
 
 use memplan_mlir::OpId;
 use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};

@@ -1,4 +1,4 @@
-//! Models of the dialect `func`. Calls are answered from the summaries of their callees.
+//! Models of the dialect `func`. Calls use the summaries of their callees.
 
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
 
@@ -23,7 +23,7 @@ pub(crate) fn arg_attr(m: &Module, function: OpId, arg: usize, name: &str) -> Op
     found.map(|(_, attr)| *attr)
 }
 
-/// Whether callers of a function may be outside of the module.
+/// Whether a function may have callers outside the module.
 fn is_public(m: &Module, function: OpId) -> bool {
     let visibility = m.prop(function, names::SYM_VISIBILITY);
     let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
@@ -47,7 +47,7 @@ impl BufferModel for Function {
         };
         let entry = q.m.regions(function).first();
         if entry.and_then(|&region| q.m.first_block(region)) != Some(block) {
-            // What it aliases decides.
+            // For other blocks, the aliased values decide.
             return true;
         }
         let attr = arg_attr(q.m, function, index as usize, "bufferization.writable");

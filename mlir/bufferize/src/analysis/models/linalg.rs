@@ -110,7 +110,7 @@ fn explicit_maps(q: Query, op: OpId) -> Option<Vec<AffineMap>> {
     .collect()
 }
 
-/// Whether the iterators of an operation that spells them are all parallel.
+/// Whether all iterators of an operation that lists them are parallel.
 fn all_parallel(q: Query, op: OpId) -> bool {
     let iterators = q.m.prop_elements(op, names::ITERATOR_TYPES).iter();
     iterators

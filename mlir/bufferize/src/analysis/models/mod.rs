@@ -26,7 +26,7 @@ pub(super) use destination::{inits, tied_result};
 pub use shared::{Defines, Simple};
 pub(super) use vector::is_mask;
 
-/// A model of an operation; `None` for one that is unknown, although a generic model would suit it.
+/// A model of an operation; `None` if the operation is unknown although a generic model would fit.
 pub type Entry = (&'static str, Option<&'static dyn BufferModel>);
 
 const TABLES: &[&[Entry]] = &[
@@ -56,7 +56,7 @@ fn generic(def: &OpDef) -> Option<&'static dyn BufferModel> {
 pub(super) struct Resolved(FxHashMap<OpName, Option<&'static dyn BufferModel>>);
 
 impl Resolved {
-    /// The models of the operations that the options let be bufferized. mlir-opt does not bufferize tensors in
+    /// The models of the operations that the options allow to bufferize. mlir-opt does not bufferize tensors in
     /// `affine`.
     pub(super) fn new(m: &Module, options: &Options) -> Self {
         let listed = listed(m);
@@ -82,8 +82,7 @@ impl Resolved {
     }
 }
 
-/// The models of this crate, and those that the dialects of the module have brought, which replace those of the
-/// same name.
+/// The models of this crate and those of the module's dialects, which take precedence.
 fn listed(m: &Module) -> FxHashMap<&'static str, Option<&'static dyn BufferModel>> {
     let brought = m.ctx.dialects().extensions::<BufferModels>();
     let brought = brought.map(|models| models.analysis);

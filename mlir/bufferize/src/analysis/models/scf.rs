@@ -26,13 +26,13 @@ pub(super) const MODELS: &[Entry] = &[
 
 const LOOPS_HELP: &str = "pass `allow-return-allocs-from-loops` to allocate in each iteration";
 
-/// The one terminator through which control leaves a region.
+/// The only terminator that leaves a region.
 fn exit(q: Query, region: RegionId) -> Option<OpId> {
     let mut exits = region_exits(q.m, region);
     exits.next().filter(|_| exits.next().is_none())
 }
 
-/// `scf.if`, `scf.index_switch` and `affine.if`: each result is what the region that ran yields.
+/// `scf.if`, `scf.index_switch` and `affine.if`: the results are the yielded values of the region that ran.
 pub(super) struct Branch;
 
 impl BufferModel for Branch {
@@ -108,7 +108,7 @@ impl For {
         q.m.operands(exit).get(index).copied()
     }
 
-    /// The argument of an operand, and what the loop yields for the next iteration.
+    /// The argument that belongs to an operand, and the value that the loop yields for the next iteration.
     fn tied(q: Query, op: OpId, operand: usize) -> Option<(ValueId, ValueId, usize)> {
         let (arg, index) = iter_arg(q, op, Self::inits(q, op), operand)?;
         Some((arg, Self::yielded(q, op, index)?, index))
@@ -128,7 +128,7 @@ impl BufferModel for For {
             return true;
         }
         match Self::tied(q, op, operand) {
-            // A loop that hands the argument on and never writes to it leaves the operand as it is.
+            // A loop that passes the argument through and only reads it does not change the operand.
             Some((arg, yielded, _)) => arg != yielded || !is_only_read(q, arg),
             None => true,
         }
@@ -166,8 +166,9 @@ impl BufferModel for For {
     }
 }
 
-/// Whether every use of a value reads scalars from it or its dimensions, or ends the iteration.
+/// Whether all uses of a value only read scalars or dimensions from it, or end the iteration.
 ///
+/// Checks direct uses only, by operations that neither write nor alias the value.
 /// Looks at direct uses only: at operations that neither write nor alias it.
 fn is_only_read(q: Query, arg: ValueId) -> bool {
     q.m.uses(arg).all(|(user, operand)| {
@@ -181,7 +182,7 @@ fn is_only_read(q: Query, arg: ValueId) -> bool {
     })
 }
 
-/// That each carried operand of a terminator is equivalent to the argument that it becomes.
+/// Checks that each carried operand of a terminator is equivalent to the argument that it becomes.
 fn verify_carried(
     q: Query,
     (exit, first): (OpId, usize),
@@ -214,7 +215,7 @@ fn verify_carried(
 struct While;
 
 impl While {
-    /// The pairs of values that make result `index` equivalent to the operand at its place.
+    /// The pairs of values that make result `index` equivalent to the operand with the same index.
     fn pairs(q: Query, op: OpId, index: usize) -> Option<Relation> {
         let &[before, after] = q.m.regions(op) else {
             return None;
@@ -295,7 +296,7 @@ impl BufferModel for Forall {
         true
     }
 
-    /// Unless the bounds are constants that give one point.
+    /// True unless the bounds are constants that give one point.
     fn is_repetitive(&self, q: Query, op: OpId, _: usize) -> bool {
         let Some(dims) = loop_dims(q.m, op) else {
             return true;
@@ -326,7 +327,7 @@ impl BufferModel for Yield {
         let Some(result) = q.m.result(parent, operand) else {
             return Vec::new();
         };
-        // Loops name the operand of their own; branches and regions that run once hand it on.
+        // Loops list their own operands here. Branches and regions that run once list those of the terminator.
         let model = q.model(parent);
         let aliases = model.and_then(|model| model.alias_operands(q, result));
         let mut aliases = aliases.into_iter().flatten();

@@ -1,5 +1,5 @@
-//! Models of the dialect `shape`: regions under an assumption. The dialect has no table, so that its operations
-//! are read in generic form.
+//! Models of the dialect `shape`: regions under an assumption. The dialect has no table, so its operations are
+//! read in generic form.
 
 use memplan_mlir::{ValueDef, ValueId};
 

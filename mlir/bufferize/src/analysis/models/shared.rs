@@ -5,10 +5,10 @@ use memplan_mlir::{OpId, ValueDef, ValueId};
 
 use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
 
-/// Whether a result has contents of its own.
+/// Whether a result defines contents of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defines {
-    /// As follows from operands and regions.
+    /// Determined by operands and regions.
     Default,
     /// Never: its contents are undefined.
     Never,
@@ -21,11 +21,11 @@ pub struct Simple {
     pub reads: bool,
     /// How the first result relates to each operand, if it may have their buffers.
     pub alias: Option<Relation>,
-    /// Whether it has the buffer of an operand always, rather than perhaps.
+    /// Whether the result always has the buffer of an operand.
     pub is_definite: bool,
     /// Whether results are new buffers.
     pub allocates: bool,
-    /// Whether results have contents of their own.
+    /// Whether results define contents of their own.
     pub defines: Defines,
     /// Whether results may be written.
     pub is_writable: bool,
@@ -55,7 +55,7 @@ impl Simple {
         allocates: true,
         ..Self::NOTHING
     };
-    /// The result is the buffer of the operand in another shape.
+    /// The result is the buffer of the operand with another shape.
     pub const SAME: Self = Self {
         alias: Some(Relation::Equivalent),
         ..Self::NOTHING
@@ -99,7 +99,7 @@ impl BufferModel for Simple {
     }
 }
 
-/// An entry with a model that is data.
+/// An entry whose model is data.
 macro_rules! simple {
     ($name:literal, $model:expr) => {
         ($name, Some(&$model as &dyn BufferModel))
@@ -108,7 +108,7 @@ macro_rules! simple {
 
 pub(super) use simple;
 
-/// Operand number `index` of the terminators of all regions.
+/// Operand `index` of the terminators of all regions.
 pub(super) fn yielded(q: Query, value: ValueId, is_definite: bool) -> Option<Vec<AliasOperand>> {
     let ValueDef::Result { op, index } = q.m.value_def(value) else {
         return Some(Vec::new());

@@ -15,7 +15,7 @@ pub(super) const MODELS: &[Entry] = &[
     simple!("tensor.rank", Simple::NOTHING),
     simple!("tensor.extract", Simple::READ),
     simple!("tensor.expand_shape", Simple::SAME),
-    // It may have to copy its operand.
+    // A collapse may have to copy its operand.
     simple!("tensor.collapse_shape", COLLAPSE),
     simple!("tensor.from_elements", Simple::NEW),
     simple!("tensor.generate", Simple::NEW),
@@ -95,7 +95,7 @@ impl BufferModel for InsertSlice {
     }
 }
 
-/// Whether nothing of the destination is left.
+/// Whether the insertion overwrites the whole destination.
 fn overwrites_all(q: Query, op: OpId) -> bool {
     let shape = q.m.ctx.shape(q.m.value_type(q.m.operands(op)[1]));
     let (Some(shape), Some(slice)) = (shape, Slice::of_op(q.m, op)) else {
@@ -108,7 +108,7 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
             .all(|(&dim, extents)| dim >= 0 && *extents == [0, dim, 1].map(Extent::Constant))
 }
 
-/// `tensor.parallel_insert_slice`: has no result, so that its destination must be that of the loop.
+/// `tensor.parallel_insert_slice`: has no result, so its destination must be that of the loop.
 struct ParallelInsertSlice;
 
 impl BufferModel for ParallelInsertSlice {
@@ -122,7 +122,7 @@ impl BufferModel for ParallelInsertSlice {
     }
 }
 
-/// `tensor.reshape`: reads the shape, the elements stay.
+/// `tensor.reshape`: reads the shape and keeps the elements.
 struct Reshape;
 
 impl BufferModel for Reshape {

@@ -45,13 +45,13 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
         && indices.all(|&index| constant_int(m, index) == Some(0))
 }
 
-/// Whether an operation masks the one in its region: it has a mask and the region is all that it runs.
+/// Whether an operation masks the operation in its region: it has a mask and runs nothing but the region.
 pub(in crate::analysis) fn is_mask(m: &Module, op: OpId) -> bool {
     let def = m.def(op);
     def.is_some_and(|def| def.operand_group("mask").is_some()) && !m.regions(op).is_empty()
 }
 
-/// `vector.mask`: its results are what its region yields.
+/// `vector.mask`: its results are the values that its region yields.
 struct Mask;
 
 impl BufferModel for Mask {

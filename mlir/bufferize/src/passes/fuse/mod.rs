@@ -48,7 +48,7 @@ impl Pass for FuseElementwiseOps {
     }
 }
 
-/// What goes if nothing uses it.
+/// Operations that are erased if they are unused.
 const ERASED: [Kernel; 6] = [
     Kernel::Generic,
     Kernel::Fill,
@@ -58,7 +58,7 @@ const ERASED: [Kernel; 6] = [
     Kernel::TensorCollapse,
 ];
 
-/// Erases operations without users, which would count as users of what they read.
+/// Erases unused operations, which would otherwise count as users of their operands.
 fn erase_unused(m: &mut Module, root: OpId) {
     let all: Vec<OpId> = m.walk(root).collect();
     for &op in all.iter().rev() {
@@ -69,13 +69,13 @@ fn erase_unused(m: &mut Module, root: OpId) {
     }
 }
 
-/// Fuses the operations below `root`; returns whether any was.
+/// Fuses the operations below `root`; returns whether anything was fused.
 fn fuse(m: &mut Module, root: OpId) -> bool {
     let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
     let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
     let mut fused = FxHashSet::default();
     let mut is_changed = false;
-    // Users come before what they use.
+    // Visit users before the operations that they use.
     for &op in found.iter().rev() {
         if !fused.contains(&op) {
             is_changed |= Tree::grow(m, op, &mut fused).emit(m);
@@ -111,13 +111,13 @@ fn body(m: &Module, op: OpId) -> Option<BlockId> {
 #[derive(Debug)]
 struct Node {
     op: OpId,
-    /// From the loops of the root to those of the operation.
+    /// Maps the loops of the root to those of the operation.
     loops: Vec<AffineExpr>,
-    /// What each argument of its body is.
+    /// The source of each argument of its body.
     args: Vec<Source>,
 }
 
-/// What an argument of a body is.
+/// The source of an argument of a body.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// The operand with this number of the fused operation.
@@ -130,7 +130,7 @@ enum Source {
     Unread,
 }
 
-/// A root and the producers that are fused into it; producers come after what uses them.
+/// A root and the producers that are fused into it; producers follow their users.
 #[derive(Debug)]
 struct Tree {
     nodes: Vec<Node>,
@@ -177,7 +177,7 @@ impl Tree {
         tree
     }
 
-    /// Counts an operand that is indexed like this.
+    /// Counts an operand with this indexing.
     fn cover(&mut self, exprs: &[AffineExpr], change: isize) {
         for expr in exprs {
             if let AffineExpr::Dim(dim) = expr
@@ -188,8 +188,8 @@ impl Tree {
         }
     }
 
-    /// Whether the sizes of all loops are still known without `n` operands that are indexed like this, and
-    /// with others.
+    /// Whether the sizes of all loops are still determined if `n` operands with this indexing are dropped and others
+    /// are added.
     fn can_drop(&self, exprs: &[AffineExpr], n: usize, instead: &[Vec<AffineExpr>]) -> bool {
         exprs.iter().all(|expr| {
             let AffineExpr::Dim(dim) = expr else {
@@ -201,7 +201,7 @@ impl Tree {
         })
     }
 
-    /// Decides what the arguments of a node's body are.
+    /// Determines the sources of the arguments of a node's body.
     fn bind(&mut self, m: &mut Module, index: usize, fused: &mut FxHashSet<OpId>) {
         let op = self.nodes[index].op;
         let loops = self.nodes[index].loops.clone();
@@ -292,7 +292,7 @@ impl Tree {
         self.inputs.len() - 1
     }
 
-    /// The operation that can be fused into `user` in the place of an input, and its loops.
+    /// The operation that can be fused into `user` instead of an input, and its loops.
     fn producer(
         &self,
         m: &Module,
@@ -332,7 +332,7 @@ impl Tree {
             .then_some((producer, loops))
     }
 
-    /// Replaces the root by the fused operation, unless nothing was fused; returns whether it did.
+    /// Replaces the root by the fused operation, unless nothing was fused; returns whether it was replaced.
     fn emit(self, m: &mut Module) -> bool {
         let root = self.nodes[0].op;
         let n_ins = n_inputs(m, root);
@@ -431,7 +431,8 @@ impl Tree {
     }
 }
 
-/// How often a value is used, if that is all that is used of `producer`, by inputs of `user` with one map.
+/// The number of uses of a value, if it is the only used result of `producer`, and only inputs of `user` with one
+/// map use it.
 fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Option<usize> {
     let mut results = m.results(producer);
     if results.any(|result| result != value && !m.is_unused(result)) {
@@ -477,7 +478,7 @@ fn is_read(m: &Module, op: OpId, number: usize) -> bool {
     arg.is_none_or(|arg| !m.is_unused(arg))
 }
 
-/// The expressions with others for the dimensions.
+/// The expressions with others substituted for the dimensions.
 fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
     exprs.iter().map(|expr| expr.with_dims(dims)).collect()
 }
@@ -527,8 +528,8 @@ fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     }
 }
 
-/// The scalar that every element of a tensor is: of `linalg.fill`, or of a constant, which is made before
-/// `anchor`, or of a reshape of these.
+/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, or of a splat constant,
+/// which is created before `anchor`, or of a reshape of these.
 fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let element = m.ctx.element_type(m.value_type(value))?;
     let mut value = value;
@@ -552,7 +553,7 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     m.result(scalar, 0)
 }
 
-/// An output whose old contents are not read, as a tensor without contents.
+/// A tensor without contents that replaces an output whose old contents are not read.
 fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> ValueId {
     let is_fresh = m.kernel_of(init, Kernel::TensorEmpty).is_some();
     let ty = m.value_type(init);
@@ -571,7 +572,7 @@ fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> Value
     m.result(empty, 0).unwrap_or(init)
 }
 
-/// The size of a dimension, computed in front of `anchor`.
+/// The size of a dimension, computed before `anchor`.
 fn size(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) -> ValueId {
     let (name, index) = (m.ctx.op_name("tensor.dim"), m.ctx.index_type());
     let at = constant(m, anchor, dim as i64);
@@ -579,7 +580,7 @@ fn size(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) -> ValueId {
     result(m, anchor, spec)
 }
 
-/// A constant of type `index` in front of `anchor`.
+/// A constant of type `index` before `anchor`.
 fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
     let (name, index) = (m.ctx.op_name("arith.constant"), m.ctx.index_type());
     let value = m.ctx.index_attr(value);
@@ -587,7 +588,7 @@ fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
     result(m, anchor, spec.prop(names::VALUE, value))
 }
 
-/// The result of a new operation in front of `anchor`.
+/// The result of a new operation before `anchor`.
 fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
     let op = insert(m, anchor, spec);
     let result = m.result(op, 0);

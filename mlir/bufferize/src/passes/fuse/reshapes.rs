@@ -1,7 +1,7 @@
-//! Moves reshapes from between operations to before or behind them, by expanding the operations.
+//! Moves reshapes between operations before or after them, by expanding the operations.
 //!
-//! - `tensor.expand_shape` of the only used result of a `linalg.generic` moves in front of the generic.
-//! - `tensor.collapse_shape` that only inputs of one `linalg.generic` read moves behind the generic.
+//! - `tensor.expand_shape` of the only used result of a `linalg.generic` moves before the generic.
+//! - `tensor.collapse_shape` that only inputs of one `linalg.generic` read moves after the generic.
 //!
 //! The generic then has one loop for each dimension of the expanded tensor, in the same order, so that
 //! reductions add in the same order too. A reshape of its own inverse is removed. The indexing maps must be projected
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::rewrite::Extent;
 
-/// How many dimensions each dimension of the collapsed tensor stands for.
+/// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
 type Groups = Vec<usize>;
 
 /// Moves and removes reshapes below `root`; returns whether anything changed. Linear in the moves.
@@ -68,7 +68,7 @@ fn shape(m: &Module, value: ValueId) -> Vec<i64> {
     shape.map_or(Vec::new(), <[i64]>::to_vec)
 }
 
-/// Replaces a reshape of its inverse.
+/// Replaces a reshape of its inverse by the original value.
 fn cancel(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let Some((source, reshaped)) = ends(m, op) else {
         return false;
@@ -104,7 +104,7 @@ fn is_determined(m: &Module, expanded: ValueId, groups: &[usize]) -> bool {
     })
 }
 
-/// Moves an expansion in front of the operation that makes its source.
+/// Moves an expansion before the operation that makes its source.
 fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let Some((source, reshaped)) = ends(m, op) else {
         return false;
@@ -139,7 +139,7 @@ fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let Some(loops) = loops(m, producer, at, op, &sizes) else {
         return false;
     };
-    // At the place of the reshape the sizes are known.
+    // Emit at the reshape, where the sizes are available.
     let new = Expansion::new(m, producer, op, loops).emit(m, pending);
     let new: Vec<ValueId> = m.results(new).collect();
     m.replace_op(op, &new[number..=number]);
@@ -148,7 +148,7 @@ fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     true
 }
 
-/// Moves a collapse behind the operation that reads it.
+/// Moves a collapse after the operation that reads it.
 fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let Some((source, reshaped)) = ends(m, op) else {
         return false;
@@ -163,7 +163,7 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     if !m.is_kernel(op, Kernel::TensorCollapse) || !is_only {
         return false;
     }
-    // Dynamic sizes are computed only if the operation can be expanded.
+    // Probe first: dynamic sizes are computed only if the operation can be expanded.
     let probe: Vec<Extent> = shape(m, source)
         .iter()
         .map(|&size| match size {
@@ -208,8 +208,8 @@ fn sizes_of(m: &mut Module, anchor: OpId, value: ValueId) -> Vec<Extent> {
     found
 }
 
-/// The sizes of the loops that take the place of each loop of `op`, if `reshape` expands operand `at` to `sizes`;
-/// none for a loop that stays. `None` if it cannot be expanded.
+/// The sizes of the loops that replace each loop of `op`, if `reshape` expands operand `at` to `sizes`; none for
+/// a loop that stays. `None` if `op` cannot be expanded.
 fn loops(
     m: &Module,
     op: OpId,
@@ -275,7 +275,7 @@ struct Expansion {
     loops: Vec<Vec<Extent>>,
     /// The first new loop of each loop.
     firsts: Vec<u32>,
-    /// Operands that were expanded before: the value, the groups, the expanded value.
+    /// Operands that were expanded earlier: the value, the groups, the expanded value.
     known: Vec<(ValueId, Groups, ValueId)>,
 }
 
@@ -296,7 +296,7 @@ impl Expansion {
         }
     }
 
-    /// The loops that an expression stands for.
+    /// The loops that replace an expression.
     fn group(&self, expr: &AffineExpr) -> &[Extent] {
         match expr {
             AffineExpr::Dim(dim) => self.loops.get(*dim as usize).map_or(&[], Vec::as_slice),
@@ -405,7 +405,7 @@ impl Expansion {
         sizes
     }
 
-    /// A value with other sizes: a new `linalg.fill` or `tensor.empty` for one, a reshape for others.
+    /// A value with other sizes: a new operation for a `linalg.fill` or `tensor.empty`, otherwise a reshape.
     fn reshaped(
         &self,
         m: &mut Module,
@@ -485,14 +485,14 @@ impl Expansion {
     }
 }
 
-/// The place in loop `dim`, in front of the `linalg.index` for another loop.
+/// The position in loop `dim`, before the `linalg.index` for another loop.
 fn point(m: &mut Module, like: OpId, dim: i64) -> ValueId {
     let (name, attr, index) = (m.ctx.str("dim"), m.ctx.i64_attr(dim), m.ctx.index_type());
     let spec = OpSpec::new(m.op_name(like)).prop(name, attr);
     result(m, like, spec.results(&[index]))
 }
 
-/// An operation on two indices in front of `anchor`.
+/// An operation on two indices before `anchor`.
 fn arithmetic(m: &mut Module, anchor: OpId, name: &str, operands: [ValueId; 2]) -> ValueId {
     let (name, index) = (m.ctx.op_name(name), m.ctx.index_type());
     let spec = OpSpec::new(name).operands(&operands).results(&[index]);

@@ -48,7 +48,7 @@ fn constant(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     rewriter.replace(op, &[buffer])
 }
 
-/// A selection gives one of two buffers.
+/// The result is one of two buffers.
 fn infer_select(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     let Some(result) = types.m.result(op, 0) else {
         return Ok(());
@@ -82,7 +82,7 @@ fn select(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     rewriter.replace(op, &[buffer])
 }
 
-/// The result is a row-major buffer of its own.
+/// The result is a new row-major buffer.
 pub(super) fn infer_new(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     let Some(result) = types.m.result(op, 0) else {
         return Ok(());

@@ -97,7 +97,7 @@ fn infer_to_tensor(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     Ok(())
 }
 
-/// It stays: operations that are not bufferized may use it.
+/// The operation stays, because operations that are not bufferized may use it.
 fn to_tensor(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let m = rewriter.module();
     let (Some(&buffer), Some(result)) = (m.operands(op).first(), m.result(op, 0)) else {

@@ -1,4 +1,4 @@
-//! Control flow between regions, whatever the dialect: counted loops, branches, and their terminators.
+//! Control flow between regions of all dialects: counted loops, branches, and their terminators.
 
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::carried_group;
@@ -92,7 +92,7 @@ pub(super) fn bufferize_branch(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<
     again_with_results(rewriter, op, &operands, &types)
 }
 
-/// What the operands of a terminator become.
+/// The values that the operands of a terminator become.
 fn targets(m: &Module, end: OpId) -> Option<Targets> {
     let parent = m.parent(end)?;
     let results = || m.results(parent).collect::<Vec<_>>();
@@ -150,7 +150,7 @@ pub(super) fn infer_yield(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), E
     Ok(())
 }
 
-/// Yields buffers of the types of what they become.
+/// Yields buffers with the types of the values that they become.
 pub(super) fn bufferize_yield(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some(targets) = targets(rewriter.module(), op) else {
         return Err(rewriter.error(op, ErrorKind::YieldParent));

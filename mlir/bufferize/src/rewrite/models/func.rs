@@ -16,7 +16,7 @@ pub(super) const DIALECT: &str = "func";
 
 /// The attribute that decides the layout of an argument.
 const LAYOUT: &str = "bufferization.buffer_layout";
-/// Attributes of arguments that mean nothing on buffers.
+/// Attributes of arguments that have no meaning on buffers.
 const TENSOR_ATTRS: &[&str] = &[LAYOUT, "bufferization.writable"];
 
 pub(super) static MODELS: &[RewriteModel] = &[
@@ -158,7 +158,7 @@ fn returns(m: &Module, function: OpId) -> bool {
     ends.any(|end| m.has_trait(end, Traits::RETURN_LIKE))
 }
 
-/// Removes attributes of arguments that mean nothing on buffers.
+/// Removes attributes of arguments that have no meaning on buffers.
 fn drop_tensor_attrs(m: &mut Module, function: OpId) {
     let all = m.prop_elements(function, names::ARG_ATTRS).to_vec();
     let dropped: Vec<_> = TENSOR_ATTRS.iter().map(|name| m.ctx.str(name)).collect();

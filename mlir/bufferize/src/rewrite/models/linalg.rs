@@ -25,21 +25,21 @@ pub(super) static MODELS: &[RewriteModel] = &[
     },
 ];
 
-/// Whether a destination-style operation takes tensors only, so that it cannot be rewritten as it is.
+/// Whether a destination-style operation accepts tensors only, so that it has no form on buffers.
 pub(super) fn has_no_buffer_form(m: &Module, op: OpId) -> bool {
-    // Structured operations have optional results: none on buffers.
+    // Structured operations have variadic results, which are absent on buffers.
     m.def(op).is_some_and(|def| {
         let is_fixed = |result: &Arg| result.arity == Arity::One;
         def.results.iter().any(is_fixed)
     })
 }
 
-/// How the dimensions of a tensor and those of its tiles belong together.
+/// How the dimensions of a tensor correspond to those of its tiles.
 #[derive(Debug)]
 struct Tiling {
-    /// The dimension that each outer dimension counts the tiles of.
+    /// For each outer dimension: the dimension whose tiles it counts.
     outer: Vec<usize>,
-    /// The dimension that each inner dimension is a tile of, and the size of the tile.
+    /// For each inner dimension: the dimension that it is a tile of, and the size of the tile.
     inner: Vec<(usize, ValueId)>,
 }
 
@@ -154,7 +154,7 @@ fn load(body: &mut Body<'_, '_>, buffer: ValueId, at: &[ValueId], ty: TypeId) ->
     body.op("memref.load", &operands, ty, &[])
 }
 
-/// Each element of the tiles is read at its place, or is padding.
+/// Each element of the tiles is read from its position, or is padding.
 fn pack(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let buffers = rewriter.buffers(op)?;
     let &[source, target, ..] = &buffers[..] else {

@@ -1,5 +1,5 @@
-//! `ml_program`: global tensors as global buffers. The dialect has no table: its operations are read in
-//! generic form.
+//! `ml_program`: turns global tensors into global buffers. The dialect has no table, so its operations are read
+//! in generic form.
 
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpSpec, TypeId, ValueId, names};
 
@@ -29,7 +29,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
     },
 ];
 
-/// An attribute of an operation without a table, wherever the text had it.
+/// An attribute of an operation without a table, whether inherent or discardable.
 fn attr(m: &Module, op: OpId, name: &str) -> Option<AttrId> {
     let name = m.ctx.find_str(name)?;
     m.prop(op, name).or_else(|| m.attr(op, name))

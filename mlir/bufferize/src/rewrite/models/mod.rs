@@ -1,6 +1,6 @@
 //! How each operation is rewritten: one table per dialect, found by operation name.
 //!
-//! A [`RewriteModel`] has two functions. `infer` tells [`BufferTypes`] which buffers flow into which
+//! A [`RewriteModel`] has two functions. `infer` reports to [`BufferTypes`] which buffers flow into which
 //! tensors; it is called again whenever the type of an operand's buffer changes. `bufferize` replaces the
 //! operation by one on buffers. An operation without a model whose table entry names a destination is
 //! rewritten generically. Programs add models with [`BufferModels`].
@@ -33,9 +33,9 @@ use crate::{BufferModels, Options};
 pub struct RewriteModel {
     /// Names of the operations.
     pub ops: &'static [&'static str],
-    /// Tells which buffers flow into which tensors.
+    /// Reports which buffers flow into which tensors.
     pub infer: fn(&mut BufferTypes<'_>, OpId) -> Result<(), Error>,
-    /// Replaces the operation. The operations around it are replaced already, those inside are not.
+    /// Replaces the operation. Its ancestors are already replaced, the operations inside it are not.
     pub bufferize: fn(&mut Rewriter<'_>, OpId) -> Result<(), Error>,
     /// Whether its regions may have several blocks.
     pub is_unstructured: bool,
@@ -69,7 +69,7 @@ static CORE: &[&[RewriteModel]] = &[
     vector::MODELS,
 ];
 
-/// The models of the core dialects, and those that the dialects of the module have brought.
+/// The models of the core dialects and those of the module's dialects.
 fn listed(m: &Module) -> FxHashMap<&'static str, &'static RewriteModel> {
     let brought = m.ctx.dialects().extensions::<BufferModels>();
     let brought = brought.map(|models| models.rewrite);
@@ -86,7 +86,7 @@ fn generic(m: &Module, op: OpId) -> Option<&'static RewriteModel> {
     (!linalg::has_no_buffer_form(m, op)).then_some(&destination::MODEL)
 }
 
-/// What is known of the operation names of one module, under certain options.
+/// The models of the operation names of one module, under certain options.
 #[derive(Debug)]
 pub(super) struct ModelTable {
     by_name: Vec<Option<Entry>>,

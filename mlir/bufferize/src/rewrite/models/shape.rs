@@ -1,5 +1,4 @@
-//! `shape`: regions under an assumption. The dialect has no table: its operations are read in generic
-//! form.
+//! `shape`: regions under an assumption. The dialect has no table, so its operations are read in generic form.
 
 use memplan_mlir::{OpId, ValueId};
 

@@ -30,7 +30,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
     },
 ];
 
-/// The type of the view of `source` that a slice operation means, in the shape of the tensor `part`.
+/// The type of the view of `source` that a slice operation denotes, in the shape of the tensor `part`.
 fn view_type(m: &mut Module, op: OpId, source: TypeId, part: ValueId) -> Option<TypeId> {
     let list = |name| m.prop_array(op, name).to_vec();
     let (offsets, sizes, strides) = (
@@ -62,8 +62,8 @@ fn infer_extract(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     Ok(())
 }
 
-/// The view that a slice operation means, of a buffer; `first_index` is where its offsets, sizes and
-/// strides begin among the operands.
+/// The view of a buffer that a slice operation denotes. `first_index` is the number of the first operand of its
+/// offsets, sizes and strides.
 fn view(
     rewriter: &mut Rewriter<'_>,
     op: OpId,
@@ -104,7 +104,7 @@ fn extract(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     rewriter.replace(op, &[view])
 }
 
-/// Whether a buffer is the view of `buffer` that a slice operation would copy it to.
+/// Whether a buffer already is the view of `buffer` that an insertion would copy it to.
 fn is_view(m: &Module, from: ValueId, op: OpId, buffer: ValueId) -> bool {
     let Some(view) = m.kernel_of(from, Kernel::Subview) else {
         return false;
@@ -140,7 +140,7 @@ fn insert(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     rewriter.replace(op, &[buffer])
 }
 
-/// The copy goes to the end of the iteration, in front of its terminator.
+/// The copy moves to the end of the iteration, before its terminator.
 fn parallel_insert(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     if let Some(terminator) = rewriter.module().parent(op) {
         rewriter.anchor = terminator;

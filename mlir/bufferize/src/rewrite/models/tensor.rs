@@ -352,7 +352,7 @@ fn splat(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     rewriter.replace(op, &[buffer])
 }
 
-/// The buffer is filled with the padding as a whole; the source then goes over it.
+/// Fills the whole buffer with the padding, then copies the source into it.
 fn pad(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some((source, result)) = ends(rewriter.module(), op) else {
         return Ok(());

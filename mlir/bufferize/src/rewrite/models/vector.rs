@@ -13,7 +13,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
         bufferize: reads,
         ..RewriteModel::EMPTY
     },
-    // Its results become buffers with its terminator.
+    // The rewrite of `vector.yield` turns the results into buffers.
     RewriteModel {
         ops: &["vector.mask"],
         ..RewriteModel::EMPTY
@@ -33,7 +33,7 @@ fn reads(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     Ok(())
 }
 
-/// The masked operation writes to a buffer from outside, which is the result of the mask.
+/// The masked operation writes to a buffer from outside the mask, which becomes the result of the mask.
 fn yield_from_mask(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some(mask) = rewriter.module().parent(op) else {
         return Ok(());
