@@ -1,5 +1,7 @@
 //! Alias sets and the accesses to their memory: reads, in-place writes, and read-only values.
 
+use std::collections::VecDeque;
+
 use super::facts::{Facts, Use, Val};
 use super::intervals::{Forest, Item, Set};
 use super::union_find::UnionFind;
@@ -8,7 +10,7 @@ use super::union_find::UnionFind;
 #[derive(Clone, Debug, Default)]
 pub(super) struct AliasSet {
     /// The values in the order in which they were joined.
-    pub(super) members: Vec<Val>,
+    pub(super) members: VecDeque<Val>,
     /// Zones of reads with definitions.
     pub(super) reads: Set,
     /// In-place writes, at their positions.
@@ -37,7 +39,7 @@ impl Sets {
         };
         for v in 0..facts.values.len() {
             let set = &mut sets.data[v];
-            set.members.push(v as Val);
+            set.members.push_back(v as Val);
             set.has_read_only = !facts.writable[v];
             for &u in &facts.uses_of[v] {
                 let reader = facts.of(u);
@@ -84,8 +86,9 @@ impl Sets {
             set.members.extend(&gone_set.members);
         } else {
             // The members of the first set come first, although the other set is kept.
-            let older = gone_set.members.into_iter();
-            set.members.splice(0..0, older);
+            for &older in gone_set.members.iter().rev() {
+                set.members.push_front(older);
+            }
         }
         set.has_reads |= gone_set.has_reads;
         set.has_read_only |= gone_set.has_read_only;
