@@ -1,6 +1,7 @@
 //! Runs a function on several inputs, and collects its memory faults.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{Module, OpId, names};
@@ -37,8 +38,8 @@ pub struct FoundFault {
     pub fault: Fault,
     /// The seed of the run.
     pub seed: u64,
-    /// The arguments of the run.
-    pub arguments: Vec<Datum>,
+    /// The arguments of the run, which all of its faults share: those of a model are large.
+    pub arguments: Arc<[Datum]>,
 }
 
 /// The possible entry functions: the public ones with a body, or all with a body if none is public.
@@ -91,20 +92,18 @@ pub fn check(
             opaque_reads_everything: false,
             ..options
         };
-        let arguments = match given {
-            Some(given) => Some(given.to_vec()),
-            None => random_arguments(m, function, seed),
-        };
-        let Some(arguments) = arguments else {
+        let given = given.map(<[Datum]>::to_vec);
+        let Some(arguments) = given.or_else(|| random_arguments(m, function, seed)) else {
             checked.has_inputs = false;
             return checked;
         };
+        let arguments: Arc<[Datum]> = arguments.into();
         let faults = checked.take(run(m, function, &arguments, &options));
         let is_step_limit = |fault: &Fault| fault.kind == FaultKind::StepLimit;
         let is_stopped = faults.iter().any(is_step_limit);
         for fault in faults {
             if seen.insert((fault.kind.name(), fault.op)) {
-                let arguments = arguments.clone();
+                let arguments = Arc::clone(&arguments);
                 checked.faults.push(FoundFault {
                     fault,
                     seed,

@@ -6,7 +6,11 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use memplan_interp::{Datum, Fault, FaultKind, Run, RunOptions, function, random_arguments, run};
+use std::sync::Arc;
+
+use memplan_interp::{
+    Datum, Fault, FaultKind, Run, RunOptions, check, function, random_arguments, run,
+};
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
 
@@ -366,4 +370,23 @@ fn random_arguments_have_the_types_of_the_function() {
         assert_eq!(result.results, [Datum::Int(sizes[0] as u64)]);
         assert_eq!(result.arguments[..2], arguments[..2]);
     }
+}
+
+/// A model has hundreds of leaks and megabytes of arguments.
+#[test]
+fn faults_of_a_run_share_its_arguments() {
+    let m = module(
+        "func.func @main(%given: memref<64xf32>) {
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<8xf32>
+          return
+        }",
+    );
+    let main = function(&m, "main").unwrap();
+    let checked = check(&m, main, None, 0..2, |_| Some(RunOptions::default()));
+    let [a, b] = &checked.faults[..] else {
+        panic!("{:?}", checked.faults);
+    };
+    assert_eq!((a.seed, b.seed), (0, 0), "each is reported once");
+    assert!(Arc::ptr_eq(&a.arguments, &b.arguments));
 }

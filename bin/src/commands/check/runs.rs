@@ -1,9 +1,11 @@
 //! Runs functions on inputs and reports their memory faults.
 
 use memplan::HeapBounds;
-use memplan_interp::{Datum, Fault, FaultKind, RunOptions, entry_functions, functions_with_body};
+use memplan_interp::{
+    Datum, FaultKind, FoundFault, RunOptions, entry_functions, functions_with_body,
+};
 use memplan_mlir::analyses::HeapLoads;
-use memplan_mlir::text::SourceMap;
+use memplan_mlir::text::{Diagnostic, SourceMap};
 use memplan_mlir::{Module, OpId};
 use serde::Serialize;
 
@@ -221,12 +223,19 @@ fn judge(
         let warning = borrowed(&checked.borrowed_results, &verdict.place);
         verdict.warnings.push(warning);
     }
-    for found in &checked.faults {
+    let diagnostics: Vec<Diagnostic> = checked
+        .faults
+        .iter()
+        .map(|found| found.fault.diagnostic(m))
+        .collect();
+    // One call for all: it looks for all ends of lines.
+    let messages = render::messages(&source.text, &diagnostics);
+    for (found, message) in checked.faults.iter().zip(messages) {
         let again = match given {
             Some(_) => String::new(),
             None => format!("; `--seed {} --inputs 1` repeats it", found.seed),
         };
-        add(source, &mut verdict, &found.fault, &found.arguments, &again);
+        add(&mut verdict, message, found, &again);
     }
     if !checked.has_inputs {
         verdict.status = ExitStatus::CouldNotTry;
@@ -315,18 +324,15 @@ fn borrowed(results: &[usize], place: &Place) -> Message {
     message.help("return a copy (`bufferization.clone`) if callers free the results")
 }
 
-fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum], again: &str) {
-    let diagnostic = fault.diagnostic(&source.module);
-    let Some(mut message) = render::messages(&source.text, &[diagnostic]).pop() else {
-        return;
-    };
+fn add(verdict: &mut Verdict, mut message: Message, found: &FoundFault, again: &str) {
+    let fault = &found.fault;
     if fault.op.is_none() {
         message.place = verdict.place.clone();
     }
     let inputs = format!(
         "in a run of `{}` on ({}){again}",
         verdict.function,
-        shown_all(arguments)
+        shown_all(&found.arguments)
     );
     let is_first = verdict.faults.iter().all(|fault| fault.code != "leak");
     if fault.kind == FaultKind::Leak && is_first {
