@@ -14,9 +14,11 @@ impl BufferViewFlowAnalysis {
     /// Like [`new`](Self::new), but a result of a call is only what its callee returns: some of the operands, or
     /// memory that the callee allocates. Two results may share that memory, which no edge represents.
     ///
-    /// Unknown callees, callees without a body, and callees that call the caller back may return any operand or
-    /// anything else. The same holds for callees with a result that is neither an argument nor new, such as a buffer
-    /// loaded from memory. Linear except for the depth of symbol tables.
+    /// Unknown callees and callees without a body may return any operand or anything else. The same holds for callees
+    /// with a result that is neither an argument nor new, such as a buffer loaded from memory. The results of recursive
+    /// functions are the least solution: right for every call that returns, by induction over the depth of calls.
+    /// Linear except for the depth of symbol tables, and a small number of rounds for recursive functions and their
+    /// callers.
     pub fn across_calls(m: &Module, root: OpId) -> Self {
         let symbols = SymbolIndex::new(m);
         let returns_buffer = |op: OpId| {
@@ -26,24 +28,27 @@ impl BufferViewFlowAnalysis {
             return Self::new(m, root);
         }
         let mut flow = Self::without_edges(m);
-        let mut returned: FxHashMap<OpId, Vec<Returned>> = FxHashMap::default();
+        let mut functions = Functions::new(m, root, &symbols);
         let mut is_added = vec![false; m.op_count()];
-        let mut scratch = AliasScratch::default();
-        let functions = callees_first(m, &symbols);
-        for around in functions.into_iter().chain([root]) {
-            let mut n_ops = 0;
+        let mut is_recursive = false;
+        for number in 0..functions.list.len() {
+            let around = functions.list[number].op;
             for op in m.walk(around) {
-                n_ops += 1;
                 if std::mem::replace(&mut is_added[op.index()], true) {
                     continue;
                 }
-                match of_call(m, op, &symbols, &returned) {
-                    Some(known) => flow.add_known_call(m, op, &known),
+                match functions.of_call(m, op) {
+                    Some((callee, known)) => {
+                        is_recursive |= number <= callee;
+                        flow.add_known_call(m, op, &known);
+                    }
                     None => flow.add_op(m, op),
                 }
             }
-            let found = flow.returned_by(m, around, VISITS_PER_OP * n_ops, &mut scratch);
-            returned.extend(found.map(|found| (around, found)));
+            functions.decide(m, &flow, number);
+        }
+        if is_recursive {
+            functions.settle(m, &mut flow);
         }
         flow.finish();
         flow
@@ -107,31 +112,138 @@ fn argument_number(m: &Module, entry: BlockId, value: ValueId) -> Option<u32> {
     }
 }
 
-/// The results of a call; absent if the callee is unknown.
-fn of_call(
-    m: &Module,
-    call: OpId,
-    symbols: &SymbolIndex,
-    returned: &FxHashMap<OpId, Vec<Returned>>,
-) -> Option<Vec<Returned>> {
-    let function = symbols.resolve_call(m, call)?;
-    let found = returned.get(&function)?;
-    let body = m.regions(function).first().copied()?;
-    let n_arguments = m.block_args(m.first_block(body)?).len();
-    let n_operands = m.operands(call).len();
-    let first = u32::try_from(n_operands.checked_sub(n_arguments)?).ok()?;
-    let n_passed = n_operands - arena_operands(m, call).len();
-    if m.results(call).count() != found.len() {
-        return None;
+/// Number of times that the results of a recursive function may grow; then they may be anything.
+const MAX_CHANGES: u32 = 4;
+
+/// Functions with a body, and what is known of their results.
+struct Functions<'s> {
+    symbols: &'s SymbolIndex,
+    /// Callees first, except for recursion; at last the operation around all of them.
+    list: Vec<Function>,
+    number: FxHashMap<OpId, usize>,
+    scratch: AliasScratch,
+}
+
+struct Function {
+    op: OpId,
+    n_ops: usize,
+    /// Nothing until the function is decided.
+    returned: Vec<Returned>,
+    n_changes: u32,
+}
+
+impl<'s> Functions<'s> {
+    fn new(m: &Module, root: OpId, symbols: &'s SymbolIndex) -> Self {
+        let list: Vec<Function> = callees_first(m, symbols)
+            .into_iter()
+            .chain([root])
+            .map(|op| Function {
+                op,
+                n_ops: m.walk(op).count(),
+                returned: vec![Returned::default(); n_returned(m, op)],
+                n_changes: 0,
+            })
+            .collect();
+        let numbers = list.iter().enumerate();
+        Self {
+            symbols,
+            number: numbers
+                .map(|(number, function)| (function.op, number))
+                .collect(),
+            list,
+            scratch: AliasScratch::default(),
+        }
     }
-    let of_result = |result: &Returned| Returned {
-        operands: result
-            .operands
-            .iter()
-            .map(|&number| number + first)
-            .filter(|&number| (number as usize) < n_passed)
-            .collect(),
-        may_be_other: result.may_be_other,
-    };
-    Some(found.iter().map(of_result).collect())
+
+    /// The callee, and what each result of a call may be; absent if the callee is unknown.
+    fn of_call(&self, m: &Module, call: OpId) -> Option<(usize, Vec<Returned>)> {
+        let function = self.symbols.resolve_call(m, call)?;
+        let number = *self.number.get(&function)?;
+        let found = &self.list[number].returned;
+        let body = m.regions(function).first().copied()?;
+        let n_arguments = m.block_args(m.first_block(body)?).len();
+        let n_operands = m.operands(call).len();
+        let first = u32::try_from(n_operands.checked_sub(n_arguments)?).ok()?;
+        let n_passed = n_operands - arena_operands(m, call).len();
+        if m.results(call).count() != found.len() {
+            return None;
+        }
+        let of_result = |result: &Returned| Returned {
+            operands: result
+                .operands
+                .iter()
+                .map(|&number| number + first)
+                .filter(|&number| (number as usize) < n_passed)
+                .collect(),
+            may_be_other: result.may_be_other,
+        };
+        Some((number, found.iter().map(of_result).collect()))
+    }
+
+    /// Decides what a function returns. Returns whether that is more than was known.
+    fn decide(&mut self, m: &Module, flow: &BufferViewFlowAnalysis, number: usize) -> bool {
+        let function = &mut self.list[number];
+        let n_visits = VISITS_PER_OP * function.n_ops;
+        let found = flow.returned_by(m, function.op, n_visits, &mut self.scratch);
+        let Some(mut found) = found.filter(|found| *found != function.returned) else {
+            return false;
+        };
+        function.n_changes += 1;
+        if MAX_CHANGES < function.n_changes {
+            found.fill(anything(m, function.op));
+        }
+        let has_changed = found != function.returned;
+        function.returned = found;
+        has_changed
+    }
+
+    /// Repeats until no function returns more than before: where a call was visited before its callee was decided, it
+    /// returned nothing.
+    fn settle(&mut self, m: &Module, flow: &mut BufferViewFlowAnalysis) {
+        let mut calls: Vec<Vec<(OpId, usize)>> = vec![Vec::new(); self.list.len()];
+        for call in m.walk(self.list.last().map_or(m.root(), |around| around.op)) {
+            let Some((callee, _)) = self.of_call(m, call) else {
+                continue;
+            };
+            let mut around = m.ancestors(call);
+            let around = around.find_map(|around| self.number.get(&around).copied());
+            calls[around.unwrap_or(self.list.len() - 1)].push((call, callee));
+        }
+        let mut has_changed = vec![true; self.list.len()];
+        while has_changed.contains(&true) {
+            let before = std::mem::replace(&mut has_changed, vec![false; self.list.len()]);
+            for number in 0..self.list.len() {
+                let mut is_open = false;
+                for &(call, callee) in &calls[number] {
+                    if (before[callee] || has_changed[callee])
+                        && let Some((_, known)) = self.of_call(m, call)
+                    {
+                        flow.add_known_call(m, call, &known);
+                        is_open = true;
+                    }
+                }
+                has_changed[number] = is_open && self.decide(m, flow, number);
+            }
+        }
+    }
+}
+
+/// Number of values that a function returns, at any of its exits.
+fn n_returned(m: &Module, function: OpId) -> usize {
+    let body = m.regions(function).first().into_iter();
+    let exits = body.flat_map(|&body| region_exits(m, body));
+    exits.map(|exit| m.operands(exit).len()).max().unwrap_or(0)
+}
+
+/// A result that may be any argument, or anything else.
+fn anything(m: &Module, function: OpId) -> Returned {
+    let entry = m
+        .regions(function)
+        .first()
+        .and_then(|&body| m.first_block(body));
+    let n_arguments = entry.map_or(0, |entry| m.block_args(entry).len());
+    Returned {
+        operands: (0..n_arguments as u32).collect(),
+        may_be_other: true,
+    }
 }
