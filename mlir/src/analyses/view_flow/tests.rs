@@ -201,7 +201,7 @@ fn calls_return_what_their_callees_return() {
     check_flow(&m, &flow, &expected);
 }
 
-/// Recursive functions return what the calls that return give back: not every operand.
+/// Recursive functions return what their calls return, not every operand.
 #[test]
 fn the_results_of_recursive_functions_are_the_least_solution() {
     let m = module(
