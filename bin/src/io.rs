@@ -27,11 +27,10 @@ pub(crate) const STDIN_NAME: &str = "<stdin>";
 /// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
 pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
     if is_std(path) {
-        return read_from(path, 0, stdin()?.lock());
+        return read_from(path, stdin()?.lock());
     }
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
-    let size = file.metadata().map_or(0, |facts| facts.len());
-    read_from(path, size, file)
+    read_from(path, file)
 }
 
 /// Whether this run has read standard input.
@@ -58,14 +57,14 @@ pub(crate) fn release_stdin() {
     IS_STDIN_TAKEN.store(false, Ordering::Relaxed);
 }
 
-/// Reads all that is left of an open file, which is about `size` bytes.
+/// Reads all that is left of an open file.
 ///
 /// # Errors
 ///
 /// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
-pub(crate) fn read_from(path: &Path, size: u64, input: impl Read) -> Outcome<Vec<u8>> {
+pub(crate) fn read_from(path: &Path, input: impl Read) -> Outcome<Vec<u8>> {
     let name = display_name(path);
-    let mut bytes = Vec::with_capacity(size.min(MAX_INPUT_BYTES) as usize);
+    let mut bytes = Vec::new();
     input
         .take(MAX_INPUT_BYTES + 1)
         .read_to_end(&mut bytes)

@@ -23,6 +23,7 @@ use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
+use memplan_mlir::verifier::verify;
 use memplan_mutators::dealloc;
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
 use memplan_testing::figure;
@@ -239,13 +240,14 @@ impl Programs {
         let mut m = given.module.clone();
         apply(&mut m, step).map_err(Wrong::Refused)?;
         let text = text_of(&m);
-        if text == *given.text {
-            return Ok(at);
-        }
         let changed = |fault| Wrong::Changed(format!("{fault}\n{text}"));
         let known = self.by_text.get(&*text).copied();
         let now = match known {
-            Some(known) => self.list[known].run.clone(),
+            // Its text has run, but it may still be invalid in memory.
+            Some(known) => match verify(&m)[..] {
+                [] => self.list[known].run.clone(),
+                ref errors => return Err(changed(format!("{errors:?}"))),
+            },
             None => meaning(&m).map_err(changed)?,
         };
         let boundaries = match step {

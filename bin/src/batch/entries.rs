@@ -157,7 +157,7 @@ impl Entries {
             };
             let start = input.fill_buf().unwrap_or_default();
             if !archive::is_archive(start) {
-                let content = match io::read_from(&file.path, 0, input) {
+                let content = match io::read_from(&file.path, input) {
                     Ok(bytes) => Content::Text(Text::new(name.clone(), bytes)),
                     Err(failure) => Content::Unreadable(failure),
                 };

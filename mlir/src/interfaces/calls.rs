@@ -188,15 +188,11 @@ pub fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId>
     let mut taken = Vec::new();
     let mut open: Vec<AttrId> = Vec::new();
     for op in m.walk(root) {
-        let attrs = m.props(op).iter().chain(m.attrs(op).iter());
-        let mut attrs = attrs.peekable();
-        if attrs.peek().is_none() {
-            continue;
-        }
         let is_direct = matches!(callee(m, op), Some(Callee::Symbol { .. }));
         let callee_name = m.def(op).and_then(|def| def.callee);
         let callee_name = callee_name.filter(|_| is_direct);
         let callee_name = callee_name.and_then(|name| m.ctx.find_str(name));
+        let attrs = m.props(op).iter().chain(m.attrs(op).iter());
         let attrs = attrs.filter(|&(name, _)| Some(name) != callee_name);
         open.extend(attrs.map(|(_, attr)| attr));
         while let Some(attr) = open.pop() {

@@ -28,6 +28,7 @@ pub use effects::{
     EffectFreeOps, EffectList, affected, effects, is_memory_effect_free, may_have_effect,
 };
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
+pub(crate) use region_flow::entry_arguments;
 pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, has_region_flow, passes_memrefs, region_edges,
     region_exits, touches_memrefs,

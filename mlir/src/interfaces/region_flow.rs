@@ -68,9 +68,17 @@ pub fn has_region_flow(m: &Module, op: OpId) -> bool {
 
 /// Whether memrefs are passed into or out of the regions of an operation. Linear in the arguments.
 pub fn passes_memrefs(m: &Module, op: OpId) -> bool {
-    let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
-    let mut args = entries.flat_map(|block| m.block_args(block).iter());
-    m.results(op).any(|result| m.is_memref(result)) || args.any(|&arg| m.is_memref(arg))
+    m.results(op)
+        .chain(entry_arguments(m, op))
+        .any(|value| m.is_memref(value))
+}
+
+/// The arguments of the first block of each region of an operation.
+pub(crate) fn entry_arguments(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+    let regions = m.regions(op).iter();
+    regions
+        .filter_map(|&region| m.first_block(region))
+        .flat_map(|block| m.block_args(block).iter().copied())
 }
 
 /// Whether an operation has memrefs among its operands, results or region arguments. Linear in these.

@@ -183,18 +183,18 @@ impl<'s> Functions<'s> {
     /// Decides what a function returns. Returns whether that is more than was known.
     fn decide(&mut self, m: &Module, flow: &BufferViewFlowAnalysis, number: usize) -> bool {
         let function = &mut self.list[number];
-        let n_visits = VISITS_PER_OP * function.n_ops;
+        // Without visits, a buffer may be anything.
+        let n_visits = match function.n_changes < MAX_CHANGES {
+            true => VISITS_PER_OP * function.n_ops,
+            false => 0,
+        };
         let found = flow.returned_by(m, function.op, n_visits, &mut self.scratch);
-        let Some(mut found) = found.filter(|found| *found != function.returned) else {
+        let Some(found) = found.filter(|found| *found != function.returned) else {
             return false;
         };
         function.n_changes += 1;
-        if MAX_CHANGES < function.n_changes {
-            found.fill(anything(m, function.op));
-        }
-        let has_changed = found != function.returned;
         function.returned = found;
-        has_changed
+        true
     }
 
     /// Repeats until no function returns more than before: where a call was visited before its callee was decided, it
@@ -233,17 +233,4 @@ fn n_returned(m: &Module, function: OpId) -> usize {
     let body = m.regions(function).first().into_iter();
     let exits = body.flat_map(|&body| region_exits(m, body));
     exits.map(|exit| m.operands(exit).len()).max().unwrap_or(0)
-}
-
-/// A result that may be any argument, or anything else.
-fn anything(m: &Module, function: OpId) -> Returned {
-    let entry = m
-        .regions(function)
-        .first()
-        .and_then(|&body| m.first_block(body));
-    let n_arguments = entry.map_or(0, |entry| m.block_args(entry).len());
-    Returned {
-        operands: (0..n_arguments as u32).collect(),
-        may_be_other: true,
-    }
 }

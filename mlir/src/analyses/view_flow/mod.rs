@@ -21,9 +21,9 @@ use smallvec::SmallVec;
 
 use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use crate::interfaces::{
-    SuccessorOperands, arena_operands, callee, effects, has_region_flow, is_select_like,
-    is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits, successor_operands,
-    view_sources,
+    SuccessorOperands, arena_operands, callee, effects, entry_arguments, has_region_flow,
+    is_select_like, is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits,
+    successor_operands, view_sources,
 };
 use crate::ir::{Module, OpId, ValueId};
 
@@ -286,12 +286,7 @@ impl BufferViewFlowAnalysis {
     }
 
     fn add_region_flow(&mut self, m: &Module, op: OpId) {
-        let args = m
-            .regions(op)
-            .iter()
-            .filter_map(|&region| m.first_block(region))
-            .flat_map(|block| m.block_args(block).iter().copied());
-        let targets = args.chain(m.results(op));
+        let targets = entry_arguments(m, op).chain(m.results(op));
         let mut fed: FxHashSet<ValueId> = FxHashSet::default();
         for edge in region_edges(m, op) {
             let is_whole = edge.sources.len() == edge.targets.len();
@@ -311,12 +306,7 @@ impl BufferViewFlowAnalysis {
         let results: SmallVec<[ValueId; 4]> = m.results(op).collect();
         self.set_terminal(m, results.iter().copied());
         let is_function = m.has_trait(op, Traits::FUNCTION);
-        let args: Vec<ValueId> = m
-            .regions(op)
-            .iter()
-            .filter_map(|&region| m.first_block(region))
-            .flat_map(|block| m.block_args(block).iter().copied())
-            .collect();
+        let args: Vec<ValueId> = entry_arguments(m, op).collect();
         self.set_terminal(m, args.iter().copied());
         if is_function || (results.is_empty() && args.is_empty()) {
             return;
