@@ -12,6 +12,7 @@ use memplan::{
     SkippedBuffer,
 };
 use memplan_mlir::text::Span;
+use memplan_sorting::Sort;
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
@@ -241,7 +242,7 @@ impl<'a> Report<'a> {
     fn skip_reasons(&self) -> String {
         let by_reason = self.report.skipped_by_reason();
         let mut reasons: Vec<_> = by_reason.iter().collect();
-        reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(*n), *reason));
+        reasons.sort_stable_by_key(|&(_, n)| std::cmp::Reverse(*n));
         if let [(reason, _)] = reasons[..] {
             return (*reason).to_owned();
         }

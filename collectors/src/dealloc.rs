@@ -19,6 +19,7 @@ use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, runs_later};
 use memplan_mlir::{Module, OpId};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::tick::options::{ALIGNMENT, INDEX_WIDTH, LONE};
@@ -183,7 +184,7 @@ fn add_groups(collector: &mut Collector<'_>, lifetimes: &Lifetimes) {
         .flat_map(|alloc| alloc.deallocs.iter().copied())
         .filter(|&dealloc| lifetimes.allocations_freed_by(dealloc).len() > 1)
         .collect();
-    shared.sort_unstable();
+    shared.sort_stable();
     shared.dedup();
     for dealloc in shared {
         let sites = lifetimes.allocations_freed_by(dealloc).iter();
@@ -191,7 +192,7 @@ fn add_groups(collector: &mut Collector<'_>, lifetimes: &Lifetimes) {
             .clone()
             .filter_map(|op| index_of.get(op).copied())
             .collect();
-        members.sort_unstable();
+        members.sort_stable();
         members.dedup();
         if sites.clone().any(|op| !index_of.contains_key(op)) {
             for &member in &members {

@@ -5,6 +5,8 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use memplan_sorting::Sort;
+
 /// Passes go into deeply nested programs recursively.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -35,6 +37,6 @@ pub(crate) fn on_threads<T: Send>(
         }
         done
     });
-    done.sort_unstable_by_key(|known| known.0);
+    done.sort_stable_by_key(|known| known.0);
     done.into_iter().map(|known| known.1).collect()
 }

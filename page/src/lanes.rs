@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use memplan_planner::{BufferId, LifetimeTrace, MemorySchedule};
+use memplan_sorting::Sort;
 
 /// The lane of each buffer, counted from 0, and how many there are.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ impl Lanes {
     /// stretch of the arena. `O(n log n)`.
     pub(crate) fn new(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Self {
         let mut order: Vec<BufferId> = trace.ids().collect();
-        order.sort_unstable_by_key(|&id| (trace[id].live.begin(), id));
+        order.sort_stable_by_key(|&id| (trace[id].live.begin(), id));
         let mut lanes = Self {
             of: vec![0; trace.len()],
             order: Vec::new(),

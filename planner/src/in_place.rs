@@ -23,6 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use memplan_sorting::Sort;
+
 use crate::registry::{ParamError, Params};
 use crate::units::common_alignment;
 pub(crate) use prove::refute;
@@ -215,7 +217,7 @@ impl Fused {
             .iter()
             .filter_map(|hint| Some((Reverse(gain(trace, hint)?), hint.buffer, hint.other)))
             .collect();
-        gains.sort_unstable();
+        gains.sort_stable();
         let mut chains = Chains::new(trace);
         for (_, later, earlier) in gains {
             chains.link(later, earlier);
@@ -228,12 +230,12 @@ impl Fused {
     fn undo(&self, schedule: MemorySchedule) -> MemorySchedule {
         let offset = |id: &BufferId| schedule.offsets[id.index()];
         let offsets = self.part_of.iter().map(offset).collect();
-        let mut reuses: Vec<(BufferId, Vec<BufferId>)> = self
-            .links
-            .iter()
-            .map(|&(later, earlier)| (later, vec![earlier]))
+        let mut links = self.links.clone();
+        links.sort_stable();
+        let reuses = links
+            .into_iter()
+            .map(|(later, earlier)| (later, vec![earlier]))
             .collect();
-        reuses.sort_unstable();
         MemorySchedule {
             offsets,
             reuses,

@@ -39,7 +39,6 @@ pub mod registry;
 mod schedule;
 mod search;
 mod skyline;
-mod sorting;
 #[cfg(test)]
 mod testing;
 mod trace;

@@ -1,5 +1,7 @@
 //! The load of a trace over time: the data of plots, and the simplest lower bound.
 
+use memplan_sorting::Sort;
+
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// From `begin` until the begin of the next step, `load` bytes are live.
@@ -38,7 +40,7 @@ pub fn load_profile(trace: &LifetimeTrace) -> Vec<LoadStep> {
             changes.push((piece.ticks.end(), -bytes));
         }
     }
-    changes.sort_unstable();
+    changes.sort_stable();
     let mut steps: Vec<LoadStep> = Vec::new();
     let mut load: i64 = 0;
     for same_tick in changes.chunk_by(|a, b| a.0 == b.0) {

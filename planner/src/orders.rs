@@ -8,6 +8,8 @@
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
+use memplan_sorting::Sort;
+
 use crate::reduce::{Component, Core, Instance};
 
 /// What to sort by; the largest first, except for [`Key::Birth`] and [`Key::Nearness`].
@@ -272,7 +274,7 @@ pub(crate) fn sort_descending(items: &mut [u32], keys: impl Fn(u32) -> [u64; 2])
             *item = packed as u32;
         }
     } else {
-        items.sort_by_cached_key(|&item| (Reverse(keys(item)), item));
+        items.sort_stable_by_key(|&item| (Reverse(keys(item)[0]), Reverse(keys(item)[1]), item));
     }
 }
 

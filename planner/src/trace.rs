@@ -6,6 +6,8 @@
 
 use std::ops::Index;
 
+use memplan_sorting::Sort;
+
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
@@ -268,7 +270,7 @@ fn check_hints(trace: &LifetimeTrace) -> Result<(), TraceError> {
         }
     }
     let mut pairs: Vec<_> = trace.in_place.iter().map(|h| (h.buffer, h.other)).collect();
-    pairs.sort_unstable();
+    pairs.sort_stable();
     if let Some(pair) = pairs.windows(2).find(|pair| pair[0] == pair[1]) {
         let (buffer, other) = pair[0];
         return Err(TraceError::RepeatedHint {

@@ -11,6 +11,8 @@ use std::num::ParseIntError;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
+use memplan_sorting::one_word_keys;
+
 /// A size, an alignment or an offset in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bytes(pub u64);
@@ -40,6 +42,13 @@ pub struct BufferId(pub u32);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Units(pub u64);
+
+one_word_keys! {
+    Bytes, |bytes| bytes.0;
+    Tick, |tick| tick.0.cast_unsigned() ^ 1 << 63;
+    BufferId, |id| u64::from(id.0);
+    Units, |units| units.0;
+}
 
 impl Units {
     /// One step.

@@ -9,6 +9,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use memplan_sorting::Sort;
+
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 
 /// How many violations are reported at most.
@@ -233,7 +235,7 @@ pub fn validate(
     if violations.is_empty() {
         return Ok(());
     }
-    violations.sort_unstable();
+    violations.sort_stable_by(Ord::cmp);
     violations.truncate(MAX_VIOLATIONS);
     Err(violations)
 }
@@ -332,7 +334,7 @@ fn waived_pairs(
             }
         }
     }
-    waived.sort_unstable();
+    waived.sort_stable();
     waived
 }
 
@@ -355,7 +357,7 @@ fn check_overlaps(
     for (id, &offset) in trace.ids().zip(&schedule.offsets) {
         push_pieces(trace, id, offset, &mut pieces);
     }
-    pieces.sort_unstable_by_key(|piece| (piece.from, piece.to));
+    pieces.sort_stable_by_key(|piece| (piece.from, piece.to));
     if waived.is_empty() && are_disjoint(&pieces) {
         return;
     }
@@ -400,7 +402,7 @@ fn by_tick(pieces: &[Occupied], tick: impl Fn(&Occupied) -> Tick) -> Vec<u32> {
     let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
     let mut order: Vec<u32> = (0..n_pieces).collect();
     if (4 * pieces.len() as u64) < last.abs_diff(first) {
-        order.sort_by_key(|&index| tick(&pieces[index as usize]));
+        order.sort_stable_by_key(|&index| tick(&pieces[index as usize]));
         return order;
     }
     let place = |tick: i64| tick.abs_diff(first) as usize;
@@ -480,7 +482,7 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
         instants.push((piece.ticks.begin(), true, index));
         instants.push((piece.ticks.end(), false, index));
     }
-    instants.sort_unstable(); // `false` first: deaths before births
+    instants.sort_stable(); // `false` first: deaths before births
 
     let starts: Vec<u64> = pieces.iter().map(|piece| piece.from).collect();
     let mut live = LiveEnds::new(pieces.len());

@@ -15,8 +15,13 @@ const ARROWS: &[Arrows] = &[
         dev: &[],
     },
     Arrows {
+        folder: "sorting",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
         folder: "planner",
-        normal: &["memplan-plugin", "memplan-random"],
+        normal: &["memplan-plugin", "memplan-random", "memplan-sorting"],
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
@@ -31,7 +36,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir",
-        normal: &["memplan-plugin"],
+        normal: &["memplan-plugin", "memplan-sorting"],
         dev: &[
             "memplan-dialects-extra",
             "memplan-random",
@@ -45,7 +50,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir/bufferize",
-        normal: &["memplan-mlir", "memplan-plugin"],
+        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
         dev: &[
             "memplan-dialects-extra",
             "memplan-interp",
@@ -55,7 +60,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir/interp",
-        normal: &["memplan-mlir"],
+        normal: &["memplan-mlir", "memplan-sorting"],
         dev: &[
             "memplan-dialects-extra",
             "memplan-random",
@@ -64,7 +69,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "collectors",
-        normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
+        normal: &[
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan-dialects-extra",
             "memplan-random",
@@ -73,7 +83,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators",
-        normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
+        normal: &[
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan",
             "memplan-testing",
@@ -87,7 +102,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators/placement",
-        normal: &["memplan-mlir", "memplan-plugin"],
+        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
         dev: &[
             "memplan-dialects-extra",
             "memplan-interp",
@@ -96,7 +111,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators/memory",
-        normal: &["memplan-mlir", "memplan-plugin"],
+        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
         dev: &[
             "memplan-collectors",
             "memplan-dialects-extra",
@@ -107,7 +122,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "datasets",
-        normal: &["memplan-planner", "memplan-plugin", "memplan-random"],
+        normal: &[
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-random",
+            "memplan-sorting",
+        ],
         dev: &["memplan-testing"],
     },
     Arrows {
@@ -132,12 +152,13 @@ const ARROWS: &[Arrows] = &[
             "memplan-placement",
             "memplan-planner",
             "memplan-plugin",
+            "memplan-sorting",
         ],
         dev: &[],
     },
     Arrows {
         folder: "page",
-        normal: &["memplan-planner"],
+        normal: &["memplan-planner", "memplan-sorting"],
         dev: &["memplan-datasets", "memplan-testing"],
     },
     Arrows {
@@ -237,6 +258,7 @@ const COMMAND: &[&str] = &[
     "memplan-plugin",
     "memplan-service",
     "memplan-wasm",
+    "memplan-sorting",
 ];
 
 const LIBRARIES: &[&str] = &[

@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader};
+use memplan_sorting::Sort;
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
@@ -148,7 +149,7 @@ impl Walk<'_> {
             .map_err(fail)?
             .collect::<Result<Vec<_>, _>>()
             .map_err(fail)?;
-        entries.sort_by_key(fs::DirEntry::file_name);
+        entries.sort_stable_by(|a, b| a.file_name().cmp(&b.file_name()));
         let is_beside = |name: &str| {
             let found =
                 entries.binary_search_by(|entry| entry.file_name().as_os_str().cmp(name.as_ref()));

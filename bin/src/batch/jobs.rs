@@ -13,6 +13,7 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
+use memplan_sorting::Sort;
 
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
@@ -445,7 +446,7 @@ fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) ->
         .filter_map(|(decision, trace)| decision.failure(trace, capacity))
         .collect();
     // The sort is stable: of equals the earlier trace comes first.
-    failures.sort_by_key(|failure| failure.status != ExitStatus::No);
+    failures.sort_stable_by_key(|failure| failure.status != ExitStatus::No);
     let status = failures.first()?.status;
     let messages = failures.into_iter().flat_map(|failure| failure.messages);
     Some(Failure {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use memplan_sorting::Sort;
 use serde::Serialize;
 
 use super::summary::{FailedRow, PlannerSums, Row, Summary, percent};
@@ -114,7 +115,7 @@ impl<'a> Matrix<'a> {
                 place(&failed.trace, "", &mut traces);
             }
         }
-        traces.sort_by(|a, b| {
+        traces.sort_stable_by(|a, b| {
             let (a, b) = (a.badness(), b.badness());
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });

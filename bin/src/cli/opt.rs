@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
 use memplan_mlir::passes::{PluginInfo, Registry};
+use memplan_sorting::Sort;
 
 use super::PrintArgs;
 
@@ -128,7 +129,7 @@ pub(super) fn passes_of(matches: &ArgMatches, passes: &Registry) -> Vec<(String,
                 .map(|(at, options)| (at, info.name, options)),
         );
     }
-    found.sort_unstable_by_key(|&(at, ..)| at);
+    found.sort_stable_by_key(|&(at, ..)| at);
     let name = |(_, name, options): (usize, &str, &String)| (name.to_owned(), options.clone());
     found.into_iter().map(name).collect()
 }

@@ -12,6 +12,7 @@ use memplan_planner::{
     Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule,
 };
 use memplan_plugin::{OptionInfo, ParamError, Params};
+use memplan_sorting::Sort;
 
 use super::TraceReadError;
 use super::error::MISMATCH;
@@ -141,7 +142,7 @@ impl Arena {
     /// order of the buffers of the trace.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
-        order.sort_by_key(|&index| (self.values[index].live.begin(), index));
+        order.sort_stable_by_key(|&index| (self.values[index].live.begin(), index));
         order
     }
 

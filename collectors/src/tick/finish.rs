@@ -6,6 +6,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::{AttrId, Module, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::shape::{Shape, shape};
@@ -151,7 +152,7 @@ impl Collector<'_> {
                 }
             }
         }
-        erase.sort_by_key(|&op| std::cmp::Reverse(self.timeline.tick(op)));
+        erase.sort_stable_by_key(|&op| std::cmp::Reverse(self.timeline.tick(op)));
         Some(erase)
     }
 
@@ -176,7 +177,7 @@ impl Collector<'_> {
                 members.push((shape.size, index));
             }
         }
-        members.sort_unstable_by_key(|&(size, index)| (std::cmp::Reverse(size), index));
+        members.sort_stable_by_key(|&(size, index)| (std::cmp::Reverse(size), index));
         // The operand that represents an operation in a merged allocation.
         let mut merged: FxHashMap<(OpId, Option<OpId>, Option<AttrId>), usize> =
             FxHashMap::default();
@@ -338,7 +339,7 @@ impl Collector<'_> {
         mut merged: Vec<(usize, usize, Shape)>,
         names: &[String],
     ) -> Result<(), CollectError> {
-        merged.sort_by_key(|&(scope, index, _)| {
+        merged.sort_stable_by_key(|&(scope, index, _)| {
             (
                 scope,
                 self.timeline.tick(self.allocs[index].facts.op),

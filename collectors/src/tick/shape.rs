@@ -2,6 +2,7 @@
 
 use memplan_mlir::interfaces::Allocation;
 use memplan_mlir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, TypeKind};
+use memplan_sorting::Sort;
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
 
@@ -137,7 +138,7 @@ fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
         .zip(shape.iter().copied())
         .filter(|&(_, size)| size != 1)
         .collect();
-    dims.sort_unstable();
+    dims.sort_stable();
     let mut expected = Some(1i64);
     strides.len() == shape.len()
         && dims.iter().all(|&(stride, size)| {

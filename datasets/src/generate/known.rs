@@ -5,6 +5,7 @@
 //! peak.
 
 use memplan_planner::{Buffer, Bytes, LifetimeTrace};
+use memplan_sorting::Sort;
 
 use super::{buffer, checked};
 use memplan_random::Random;
@@ -140,7 +141,7 @@ fn cut(seed: u64, cuts: &Cuts, name: &str, place: impl Fn(&mut Random, u64) -> u
         .into_iter()
         .map(|piece| (piece.begin, random.bits(), piece))
         .collect();
-    keyed.sort_unstable_by_key(|&(begin, key, piece)| (begin, key, piece.bottom));
+    keyed.sort_stable_by_key(|&(begin, key, piece)| (begin, key, piece.bottom));
     let unit = cuts.unit.0.max(1);
     let offsets = keyed.iter().map(|(_, _, piece)| Bytes(piece.bottom * unit));
     let offsets = offsets.collect();

@@ -13,6 +13,7 @@
 //! Hardware-Accelerated Machine Learning", ASPLOS 2023.
 
 use memplan_planner::{Buffer, Bytes};
+use memplan_sorting::Sort;
 
 use super::known::{Known, Piece};
 use super::{buffer, checked};
@@ -65,7 +66,7 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     let name = format!("tight seed={seed}");
     let unit = shape.unit.0.max(1);
     let mut named: Vec<&Piece> = pieces.iter().collect();
-    named.sort_by_key(|piece| piece.begin);
+    named.sort_stable_by_key(|piece| piece.begin);
     let buffers: Vec<Buffer> = named
         .iter()
         .enumerate()
@@ -98,7 +99,7 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
     let mut tight: Vec<u64> = (0..shape.n_tight)
         .map(|_| random.below(whole.n_ticks))
         .collect();
-    tight.sort_unstable();
+    tight.sort_stable();
     let pieces = cut(&mut random, shape, whole);
     let mut kept: Vec<(bool, u64, Piece)> = Vec::with_capacity(pieces.len());
     for mut piece in pieces {
@@ -134,7 +135,7 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
         }
         kept.push((!is_tight, key, piece));
     }
-    kept.sort_unstable_by_key(|&(is_loose, key, piece)| (is_loose, key, piece.bottom));
+    kept.sort_stable_by_key(|&(is_loose, key, piece)| (is_loose, key, piece.bottom));
     let n_tight = kept.partition_point(|&(is_loose, _, _)| !is_loose);
     let pieces = kept.into_iter().map(|(_, _, piece)| piece).collect();
     (pieces, n_tight)
@@ -223,7 +224,7 @@ fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
         piece.n_buffers += share as u64;
         left_over -= share as u64;
     }
-    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.n_ticks * piece.height));
+    pieces.sort_stable_by_key(|piece| std::cmp::Reverse(piece.n_ticks * piece.height));
     pieces[0].n_buffers += left_over;
     pieces
 }

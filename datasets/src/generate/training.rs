@@ -1,6 +1,7 @@
 //! Traces with the shape of one training step of a neural network.
 
 use memplan_planner::LifetimeTrace;
+use memplan_sorting::Sort;
 
 use super::{buffer, checked};
 use memplan_random::Random;
@@ -40,7 +41,7 @@ pub fn training(seed: u64, n_layers: u32) -> LifetimeTrace {
             own.map(|(what, begin, end, size)| buffer(format!("{what}{layer}"), begin, end, size)),
         );
     }
-    buffers.sort_by_key(|buffer| buffer.live.begin());
+    buffers.sort_stable_by_key(|buffer| buffer.live.begin());
     checked(&format!("training seed={seed}"), buffers)
 }
 

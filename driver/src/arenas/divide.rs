@@ -19,6 +19,7 @@ use memplan_mlir::analyses::heap::{HeapBytes, HeapLoads};
 use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::baseline::{Alone, Line, Names, Room};
@@ -82,7 +83,7 @@ pub(super) fn divide(
         division.run(&mut lines);
         division.fill_slots(&lines);
         let (arenas, mut left_out) = (division.arenas, division.left_out);
-        left_out.sort_unstable();
+        left_out.sort_stable();
         for buffer in left_out {
             found.skipped.push(Skipped {
                 alloc: scope.sites[buffer].alloc,
@@ -107,7 +108,7 @@ fn sort_skipped(m: &Module, found: &mut Collected) {
     let order: FxHashMap<OpId, usize> = walk.collect();
     found
         .skipped
-        .sort_by_key(|skipped| order.get(&skipped.alloc).copied());
+        .sort_stable_by_key(|skipped| order.get(&skipped.alloc).copied());
 }
 
 /// A buffer of the scope.
@@ -244,7 +245,7 @@ impl Division<'_> {
             };
             budget -= spans.len() + last.saturating_sub(first);
             if let Err(cut) = self.try_merge(line, &spans, (first, last), &part) {
-                spans.sort_by_key(|span| span.buffer);
+                spans.sort_stable_by_key(|span| span.buffer);
                 parts.extend(self.cut(line, &spans, cut, block));
             }
         }
@@ -253,12 +254,12 @@ impl Division<'_> {
     /// Merges the buffers that were left out, one after the other in a slot.
     fn fill_slots(&mut self, lines: &Lines) {
         let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
-        blocks.sort_unstable();
+        blocks.sort_stable();
         blocks.dedup();
         for block in blocks {
             let here = self.alone.iter().filter(|alone| alone.0 == block);
             let mut here: Vec<Span> = here.map(|alone| alone.1).collect();
-            here.sort_unstable_by_key(|span| span.buffer);
+            here.sort_stable_by_key(|span| span.buffer);
             let line = lines.get(&block).and_then(|line| line.as_ref());
             let stays = line.map(|line| here.iter().filter_map(|span| self.stay(line, span)));
             let stays: Vec<Stay> = stays.into_iter().flatten().collect();
@@ -287,7 +288,7 @@ impl Division<'_> {
                 let spans: Vec<Span> = slot.buffers.iter().filter_map(span_of).collect();
                 let at = spans.iter().map(|span| span.first).min().unwrap_or(0);
                 let mut buffers = slot.buffers;
-                buffers.sort_unstable();
+                buffers.sort_stable();
                 self.arenas.push(Arena {
                     buffers,
                     block,
@@ -414,7 +415,7 @@ impl Division<'_> {
             }
         }
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
-        buffers.sort_unstable();
+        buffers.sort_stable();
         let first = if from_start { start } else { first };
         // Use a larger alignment only where it costs nothing.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
@@ -590,7 +591,7 @@ fn load(trace: &LifetimeTrace, spans: &[Span]) -> u64 {
         events.push((buffer.live.begin().0, signed(size)));
         events.push((buffer.live.end().0, -signed(size)));
     }
-    events.sort_unstable();
+    events.sort_stable();
     let (mut live, mut most) = (0i64, 0i64);
     for (_, size) in events {
         live = live.saturating_add(size);
@@ -615,7 +616,7 @@ fn parts(scope: CollectedScope, mut arenas: Vec<Arena>) -> Vec<(CollectedScope, 
         };
         return vec![(scope, held)];
     }
-    arenas.sort_by_key(|arena| arena.buffers.first().copied());
+    arenas.sort_stable_by_key(|arena| arena.buffers.first().copied());
     let mut all = Vec::new();
     for (number, arena) in arenas.into_iter().enumerate() {
         let name = match number {

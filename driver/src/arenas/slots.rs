@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use memplan_mlir::analyses::heap::HeapBytes;
+use memplan_sorting::Sort;
 
 /// How many free allocations are tried on either side of the size.
 const TRIES: usize = 4;
@@ -133,7 +134,7 @@ type Change = ((usize, usize), HeapBytes);
 
 /// Puts buffers into slots, one after the other; buffers that stay alone are in slots of their own and take no room.
 pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
-    stays.sort_by_key(|stay| (stay.held, stay.buffer));
+    stays.sort_stable_by_key(|stay| (stay.held, stay.buffer));
     let mut slots: Vec<(Slot, Stay)> = Vec::new();
     let mut busy: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
     let mut free: BTreeSet<(i64, usize)> = BTreeSet::new();

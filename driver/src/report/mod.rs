@@ -17,6 +17,7 @@ use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
+use memplan_sorting::Sort;
 
 use crate::lower_peak::PeakStep;
 use crate::planning::Planned;
@@ -257,7 +258,7 @@ impl Report {
                 .map(|op| (m.op_name_text(op).into_owned(), m.span(op))),
         });
         let mut skipped: Vec<SkippedBuffer> = skipped.chain(unpaying(m, found, planned)).collect();
-        skipped.sort_by_key(|skipped| skipped.span.start);
+        skipped.sort_stable_by_key(|skipped| skipped.span.start);
         let mut scopes: Vec<ScopeReport> = found
             .scopes
             .iter()
@@ -337,6 +338,7 @@ impl Report {
     /// Sums up, and sorts what was skipped by its place in the program.
     pub(crate) fn finish(&mut self) {
         self.total = Figures::total(&self.scopes);
-        self.skipped.sort_by_key(|skipped| skipped.span.start);
+        self.skipped
+            .sort_stable_by_key(|skipped| skipped.span.start);
     }
 }

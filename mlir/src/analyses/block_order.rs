@@ -12,6 +12,7 @@
 //!
 //! `O(edges * loop depth)`, and the depth is bounded by [`BlockOrder::MAX_DEPTH`].
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{BlockId, Module, RegionId};
@@ -187,7 +188,7 @@ impl Builder {
         depth: usize,
         tasks: &mut Vec<Task>,
     ) {
-        nodes.sort_unstable_by_key(|&node| self.rpo[node as usize]);
+        nodes.sort_stable_by_key(|&node| self.rpo[node as usize]);
         if depth > BlockOrder::MAX_DEPTH {
             tasks.extend(nodes.into_iter().rev().map(|node| Task::Emit(node, inside)));
             return;

@@ -17,6 +17,7 @@
 //! Construction is linear in the number of operands. A query visits each pair that it reaches once and
 //! returns "unknown" after `MAX_PAIRS` pairs. Proved pairs are cached.
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -231,7 +232,7 @@ impl Origins {
     pub fn is_one_of(&self, m: &Module, v: ValueId, others: &[ValueId]) -> bool {
         let mut start: SmallVec<[ValueId; 4]> =
             others.iter().map(|&other| self.base(m, other)).collect();
-        start.sort_unstable();
+        start.sort_stable();
         start.dedup();
         let first = (self.base(m, v), start);
         let mut seen = FxHashSet::default();
@@ -251,7 +252,7 @@ impl Origins {
                     .iter()
                     .filter_map(|&other| self.before_edge(other, v, edge))
                     .collect();
-                there.sort_unstable();
+                there.sort_stable();
                 there.dedup();
                 let next = (source, there);
                 if seen.insert(next.clone()) {
@@ -327,7 +328,7 @@ impl Origins {
         }
         if holds {
             let mut pairs: Vec<_> = seen.into_iter().collect();
-            pairs.sort_unstable();
+            pairs.sort_stable();
             self.proved
                 .extend(pairs.into_iter().map(|(a, b)| ((a, b, claim), true)));
         } else {
@@ -579,7 +580,7 @@ fn dominance_order(m: &Module, root: OpId) -> Vec<Event> {
     let push_regions = |op: OpId, todo: &mut Vec<Todo>| {
         for &region in m.regions(op).iter().rev() {
             let mut blocks: Vec<BlockId> = m.blocks(region).collect();
-            blocks.sort_by_key(|&block| dominance.enter(block));
+            blocks.sort_stable_by_key(|&block| dominance.enter(block));
             todo.extend(blocks.into_iter().rev().map(Todo::Block));
         }
     };

@@ -17,6 +17,7 @@
 
 use std::rc::Rc;
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::Traits;
@@ -134,7 +135,7 @@ impl Pending {
             .iter()
             .map(|(&op, jobs)| (op, &jobs[..]))
             .collect();
-        waits.sort_unstable_by_key(|&(op, _)| op);
+        waits.sort_stable_by_key(|&(op, _)| op);
         waits
     }
 

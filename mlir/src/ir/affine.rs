@@ -5,6 +5,7 @@
 
 use AffineExpr::{Binary, Constant, Dim, Symbol};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
+use memplan_sorting::Sort;
 
 /// An affine expression over dimensions, symbols and constants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -484,7 +485,7 @@ impl AffineMap {
             }
         }
         let n_dims = seen.len();
-        seen.sort_unstable();
+        seen.sort_stable();
         seen.dedup();
         seen.len() == n_dims
     }

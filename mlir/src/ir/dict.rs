@@ -1,5 +1,6 @@
 //! Attribute dictionaries.
 
+use memplan_sorting::Sort;
 use smallvec::SmallVec;
 
 use super::{AttrId, Context, StrId};
@@ -56,7 +57,7 @@ impl Dict {
     pub fn sorted(&self, ctx: &Context) -> SmallVec<[(StrId, AttrId); 4]> {
         let mut entries: SmallVec<[_; 4]> = self.iter().collect();
         if entries.len() > 1 {
-            entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+            entries.sort_stable_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         }
         entries
     }

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
+use memplan_sorting::Key;
+
 macro_rules! entity {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
         $(#[$doc])*
@@ -21,7 +23,17 @@ macro_rules! entity {
             /// The dense index of this id, for side tables.
             pub const fn index(self) -> usize {
                 (self.0.get() - 1) as usize
-            }        }
+            }
+        }
+
+        impl Key for $name {
+            const N_WORDS: usize = 1;
+
+            #[inline]
+            fn append(&self, words: &mut Vec<u64>) {
+                words.push(u64::from(self.0.get()));
+            }
+        }
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

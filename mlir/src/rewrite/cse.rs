@@ -1,5 +1,6 @@
 //! Common subexpression elimination: replaces an operation by an equal one that dominates it.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -46,7 +47,7 @@ impl Cse {
         // Visit dominators first, in pre-order of the dominator tree.
         let mut blocks: Vec<BlockId> = m.blocks(region).collect();
         blocks.retain(|&block| self.dominance.is_reachable(block));
-        blocks.sort_by_key(|&block| self.dominance.enter(block));
+        blocks.sort_stable_by_key(|&block| self.dominance.enter(block));
         for block in blocks {
             let mut next = m.first_op(block);
             while let Some(op) = next {
@@ -88,7 +89,7 @@ impl Cse {
         }
         let mut operands: SmallVec<[ValueId; 4]> = m.operands(op).iter().copied().collect();
         if m.has_trait(op, Traits::COMMUTATIVE) {
-            operands.sort_unstable();
+            operands.sort_stable();
         }
         let mut props = m.props(op).sorted(&m.ctx);
         props.extend(m.attrs(op).sorted(&m.ctx));

@@ -1,6 +1,8 @@
 //! Simplifies blocks: removes unreachable ones, merges a block into its only predecessor, and drops
 //! redundant arguments.
 
+use memplan_sorting::Sort;
+
 use super::Rewriter;
 use super::canonical::known;
 use super::operands::remove_operand;
@@ -190,7 +192,7 @@ fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
                     operand_place(rewriter.m, branch, number, index).map(|at| (branch, at))
                 })
                 .collect();
-            places.sort_unstable_by(|a, b| b.cmp(a));
+            places.sort_stable_by(|a, b| b.cmp(a));
             for (branch, at) in places {
                 let operand = rewriter.m.operands(branch)[at];
                 remove_operand(rewriter.m, branch, at);

@@ -6,6 +6,8 @@
     reason = "the documentation of the module says when its functions fail"
 )]
 
+use memplan_sorting::Sort;
+
 use super::{Expected, VerifyErrorKind};
 use crate::ir::{Module, OpId, TypeId, TypeKind};
 
@@ -35,7 +37,7 @@ pub fn count(what: &'static str, expected: usize, found: usize) -> Checked {
 /// Whether a list contains each dimension once.
 pub fn is_permutation(list: &[i64], rank: usize) -> bool {
     let mut sorted = list.to_vec();
-    sorted.sort_unstable();
+    sorted.sort_stable();
     sorted.into_iter().eq(0..rank as i64)
 }
 

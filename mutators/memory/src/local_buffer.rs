@@ -13,6 +13,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, DYNAMIC, Module, OpId, TypeKind, ValueId, names};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;
@@ -244,7 +245,7 @@ impl LocalBuffer {
             }
         }
         let mut blocks: Vec<BlockUses> = by_block.into_values().collect();
-        blocks.sort_unstable_by_key(|it| (std::cmp::Reverse(it.depth), it.block));
+        blocks.sort_stable_by_key(|it| (std::cmp::Reverse(it.depth), it.block));
         for of_block in &mut blocks {
             self.order(m, &mut of_block.nodes);
         }
@@ -253,7 +254,7 @@ impl LocalBuffer {
 
     /// Sorts nodes, and joins those of one operation.
     fn order(&self, m: &Module, nodes: &mut Vec<Node>) {
-        nodes.sort_by(|a, b| match a.op == b.op {
+        nodes.sort_stable_by(|a, b| match a.op == b.op {
             true => std::cmp::Ordering::Equal,
             false if m.is_before(a.op, b.op) => std::cmp::Ordering::Less,
             false => std::cmp::Ordering::Greater,

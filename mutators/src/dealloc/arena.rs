@@ -16,6 +16,7 @@ use memplan_mlir::interfaces::{
     runs_later,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -191,7 +192,7 @@ impl Scopes {
         }
         let graph = Graph::new(m, home);
         let mut places = graph.places(m, &last);
-        places.sort_unstable();
+        places.sort_stable();
         Some(places)
     }
 }

@@ -5,8 +5,9 @@
 //! lives wholly within a gap of another one overlaps only its hull. One sweep with a Fenwick tree
 //! counts such pairs. A [`ConflictIndex`] enumerates the conflicts of a buffer on demand.
 
+use memplan_sorting::Sort;
+
 use crate::reduce::Instance;
-use crate::sorting::sort_by_key;
 use crate::{BufferId, LifetimeTrace};
 
 /// When a buffer is live, in ticks: from the begin of its first piece to the end of its last.
@@ -35,8 +36,8 @@ pub(crate) fn conflict_counts(trace: &LifetimeTrace) -> Vec<u32> {
     let (hulls, holes) = hulls_and_holes(trace);
     let mut begins: Vec<i64> = hulls.iter().map(|hull| hull.begin).collect();
     let mut ends: Vec<i64> = hulls.iter().map(|hull| hull.end).collect();
-    begins.sort_unstable();
-    ends.sort_unstable();
+    begins.sort_stable();
+    ends.sort_stable();
     let mut counts = vec![0_u32; trace.len()];
     for hull in &hulls {
         let n_begun = begins.partition_point(|&begin| begin < hull.end);
@@ -83,9 +84,9 @@ fn hulls_and_holes(trace: &LifetimeTrace) -> (Vec<Hull>, Vec<Hole>) {
 fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mut [u32]) {
     let mut solid: Vec<Hull> = hulls.into_iter().filter(|hull| !hull.has_gaps).collect();
     let mut ends: Vec<i64> = solid.iter().map(|hull| hull.end).collect();
-    ends.sort_unstable();
-    sort_by_key(&mut solid, |hull| hull.begin);
-    sort_by_key(&mut holes, |hole| hole.begin);
+    ends.sort_stable();
+    solid.sort_stable_by_key(|&hull| hull.begin);
+    holes.sort_stable_by_key(|&hole| hole.begin);
     let rank = |ends: &[i64], end: i64| ends.partition_point(|&other| other <= end);
 
     // For each hole, count the hulls that begin in it or later and end by its end.
@@ -100,7 +101,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
 
     // For each buffer without gaps, count the holes that begin no later and end no earlier than it.
     let mut hole_ends: Vec<i64> = holes.iter().map(|hole| hole.end).collect();
-    hole_ends.sort_unstable();
+    hole_ends.sort_stable();
     let mut seen = Fenwick::new(hole_ends.len());
     let mut n_seen = 0;
     let mut earlier = holes.iter().peekable();
@@ -129,7 +130,7 @@ impl<'i> ConflictIndex<'i> {
     /// `O(n log n)`.
     pub(crate) fn new(instance: &'i Instance) -> Self {
         let mut items: Vec<u32> = (0..instance.len() as u32).collect();
-        sort_by_key(&mut items, |item| instance.hull[item as usize].0);
+        items.sort_stable_by_key(|&item| instance.hull[item as usize].0);
         let n_leaves = items.len().next_power_of_two();
         let mut last_end = vec![0; 2 * n_leaves];
         for (leaf, &item) in last_end[n_leaves..].iter_mut().zip(&items) {

@@ -25,6 +25,7 @@ use crate::{
     PlanOptions, PluginInfo,
 };
 use memplan_random::Random;
+use memplan_sorting::Sort;
 
 /// The tuned parameters of [`HillClimb`].
 ///
@@ -208,7 +209,7 @@ impl Order {
         }
         let mut conflicts = Vec::new();
         index.for_each(self.items[from], |item| conflicts.push(item));
-        conflicts.sort_unstable();
+        conflicts.sort_stable();
         let is_conflict = |&place: &usize| conflicts.binary_search(&self.items[place]).is_ok();
         let n_earlier = (0..from).filter(is_conflict).count();
         let to = (0..from).filter(is_conflict).nth(random.index(n_earlier))?;

@@ -1,6 +1,7 @@
 //! Orders: the keys by which greedy planners sort buffers, and the loop that they share.
 
-use crate::sorting::{Key, sort_by_key};
+use memplan_sorting::{Key, Sort};
+
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,
     load_profile,
@@ -28,10 +29,10 @@ pub(crate) fn place_in_order<'a>(
 /// All buffers in ascending order of a key; ties go to the lower [`BufferId`]. `O(n log n)`.
 pub(crate) fn sorted_by<K: Key>(
     trace: &LifetimeTrace,
-    key: impl FnMut(BufferId) -> K,
+    mut key: impl FnMut(BufferId) -> K,
 ) -> Vec<BufferId> {
     let mut ids: Vec<BufferId> = trace.ids().collect();
-    sort_by_key(&mut ids, key);
+    ids.sort_stable_by_key(|&id| key(id));
     ids
 }
 

@@ -1,9 +1,10 @@
 //! Trying many orders by first fit, and keeping the best plan.
 
+use memplan_sorting::{Key, Sort};
+
 use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::reduce::{Instance, Placement};
-use crate::sorting::{Key, sort_by_key};
 use crate::{
     BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, Units,
 };
@@ -185,6 +186,6 @@ pub(crate) fn or_at_once(
 /// All items of an instance in ascending order of a key; ties go to the lower item. `O(n log n)`.
 pub(crate) fn items_by<K: Key>(instance: &Instance, mut key: impl FnMut(usize) -> K) -> Vec<u32> {
     let mut items: Vec<u32> = (0..instance.len() as u32).collect();
-    sort_by_key(&mut items, |item| key(item as usize));
+    items.sort_stable_by_key(|&item| key(item as usize));
     items
 }

@@ -7,8 +7,9 @@
 //! need at least their own size, rounded *down* to `d`, in addition to the rounded size of the
 //! lower one.
 
+use memplan_sorting::Sort;
+
 use crate::reduce::Instance;
-use crate::sorting::sort_by_key;
 
 /// How many different alignments are tried.
 const MAX_ALIGNMENTS: usize = 16;
@@ -62,7 +63,7 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
         return Vec::new();
     }
     let mut aligns: Vec<u64> = instance.align.clone();
-    aligns.sort_unstable();
+    aligns.sort_stable();
     aligns.reverse();
     aligns.dedup();
     aligns.retain(|&align| align != 1);
@@ -115,9 +116,7 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
         *load = sum;
     }
     let mut by_slack: Vec<&Sized> = sized.iter().filter(|sized| sized.slack != 0).collect();
-    sort_by_key(&mut by_slack, |sized| {
-        (std::cmp::Reverse(sized.slack), sized.item)
-    });
+    by_slack.sort_stable_by_key(|&sized| (std::cmp::Reverse(sized.slack), sized.item));
     // The first item to reach a section has its largest slack; `next` skips sections that are done.
     let mut next: Vec<u32> = (0..=instance.n_sections).collect();
     for sized in by_slack {

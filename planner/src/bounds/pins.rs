@@ -4,8 +4,9 @@
 //! above it. A relaxation of bin packing bounds their sum from below: buffers of at least `t` bytes
 //! fit only into holes of at least `t` bytes, for every `t`.
 
+use memplan_sorting::Sort;
+
 use crate::reduce::Instance;
-use crate::sorting::sort_by_key;
 
 /// The most (section, item) pairs that are visited; the sections of largest load come first.
 const MAX_VISITS: u64 = 1 << 22;
@@ -24,7 +25,7 @@ pub(super) fn excess_bound(instance: &Instance) -> u64 {
             members.extend(sections[from..to].iter().map(|&s| (s, item as u32)));
         }
     }
-    members.sort_unstable();
+    members.sort_stable();
     members
         .chunk_by(|a, b| a.0 == b.0)
         .map(|section| bound_of_section(instance, section.iter().map(|&(_, item)| item as usize)))
@@ -56,15 +57,13 @@ fn crowded_sections(instance: &Instance) -> Vec<u32> {
         0 < pinned && pinned < members
     };
     let mut sections: Vec<u32> = (0..instance.n_sections).filter(is_mixed).collect();
-    sort_by_key(&mut sections, |section| {
-        std::cmp::Reverse(loads[section as usize])
-    });
+    sections.sort_stable_by_key(|&section| std::cmp::Reverse(loads[section as usize]));
     let mut visits = 0;
     sections.retain(|&section| {
         visits += u64::from(counts[section as usize].0);
         visits <= MAX_VISITS
     });
-    sections.sort_unstable();
+    sections.sort_stable();
     sections
 }
 
@@ -81,7 +80,7 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
             Some(pin) => pinned.push((pin.offset(), pin.offset() + size)),
         }
     }
-    pinned.sort_unstable();
+    pinned.sort_stable();
     let mut top = 0;
     let mut holes: Vec<u64> = Vec::new();
     for (begin, end) in pinned {
@@ -91,8 +90,8 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         top = end.max(top);
     }
     // Visit both in descending order: the running sums cover everything that is at least `size`.
-    free.sort_unstable();
-    holes.sort_unstable();
+    free.sort_stable();
+    holes.sort_stable();
     let mut holes = holes.into_iter().rev().peekable();
     let (mut demand, mut room, mut excess) = (0_u64, 0_u64, 0_u64);
     for size in free.into_iter().rev() {

@@ -6,6 +6,8 @@
 //! sizes. With many small buffers that is the next unit; with few large ones it may close the gap
 //! to the incumbent.
 
+use memplan_sorting::Sort;
+
 use crate::reduce::Instance;
 
 /// The peaks that are sums of sizes, in bytes.
@@ -50,7 +52,7 @@ impl ReachablePeaks {
     /// touch more than `max_words` words, they are not computed.
     pub(crate) fn of_instance(instance: &Instance, limit: u64, max_words: u64) -> Self {
         let mut slacks = instance.slack.clone();
-        slacks.sort_unstable();
+        slacks.sort_stable();
         slacks.dedup();
         let follows_rule = !instance.has_alignment() && !instance.has_pins();
         let n_bits = (limit / instance.unit.max(1)).saturating_add(2);
@@ -135,7 +137,7 @@ impl ReachablePeaks {
 fn sums(sizes: &[u64], n_bits: u64, max_words: u64) -> Option<Vec<u64>> {
     let n_words = n_bits.div_ceil(64);
     let mut sizes: Vec<u64> = sizes.to_vec();
-    sizes.sort_unstable();
+    sizes.sort_stable();
     let mut shifts: Vec<u64> = Vec::new();
     for equal in sizes.chunk_by(|a, b| a == b) {
         // Split equal sizes into packs of 1, 2, 4, ... and a remainder: every count is a sum of

@@ -1,7 +1,8 @@
 //! The witness of the max load: the buffers live at a tick where the load is largest.
 
+use memplan_sorting::Sort;
+
 use super::without_takeovers;
-use crate::sorting::sort_by_key;
 use crate::{BufferId, Bytes, LifetimeTrace, Tick, load_profile};
 
 /// The buffers that are live at a tick with the largest load.
@@ -42,7 +43,7 @@ pub fn load_witness(trace: &LifetimeTrace) -> Option<LoadWitness> {
         Some((id, Bytes(piece.hi - piece.lo)))
     };
     let mut buffers: Vec<(BufferId, Bytes)> = relaxed.ids().filter_map(live).collect();
-    sort_by_key(&mut buffers, |(_, bytes)| std::cmp::Reverse(bytes));
+    buffers.sort_stable_by_key(|&(_, bytes)| std::cmp::Reverse(bytes));
     Some(LoadWitness {
         tick,
         load: highest.load,

@@ -18,6 +18,8 @@
 
 use std::collections::BTreeMap;
 
+use memplan_sorting::Sort;
+
 use super::parameters::Parameters;
 use crate::bounds::without_takeovers;
 use crate::reduce::Sections;
@@ -431,7 +433,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
                 candidates.push((at, body));
             }
         }
-        candidates.sort_unstable();
+        candidates.sort_stable();
         for (at, body) in candidates {
             let (least, tops) = self.place(body, at);
             let result = self.descend(at, body);
@@ -523,7 +525,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
             let at = self.place_of(body)?;
             if self.bodies.pin[body].is_none() {
                 ends.push((at + self.bodies.height[body], body));
-                ends.sort_unstable();
+                ends.sort_stable();
                 ends.truncate(2);
             }
         }

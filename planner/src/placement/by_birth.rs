@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::reduce::Instance;
@@ -33,11 +34,11 @@ pub(crate) fn place_by_birth(instance: &Instance, items: &[u32], floor: u64, off
             order.push(packed(instance.hull[item as usize].0, item));
         }
     }
-    order.sort_unstable();
+    order.sort_stable();
     let mut deaths: Vec<u64> = (order.iter())
         .map(|&birth| packed(instance.hull[item_of(birth)].1, birth as u32))
         .collect();
-    deaths.sort_unstable();
+    deaths.sort_stable();
     let mut deaths = deaths.into_iter().peekable();
     let mut heap = Heap::new(floor);
     for birth in order {

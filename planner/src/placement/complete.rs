@@ -5,6 +5,8 @@
 //! knowledge of lifetimes would place it ([`place_by_birth`]): this is cheap, counts no work, and
 //! polls no interrupt.
 
+use memplan_sorting::Sort;
+
 use super::{offsets_by_birth, place_by_birth};
 use crate::reduce::Instance;
 use crate::{
@@ -71,7 +73,7 @@ pub(crate) fn side_by_side(trace: &LifetimeTrace, alignment: Bytes) -> Option<(V
         let align = alignment.common_alignment(trace[id].align)?;
         order.push((std::cmp::Reverse(align.0), id));
     }
-    order.sort_unstable();
+    order.sort_stable();
     let mut offsets = vec![Bytes(0); trace.len()];
     let mut top = 0_u64;
     for (std::cmp::Reverse(align), id) in order {

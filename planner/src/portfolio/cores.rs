@@ -14,6 +14,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use memplan_sorting::Sort;
+
 use super::parameters::CoreParameters;
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Start, Task};
@@ -22,7 +24,6 @@ use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
 use crate::reduce::{Component, Core, Run};
-use crate::sorting::sort_by_key;
 
 /// How the rest is placed around a core.
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
@@ -50,7 +51,7 @@ impl Portfolio<'_> {
             CoreParameters::DEFAULT.fewest_items < self.core.items_of(&components[index]).len()
         };
         let mut large: Vec<usize> = (0..components.len()).filter(is_large).collect();
-        sort_by_key(&mut large, |index| Reverse(components[index].load));
+        large.sort_stable_by_key(|&index| Reverse(components[index].load));
         for index in large {
             if self.stopped.is_none() && self.target < self.incumbent.peaks[index] {
                 self.plan_by_cores(index, round);
@@ -149,7 +150,7 @@ impl Portfolio<'_> {
         let n_known = items.len();
         let of_component = self.core.items_of(&component);
         items.extend(of_component.iter().copied().filter(exceeds_target));
-        items.sort_unstable();
+        items.sort_stable();
         items.dedup();
         let n_new = items.len() - n_known;
         (0 < n_new && n_new <= n_known / 4).then_some(items)
@@ -177,7 +178,7 @@ impl Portfolio<'_> {
         let tightness = self.tightness(component);
         let items = self.core.items_of(component);
         let mut sorted: Vec<u64> = items.iter().map(|&item| tightness[item as usize]).collect();
-        sorted.sort_unstable();
+        sorted.sort_stable();
         sorted.reverse();
         let mut cores = Vec::new();
         let (mut wanted, step) = CoreParameters::DEFAULT.steps
@@ -198,7 +199,7 @@ impl Portfolio<'_> {
                 CoreParameters::DEFAULT.large_step
             };
             wanted = core.len() * step / 4;
-            core.sort_unstable();
+            core.sort_stable();
             cores.push(core);
         }
         cores

@@ -15,6 +15,7 @@ use crate::reduce::Run;
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions, Units};
 use memplan_random::Random;
+use memplan_sorting::Sort;
 
 impl Portfolio<'_> {
     /// Replans stretches of time in which the plan is above the target, at most `most` of them.
@@ -175,7 +176,7 @@ impl Portfolio<'_> {
         let mut offsets = self.incumbent.offsets.clone();
         let mut current = self.core.items_of(component).to_vec();
         // First fit in order of the offsets yields a peak that is no higher.
-        current.sort_by_key(|&item| (offsets[item as usize], item));
+        current.sort_stable_by_key(|&item| (offsets[item as usize], item));
         let mut peak = self.incumbent.peaks[index];
         let mut best: Option<(Vec<u64>, u64)> = None;
         let (mut best_order, mut best_peak) = (current.clone(), peak);
@@ -265,7 +266,7 @@ impl Portfolio<'_> {
             }
         }
         let mut moved: Vec<(u64, u32)> = place.into_iter().zip(order.iter().copied()).collect();
-        moved.sort_by_key(|&(place, _)| place);
+        moved.sort_stable_by_key(|&(place, _)| place);
         for (slot, (_, item)) in order.iter_mut().zip(moved) {
             *slot = item;
         }
@@ -282,7 +283,7 @@ impl Portfolio<'_> {
         for (index, component) in self.core.components.iter().enumerate() {
             let mut order = self.core.items_of(component).to_vec();
             let offset = |item: u32| offsets[self.instance.ids[item as usize].index()];
-            order.sort_by_key(|&item| (offset(item), item));
+            order.sort_stable_by_key(|&item| (offset(item), item));
             let floor = component.floor;
             match placer.place(&order, floor, u64::MAX, &mut new, &mut budget) {
                 Ok(Some(peak)) if peak < self.incumbent.peaks[index] => {

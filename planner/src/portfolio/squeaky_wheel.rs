@@ -30,6 +30,7 @@ use crate::orders::gather;
 use crate::placement::Placer;
 use crate::reduce::Component;
 use memplan_random::Random;
+use memplan_sorting::Sort;
 
 /// Priorities are binary logarithms of sizes with this many digits after the point.
 pub(super) const FRACTION: u32 = 16;
@@ -89,7 +90,7 @@ impl Portfolio<'_> {
         let n_items = self.core.items.len();
         let mut arrangements: Vec<usize> =
             (0..PriorityParameters::DEFAULT.arrangements.len()).collect();
-        arrangements.sort_by_key(|&arrangement| {
+        arrangements.sort_stable_by_key(|&arrangement| {
             let known = self.priorities.get(&arrangement);
             known.map_or(u64::MAX, |priorities| priorities.missed_by)
         });
@@ -163,7 +164,7 @@ impl Portfolio<'_> {
                     item,
                 )
             }));
-            keyed.sort_unstable();
+            keyed.sort_stable();
             for (slot, &(_, item)) in order[n_stacked..].iter_mut().zip(&keyed) {
                 *slot = item;
             }
@@ -210,7 +211,7 @@ impl Portfolio<'_> {
         let n_stacked = gather(order, |item| self.sorter.is_live(item as usize, peak));
         let (digits_of_age, digits_of_rest) =
             PriorityParameters::DEFAULT.arrangements[task.arrangement];
-        order[..n_stacked].sort_by_key(|&item| {
+        order[..n_stacked].sort_stable_by_key(|&item| {
             let (first, end) = self.instance.hull[item as usize];
             let (age, rest) = (u64::from(peak - first) + 1, u64::from(end - peak));
             let is_below = age << digits_of_age < rest << digits_of_rest;

@@ -7,6 +7,8 @@
 //! sections and the height at which it begins. Order-based planners place them one by one in one
 //! address tree, without copying the instance.
 
+use memplan_sorting::Sort;
+
 use super::{Instance, Run};
 
 /// An independent part of an instance without the items at its bottom.
@@ -114,7 +116,7 @@ impl Peeling {
         if may_peel {
             for section in first_of.windows(2) {
                 let items = &mut by_first[section[0] as usize..section[1] as usize];
-                items.sort_unstable_by_key(|&item| {
+                items.sort_stable_by_key(|&item| {
                     (std::cmp::Reverse(instance.hull[item as usize].1), item)
                 });
             }

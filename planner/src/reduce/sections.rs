@@ -5,6 +5,8 @@
 //! begin with a birth and end with a death: the maximal cliques. On real traces that halves the
 //! columns that a planner has to deal with.
 
+use memplan_sorting::Sort;
+
 use crate::{BufferId, Bytes, LifetimeTrace};
 
 /// A run of sections: the first one, and the first one after it.
@@ -111,7 +113,7 @@ impl Sections {
             instants.push(instant(life.begin, true, index));
             instants.push(instant(life.end, false, index));
         }
-        instants.sort_unstable();
+        instants.sort_stable();
         self.runs = vec![(0, 0); lives.len()];
         let (mut load, mut is_growing) = (0, false);
         for instant in instants {

@@ -8,6 +8,8 @@
 //! Learning", ASPLOS 2023. The floors of sections are always exact, which includes its rules
 //! "section inference" and "unallocated floor".
 
+use memplan_sorting::Sort;
+
 use super::engine::Engine;
 use super::unit::Unit;
 
@@ -82,7 +84,7 @@ impl<T: Unit> Engine<T> {
         }
         let (least, rank) = (&self.state.least, &self.run.rank);
         self.candidates[begin..]
-            .sort_unstable_by_key(|&item| (least[item as usize], rank[item as usize]));
+            .sort_stable_by_key(|&item| (least[item as usize], rank[item as usize]));
         true
     }
 

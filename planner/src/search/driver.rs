@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use memplan_sorting::Sort;
+
 use super::first_plan::first_plan;
 use super::parameters::Parameters;
 use super::worker::{Epoch, EpochResult, PartSearch, Refutation, part_search};
@@ -87,7 +89,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         }
         driver
             .leaves
-            .sort_by_key(|leaf| std::cmp::Reverse(leaf.lower.0));
+            .sort_stable_by_key(|leaf| std::cmp::Reverse(leaf.lower.0));
         tracing::debug!(
             n_items = whole.len(),
             n_parts = driver.leaves.len(),

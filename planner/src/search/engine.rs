@@ -16,6 +16,8 @@
 
 use std::sync::Arc;
 
+use memplan_sorting::Sort;
+
 use super::phase::{Follow, Phase};
 use super::problem::Problem;
 use super::rules::{Run, SectionRule};
@@ -321,7 +323,7 @@ impl<T: Unit> Engine<T> {
         }
         let count = &self.state.count;
         if begin + 1 < self.parts.len() {
-            self.parts[begin..].sort_by_key(|&(first, end)| {
+            self.parts[begin..].sort_stable_by_key(|&(first, end)| {
                 count[first as usize..end as usize].iter().copied().max()
             });
         }
@@ -573,7 +575,7 @@ impl<T: Unit> Engine<T> {
                 .push((score, self.run.rank[item as usize], item));
         }
         self.scored
-            .sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            .sort_stable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         self.candidates.truncate(begin);
         self.candidates
             .extend(self.scored.iter().map(|&(_, _, item)| item));

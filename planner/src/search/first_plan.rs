@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
+use memplan_sorting::Sort;
+
 use crate::reduce::Instance;
-use crate::sorting::sort_by_key;
 use crate::{PlanError, Units, WorkMeter};
 
 /// First fit by size, pinned items first. `O(n^2)` in the worst case, with a small constant.
@@ -24,7 +25,7 @@ pub(super) fn first_plan(
             Reverse(end - first),
         )
     };
-    sort_by_key(&mut order, |item| key(item as usize));
+    order.sort_stable_by_key(|&item| key(item as usize));
     let mut offsets = vec![0_u64; n];
     place_in_order(instance, &order, &mut offsets, meter)?;
     Ok(offsets)
@@ -55,7 +56,7 @@ pub(super) fn place_in_order(
                 in_the_way.push((offsets[other], offsets[other] + instance.size[other]));
             }
         }
-        in_the_way.sort_unstable();
+        in_the_way.sort_stable();
         let mut at = 0_u64;
         for &(begin, end) in &in_the_way {
             if at + instance.size[item] <= begin {

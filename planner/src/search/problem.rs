@@ -4,9 +4,10 @@
 //! items, and whether two items clash is a comparison of two small integers. Vectors by item are
 //! padded to whole chunks with items that are never live.
 
+use memplan_sorting::Sort;
+
 use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
 use crate::reduce::{Instance, Pin, Run};
-use crate::sorting::sort_by_key;
 
 /// An instance, laid out for the search.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ impl<T: Unit> Problem<T> {
         let n = instance.len();
         let n_sections = instance.n_sections as usize;
         let mut item: Vec<u32> = (0..n as u32).collect();
-        sort_by_key(&mut item, |item| {
+        item.sort_stable_by_key(|&item| {
             let item = item as usize;
             let pin = instance.pin[item].map_or(u64::MAX, Pin::offset);
             (
@@ -89,9 +90,7 @@ impl<T: Unit> Problem<T> {
         let mut pinned: Vec<u32> = (0..n as u32)
             .filter(|&index| instance.pin[of(index as usize)].is_some())
             .collect();
-        sort_by_key(&mut pinned, |index| {
-            instance.pin[of(index as usize)].map(Pin::offset)
-        });
+        pinned.sort_stable_by_key(|&index| instance.pin[of(index as usize)].map(Pin::offset));
         let twin = |index: usize| {
             let (a, b) = (of(index), of(index - 1));
             hull[index] == hull[index - 1]

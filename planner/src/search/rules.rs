@@ -3,6 +3,8 @@
 //! Runs are heavy-tailed: the right choices solve an instance of 300 items in 300 nodes, and most
 //! others do not in ten million. Each run therefore draws its own.
 
+use memplan_sorting::Sort;
+
 use super::parameters::Parameters;
 use super::phase::Follow;
 use super::problem::Problem;
@@ -175,7 +177,7 @@ impl Run {
             factor = (0..n).map(|_| log_normal()).collect();
         }
         let mut items: Vec<u32> = (0..n as u32).collect();
-        items.sort_by(|&a, &b| {
+        items.sort_stable_by(|&a, &b| {
             let (a, b) = (a as usize, b as usize);
             let by = |key: Key| facts.keys[b][key as usize].total_cmp(&facts.keys[a][key as usize]);
             first[b]

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
 use memplan_random::Random;
+use memplan_sorting::Key;
 
 /// Items are stored and processed in chunks of this many.
 pub(super) const CHUNK: usize = 32;
@@ -18,6 +19,7 @@ pub(super) const BLOCK: usize = 8;
 /// A signed integer that holds offsets, numbers of sections and numbers of items.
 pub(super) trait Unit:
     Copy
+    + Key
     + Ord
     + Debug
     + Default

@@ -1,5 +1,7 @@
 //! The unplaced items of a component: which of them fit into a valley.
 
+use memplan_sorting::Sort;
+
 use super::trees::Peaks;
 use crate::reduce::Instance;
 
@@ -69,7 +71,7 @@ impl Ends {
         for section in 0..n_sections {
             let of_section = ends.begin_of[section] as usize..ends.end_of[section] as usize;
             let list = &mut ends.ranks[of_section];
-            list.sort_unstable_by_key(|&rank| (std::cmp::Reverse(nearness(rank)), rank));
+            list.sort_stable_by_key(|&rank| (std::cmp::Reverse(nearness(rank)), rank));
             if let Some(&rank) = list.first() {
                 ends.shortest.set(section as u32, nearness(rank));
             }

@@ -5,10 +5,10 @@
 
 use std::fmt::Write as _;
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::WireError;
-use crate::sorting::sort_by_key;
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// Writes a trace as a log.
@@ -108,9 +108,8 @@ fn ordered_events(trace: &LifetimeTrace) -> Vec<Event<'_>> {
             ]
         })
         .collect();
-    sort_by_key(&mut events, |(tick, is_allocation, index, _)| {
-        (tick, is_allocation, index as u64)
-    });
+    events
+        .sort_stable_by_key(|&(tick, is_allocation, index, _)| (tick, is_allocation, index as u64));
     events.into_iter().map(|(.., event)| event).collect()
 }
 

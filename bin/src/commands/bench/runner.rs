@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use memplan_sorting::Sort;
 use serde::Serialize;
 
 use crate::front_end::FrontEnd;
@@ -109,7 +110,7 @@ impl Work<'_> {
         });
         bar.finish_and_clear();
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(unit, _)| *unit);
+        done.sort_stable_by_key(|(unit, _)| *unit);
         let mut all = Outcomes {
             cases: Vec::new(),
             peer_runs: Vec::new(),

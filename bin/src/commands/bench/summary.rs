@@ -1,5 +1,6 @@
 //! Figures from runs: best bounds, medians and spreads.
 
+use memplan_sorting::Sort;
 use serde::Serialize;
 
 use super::dataset::Instance;
@@ -167,11 +168,11 @@ pub(super) fn summaries(bounds: &[Bound], n_planners: usize, cases: &[Case]) -> 
 
 fn figures(bound: &Bound, runs: &[&Run]) -> Option<Figures> {
     let mut peaks: Vec<u64> = runs.iter().map(|run| run.peak_bytes).collect();
-    peaks.sort_unstable();
+    peaks.sort_stable();
     let mut times: Vec<f64> = runs.iter().map(|run| run.elapsed_ms).collect();
-    times.sort_by(f64::total_cmp);
+    times.sort_stable_by(f64::total_cmp);
     let mut work: Vec<u64> = runs.iter().map(|run| run.work).collect();
-    work.sort_unstable();
+    work.sort_stable();
     let worst = *peaks.last()?;
     let peak_bytes = lower_median(&peaks)?;
     Some(Figures {
@@ -247,7 +248,7 @@ pub(super) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usiz
         }
     }
     let mut order: Vec<usize> = (0..n_instances).collect();
-    order.sort_by(|&a, &b| {
+    order.sort_stable_by(|&a, &b| {
         let (a, b) = (badness[a], badness[b]);
         b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
     });

@@ -1,5 +1,7 @@
 //! Reports as text, CSV and JSON.
 
+use memplan_sorting::Sort;
+
 use crate::report::{plural, table};
 use crate::sizes::human;
 
@@ -158,12 +160,12 @@ pub(super) fn peer_rows(report: &Report) -> Vec<PeerRow> {
         };
         let mut names: Vec<&str> = of_instance().map(|run| run.peer).collect();
         names.dedup();
-        names.sort_unstable();
+        names.sort_stable_by(Ord::cmp);
         names.dedup();
         for name in names {
             let runs: Vec<_> = of_instance().filter(|run| run.peer == name).collect();
             let mut times: Vec<f64> = runs.iter().map(|run| run.elapsed_ms()).collect();
-            times.sort_by(f64::total_cmp);
+            times.sort_stable_by(f64::total_cmp);
             let (Some(first), Some(&best_ms)) = (runs.first(), times.first()) else {
                 continue;
             };

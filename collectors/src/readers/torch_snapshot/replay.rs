@@ -6,6 +6,7 @@ use memplan_planner::{
     Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
     validate,
 };
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::readers::arena::plain;
@@ -46,7 +47,7 @@ pub(super) fn traces(
     let ranges = Ranges::new(snapshot, device);
     let mut names = Frames::default();
     let mut by_pool: BTreeMap<Option<PoolId>, Vec<Block>> = BTreeMap::new();
-    replay.blocks.sort_by_key(|block| block.begin);
+    replay.blocks.sort_stable_by_key(|block| block.begin);
     for block in replay.blocks {
         let pool = block.pool.filter(|_| options.pools == Pools::Split);
         by_pool.entry(pool).or_default().push(block);
@@ -249,7 +250,7 @@ impl Ranges {
             .chain(events.map(|event| (event.address, event.size)))
             .map(|(address, size)| (address, address.saturating_add(size)))
             .collect();
-        all.sort_unstable();
+        all.sort_stable();
         let mut ranges: Vec<(u64, u64, u64)> = Vec::new();
         for (begin, end) in all {
             match ranges.last_mut() {

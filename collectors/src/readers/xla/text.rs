@@ -4,6 +4,7 @@
 //! offset, the earlier one ends at the tick at which the later one begins.
 
 use memplan_planner::{Lifetime, Tick};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -346,7 +347,7 @@ fn value(text: &str, line: usize) -> Option<Assigned<'_>> {
 
 /// Allocations one after another. Those that need no padding after them come first.
 fn side_by_side<'a>(mut wanted: Vec<&'a Allocation<'a>>) -> Vec<(&'a Allocation<'a>, u64)> {
-    wanted.sort_by_key(|allocation| {
+    wanted.sort_stable_by_key(|allocation| {
         let needs_padding = !allocation.size.is_multiple_of(super::CPU_ALIGNMENT);
         (needs_padding, allocation.kind == Kind::Temporary)
     });
@@ -434,7 +435,7 @@ fn takeovers(values: &[Closed], did: &mut Vec<(usize, usize)>) -> Result<(), ()>
         .copied()
         .collect();
     let limit = did.len() + MAX_TAKEOVERS * values.len();
-    values.sort_unstable_by_key(|value| (value.offset, value.begin, value.end, value.id));
+    values.sort_stable_by_key(|value| (value.offset, value.begin, value.end, value.id));
     for (at, earlier) in values.iter().enumerate() {
         let rest = &values[at + 1..];
         let key = |value: &Closed| (value.offset, value.begin);

@@ -2,6 +2,7 @@
 
 use memplan_mlir::text::ValueNames;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueDef, ValueId, names};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::functions::is_function;
@@ -114,7 +115,7 @@ fn access(m: &mut Module, function: OpId, summary: &Summary) {
             let word = m.ctx.string_attr(word);
             entries.retain(|entry| entry.0 != name);
             entries.push((name, word));
-            entries.sort_by(|a, b| m.ctx.bytes(a.0).cmp(m.ctx.bytes(b.0)));
+            entries.sort_stable_by(|a, b| m.ctx.bytes(a.0).cmp(m.ctx.bytes(b.0)));
         }
         lists.push(m.ctx.attr(AttrKind::Dictionary(entries.into())));
     }

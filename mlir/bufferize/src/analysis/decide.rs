@@ -4,6 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, TypeKind, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::checks;
@@ -279,7 +280,7 @@ fn is_exit(facts: &Facts, op: OpId) -> bool {
 /// The operations with tensors; those in regions precede the operation that owns the region.
 pub(super) fn post_order(facts: &Facts) -> Vec<OpId> {
     let mut ops = facts.ops.clone();
-    ops.sort_by_key(|&op| {
+    ops.sort_stable_by_key(|&op| {
         let span = facts.order.span(op);
         (span.1, std::cmp::Reverse(span.0))
     });

@@ -9,6 +9,7 @@
 
 use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};
 use memplan_mlir::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -364,7 +365,7 @@ impl<'a> Facts<'a> {
             }
         }
         // Inner operations first: their positions start later.
-        with_regions.sort_unstable_by_key(|entry| std::cmp::Reverse(entry.0));
+        with_regions.sort_stable_by_key(|entry| std::cmp::Reverse(entry.0));
         for (_, op, v) in with_regions {
             self.defines[v as usize] = self.defines_inside(op, v);
         }
@@ -450,7 +451,7 @@ impl<'a> Facts<'a> {
                 work.extend(aliases.map(|alias| self.of(alias.other).value));
             }
         }
-        found.sort_unstable();
+        found.sort_stable();
         found.dedup();
         found.into()
     }

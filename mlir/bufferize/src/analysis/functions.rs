@@ -3,6 +3,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{Module, OpId, TypeId, TypeKind, names};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -39,7 +40,7 @@ pub(super) fn groups(m: &Module, symbols: &SymbolIndex, only_top: bool) -> Vec<G
             let mut callees: Vec<usize> = callees
                 .filter_map(|callee| number.get(&callee).copied())
                 .collect();
-            callees.sort_unstable();
+            callees.sort_stable();
             callees.dedup();
             callees
         })
@@ -173,7 +174,7 @@ fn components(callees: &[Vec<usize>], is_done: &[bool]) -> Vec<Vec<usize>> {
                         let start = open.iter().position(|&f| f == at).unwrap_or(0);
                         let mut component = open.split_off(start);
                         component.iter().for_each(|&f| is_open[f] = false);
-                        component.sort_unstable();
+                        component.sort_stable();
                         found.push(component);
                     }
                 }

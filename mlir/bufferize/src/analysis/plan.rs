@@ -4,6 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId, names};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::checks::{describe, op_error};
@@ -63,7 +64,7 @@ pub(super) fn plan(
     let mut plan = Vec::new();
     let mut copied = FxHashSet::default();
     let mut in_order: Vec<_> = out.iter().collect();
-    in_order.sort_unstable_by_key(|entry| entry.0);
+    in_order.sort_stable_by_key(|entry| entry.0);
     for (u, reason) in in_order {
         let contents = needs_contents(facts, *u);
         plan.extend(for_operand(facts, *u, contents, &mut copied, || {

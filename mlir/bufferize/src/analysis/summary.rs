@@ -1,6 +1,7 @@
 //! Summaries of functions for their callers, in terms of argument and result numbers.
 
 use memplan_mlir::OpId;
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 /// What a function does with the buffers of its arguments, and what its results are.
@@ -61,7 +62,7 @@ impl Summary {
 
 fn add_all(mine: &mut Vec<usize>, theirs: &[usize]) {
     mine.extend(theirs);
-    mine.sort_unstable();
+    mine.sort_stable();
     mine.dedup();
 }
 

@@ -11,6 +11,7 @@ use memplan_mlir::interfaces::{LoopDim, effects, loop_dims};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names};
+use memplan_sorting::Sort;
 
 use rustc_hash::FxHashSet;
 
@@ -197,7 +198,7 @@ fn hoist(m: &mut Module, dominance: &Dominance, values: &[ValueId], anchor: OpId
             work.extend(captured.filter(is_outer));
         }
     }
-    slice.sort_by(|&a, &b| {
+    slice.sort_stable_by(|&a, &b| {
         if m.is_before(a, b) {
             Ordering::Less
         } else {

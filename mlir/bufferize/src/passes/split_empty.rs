@@ -7,6 +7,7 @@
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
+use memplan_sorting::Sort;
 
 use crate::Options;
 use crate::analysis::Inspector;
@@ -88,7 +89,7 @@ fn split(
             _ => has_others = true,
         }
     }
-    uses.sort_unstable_by(|a, b| {
+    uses.sort_stable_by(|a, b| {
         let is_before = |a: OpId, b: OpId| a != b && m.is_before(a, b);
         match (is_before(a.0, b.0), is_before(b.0, a.0)) {
             (true, _) => std::cmp::Ordering::Less,

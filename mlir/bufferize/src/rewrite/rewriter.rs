@@ -10,6 +10,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::constants::Globals;
@@ -211,7 +212,7 @@ impl<'a> Rewriter<'a> {
             }
         }
         let mut placeholders: Vec<OpId> = self.placeholders.values().copied().collect();
-        placeholders.sort_unstable();
+        placeholders.sort_stable();
         for op in placeholders {
             if is_dead(self.types.m, op) {
                 self.types.m.erase(op);

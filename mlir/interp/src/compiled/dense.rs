@@ -16,6 +16,7 @@ use crate::memory::Bytes;
 use crate::ops::linalg::Operand;
 use crate::value::{Dims, n_elements, row_major};
 use memplan_mlir::{AffineMap, OpId};
+use memplan_sorting::Sort;
 
 /// Runs a structured operation over `sizes`, if it can be compiled; returns whether it ran. The last `n_outs`
 /// operands are written.
@@ -287,7 +288,7 @@ impl Rows {
         let moves = |&(stride, extent): &(i64, i64)| stride != 0 && extent != 1;
         let strides = view.strides.iter().copied().zip(sizes.iter().copied());
         let mut dims: Vec<(i64, i64)> = strides.filter(moves).collect();
-        dims.sort_unstable_by_key(|&(stride, _)| std::cmp::Reverse(stride.abs()));
+        dims.sort_stable_by_key(|&(stride, _)| std::cmp::Reverse(stride.abs()));
         let mut length = view.kind.bytes() as i64;
         while let Some(&(stride, extent)) = dims.last()
             && stride == length

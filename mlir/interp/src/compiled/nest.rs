@@ -1,5 +1,6 @@
 //! Loop nests over strided bytes: selects the row dimension and the order of the other dimensions.
 
+use memplan_sorting::Sort;
 use smallvec::SmallVec;
 
 use super::build::add_linear;
@@ -266,7 +267,7 @@ pub(super) fn result_dims(view: &View, sizes: &[i64]) -> Option<Vec<bool>> {
         .filter(|&dim| used[dim])
         .map(|dim| (view.strides[dim].abs(), sizes[dim]))
         .collect();
-    spans.sort_unstable();
+    spans.sort_stable();
     let mut reach = view.kind.bytes() as i64;
     for (stride, extent) in spans {
         if stride < reach {

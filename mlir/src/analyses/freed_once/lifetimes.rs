@@ -1,6 +1,7 @@
 //! The lifetimes of allocations that are freed on every path, according to the allocations and deallocations of a
 //! program.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -201,7 +202,7 @@ impl Prover<'_> {
             };
             if let Some(recorder) = &mut self.recorder {
                 let mut rest: Vec<OpId> = recorder.open.keys().copied().collect();
-                rest.sort_unstable();
+                rest.sort_stable();
                 for site in rest {
                     recorder.close_span(site, last, end);
                 }

@@ -23,6 +23,7 @@ mod graph;
 mod lifetimes;
 mod state;
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::graph::{End, Graph, Node};
@@ -133,7 +134,7 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
         let mut prover = Prover::new(m, &symbols, &dominance, graph);
         prover.run(function);
         let mut failures = drop_consequences(&prover.failures);
-        failures.sort_unstable_by_key(|failure| (failure.op, failure.kind, failure.related));
+        failures.sort_stable_by_key(|failure| (failure.op, failure.kind as u8, failure.related));
         for &(call, target) in &prover.calls {
             calls.entry(target).or_default().push((call, function));
         }

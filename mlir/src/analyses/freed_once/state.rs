@@ -1,5 +1,6 @@
 //! The memory that must be freed after a program point, and the values that denote it.
 
+use memplan_sorting::Sort;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ir::{OpId, ValueId};
@@ -72,7 +73,7 @@ impl State {
     }
 
     fn sort(&mut self) {
-        self.0.sort_unstable_by(|a, b| a.names.cmp(&b.names));
+        self.0.sort_stable_by(|a, b| a.names.cmp(&b.names));
     }
 
     /// Whether the same operations may have allocated the obligations of two equal states.
@@ -158,7 +159,7 @@ impl State {
             let mut both = ours.clone();
             both.names.retain(|name| other.0[at].has(*name));
             both.sites.extend_from_slice(&other.0[at].sites);
-            both.sites.sort_unstable();
+            both.sites.sort_stable();
             both.sites.dedup();
             met.state.0.push(both);
         }

@@ -22,6 +22,7 @@ mod walk;
 
 use std::ops::{Add, Sub};
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::Dominance;
@@ -162,7 +163,7 @@ impl HeapLoads {
     pub fn peaks(&self) -> Vec<(OpId, HeapPeak)> {
         let functions = self.functions.iter();
         let mut peaks: Vec<_> = functions.map(|(&op, heap)| (op, heap.peak)).collect();
-        peaks.sort_unstable_by_key(|peak| peak.0);
+        peaks.sort_stable_by_key(|peak| peak.0);
         peaks
     }
 

@@ -1,5 +1,6 @@
 //! The results of calls, determined from the bodies of their callees.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::{AliasScratch, BufferViewFlowAnalysis, Returned};
@@ -88,7 +89,7 @@ impl BufferViewFlowAnalysis {
             if result.may_be_other {
                 result.operands = (0..n_arguments).collect();
             }
-            result.operands.sort_unstable();
+            result.operands.sort_stable();
             result.operands.dedup();
         }
         Some(results)

@@ -16,6 +16,7 @@
 
 mod calls;
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -158,7 +159,7 @@ impl BufferViewFlowAnalysis {
 
     fn finish(&mut self) {
         for edges in self.to.iter_mut().chain(&mut self.from) {
-            edges.sort_unstable();
+            edges.sort_stable();
             edges.dedup();
         }
     }
@@ -510,7 +511,7 @@ impl AllocationAliases {
                     }
                 }
             }
-            parts.sort_unstable();
+            parts.sort_stable();
             parts.dedup();
             // A value without sources that is not an allocation may be any buffer.
             may_be_other |= parts.is_empty() && !has_source;
@@ -534,7 +535,7 @@ impl AllocationAliases {
                 aliases.set_of[node as usize] = set;
             }
         }
-        aliases.given_up.sort_unstable();
+        aliases.given_up.sort_stable();
         aliases.given_up.dedup();
         aliases
     }
@@ -572,7 +573,7 @@ impl AllocationAliases {
             members.extend_from_slice(&set.members);
             may_be_other |= set.may_be_other;
         }
-        members.sort_unstable();
+        members.sort_stable();
         members.dedup();
         if members.len() > Self::MAX_SET || *total + members.len() > Self::MAX_TOTAL {
             self.given_up.append(&mut members);

@@ -1,5 +1,6 @@
 //! `vector`: transfers, contractions, products and masks.
 
+use memplan_sorting::Sort;
 use smallvec::SmallVec;
 
 use crate::dialects::linalg_maps::ITERATORS;
@@ -342,7 +343,7 @@ fn mask_type(p: &mut OpParser<'_>, vector: TypeId, map: &AffineMap) -> TypeId {
             _ => None,
         })
         .collect();
-    dims.sort_by_key(|(dim, ..)| *dim);
+    dims.sort_stable_by_key(|(dim, ..)| *dim);
     if dims.is_empty() {
         dims.push((0, 1, false));
     }

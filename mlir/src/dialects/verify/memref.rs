@@ -1,5 +1,7 @@
 //! Rules of the `memref` dialect, and of similar `tensor` operations.
 
+use memplan_sorting::Sort;
+
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
 };
@@ -353,7 +355,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
         })
         .collect();
     let mut sorted = dims.clone().unwrap_or_default();
-    sorted.sort_unstable();
+    sorted.sort_stable();
     let Some(dims) = dims.filter(|_| sorted.iter().copied().eq(0..map.dims)) else {
         return Err(invalid("permutation", "the map must be a permutation"));
     };

@@ -1,5 +1,7 @@
 //! Rules of the `scf` dialect.
 
+use memplan_sorting::Sort;
+
 use super::{Checked, count, entry_args, invalid, is_index, operand_type, type_is, wrong_type};
 use crate::dialects::Traits;
 use crate::interfaces::{constant_int, region_exits};
@@ -177,7 +179,7 @@ pub(crate) fn index_switch(m: &Module, op: OpId) -> Checked {
     let cases = m.prop_array(op, names::CASES);
     count("case region(s)", cases.len(), m.regions(op).len() - 1)?;
     let mut sorted = cases.to_vec();
-    sorted.sort_unstable();
+    sorted.sort_stable();
     if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(invalid(
             "duplicate-case",

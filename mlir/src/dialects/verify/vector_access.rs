@@ -1,5 +1,7 @@
 //! Rules of operations between vectors and memory.
 
+use memplan_sorting::Sort;
+
 use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
@@ -219,7 +221,7 @@ fn transfer_mask_dims(map: &AffineMap, found: Vector<'_>) -> VectorDims {
             dims.push((*dim, size, scalable));
         }
     }
-    dims.sort_unstable();
+    dims.sort_stable();
     if dims.is_empty() {
         dims.push((0, 1, false));
     }

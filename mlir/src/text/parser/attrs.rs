@@ -1,5 +1,6 @@
 //! Attributes.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -117,7 +118,7 @@ impl Parser<'_> {
 
     fn dictionary(&mut self, mut entries: SmallVec<[(StrId, AttrId); 2]>) -> AttrId {
         let ctx = &mut self.module.ctx;
-        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        entries.sort_stable_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         ctx.attr(AttrKind::Dictionary(entries.into_vec().into()))
     }
 

@@ -1,5 +1,6 @@
 //! The file as a whole, and error recovery.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::Parser;
@@ -43,7 +44,7 @@ pub(crate) fn parse_file(
     if diags.is_empty() {
         Ok((module, warnings))
     } else {
-        diags.sort_by_key(|diag| diag.span.start);
+        diags.sort_stable_by_key(|diag| diag.span.start);
         diags.extend(warnings);
         Err(diags)
     }
@@ -105,7 +106,7 @@ impl TextParser<'_> {
             .iter()
             .map(|(&key, &forward)| (key, forward))
             .collect();
-        left.sort_by_key(|(_, forward)| forward.span);
+        left.sort_stable_by_key(|(_, forward)| (forward.span.start, forward.span.end));
         left.dedup_by_key(|((name, _), _)| *name);
         for ((name, _), forward) in left {
             if self.diags.len() >= self.max_errors {

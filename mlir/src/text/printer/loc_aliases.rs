@@ -4,6 +4,7 @@
 //! parts. Locations used only after operations are defined below the module, the rest above it. After a few lines
 //! a location can represent `2^n` others, so even text without aliases needs one for long locations.
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};
@@ -58,7 +59,7 @@ impl LocAliases {
         if is_local {
             seen.retain(|seen| seen.size > LONG);
         }
-        seen.sort_by_key(|seen| seen.depth);
+        seen.sort_stable_by_key(|seen| seen.depth);
         let mut aliases = Self::default();
         for (number, seen) in (0..).zip(&seen) {
             aliases.numbers.insert(seen.loc, number);

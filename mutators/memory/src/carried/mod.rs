@@ -24,6 +24,7 @@ use memplan_mlir::interfaces::{runs_later, viewed_buffer};
 use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
+use memplan_sorting::Sort;
 
 use crate::accesses::Memory;
 use crate::callees::Callees;
@@ -89,7 +90,7 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
         .filter(|&op| is_loop(op) && (carries(op) || m.results(op).any(|it| m.is_memref(it))))
         .map(|op| (m.ancestors(op).count(), op))
         .collect();
-    found.sort_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+    found.sort_stable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
     found.into_iter().map(|(_, op)| op).collect()
 }
 

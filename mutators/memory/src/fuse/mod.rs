@@ -26,6 +26,7 @@ use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::Memory;
@@ -154,7 +155,7 @@ impl FuseForMemory {
                 .into_iter()
                 .filter_map(|alloc| m.op_block(alloc))
                 .collect();
-            blocks.sort_unstable();
+            blocks.sort_stable();
             blocks.dedup();
             let mut found = Vec::new();
             for block in blocks {
@@ -178,7 +179,7 @@ impl FuseForMemory {
         let mut list: Vec<Candidate> = list
             .filter_map(|buffer| self.candidate(m, buffers, buffer))
             .collect();
-        list.sort_by_key(|fused| fused.added);
+        list.sort_stable_by_key(|fused| fused.added);
         for fused in list {
             let ops: FxHashSet<OpId> = fused.readers.iter().flat_map(Fused::ops).collect();
             let Some(left) = spare.checked_sub(fused.added) else {

@@ -29,6 +29,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::accesses::{Memory, ObjectId, ObjectKind};
@@ -221,7 +222,7 @@ fn all_padded(
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
         .collect();
     // The sort is stable: within each block, allocations stay in program order.
-    allocations.sort_by_key(|known| known.0);
+    allocations.sort_stable_by_key(|known| known.0);
     let mut by_block = Vec::new();
     for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {
         let Some(&(block, _)) = of_block.first() else {

@@ -23,6 +23,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::{Memory, ObjectId};
@@ -134,7 +135,7 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
         .iter()
         .filter_map(|&op| m.op_block(op))
         .collect();
-    blocks.sort_unstable();
+    blocks.sort_stable();
     blocks.dedup();
     let mut found = Accesses::default();
     for block in blocks {

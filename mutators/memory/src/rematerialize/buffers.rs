@@ -3,6 +3,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::{Memory, ObjectId, ObjectKind};
@@ -161,7 +162,7 @@ impl Buffers {
                 });
             }
         }
-        buffer.uses.sort_by_key(|known| known.at);
+        buffer.uses.sort_stable_by_key(|known| known.at);
         let mut is_read = false;
         for &(op, writes) in accesses {
             if writes && is_read {

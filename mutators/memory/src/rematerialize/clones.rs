@@ -1,6 +1,7 @@
 //! Recomputes buffers before their readers after a position.
 
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::buffers::{Buffers, Use};
@@ -26,7 +27,7 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
         );
     }
     // Later readers reuse the clone that was made for the first one, so it must dominate them.
-    uses.sort_by_key(|(number, known)| (known.at, *number));
+    uses.sort_stable_by_key(|(number, known)| (known.at, *number));
     let mut clones = Clones {
         m,
         buffers,

@@ -1,5 +1,6 @@
 //! A minimum cut that decides which buffers to keep over a peak and which to recompute after it.
 
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::{Buffers, Source};
@@ -122,7 +123,7 @@ impl Again {
                 )
             })
             .collect();
-        ranked.sort_unstable();
+        ranked.sort_stable();
         let (mut kept, mut all, mut total) = (Vec::new(), FxHashSet::default(), 0u64);
         for (_, number) in ranked {
             let with = self.closure(buffers, [number]);
@@ -159,7 +160,7 @@ impl Again {
                 }
             }
         }
-        found.sort_by_key(|&number| buffers.list[number as usize].last_write);
+        found.sort_stable_by_key(|&number| buffers.list[number as usize].last_write);
         found
     }
 }

@@ -1,5 +1,6 @@
 //! Beam search: the most promising sets of placed nodes, size by size.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::problem::{Problem, Sweep};
@@ -56,7 +57,7 @@ pub(super) fn search(
             extend(problem, state, number, limit, &mut steps);
         }
         *work = work.checked_sub(steps.len() as u64 + 1)?;
-        steps.sort_unstable_by_key(|step| (step.peak, step.live, step.state, step.node));
+        steps.sort_stable_by_key(|step| (step.peak, step.live, step.state, step.node));
         seen.clear();
         steps.retain(|step| seen.insert(step.hash));
         steps.truncate(width);

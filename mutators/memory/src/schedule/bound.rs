@@ -4,6 +4,8 @@
 //! of the node. The bytes of the buffers with users inside and outside of such a set are the cut of a hypergraph; the
 //! least cut over all sets that fit the node, plus the buffers of the node itself, bounds the load at the node.
 
+use memplan_sorting::Sort;
+
 use super::flow::{INFINITE, Network, SINK, SOURCE};
 use super::problem::Problem;
 
@@ -25,7 +27,7 @@ pub(super) fn bound(problem: &Problem, during: &[u64], known: u64, work: &mut u6
     let edges = edge(&|buffer| buffer.live_in).max(edge(&|buffer| buffer.live_out));
     let mut bound = known.max(edges);
     let mut by_load: Vec<u32> = (0..problem.len() as u32).collect();
-    by_load.sort_by_key(|&node| std::cmp::Reverse(during[node as usize]));
+    by_load.sort_stable_by_key(|&node| std::cmp::Reverse(during[node as usize]));
     for node in by_load {
         if during[node as usize] <= bound {
             break;

@@ -5,6 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use memplan_sorting::Sort;
+
 use super::problem::Problem;
 
 /// Rule by which a list schedule picks the next node. `new` and `dead` are the bytes that become and cease to be live.
@@ -251,7 +253,7 @@ fn sort_by_need(
 ) {
     preds.clear();
     preds.extend_from_slice(problem.preds.of(node));
-    preds.sort_unstable_by_key(|&pred| {
+    preds.sort_stable_by_key(|&pred| {
         let gain = need[pred as usize].saturating_sub(left_behind[pred as usize]);
         (Reverse(gain), turned(pred))
     });

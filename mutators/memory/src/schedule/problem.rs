@@ -4,6 +4,8 @@
 //! user to its last, both included. The *load* at a node is the sum of the sizes that are live there, plus the load
 //! inside of the node. A solution is an order in which every node follows its predecessors, with a low maximum load.
 
+use memplan_sorting::Sort;
+
 /// Lists of small numbers, stored one after the other.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lists {
@@ -74,7 +76,7 @@ impl Problem {
         mut edges: Vec<(u32, u32)>,
         uses: &[(u32, u32)],
     ) -> Self {
-        edges.sort_unstable();
+        edges.sort_stable();
         edges.dedup();
         let swapped = |pairs: &[(u32, u32)]| -> Vec<(u32, u32)> {
             pairs.iter().map(|&(a, b)| (b, a)).collect()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::PassContext;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_sorting::Sort;
 
 use super::block::Block;
 use super::solve::Solved;
@@ -59,7 +60,7 @@ impl BlockLoad {
             Some(at) => live_at(block, &solved.order, at),
             None => Vec::new(),
         };
-        live.sort_by_key(|&buffer| std::cmp::Reverse(problem.buffers[buffer as usize].size));
+        live.sort_stable_by_key(|&buffer| std::cmp::Reverse(problem.buffers[buffer as usize].size));
         let live = live.into_iter().filter_map(|buffer| {
             Some(LiveBuffer {
                 buffer: memory.object(block.objects[buffer as usize]).value?,

@@ -5,6 +5,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::rewrite::split_edge;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -167,7 +168,7 @@ impl Placer<'_> {
         }
         keep_last(m, &mut live.uses);
         keep_last(m, &mut live.definitions);
-        live.names.sort_unstable();
+        live.names.sort_stable();
         live.names.dedup();
         live
     }
@@ -401,7 +402,7 @@ fn ancestor(m: &Module, op: OpId, region: RegionId) -> Option<(BlockId, Option<O
 
 /// Keeps the last place in each block.
 fn keep_last(m: &Module, places: &mut Vec<(BlockId, Option<OpId>)>) {
-    places.sort_unstable();
+    places.sort_stable();
     places.dedup_by(|next, kept| {
         if next.0 != kept.0 {
             return false;

@@ -8,6 +8,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{is_memory_effect_free, is_view_like};
 use memplan_mlir::{Module, OpId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::Program;
@@ -52,7 +53,7 @@ impl Unread {
     /// reads, or none.
     fn drop_shared(&mut self, slots: &Slots) {
         let mut open: Vec<ValueId> = self.values.iter().copied().collect();
-        open.sort_unstable();
+        open.sort_stable();
         while let Some(value) = open.pop() {
             let shared = slots.into(value).iter().map(|&slot| slots.shared(slot));
             let is_shared = shared.flatten().any(|other| !self.values.contains(other));

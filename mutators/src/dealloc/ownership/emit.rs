@@ -6,6 +6,7 @@
 use memplan_mlir::interfaces::{callee, carried_group};
 use memplan_mlir::rewrite::{Dealloc, append_operands, own_operand_group, split_edge};
 use memplan_mlir::{AttrKind, BlockId, Module, OpId, RegionId, TypeId, TypeKind, ValueId, names};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -104,7 +105,7 @@ impl Emitter<'_> {
             })
             .map(|(&key, _)| key)
             .collect();
-        live.sort_unstable();
+        live.sort_stable();
         for (block, carrier) in live {
             let arg = self.m.add_block_arg(block, self.i1);
             self.entry_flag.insert((block, carrier), arg);
@@ -293,7 +294,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        carriers.sort_unstable();
+        carriers.sort_stable();
         carriers.dedup();
         let val = |carrier: Carrier| (carrier, self.flag[carrier as usize]);
         carriers.into_iter().map(val).collect()
@@ -349,7 +350,7 @@ impl Emitter<'_> {
                 wanted.push((place, self.flag[carrier as usize]));
             }
         }
-        wanted.sort_unstable_by_key(|&(place, _)| place);
+        wanted.sort_stable_by_key(|&(place, _)| place);
         for (_, val) in wanted {
             flags.push(self.value(val));
         }

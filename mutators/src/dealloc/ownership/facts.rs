@@ -17,6 +17,7 @@ use memplan_mlir::interfaces::{
     may_hold_buffer, moves_pointer, region_edges,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -372,7 +373,7 @@ impl Facts {
                 if !is_view_like(m, op) && !is_select_like(m, op) && !is_new {
                     list.extend_from_slice(stored);
                 }
-                list.sort_unstable();
+                list.sort_stable();
                 list.dedup();
                 if !list.is_empty() {
                     self.derived.insert(result, list);
@@ -392,7 +393,7 @@ impl Facts {
                 stored.extend_from_slice(self.derived_from(operand));
             }
         }
-        stored.sort_unstable();
+        stored.sort_stable();
         stored.dedup();
         stored
     }
@@ -475,7 +476,7 @@ impl Facts {
                 kept.extend(carriers.map(|&carrier| self.carriers[carrier as usize].group));
             }
         }
-        kept.sort_unstable();
+        kept.sort_stable();
         kept.dedup();
         for group in kept {
             for &carrier in &self.members[group as usize] {
@@ -554,7 +555,7 @@ impl Facts {
                 let mut carriers: Vec<Carrier> = values
                     .flat_map(|&value| self.derived_from(value).iter().copied())
                     .collect();
-                carriers.sort_unstable();
+                carriers.sort_stable();
                 carriers.dedup();
                 carriers
             })
@@ -567,7 +568,7 @@ impl Facts {
                 .flat_map(|&job| &carriers[job as usize])
                 .map(|&carrier| self.carriers[carrier as usize].group)
                 .collect();
-            groups.sort_unstable();
+            groups.sort_stable();
             groups.dedup();
             // Carriers that may be the same buffer must not be freed before this wait, either.
             for group in groups {
@@ -657,7 +658,7 @@ impl Facts {
     fn find_live_ranges(&mut self, m: &Module) {
         let mut predecessors: FxHashMap<BlockId, SmallVec<[BlockId; 2]>> = FxHashMap::default();
         let mut regions: Vec<&Vec<BlockId>> = self.order.values().collect();
-        regions.sort_unstable();
+        regions.sort_stable_by_key(|blocks| blocks.first().copied());
         for &block in regions.into_iter().flatten() {
             let last = m.last_op(block);
             for &successor in last.map_or(&[][..], |op| m.successors(op)) {

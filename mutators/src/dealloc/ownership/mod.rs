@@ -38,6 +38,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::queries::has_body;
@@ -321,7 +322,7 @@ fn decide(
 fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     #[allow(clippy::iter_over_hash_type, reason = "sorted right away")]
     let mut entries: Vec<(&OpId, &V)> = map.iter().collect();
-    entries.sort_unstable_by_key(|&(&op, _)| op);
+    entries.sort_stable_by_key(|&(&op, _)| op);
     entries
 }
 

@@ -14,6 +14,7 @@
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -193,7 +194,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        found.sort_unstable();
+        found.sort_stable();
         found
     }
 

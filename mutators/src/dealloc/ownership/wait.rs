@@ -6,6 +6,7 @@
 
 use memplan_mlir::analyses::{JobId, Origins};
 use memplan_mlir::{Module, OpId};
+use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
 use super::facts::{Carrier, Facts};
@@ -55,7 +56,7 @@ pub(super) fn check(
         }
     }
     let mut jobs: Vec<JobId> = found.into_iter().collect();
-    jobs.sort_unstable();
+    jobs.sort_stable();
     let mut ops: Vec<OpId> = jobs.iter().map(|&job| pending.op(job)).collect();
     ops.dedup();
     errors.extend(ops.into_iter().map(|op| not_awaited(m, op)));

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use memplan_sorting::Sort;
+
 /// A buffer, or a box of other jobs.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
@@ -48,7 +50,7 @@ impl Job {
 ///
 /// Jobs come by their first section and take the lowest row that is free. `O(n log n)`.
 pub(super) fn rows(mut jobs: Vec<Job>) -> Vec<Vec<Job>> {
-    jobs.sort_by_key(|job| (job.first, Reverse(job.end)));
+    jobs.sort_stable_by_key(|job| (job.first, Reverse(job.end)));
     let mut rows: Vec<Vec<Job>> = Vec::new();
     let mut busy: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
     let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
@@ -75,7 +77,7 @@ pub(super) fn rows(mut jobs: Vec<Job>) -> Vec<Vec<Job>> {
 /// coloured size by size, the largest at the bottom. The recursion is as deep as boxes are nested.
 pub(super) fn unbox(jobs: Vec<Job>, mut offset: u64, loose: &mut [u64]) {
     let mut by_size = jobs;
-    by_size.sort_by_key(|job| (Reverse(job.size), job.first));
+    by_size.sort_stable_by_key(|job| (Reverse(job.size), job.first));
     if are_disjoint(&by_size) {
         return open_row(by_size, offset, loose);
     }
@@ -106,7 +108,7 @@ fn open_row(jobs: Vec<Job>, offset: u64, loose: &mut [u64]) {
 
 fn are_disjoint(jobs: &[Job]) -> bool {
     let mut lives: Vec<(u32, u32)> = jobs.iter().map(|job| (job.first, job.end)).collect();
-    lives.sort_unstable();
+    lives.sort_stable();
     lives.windows(2).all(|pair| pair[0].1 <= pair[1].0)
 }
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::jobs::{Job, rows};
-use crate::sorting::sort_by_key;
 use memplan_random::Random;
+use memplan_sorting::Sort;
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]
@@ -130,8 +130,8 @@ impl Boxing<'_> {
         let n_inner = strip_length(per_box, 1.0 / self.loss);
         let mut from_front: Vec<usize> = (0..group.len()).collect();
         let mut from_back = from_front.clone();
-        sort_by_key(&mut from_front, |job| group[job].first);
-        sort_by_key(&mut from_back, |job| std::cmp::Reverse(group[job].end));
+        from_front.sort_stable_by_key(|&job| group[job].first);
+        from_back.sort_stable_by_key(|&job| std::cmp::Reverse(group[job].end));
         let mut jobs: Vec<Option<Job>> = group.into_iter().map(Some).collect();
         let mut front = from_front.into_iter();
         let mut back = from_back.into_iter();
@@ -146,13 +146,13 @@ impl Boxing<'_> {
         loop {
             let mut strip = cut(&mut front, n_inner);
             let is_done = strip.is_empty();
-            strip.sort_by_key(|job| std::cmp::Reverse(job.end));
+            strip.sort_stable_by_key(|job| std::cmp::Reverse(job.end));
             chop(strip, per_box, size, boxes);
             let mut strip = cut(&mut back, n_inner);
             if is_done && strip.is_empty() {
                 return;
             }
-            strip.sort_by_key(|job| job.first);
+            strip.sort_stable_by_key(|job| job.first);
             chop(strip, per_box, size, boxes);
         }
     }
@@ -241,7 +241,7 @@ fn box_rows(
         }
         boxes.push(Job::boxed(content, size));
     }
-    hole_ends.sort_unstable();
+    hole_ends.sort_stable();
     hole_ends.dedup();
     hole_ends
 }

@@ -28,6 +28,7 @@ use crate::{
     WorkMeter, validate,
 };
 use free::{FreeByHeat, FreeBySize};
+use memplan_sorting::Sort;
 use state::Replay;
 
 /// Which free chunk an allocation takes.
@@ -305,7 +306,7 @@ impl ChunkPlanner {
         let align_of = |id: BufferId| common_alignment(options.alignment.0, trace[id].align.0);
         let sized = trace.ids().filter(|&id| trace[id].size != Bytes(0));
         let mut classes: Vec<u64> = sized.filter_map(align_of).collect();
-        classes.sort_unstable();
+        classes.sort_stable();
         classes.reverse();
         classes.dedup();
         if classes.len() < 2 {
@@ -442,7 +443,7 @@ fn linearise(
         instants.push((buffer.live.begin().0, false, id));
         instants.push((buffer.live.end().0 - 1, true, id));
     }
-    instants.sort_unstable();
+    instants.sort_stable();
     let aligned = |id: BufferId| trace[id].size.0.next_multiple_of(alignment);
     Ok(instants
         .into_iter()

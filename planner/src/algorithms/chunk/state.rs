@@ -6,6 +6,7 @@
 //! changes. In the end, one walk over the row gives the offsets of the remaining chunks, and one
 //! backward walk over the merges gives those of the others.
 
+use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::free::{FreeChunks, size_score};
@@ -92,13 +93,13 @@ impl<F: FreeChunks> Replay<F> {
     ) -> Result<Self, EventError> {
         let n_buffers = table_size(events, max_buffers)?;
         let mut pairs: Vec<_> = hints.iter().map(|hint| (hint.buffer, hint.other)).collect();
-        pairs.sort_unstable();
+        pairs.sort_stable();
         if let Some(pair) = pairs.windows(2).find(|pair| pair[0] == pair[1]) {
             let (buffer, other) = pair[0];
             return Err(EventError::RepeatedHint { buffer, other });
         }
         let mut hints = hints.to_vec();
-        hints.sort_by_key(|hint| hint.buffer);
+        hints.sort_stable_by_key(|hint| hint.buffer);
         Ok(Self {
             alignment: alignment.0,
             chunks: Vec::new(),

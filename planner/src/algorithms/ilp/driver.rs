@@ -7,6 +7,8 @@
 //! a plan lowers the incumbent; one that finds none raises the bound to the next reachable peak.
 //! When they meet, the incumbent is optimal.
 
+use memplan_sorting::Sort;
+
 use super::backend::{self, Backend, Solved};
 use super::domains::Domains;
 use super::model::{Cut, Integrality, Model, violated_cuts};
@@ -68,7 +70,7 @@ pub(super) fn improve(
     for job in &jobs {
         raise(&mut outcome.bound, job.base + job.bound.0, job.bound.1);
     }
-    jobs.sort_by_key(|job| std::cmp::Reverse(job.base + job.peak));
+    jobs.sort_stable_by_key(|job| std::cmp::Reverse(job.base + job.peak));
     for job in &mut jobs {
         // A peak below `target` does not help: no schedule of the trace is below the bound.
         let target = outcome.bound.0.saturating_sub(job.base);

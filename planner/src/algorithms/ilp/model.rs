@@ -17,6 +17,7 @@ use good_lp::{
     Constraint, Expression, IntoAffineExpression as _, ProblemVariables, Variable,
     VariableDefinition, constraint, variable,
 };
+use memplan_sorting::Sort;
 
 use super::domains::Domains;
 use super::parameters::Parameters;
@@ -298,7 +299,7 @@ pub(super) fn violated_cuts(problem: &Problem, orders: &[f64], limit: usize) -> 
             }
         }
     }
-    found.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
+    found.sort_stable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
     found.dedup_by(|x, y| x.1 == y.1);
     found.truncate(limit);
     let cut = |(_, literals): (f64, [(usize, bool); 3])| Cut {

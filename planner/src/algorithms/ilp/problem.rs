@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use memplan_sorting::Sort;
+
 use crate::reduce::{Instance, Pin};
 use crate::units::{common_alignment, gcd};
 use crate::{BufferId, LifetimeTrace, PlanOptions, Tick};
@@ -63,6 +65,13 @@ pub(super) struct Member {
     /// In bytes from the start of the item; whole buffers are rounded up to units.
     pub(super) lo: u64,
     pub(super) hi: u64,
+}
+
+impl Member {
+    /// What its order means, as words.
+    fn key(self) -> (u32, u64, u64) {
+        (self.item, self.lo, self.hi)
+    }
 }
 
 impl Section {
@@ -154,7 +163,7 @@ impl Problem {
                 births.push((piece.ticks.begin(), piece.ticks.end(), member));
             }
         }
-        births.sort_unstable();
+        births.sort_stable_by_key(|&(begin, end, member)| (begin, end, member.key()));
         let mut instants: Vec<Tick> = births.iter().map(|&(begin, ..)| begin).collect();
         instants.dedup();
         let mut live: Vec<(Tick, Member)> = Vec::new();
@@ -165,7 +174,7 @@ impl Problem {
                 live.push((end, member));
             }
             let mut members: Vec<Member> = live.iter().map(|&(_, member)| member).collect();
-            members.sort_unstable();
+            members.sort_stable_by_key(|member| member.key());
             while let Some(last) = self.sections.last()
                 && is_subset(&last.members, &members)
             {

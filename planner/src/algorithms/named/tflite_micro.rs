@@ -13,9 +13,10 @@
 
 use std::cmp::Reverse;
 
+use memplan_sorting::Sort;
+
 use crate::algorithms::order::place_in_order;
 use crate::registry::{ParamError, Params};
-use crate::sorting::sort_by_key;
 use crate::units::align_up;
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
@@ -66,7 +67,7 @@ impl MemoryPlanner for TfliteMicro {
         // Callers of the original round sizes before it sorts them. Sizes that overflow sort first
         // and are rejected later.
         let rounded = |id: BufferId| align_up(trace[id].size.0, options.alignment.0.max(1));
-        sort_by_key(&mut order, |id| Reverse(rounded(id).unwrap_or(u64::MAX)));
+        order.sort_stable_by_key(|&id| Reverse(rounded(id).unwrap_or(u64::MAX)));
         place_in_order(
             trace,
             options,

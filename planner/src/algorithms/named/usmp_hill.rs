@@ -15,6 +15,8 @@
 //! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
+use memplan_sorting::Sort;
+
 use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
 use crate::algorithms::named::usmp;
@@ -153,7 +155,7 @@ impl<'i> Climb<'i> {
         }
         let at_peak = self.at_peak.iter().map(|&item| self.places[item as usize]);
         let mut at_peak: Vec<u32> = at_peak.collect();
-        at_peak.sort_unstable();
+        at_peak.sort_stable();
         let Some(&place) = draw(&mut self.random, &at_peak) else {
             return Ok(()); // nothing to place
         };
@@ -258,8 +260,8 @@ impl<'i> Climb<'i> {
             });
             trials.spend(Units(n_visited / 64))?;
         }
-        first_level.sort_unstable();
-        second_level.sort_unstable();
+        first_level.sort_stable();
+        second_level.sort_stable();
         for (place, times) in &mut second_level {
             *times = std::mem::take(&mut self.times_met[*place as usize]);
         }

@@ -14,6 +14,8 @@
 
 use std::cmp::Reverse;
 
+use memplan_sorting::Sort;
+
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{
     BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
@@ -125,7 +127,7 @@ fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
     if hints.is_empty() {
         return ends;
     }
-    hints.sort_unstable();
+    hints.sort_stable();
     let taken_over_by = |id: BufferId| {
         let first = hints.partition_point(|hint| hint.0 < id);
         hints[first..].iter().take_while(move |hint| hint.0 == id)

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use memplan_sorting::Sort;
+
 use super::super::Report;
 use super::super::runner::Case;
 use super::super::summary::share_above;
@@ -49,9 +51,9 @@ fn chosen(report: &Report) -> Vec<usize> {
         counts[case.instance] += case.curve.len();
     }
     let mut order: Vec<usize> = (0..counts.len()).filter(|&i| counts[i] > 0).collect();
-    order.sort_by_key(|&instance| (std::cmp::Reverse(counts[instance]), instance));
+    order.sort_stable_by_key(|&instance| (std::cmp::Reverse(counts[instance]), instance));
     order.truncate(MAX_PLOTS);
-    order.sort_unstable();
+    order.sort_stable();
     order
 }
 

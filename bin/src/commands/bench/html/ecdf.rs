@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use memplan_sorting::Sort;
+
 use super::super::Report;
 use super::super::summary::Figures;
 use super::super::tables::percent;
@@ -111,7 +113,7 @@ fn curves(
         let mut values: Vec<f64> = own
             .filter_map(|summary| summary.figures.as_ref().map(&value))
             .collect();
-        values.sort_by(f64::total_cmp);
+        values.sort_stable_by(f64::total_cmp);
         let Some(&worst) = values.last() else {
             continue;
         };

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use memplan_sorting::Sort;
+
 use super::super::Report;
 use super::super::summary::{self, Figures, Summary, Total};
 use super::super::tables::percent;
@@ -102,7 +104,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
                 &tip(report, summary, figures),
             );
         }
-        shares.sort_by(f64::total_cmp);
+        shares.sort_stable_by(f64::total_cmp);
         if shares.len() > 2 {
             let x = scale.at(summary::median(&shares));
             svg::line(out, "median", (x, y - 9.0), (x, y + 9.0));

@@ -15,6 +15,7 @@ use super::Report;
 use super::summary::{self, Figures, Summary};
 use super::tables::{self, mebibytes, percent};
 use crate::sizes::human;
+use memplan_sorting::Sort;
 use svg::escaped;
 
 const STYLE: &str = include_str!("page.css");
@@ -286,7 +287,7 @@ fn figure_cells(out: &mut String, figures: &Figures) {
 
 fn footer(out: &mut String, report: &Report) {
     let mut rules: Vec<&str> = report.bounds.iter().map(|bound| &*bound.rule).collect();
-    rules.sort_unstable();
+    rules.sort_stable_by(Ord::cmp);
     rules.dedup();
     let _ = writeln!(
         out,

@@ -1,5 +1,7 @@
 //! How long: time against buffers, both logarithmic.
 
+use memplan_sorting::Sort;
+
 use super::super::Report;
 use super::fragmentation::tip;
 use super::svg::{self, Scale, WIDTH};
@@ -75,7 +77,7 @@ fn connect(out: &mut String, report: &Report, x: &Scale, y: &Scale) {
                 Some((&*instance.dataset, instance.n_buffers, figures.elapsed_ms))
             })
             .collect();
-        points.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        points.sort_stable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
         for pair in points.windows(2) {
             if pair[0].0 == pair[1].0 && pair[0].1 < pair[1].1 {
                 let place = |n: usize, ms: f64| (x.at(n.max(1) as f64), y.at(ms));
