@@ -144,20 +144,10 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
     run_passes(m, DeallocationPipeline::default().passes(), &options)
 }
 
-/// A program with deallocations, from which peaks are computed; the result is not verified. `None` when deallocation
-/// does not support it.
+/// A program with deallocations, from which peaks are computed; the result is not verified. Its deallocations are
+/// simplified only if some have conditions, since peaks do not depend on the rest. `None` when deallocation does not
+/// support the program.
 pub(crate) fn deallocated(mut m: Module) -> Option<Module> {
-    let pipeline = DeallocationPipeline::default();
-    run_unverified(&mut m, pipeline.preparation())?;
-    if !free_single_owners(&mut m) {
-        run_unverified(&mut m, pipeline.ownership_passes())?;
-        run_unverified(&mut m, pipeline.simplification())?;
-    }
-    Some(m)
-}
-
-/// The same program, for its peaks alone: its deallocations are simplified only if some have conditions.
-pub(crate) fn deallocated_for_peaks(mut m: Module) -> Option<Module> {
     let pipeline = DeallocationPipeline::default();
     run_unverified(&mut m, pipeline.preparation())?;
     if free_single_owners(&mut m) {
