@@ -14,6 +14,7 @@
 //!
 //! Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::analyses::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, runs_later};
@@ -57,7 +58,15 @@ impl TraceCollector for DeallocCollector {
     }
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
-        collect(Collector::new(m, self.options), &Lifetimes::new(m))
+        self.collect_with(m, &self.options.flow(m))
+    }
+
+    fn collect_with(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+    ) -> Result<Collected, CollectError> {
+        collect(Collector::new(m, self.options, flow), &Lifetimes::new(m))
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {

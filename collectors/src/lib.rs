@@ -19,6 +19,7 @@ mod tick;
 use std::fmt;
 use std::sync::Arc;
 
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{LifetimeTrace, TraceError};
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
@@ -53,6 +54,21 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
     /// [`CollectError`] if the module contains an operation with unknown effect on lifetimes, or more
     /// bytes than a trace can represent.
     fn collect(&self, m: &Module) -> Result<Collected, CollectError>;
+
+    /// Does the same as [`Self::collect`] for a caller that needs the aliases too. `flow` is
+    /// [`across_calls`](BufferViewFlowAnalysis::across_calls) of the module. By default, it is not used.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::collect`].
+    fn collect_with(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+    ) -> Result<Collected, CollectError> {
+        let _ = flow;
+        self.collect(m)
+    }
 
     /// Returns this collector with the option values of a specification.
     ///
@@ -102,6 +118,14 @@ impl<C: TraceCollector + ?Sized> TraceCollector for &C {
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
         (**self).collect(m)
+    }
+
+    fn collect_with(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+    ) -> Result<Collected, CollectError> {
+        (**self).collect_with(m, flow)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {

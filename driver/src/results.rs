@@ -59,7 +59,7 @@ pub fn results_to_callers(m: &mut Module) -> bool {
         return false;
     };
     let loads = HeapLoads::new(&separate);
-    let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
+    let mut rooms: FxHashMap<OpId, Option<Room<'_>>> = FxHashMap::default();
     let root = m.root();
     let mut is_chosen = |m: &Module, found: &ReturnedAlloc<'_>| {
         let (function, alloc) = (found.function, found.alloc);

@@ -9,7 +9,7 @@ use memplan_mlir::passes::{Pass, Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::dealloc::DeallocationPipeline;
+use memplan_mutators::dealloc::{DeallocationPipeline, free_single_owners};
 use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
@@ -144,25 +144,16 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
     run_passes(m, DeallocationPipeline::default().passes(), &options)
 }
 
-/// A program with deallocations, from which peaks are computed; the result is not verified. `None` when deallocation
-/// does not support it.
+/// A program with deallocations, from which peaks are computed; the result is not verified. Its deallocations are
+/// simplified only if some have conditions, since peaks do not depend on the rest. `None` when deallocation does not
+/// support the program.
 pub(crate) fn deallocated(mut m: Module) -> Option<Module> {
-    let options = RunOptions {
-        verification: Verification::Off,
-        ..RunOptions::default()
-    };
-    run_passes(&mut m, DeallocationPipeline::default().passes(), &options).ok()?;
-    Some(m)
-}
-
-/// The same program, for its peaks alone: its deallocations are simplified only if some have conditions.
-pub(crate) fn deallocated_for_peaks(mut m: Module) -> Option<Module> {
-    let options = RunOptions {
-        verification: Verification::Off,
-        ..RunOptions::default()
-    };
     let pipeline = DeallocationPipeline::default();
-    run_passes(&mut m, pipeline.insertion(), &options).ok()?;
+    run_unverified(&mut m, pipeline.preparation())?;
+    if free_single_owners(&mut m) {
+        return Some(m);
+    }
+    run_unverified(&mut m, pipeline.ownership_passes())?;
     let is_conditional = |op: OpId| {
         let freed = m
             .operands(op)
@@ -171,9 +162,19 @@ pub(crate) fn deallocated_for_peaks(mut m: Module) -> Option<Module> {
         is_plain_dealloc(&m, op) && freed != m.op_block(op)
     };
     if m.walk(m.root()).any(is_conditional) {
-        run_passes(&mut m, pipeline.simplification(), &options).ok()?;
+        run_unverified(&mut m, pipeline.simplification())?;
     }
     Some(m)
+}
+
+/// Runs passes on a copy that is only inspected.
+fn run_unverified(m: &mut Module, passes: Vec<Arc<dyn Pass>>) -> Option<()> {
+    let options = RunOptions {
+        verification: Verification::Off,
+        ..RunOptions::default()
+    };
+    run_passes(m, passes, &options).ok()?;
+    Some(())
 }
 
 fn run_passes(

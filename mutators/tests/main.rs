@@ -27,6 +27,7 @@ mod plugins;
 mod properties;
 mod semantics;
 mod side_by_side;
+mod single_owner;
 mod static_dealloc;
 mod upstream;
 mod views;

@@ -82,7 +82,8 @@ impl Cli {
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let passes = context.all_passes();
-        let command = Self::with_plug_ins(context, &passes);
+        let verb = arguments.get(1).and_then(|first| first.to_str());
+        let command = Self::with_texts(context, &passes, verb);
         let command = named_after(command, arguments.first().map(OsString::as_os_str));
         let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
@@ -117,26 +118,51 @@ impl Cli {
     /// The whole command line, with a flag of `opt` for each pass, and with the names of the other plug-ins
     /// in the help of the flags that choose one.
     pub(crate) fn with_plug_ins(context: &Context, passes: &Registry) -> Command {
-        let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        Self::with_texts(context, passes, None)
+    }
+
+    /// The same for command lines that begin with a verb: the texts of other verbs are not prepared, which would
+    /// dominate the start-up time. Prepares all if there is no such verb.
+    fn with_texts(context: &Context, passes: &Registry, verb: Option<&str>) -> Command {
+        let command = Self::command();
+        let verb = verb.filter(|&verb| {
+            let mut verbs = command.get_subcommands();
+            verbs.any(|known| known.get_name() == verb)
+        });
+        let change = |known: Command, change: &dyn Fn(Command) -> Command| match verb
+            .is_none_or(|verb| known.get_name() == verb)
+        {
+            true => change(known),
+            false => known,
+        };
+        let command = with_own_full_stops(command);
+        let command = command.mut_subcommands(|known| change(known, &with_full_stops));
+        let command = match verb {
+            None | Some(single_dash::VERB) => opt::with_passes(command, passes),
+            Some(_) => command,
+        };
         let kinds = [
             ("planner", names(&context.planners)),
             ("collector", names(&context.collectors)),
             ("mutator", names(&context.mutators)),
         ];
-        command.mut_subcommands(|verb| {
-            verb.mut_args(|argument| {
-                let id = argument.get_id().as_str();
-                let kind = kinds.iter().find(|(kind, _)| *kind == id);
-                match kind.zip(argument.get_help()) {
-                    Some(((_, names), help)) => {
-                        let help = format!("{} Registered: {names}.", help.ansi());
-                        argument.help(help)
-                    }
-                    None => argument,
-                }
-            })
-        })
+        command.mut_subcommands(|known| change(known, &|known| with_names(known, &kinds)))
     }
+}
+
+/// Names the plug-ins in the help of the flags that choose one.
+fn with_names(verb: Command, kinds: &[(&str, String)]) -> Command {
+    verb.mut_args(|argument| {
+        let id = argument.get_id().as_str();
+        let kind = kinds.iter().find(|(kind, _)| *kind == id);
+        match kind.zip(argument.get_help()) {
+            Some(((_, names), help)) => {
+                let help = format!("{} Registered: {names}.", help.ansi());
+                argument.help(help)
+            }
+            None => argument,
+        }
+    })
 }
 
 /// The names of the plug-ins of a registry.
@@ -147,18 +173,21 @@ fn names<P: PluginKind + ?Sized>(registry: &memplan_plugin::Registry<P>) -> Stri
 
 /// Gives every sentence its full stop, which clap takes off the doc comments it reads.
 fn with_full_stops(command: Command) -> Command {
+    with_own_full_stops(command).mut_subcommands(with_full_stops)
+}
+
+/// The same without the subcommands.
+fn with_own_full_stops(command: Command) -> Command {
     // `ansi` keeps styles. Stripping them from the texts of all flags would dominate the start-up time.
     let ended = |text: &StyledStr| format!("{}.", text.ansi());
     let command = match command.get_about().map(ended) {
         Some(about) => command.about(about),
         None => command,
     };
-    command
-        .mut_args(|argument| match argument.get_help().map(ended) {
-            Some(help) => argument.help(help),
-            None => argument,
-        })
-        .mut_subcommands(with_full_stops)
+    command.mut_args(|argument| match argument.get_help().map(ended) {
+        Some(help) => argument.help(help),
+        None => argument,
+    })
 }
 
 /// The format of messages.

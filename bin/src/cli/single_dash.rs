@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::Command;
 
 /// The verb with the flags of mlir-opt.
-const VERB: &str = "opt";
+pub(super) const VERB: &str = "opt";
 
 /// Adds the second dash to every long flag of `opt`.
 ///

@@ -73,7 +73,18 @@ impl TraceCollector for TickCollector {
     }
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
-        Collector::new(m, self.options).run()
+        Collector::new(m, self.options, &self.options.flow(m)).run()
+    }
+
+    fn collect_with(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+    ) -> Result<Collected, CollectError> {
+        match self.options.compat {
+            Compat::Beyond => Collector::new(m, self.options, flow).run(),
+            Compat::Reference => self.collect(m),
+        }
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
@@ -137,7 +148,8 @@ struct Around {
 }
 
 impl<'m> Collector<'m> {
-    pub(crate) fn new(m: &'m Module, options: TickOptions) -> Self {
+    /// `flow` is that of the options.
+    pub(crate) fn new(m: &'m Module, options: TickOptions, flow: &BufferViewFlowAnalysis) -> Self {
         let timeline = Timeline::new(m);
         let facts: Vec<Allocation<'m>> = m
             .walk(m.root())
@@ -157,15 +169,11 @@ impl<'m> Collector<'m> {
             lost: is_manually_freed(m, facts.op).then_some(SkipReason::ManualDeallocation),
             deallocs: SmallVec::new(),
         });
-        let flow = match options.compat {
-            Compat::Beyond => BufferViewFlowAnalysis::across_calls(m, m.root()),
-            Compat::Reference => BufferViewFlowAnalysis::new(m, m.root()),
-        };
         Self {
             m,
             options,
             allocs: allocs.collect(),
-            events: BufferEvents::new(m, &flow, &buffers, options.unknown_ops),
+            events: BufferEvents::new(m, flow, &buffers, options.unknown_ops),
             timeline,
             groups: Vec::new(),
             distinct: Vec::new(),

@@ -1,6 +1,7 @@
 //! Options of the collector.
 
-use memplan_mlir::analyses::UnknownOps;
+use memplan_mlir::Module;
+use memplan_mlir::analyses::{BufferViewFlowAnalysis, UnknownOps};
 use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params};
 
@@ -127,6 +128,14 @@ impl TickOptions {
         hoisting: Hoisting::Allowed,
         unknown_ops: UnknownOps::Access,
     };
+
+    /// The aliases that the collectors follow.
+    pub(crate) fn flow(&self, m: &Module) -> BufferViewFlowAnalysis {
+        match self.compat {
+            Compat::Beyond => BufferViewFlowAnalysis::across_calls(m, m.root()),
+            Compat::Reference => BufferViewFlowAnalysis::new(m, m.root()),
+        }
+    }
 
     /// The options with allocations that are alone in their scope; none if these options have them.
     pub(crate) fn with_lone_buffers(self) -> Option<Self> {

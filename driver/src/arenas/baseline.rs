@@ -3,7 +3,7 @@
 //! Operations have the same ids in the baseline and in the program to merge. Operations that simplification removed or
 //! moved have no position in the baseline; the operations around them stand in for them.
 
-use memplan_mlir::analyses::heap::{FunctionHeap, HeapBytes, HeapLoads, allocation_bytes};
+use memplan_mlir::analyses::heap::{HeapBytes, HeapLoads, HeapPoint, allocation_bytes};
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
@@ -11,8 +11,9 @@ use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
 /// The points of one function of the copy, and the room that is left at each.
-pub(crate) struct Room {
-    position: FxHashMap<OpId, usize>,
+pub(crate) struct Room<'l> {
+    loads: &'l HeapLoads,
+    points: &'l [HeapPoint],
     /// The last point within the operation of each point.
     end: Vec<usize>,
     /// The additional bytes that can still be held at each point.
@@ -39,15 +40,14 @@ pub(super) struct Alone {
 }
 
 /// The users of all names of buffers.
-pub(super) struct Names {
-    flow: BufferViewFlowAnalysis,
+pub(super) struct Names<'f> {
+    flow: &'f BufferViewFlowAnalysis,
     scratch: AliasScratch,
 }
 
-impl Room {
-    pub(super) fn new(separate: &Module, heap: &FunctionHeap) -> Self {
-        let points = &heap.points;
-        let position = points.iter().map(|point| point.op).zip(0..).collect();
+impl<'l> Room<'l> {
+    pub(crate) fn of(separate: &Module, loads: &'l HeapLoads, function: OpId) -> Option<Self> {
+        let points = &loads.of(function)?.points[..];
         let mut end: Vec<usize> = (0..points.len()).collect();
         let mut around: Vec<usize> = Vec::new();
         for (at, point) in points.iter().enumerate() {
@@ -64,21 +64,18 @@ impl Room {
         for outer in around {
             end[outer] = points.len().saturating_sub(1);
         }
-        Self {
-            position,
+        Some(Self {
+            loads,
+            points,
             end,
             left: points.iter().map(|point| point.room).collect(),
-        }
-    }
-
-    pub(crate) fn of(separate: &Module, loads: &HeapLoads, function: OpId) -> Option<Self> {
-        loads.of(function).map(|heap| Self::new(separate, heap))
+        })
     }
 
     /// Whether there is room to allocate a buffer at the start of the function already. Takes the room if there is.
     pub(crate) fn allocate_at_start(&mut self, separate: &Module, alloc: OpId) -> bool {
         let bytes = allocation_bytes(separate, alloc);
-        let Some((&at, bytes)) = self.position.get(&alloc).zip(bytes) else {
+        let Some((at, bytes)) = self.position_of(alloc).zip(bytes) else {
             return false;
         };
         let before = &mut self.left[..at];
@@ -93,8 +90,14 @@ impl Room {
 
     /// The first and the last point of an operation.
     fn span(&self, op: OpId) -> Option<(usize, usize)> {
-        let at = *self.position.get(&op)?;
+        let at = self.position_of(op)?;
         Some((at, self.end[at]))
+    }
+
+    fn position_of(&self, op: OpId) -> Option<usize> {
+        let at = self.loads.position(op)?;
+        let is_here = self.points.get(at).is_some_and(|point| point.op == op);
+        is_here.then_some(at)
     }
 
     /// The last point of the block of an allocation at which no part of an operation can have freed it.
@@ -122,7 +125,7 @@ impl Room {
         alloc: OpId,
         users: &[OpId],
     ) -> Option<Alone> {
-        let first = *self.position.get(&alloc)?;
+        let first = self.position_of(alloc)?;
         let buffer = separate.result(alloc, 0)?;
         let bytes = allocation_bytes(separate, alloc)?;
         let block = separate.op_block(alloc)?;
@@ -130,7 +133,7 @@ impl Room {
         let freed = freed.find(|&user| {
             is_plain_dealloc(separate, user) && separate.op_block(user) == Some(block)
         });
-        let freed = freed.and_then(|user| self.position.get(&user).copied());
+        let freed = freed.and_then(|user| self.position_of(user));
         let last = freed.or_else(|| self.last_certain_use(m, alloc, users));
         Some(Alone {
             first,
@@ -142,7 +145,7 @@ impl Room {
 
 impl Line {
     /// `None` if the copy has no operations of the block. Linear in its operations.
-    pub(super) fn new(m: &Module, room: &Room, block: BlockId) -> Option<Self> {
+    pub(super) fn new(m: &Module, room: &Room<'_>, block: BlockId) -> Option<Self> {
         let ops: Vec<OpId> = m.ops(block).collect();
         let mut spans = vec![None; ops.len()];
         let mut last = None;
@@ -208,10 +211,10 @@ impl Line {
     }
 }
 
-impl Names {
-    pub(super) fn new(m: &Module) -> Self {
+impl<'f> Names<'f> {
+    pub(super) fn new(flow: &'f BufferViewFlowAnalysis) -> Self {
         Self {
-            flow: BufferViewFlowAnalysis::across_calls(m, m.root()),
+            flow,
             scratch: AliasScratch::default(),
         }
     }

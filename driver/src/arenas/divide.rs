@@ -15,6 +15,7 @@
 use std::collections::VecDeque;
 
 use memplan_collectors::{Collected, CollectedScope, SkipReason, Skipped};
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::analyses::heap::{HeapBytes, HeapLoads};
 use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -36,7 +37,7 @@ const INDEX_WIDTH: u32 = 64;
 
 /// Divides all scopes, and leaves out what does not pay.
 pub(super) fn divide(
-    m: &Module,
+    (m, flow): (&Module, &BufferViewFlowAnalysis),
     found: &mut Collected,
     (separate, loads): (&Module, &HeapLoads),
     takers: &FxHashSet<OpId>,
@@ -45,8 +46,8 @@ pub(super) fn divide(
     let lone = lone.filter(|skipped| skipped.reason == SkipReason::Lone);
     let lone: FxHashSet<OpId> = lone.map(|skipped| skipped.alloc).collect();
     let arenas: FxHashMap<ValueId, u64> = arena_alignments(m).into_iter().collect();
-    let mut names = Names::new(m);
-    let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
+    let mut names = Names::new(flow);
+    let mut rooms: FxHashMap<OpId, Option<Room<'_>>> = FxHashMap::default();
     let mut accepted: Vec<(CollectedScope, Held)> = Vec::new();
     for scope in std::mem::take(&mut found.scopes) {
         let room = rooms
@@ -104,11 +105,16 @@ pub(super) fn divide(
 
 /// Skipped allocations are in walk order.
 fn sort_skipped(m: &Module, found: &mut Collected) {
-    let walk = m.walk(m.root()).zip(0usize..);
-    let order: FxHashMap<OpId, usize> = walk.collect();
+    if found.skipped.len() < 2 {
+        return;
+    }
+    let mut order = vec![0u32; m.op_count()];
+    for (op, number) in m.walk(m.root()).zip(0..) {
+        order[op.index()] = number;
+    }
     found
         .skipped
-        .sort_stable_by_key(|skipped| order.get(&skipped.alloc).copied());
+        .sort_stable_by_key(|skipped| order.get(skipped.alloc.index()).copied());
 }
 
 /// A buffer of the scope.
@@ -149,9 +155,9 @@ struct Span {
     last: usize,
 }
 
-struct Division<'a> {
+struct Division<'a, 'l> {
     m: &'a Module,
-    room: Option<&'a mut Room>,
+    room: Option<&'a mut Room<'l>>,
     scope: &'a CollectedScope,
     items: Vec<Item>,
     arenas: Vec<Arena>,
@@ -163,7 +169,7 @@ struct Division<'a> {
 /// The blocks that were visited.
 type Lines = FxHashMap<BlockId, Option<Line>>;
 
-fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) -> Vec<Item> {
+fn items(m: &Module, separate: &Module, of: &Division<'_, '_>, names: &mut Names<'_>) -> Vec<Item> {
     let sites = of.scope.sites.iter();
     let item = |site: &AllocationSite| {
         let users = names.users(m, site.alloc, site.is_live_until_freed);
@@ -174,7 +180,7 @@ fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) ->
     sites.map(item).collect()
 }
 
-impl Division<'_> {
+impl Division<'_, '_> {
     /// All buffers in one allocation that is held at every point of the function, if there is room.
     fn hold_in_callers(&mut self) -> Option<Arena> {
         let n = self.scope.sites.len();
@@ -552,7 +558,7 @@ impl Division<'_> {
     }
 }
 
-impl Room {
+impl Room<'_> {
     /// The size that a merged allocation may have, all of whose room it then takes.
     fn claim_rest(&mut self, held: &Held) -> Bytes {
         let Some(left) = self.left.get_mut(held.first..=held.last) else {

@@ -22,7 +22,7 @@ pub(crate) use baseline::Room;
 use std::sync::Arc;
 
 use memplan_collectors::{CollectError, Collected, CollectedScope, TraceCollector};
-use memplan_mlir::analyses::HeapLoads;
+use memplan_mlir::analyses::{BufferViewFlowAnalysis, HeapLoads};
 use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
@@ -68,7 +68,12 @@ impl PayingArenas {
     }
 
     /// Adds the scopes of takers that have one buffer.
-    fn add_lone(&self, m: &Module, found: &mut Collected) -> Result<(), CollectError> {
+    fn add_lone(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+        found: &mut Collected,
+    ) -> Result<(), CollectError> {
         let with_lone = self.inner.with_lone_buffers();
         let Some(with_lone) = with_lone.filter(|_| !self.takers.is_empty()) else {
             return Ok(());
@@ -79,7 +84,7 @@ impl PayingArenas {
             known.contains(&(it.id, it.memory_space))
                 || (it.scope_op == it.function && self.takers.contains(&it.function))
         };
-        found.scopes = with_lone.collect(m)?.scopes;
+        found.scopes = with_lone.collect_with(m, flow)?.scopes;
         found.scopes.retain(is_wanted);
         Ok(())
     }
@@ -91,8 +96,16 @@ impl TraceCollector for PayingArenas {
     }
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
-        let mut found = self.inner.collect(m)?;
-        self.add_lone(m, &mut found)?;
+        self.collect_with(m, &BufferViewFlowAnalysis::across_calls(m, m.root()))
+    }
+
+    fn collect_with(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+    ) -> Result<Collected, CollectError> {
+        let mut found = self.inner.collect_with(m, flow)?;
+        self.add_lone(m, flow, &mut found)?;
         if found.scopes.is_empty() {
             return Ok(found);
         }
@@ -102,7 +115,7 @@ impl TraceCollector for PayingArenas {
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();
-            divide::divide(m, &mut found, (&separate, &loads), &self.takers);
+            divide::divide((m, flow), &mut found, (&separate, &loads), &self.takers);
         }
         Ok(found)
     }

@@ -121,10 +121,17 @@ impl RangeRoom {
         self.least[node] = below - self.pending[node];
     }
 
-    /// The room at each point.
+    /// The room at each of the first `n` points. Linear.
     pub(super) fn points(&self, n: usize) -> Vec<HeapBytes> {
-        let all = 0..n;
-        all.map(|at| self.min(1, (0, self.n_leaves - 1), (at, at)))
+        // What is pending at a node and above it.
+        let mut pending = self.pending[..self.n_leaves].to_vec();
+        for node in 2..self.n_leaves {
+            pending[node] = pending[node] + pending[node / 2];
+        }
+        let leaves = (self.n_leaves..).zip(&self.least[self.n_leaves..]);
+        let leaves = leaves.take(n);
+        leaves
+            .map(|(node, least)| *least - pending.get(node / 2).copied().unwrap_or_default())
             .collect()
     }
 }

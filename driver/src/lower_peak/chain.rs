@@ -221,7 +221,7 @@ fn behind_prefixes<'c>(
 
 /// The peaks if each buffer is freed separately. `None` if the program cannot be deallocated.
 pub(super) fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
-    let separate = steps::deallocated_for_peaks(m.clone())?;
+    let separate = steps::deallocated(m.clone())?;
     Some(run_time_peaks(&separate, &[]))
 }
 

@@ -25,7 +25,7 @@ use super::queries::post_order;
 use crate::builder::Builder;
 
 /// The attribute of merged allocations without a deallocation.
-const ARENA: &str = "memplan.arena";
+pub(super) const ARENA: &str = "memplan.arena";
 const MANUAL: &str = "bufferization.manual_deallocation";
 
 /// Marks a merged allocation to be freed in its scope by the next deallocation pass.

@@ -14,11 +14,13 @@ pub mod ownership;
 mod pipeline;
 pub(crate) mod queries;
 pub mod simplify;
+mod single_owner;
 
 pub use arena::settle_arenas_of_calls;
 pub use calls::PrivateCalls;
 pub use error::{DeallocError, DeallocWarning};
 pub use pipeline::DeallocationPipeline;
+pub use single_owner::free_single_owners;
 
 /// The passes and named pipelines of deallocation, in the order in which users see them.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {

@@ -27,14 +27,25 @@ impl DeallocationPipeline {
         [self.insertion(), self.simplification()].concat()
     }
 
-    /// The passes that insert deallocations.
+    /// The passes that insert deallocations: [`Self::preparation`] and those that follow.
     pub fn insertion(&self) -> Vec<Arc<dyn Pass>> {
-        let canonicalize = || Arc::new(Canonicalize::default()) as Arc<dyn Pass>;
+        [self.preparation(), self.ownership_passes()].concat()
+    }
+
+    /// The passes before ownership is computed.
+    pub fn preparation(&self) -> Vec<Arc<dyn Pass>> {
         vec![
             Arc::new(ExpandRealloc {
                 deallocs: Deallocs::Auto,
             }),
-            canonicalize(),
+            Arc::new(Canonicalize::default()),
+        ]
+    }
+
+    /// The passes that compute ownership and insert deallocations accordingly.
+    pub fn ownership_passes(&self) -> Vec<Arc<dyn Pass>> {
+        let canonicalize = || Arc::new(Canonicalize::default()) as Arc<dyn Pass>;
+        vec![
             // The passes that follow keep the ownership decisions made here.
             Arc::new(OwnershipBasedDeallocation {
                 options: self.ownership,

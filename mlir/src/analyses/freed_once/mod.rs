@@ -33,7 +33,7 @@ use super::Dominance;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{
     Callee, SymbolIndex, callee, effects, is_plain_dealloc, is_select_like, is_view_like,
-    may_hold_buffer,
+    may_have_effect, may_hold_buffer,
 };
 use crate::ir::{Module, OpId, ValueId};
 
@@ -195,15 +195,21 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
     }
 }
 
+/// The effects on the buffers that are live.
+const MOVES: [EffectKind; 2] = [EffectKind::Allocate, EffectKind::Free];
+
 /// Operations that neither allocate nor free, and call nothing, including the operations inside them.
 pub(super) fn inert_ops(m: &Module) -> Vec<bool> {
     let order: Vec<OpId> = m.walk(m.root()).collect();
     let mut is_inert = vec![true; m.op_count()];
     // In reverse order, every operation comes after those in its regions.
     for &op in order.iter().rev() {
-        let moves = |kind| matches!(kind, EffectKind::Allocate | EffectKind::Free);
+        // Most operations neither allocate nor free by their table entry, which is cheaper than listing their effects.
+        let may_move = MOVES.iter().any(|&kind| may_have_effect(m, op, kind));
         let own = callee(m, op).is_none()
-            && effects(m, op).is_some_and(|list| !list.iter().any(|effect| moves(effect.kind)));
+            && (!may_move
+                || effects(m, op)
+                    .is_some_and(|list| !list.iter().any(|effect| MOVES.contains(&effect.kind))));
         is_inert[op.index()] &= own;
         if let (false, Some(parent)) = (is_inert[op.index()], m.parent(op)) {
             is_inert[parent.index()] = false;

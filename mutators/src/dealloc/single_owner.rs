@@ -1,0 +1,255 @@
+//! Frees buffers that have one owner on every path, without computing ownership.
+//!
+//! In most bufferized programs, no buffer is passed through control flow: regions have one block each, and only `return`
+//! passes buffers on. There each allocation is freed behind its last use in its block. [`free_single_owners`] inserts
+//! the deallocations that [`DeallocationPipeline::insertion`](super::DeallocationPipeline::insertion) would leave, at a
+//! small part of the cost, and leaves all other programs to it. Analyses that deallocate a copy of the program many
+//! times use it.
+
+use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
+use memplan_mlir::interfaces::{
+    allocation, callee, is_manually_freed, may_have_effect, touches_memrefs,
+};
+use memplan_mlir::{BlockId, MemRefType, Module, OpId, StrId, TypeKind, ValueId};
+
+use super::arena::ARENA;
+use super::ownership::is_done;
+use crate::builder::Builder;
+
+/// No owner.
+const NONE: u32 = u32::MAX;
+
+/// A value that owns its buffer.
+struct Owner {
+    value: ValueId,
+    block: BlockId,
+    /// The last operation of the block that uses the buffer.
+    last: OpId,
+    is_returned: bool,
+    is_result_of_call: bool,
+}
+
+/// The owners of a program.
+struct Owners<'m> {
+    m: &'m Module,
+    /// The attribute of merged allocations, if it occurs.
+    arena: Option<StrId>,
+    all: Vec<Owner>,
+    /// By value: its owner.
+    owner_of: Vec<u32>,
+}
+
+/// Frees every buffer of a program after `expand-realloc` and `canonicalize`. Returns `false`, and changes nothing, if
+/// the owner of a buffer depends on control flow, if the program frees buffers itself, or if it has operations that the
+/// ownership pass may reject. Linear.
+pub fn free_single_owners(m: &mut Module) -> bool {
+    let Some(frees) = frees(m) else {
+        return false;
+    };
+    for (owner, anchor) in frees {
+        let mut builder = Builder::before(m, anchor);
+        let buffer = match owner.is_result_of_call {
+            true => builder.base_buffer(owner.value),
+            false => owner.value,
+        };
+        builder.effect("memref.dealloc", &[buffer]);
+    }
+    true
+}
+
+/// The owners to free, each with the operation before which it is freed.
+fn frees(m: &Module) -> Option<Vec<(Owner, OpId)>> {
+    let mut owners = Owners {
+        m,
+        arena: m.ctx.find_str(ARENA),
+        all: Vec::new(),
+        owner_of: vec![NONE; m.value_count()],
+    };
+    for op in m.walk(m.root()).skip(1) {
+        owners.visit(op)?;
+    }
+    let to_free = owners.all.into_iter().filter(|owner| !owner.is_returned);
+    to_free
+        .map(|owner| {
+            let anchor = m.next_op(owner.last)?;
+            Some((owner, anchor))
+        })
+        .collect()
+}
+
+impl Owners<'_> {
+    /// `None` if the program is not simple.
+    fn visit(&mut self, op: OpId) -> Option<()> {
+        self.check(op)?;
+        if !self.m.regions(op).is_empty() {
+            self.check_regions(op)?;
+        }
+        self.use_operands(op)?;
+        self.define_results(op)
+    }
+
+    /// Accepts operations whose effects on ownership are known and do not depend on control flow.
+    fn check(&self, op: OpId) -> Option<()> {
+        let m = self.m;
+        let def = m.def(op)?;
+        let has = |traits| def.traits.has(traits);
+        let is_odd = has(Traits::CAPTURES)
+            || has(Traits::FREED_BY_DIALECT)
+            || has(Traits::RUNS_LATER)
+            || has(Traits::AWAITS)
+            || has(Traits::ADDS_TO_GROUP)
+            || (has(Traits::TERMINATOR) && has(Traits::GRAPH_REGION));
+        let is_unknown = matches!(def.effects, Effects::Unknown);
+        let is_known = !is_unknown
+            || has(Traits::TERMINATOR)
+            || has(Traits::FUNCTION)
+            || has(Traits::SYMBOL_TABLE)
+            || callee(m, op).is_some()
+            || (m.regions(op).is_empty() && !touches_memrefs(m, op));
+        let may_free = !is_unknown && may_have_effect(m, op, EffectKind::Free);
+        let is_simple = is_known && !is_odd && !may_free && m.successors(op).is_empty();
+        is_simple.then_some(())
+    }
+
+    /// Accepts regions of one block through which no buffers are passed.
+    fn check_regions(&self, op: OpId) -> Option<()> {
+        let m = self.m;
+        let def = m.def(op)?;
+        let is_function = def.traits.has(Traits::FUNCTION);
+        let is_isolated = def.traits.has(Traits::ISOLATED_FROM_ABOVE);
+        if is_function && is_done(m, op) {
+            return None;
+        }
+        let is_unknown = matches!(
+            def.flow,
+            RegionFlow::Unknown | RegionFlow::None | RegionFlow::Hook(_)
+        );
+        if is_unknown && !is_isolated {
+            return None;
+        }
+        for &region in m.regions(op) {
+            let Some(block) = m.first_block(region) else {
+                continue;
+            };
+            for &arg in m.block_args(block) {
+                if self.is_buffer(arg)? && !is_function {
+                    return None;
+                }
+            }
+            let is_ended = m.last_op(block).is_some_and(|last| {
+                m.has_trait(last, Traits::TERMINATOR)
+                    && (!is_function || m.has_trait(last, Traits::RETURN_LIKE))
+            });
+            let needs_end = !def.traits.has(Traits::SYMBOL_TABLE);
+            if m.next_block(block).is_some() || (needs_end && !is_ended) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a value is a buffer; `None` if it may hold one in another way.
+    fn is_buffer(&self, value: ValueId) -> Option<bool> {
+        let is_scalar = |kind: &TypeKind| {
+            matches!(
+                kind,
+                TypeKind::Integer { .. }
+                    | TypeKind::Index
+                    | TypeKind::None
+                    | TypeKind::Float(_)
+                    | TypeKind::Complex(_)
+                    | TypeKind::Vector { .. }
+            )
+        };
+        match self.m.value_type_kind(value) {
+            &TypeKind::MemRef(MemRefType { element, .. })
+            | &TypeKind::UnrankedMemRef { element, .. } => {
+                is_scalar(self.m.ctx.type_kind(element)).then_some(true)
+            }
+            kind => is_scalar(kind).then_some(false),
+        }
+    }
+
+    fn use_operands(&mut self, op: OpId) -> Option<()> {
+        let m = self.m;
+        let is_terminator = m.has_trait(op, Traits::TERMINATOR);
+        for &operand in m.operands(op) {
+            if is_terminator && m.is_memref(operand) {
+                self.give_to_caller(op, operand)?;
+                continue;
+            }
+            let owner = self.owner_of[operand.index()];
+            let Some(owner) = self.all.get_mut(owner as usize) else {
+                continue;
+            };
+            owner.last = match m.op_block(op) == Some(owner.block) {
+                true => op,
+                false => m.ancestor_in_block(owner.block, op)?,
+            };
+        }
+        Some(())
+    }
+
+    /// Accepts a returned buffer that the function owns and returns once.
+    fn give_to_caller(&mut self, op: OpId, value: ValueId) -> Option<()> {
+        let parent = self.m.parent(op)?;
+        let owner = self.owner_of[value.index()];
+        let owner = self.all.get_mut(owner as usize)?;
+        let is_first = !std::mem::replace(&mut owner.is_returned, true);
+        (is_first && self.m.has_trait(parent, Traits::FUNCTION)).then_some(())
+    }
+
+    fn define_results(&mut self, op: OpId) -> Option<()> {
+        let m = self.m;
+        let mut n_buffers = 0;
+        for (number, result) in m.results(op).enumerate() {
+            if self.is_buffer(result)? {
+                n_buffers += 1;
+                self.define(op, number, result)?;
+            }
+        }
+        // Two results of a call may be one buffer.
+        (n_buffers < 2 || callee(m, op).is_none()).then_some(())
+    }
+
+    fn define(&mut self, op: OpId, number: usize, result: ValueId) -> Option<()> {
+        let m = self.m;
+        let def = m.def(op)?;
+        let is_call = callee(m, op).is_some();
+        let source = match (def.views, m.operands(op)) {
+            (Views::None, _) => None,
+            (Views::First, &[source, ..]) if number == 0 => Some(source),
+            (Views::Pairwise, sources) => Some(*sources.get(number)?),
+            (Views::All, &[source]) => Some(source),
+            (Views::First | Views::All, _) => return None,
+        };
+        if !m.regions(op).is_empty() || def.traits.has(Traits::SELECT_LIKE) {
+            return None;
+        }
+        if let Some(source) = source {
+            self.owner_of[result.index()] = self.owner_of[source.index()];
+            return m.is_memref(source).then_some(());
+        }
+        if !is_call && allocation(m, op).is_none() {
+            // An address of static memory.
+            let is_pure = matches!(def.effects, Effects::None) && m.operands(op).is_empty();
+            return is_pure.then_some(());
+        }
+        if !is_call && !may_have_effect(m, op, EffectKind::Allocate) {
+            return Some(());
+        }
+        let is_arena = self.arena.is_some_and(|arena| m.attr(op, arena).is_some());
+        if is_arena || is_manually_freed(m, op) {
+            return None;
+        }
+        self.owner_of[result.index()] = self.all.len() as u32;
+        self.all.push(Owner {
+            value: result,
+            block: m.op_block(op)?,
+            last: op,
+            is_returned: false,
+            is_result_of_call: is_call,
+        });
+        Some(())
+    }
+}
