@@ -9,8 +9,9 @@
 //! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
 //! during the whole call.
 //!
-//! A division costs the length of its part, `O(log n)` levels are usual, and the work is limited to 64 times
-//! the length of the function: what is left then is not merged.
+//! Trying a part costs its buffers and the points that they span. `O(log n)` levels are usual. The total cost is
+//! limited to 64 times the buffers of the scope and the points of the function; parts that remain at the limit are
+//! left to the slots, too.
 
 use std::collections::VecDeque;
 
@@ -24,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{RangeRoom, Stay, fill};
 
-/// Maximum number of visits of a part of average length.
+/// The work limit, in visits of each buffer and point.
 const MAX_LOOKS: usize = 64;
 
 /// The alignment that allocators give without being asked, in bytes.
@@ -33,7 +34,7 @@ const GUARANTEED: u64 = 16;
 /// The width of `index`, in bits.
 const INDEX_WIDTH: u32 = 64;
 
-/// Divides all scopes, and leaves out what does not pay.
+/// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(
     m: &Module,
     found: &mut Collected,
@@ -101,7 +102,7 @@ pub(super) fn divide(
     sort_skipped(m, found);
 }
 
-/// Skipped allocations are in walk order.
+/// Restores the walk order of the skipped allocations.
 fn sort_skipped(m: &Module, found: &mut Collected) {
     let walk = m.walk(m.root()).zip(0usize..);
     let order: FxHashMap<OpId, usize> = walk.collect();
@@ -250,7 +251,7 @@ impl Division<'_> {
         }
     }
 
-    /// Merges the buffers that were left out, one after the other in a slot.
+    /// Merges the buffers in `alone`: buffers with disjoint lifetimes share a slot.
     fn fill_slots(&mut self, lines: &Lines) {
         let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
         blocks.sort_unstable();
@@ -303,7 +304,7 @@ impl Division<'_> {
         }
     }
 
-    /// A buffer with its points; `None` if an allocation for it cannot begin at its position.
+    /// A buffer with its points; `None` if it has none.
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
@@ -552,7 +553,7 @@ impl Division<'_> {
 }
 
 impl Room {
-    /// The size that a merged allocation may have, all of whose room it then takes.
+    /// The size that a merged allocation may grow to without raising the peak. Takes all of that room.
     fn claim_rest(&mut self, held: &Held) -> Bytes {
         let Some(left) = self.left.get_mut(held.first..=held.last) else {
             return Bytes(held.bytes);
