@@ -1,9 +1,9 @@
-//! Collectors and trace readers: from IR, and from files of other tools, to lifetime traces.
+//! Collectors and trace readers: they compute lifetime traces from IR and from files of other tools.
 //!
-//! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them
-//! is live, and returns a [`LifetimeTrace`] for each allocation scope and memory space. Every allocation
-//! is in a trace, in the list of allocations that can be deleted, or in the list of skipped allocations
-//! with a reason.
+//! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them is live, and
+//! returns a [`LifetimeTrace`], the input of a planner, for each merged allocation: usually one for each allocation
+//! scope and memory space. Every allocation is in a trace, in the list of allocations that can be deleted, or in the
+//! list of skipped allocations with a reason.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name and configures them with options in braces, as in
 //! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
@@ -50,8 +50,9 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// [`CollectError`] if the module contains an operation with unknown effect on lifetimes, or more
-    /// bytes than a trace can represent.
+    /// [`CollectErrorKind::UnknownRegionOp`] if buffers are used in regions whose control flow is unknown,
+    /// [`CollectErrorKind::Trace`] if the buffers of a scope do not form a valid trace, for example because the sum
+    /// of their sizes is too large.
     fn collect(&self, m: &Module) -> Result<Collected, CollectError>;
 
     /// Returns this collector with the option values of a specification.
@@ -66,20 +67,21 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         Err(params.unsupported())
     }
 
-    /// The same collector, putting a buffer into a trace also where it is the only one of its scope.
-    /// `None` when it does so already.
+    /// The same collector, but a buffer that is alone in its scope is in a trace as well. `None` if this collector
+    /// already does that.
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         None
     }
 
-    /// The same collector with one merged allocation for all buffers of a scope and memory space. `None` when
-    /// it is so already.
+    /// The same collector, but with one merged allocation for all buffers of a scope and memory space. `None` if this
+    /// collector already does that.
     fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
         None
     }
 
-    /// The same collector, which says of the scopes of `takers` whether callers may hold their merged allocations
-    /// during whole calls, and collects lone buffers there. `None` when it does not know what that costs.
+    /// The same collector for a program in which the functions `takers` can take merged allocations from their
+    /// callers. It computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects lone
+    /// buffers there. `None` if the collector cannot compute what that costs, which is the default.
     fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
         let _ = takers;
         None

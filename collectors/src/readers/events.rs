@@ -1,8 +1,8 @@
-//! Event logs: `a ID SIZE [ALIGN]` allocates, `f ID` frees, one a line, in order of time.
+//! Event logs: `a ID SIZE [ALIGN]` allocates, `f ID` frees; one event per line, in order of time.
 //!
-//! The number of the event, counted from 0, is the tick. A buffer that is never freed lives to the end. An
-//! ID that was freed may be allocated again: that is another buffer of the same name. Blank lines and lines
-//! that begin with `#` are skipped. [`memplan_planner::wire`] writes such logs.
+//! The number of the event, counted from 0, is the tick. A buffer that is never freed is live to the end. An ID that
+//! was freed may be allocated again, which makes another buffer of the same name. Blank lines and lines that begin
+//! with `#` are skipped. [`memplan_planner::wire`] writes such logs.
 
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_plugin::PluginInfo;
