@@ -6,7 +6,7 @@ use memplan_mlir::{Module, Span};
 use super::Analysis;
 use super::plan::{Contents, Place};
 
-/// A copy that remains.
+/// A new buffer that the decisions require.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// The operation whose operand or result is copied.
