@@ -1,7 +1,8 @@
 //! Passes that lower the load: how many bytes a program needs at once, before any planner places them.
 //!
-//! A planner cannot go below the largest sum of the sizes of buffers that are live together. These passes change the
-//! program so that this sum falls, and keep its results bit for bit.
+//! The *load* at a point is the sum of the sizes of the buffers that are live there; no planner needs less memory
+//! than the largest load. These passes change the program so that this maximum falls, and keep its results bit for
+//! bit.
 //!
 //! | pass | effect |
 //! |---|---|
@@ -52,7 +53,7 @@ pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
 pub use sink_allocations::sink_allocations;
 pub use versions::{SplitBuffers, split_buffers};
 
-/// All passes of this crate, with the default options, in the order in which users see them.
+/// All passes of this crate with their default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(SplitBuffers::default()),

@@ -1,4 +1,4 @@
-//! Which temporary buffer may live in the part of another one that its contents go to.
+//! Decides which temporary buffers may be placed in the part of another buffer that their contents are written to.
 
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
