@@ -20,7 +20,7 @@ pub use calls::PrivateCalls;
 pub use error::{DeallocError, DeallocWarning};
 pub use pipeline::DeallocationPipeline;
 
-/// The passes and named pipelines of deallocation, in the order in which users see them.
+/// The passes and named pipelines of deallocation, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(expand_realloc::ExpandRealloc::default()),

@@ -16,7 +16,7 @@
 //! By the calling convention a call returns new buffers, unless flags among its results or
 //! [`PrivateCalls`] indicate otherwise; then a result may be one of its operands.
 //!
-//! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other.
+//! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other, for at most 10 rounds.
 
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
@@ -30,7 +30,7 @@ use rustc_hash::FxHashMap;
 use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
-/// The words of `private-calls`.
+/// The values of the option `private-calls`.
 const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
     ("anything", PrivateCalls::GiveAnything),
     ("new", PrivateCalls::GiveNew),

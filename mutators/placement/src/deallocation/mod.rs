@@ -49,7 +49,7 @@ use convention::Convention;
 pub use copies::Copies;
 use owners::Owners;
 
-/// The words of `copies`.
+/// The values of the option `copies`.
 const COPIES: &[(&str, Copies)] = &[("clone", Copies::Clone), ("alloc", Copies::Alloc)];
 
 /// The pass `buffer-deallocation`.
@@ -108,7 +108,7 @@ impl Pass for BufferDeallocation {
 ///
 /// # Errors
 ///
-/// Everything that the pass does not support. The module is then unchanged.
+/// [`PassError`] with every operation that the pass does not support. The module is then unchanged.
 pub fn deallocate(
     m: &mut Module,
     root: OpId,

@@ -88,7 +88,8 @@ struct Placer<'a> {
     owners: &'a Owners,
     unread: &'a Unread,
     graphs: FxHashMap<RegionId, Graph>,
-    /// The terminators of blocks that were put on edges.
+    /// The terminators of the blocks that were inserted on edges, by the terminator and the successor index of the
+    /// edge.
     split: FxHashMap<(OpId, usize), OpId>,
 }
 

@@ -46,14 +46,14 @@ use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
-/// Private functions return at run time which results the caller owns.
+/// Option: private functions return flags that tell which results the caller owns.
 pub(super) const PRIVATE_DYNAMIC: OptionInfo = OptionInfo {
     name: "private-function-dynamic-ownership",
     default: "false",
     help: "Private functions return a flag if the owner of a result is known only at run time.",
 };
 
-/// Buffers that are freed already.
+/// Option: what to do with deallocations that the program contains.
 pub(super) const EXISTING: OptionInfo = OptionInfo {
     name: "existing-deallocs",
     default: "keep",
@@ -61,7 +61,7 @@ pub(super) const EXISTING: OptionInfo = OptionInfo {
            `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
 };
 
-/// The words of `existing-deallocs`.
+/// The values of the option `existing-deallocs`.
 const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
     ("keep", ExistingDeallocs::Keep),
     ("skip", ExistingDeallocs::Skip),
@@ -77,7 +77,7 @@ pub struct OwnershipBasedDeallocation {
 }
 
 impl OwnershipOptions {
-    /// With the values of the options that the named pipeline has too.
+    /// Returns these options with the values of those that the named pipeline also has.
     pub(super) fn with_shared(self, params: &Params) -> Result<Self, ParamError> {
         let private_dynamic = params.flag(PRIVATE_DYNAMIC.name)?;
         let existing = params.one_of(EXISTING.name, EXISTING_WORDS)?;
