@@ -1,4 +1,4 @@
-//! Parses and prints types and attributes as methods of the context, for code below the text layer.
+//! Methods of [`Context`] that parse and print types and attributes, for code below the text layer.
 
 use crate::ir::{AttrId, Context, TypeId};
 use crate::syntax::PResult;
