@@ -29,12 +29,15 @@
 //!
 //! * A *scope* is an operation, such as a function or a parallel loop, whose block receives merged allocations.
 //! * A *trace* ([`LifetimeTrace`](memplan_planner::LifetimeTrace)) is the planning problem: the buffers to be merged
-//!   into one allocation, each with its size, alignment and lifetime. A *collector* computes traces from a program.
+//!   into one allocation, each with its size, alignment and lifetime. A lifetime is an interval of *ticks*, which
+//!   number the operations of a function in the order of the program. A *collector* ([`memplan_collectors`])
+//!   computes traces from a program.
 //! * A *schedule* ([`MemorySchedule`](memplan_planner::MemorySchedule)) is the solution: an offset for each buffer
-//!   of a trace. A *planner* computes it; the *checker* ([`validate`](memplan_planner::validate())) accepts or
-//!   rejects it. Its *peak* is the size of the merged allocation, the *arena*.
+//!   of a trace. A *planner* ([`memplan_planner`]) computes it; the *checker*
+//!   ([`validate`](memplan_planner::validate())) accepts or rejects it. Its *peak* is the size of the merged
+//!   allocation, which is also called the *arena*.
 //! * A *plan* ([`MemoryPlan`](memplan_planner::MemoryPlan)) is the schedules of all traces of a program, as a file
-//!   holds them. A *mutator* rewrites the program accordingly.
+//!   holds them. A *mutator* ([`memplan_mutators`]) rewrites the program accordingly.
 //! * The *run-time peak* ([`RunTimePeak`]) is the most bytes that a function holds on the heap at once.
 //!
 //! # Steps
@@ -88,6 +91,21 @@
 //! Specifications such as `best-fit{alignment=128}` are looked up there, and a program registers its own plug-ins
 //! there. [`Context::read_traces`] reads traces that other tools wrote. [`Context::all_passes`] returns all passes,
 //! including `merge-alloc`, which collects, plans and rewrites as one pass.
+//!
+//! # Crates
+//!
+//! This crate connects the others, which can also be used separately:
+//!
+//! | crate | contents |
+//! | --- | --- |
+//! | [`memplan_mlir`] | the IR, parser, printer, verifier, analyses and pass manager |
+//! | [`memplan_dialects_extra`] | the dialects `async`, `gpu`, `llvm` and `tosa` |
+//! | [`memplan_bufferize`] | One-Shot Bufferize: from tensors to buffers |
+//! | [`memplan_memory`] | passes that lower the number of bytes that are live at once |
+//! | [`memplan_collectors`] | collectors, and readers of traces of other tools |
+//! | [`memplan_planner`] | traces, schedules, planners and the checker; it does not depend on MLIR |
+//! | [`memplan_mutators`] | mutators and ownership-based deallocation |
+//! | [`memplan_placement`] | passes that move, copy and free single buffers |
 //!
 //! # Files, clocks, threads
 //!
