@@ -8,6 +8,27 @@
 //! Collectors are plug-ins: a [`Registry`] finds them by name and configures them with options in braces, as in
 //! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
 //! plug-ins that read files of other tools.
+//!
+//! ```
+//! use memplan_collectors::find_collector;
+//! use memplan_mlir::text::{ParseOptions, parse};
+//!
+//! let text = b"func.func @main(%x: memref<256xf32>) {
+//!   %a = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %a : memref<256xf32> to memref<256xf32>
+//!   memref.copy %a, %x : memref<256xf32> to memref<256xf32>
+//!   %b = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %b : memref<256xf32> to memref<256xf32>
+//!   memref.copy %b, %x : memref<256xf32> to memref<256xf32>
+//!   return
+//! }";
+//! let module = parse(text, &ParseOptions::default()).unwrap().module;
+//! let found = find_collector("tick")?.collect(&module)?;
+//! assert_eq!(found.scopes.len(), 1);
+//! // Each line is a buffer: its name, the ticks at which it is live, its size in bytes, and attributes.
+//! assert_eq!(found.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod collected;
 mod dealloc;

@@ -3,7 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`text`] | parsing and printing, diagnostics |
-//! | [`ir`], also at the crate root | [`Module`], [`OpId`], types and attributes: arenas addressed by indices |
+//! | [`ir`], also at the crate root | [`Module`], [`OpId`], types and attributes, stored in vectors and addressed by indices |
 //! | [`dialects`] | a table of operations for each dialect: structure, assembly, effects, semantics |
 //! | [`syntax`] | the interface of the parser and printer to custom forms of operations |
 //! | [`semantics`] | what operations compute: scalar functions and kernels |
