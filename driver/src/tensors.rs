@@ -79,8 +79,8 @@ pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
 pub(crate) enum Manner {
     FewestCopies,
     /// Keeps the tensors of the program, and updates them in place where mlir-opt does. This makes more copies, but
-    /// buffers are smaller and live shorter. The passes that lower the peak remove copies where that does not raise
-    /// it.
+    /// buffers are smaller and live for a shorter time. The passes that lower the peak remove copies where that does
+    /// not raise it.
     AsWritten,
 }
 

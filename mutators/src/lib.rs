@@ -77,7 +77,7 @@ pub trait Mutator: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// Applies a plan to a valid module. Linear in the plan and in the uses of the buffers.
+    /// Applies a plan to a valid module. For the cost see [`PluginInfo::cost`].
     ///
     /// # Errors
     ///

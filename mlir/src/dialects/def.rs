@@ -280,7 +280,7 @@ pub enum Assembly {
     /// | `:name` | the types of an operand or result group, comma-separated |
     /// | `:*` | the types of all results, comma-separated |
     /// | `fn` | the function type of all operands and results |
-    /// | `{}`, `{kw}` | attribute dictionary; the same behind the word `attributes` |
+    /// | `{}`, `{kw}` | attribute dictionary; the same after the word `attributes` |
     /// | `R`, `R*` | the next region; all regions, comma-separated |
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |

@@ -38,7 +38,7 @@ const INDEX_WIDTH: u32 = 64;
 pub(crate) struct ObjectId(u32);
 
 impl ObjectId {
-    /// Everything that is no other object.
+    /// All memory that is not in another object.
     pub(crate) const OUTSIDE: Self = Self(0);
 
     pub(crate) fn index(self) -> usize {

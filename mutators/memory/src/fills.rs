@@ -1,7 +1,7 @@
 //! `sink-fills`: replaces copies of constant buffers by fills, and moves fills to where they are needed.
 //!
 //! Common subexpression elimination leaves one tensor of zeros for all accumulators of a type. Bufferization fills it
-//! once and copies it in front of each use, so that it is live for the whole function. In three steps:
+//! once and copies it before each use, so that it is live for the whole function. In three steps:
 //!
 //! 1. A copy of a buffer that holds one value in all elements becomes a fill of its target, until nothing changes. The
 //!    value may come from `linalg.fill`, from a `linalg.map` or `linalg.generic` that yields it, or from a constant

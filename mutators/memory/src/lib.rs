@@ -12,7 +12,7 @@
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
-//! | [`carry_in_place`] | gives each buffer that a loop carries one allocation in front of the loop |
+//! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
 //! | [`PadBorders`] | pads only what convolutions read outside of their operands |
 //! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |

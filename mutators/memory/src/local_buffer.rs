@@ -138,7 +138,7 @@ impl LocalBuffer {
         })
     }
 
-    /// Whether only one execution of a nested block runs at a time, in front of `end`.
+    /// Whether only one execution of a nested block runs at a time, before `end`.
     fn runs_alone(&self, m: &Module, of_block: &BlockUses, end: Option<OpId>) -> bool {
         let home = m.op_block(self.alloc);
         let mut around = m.block_parent(of_block.block);

@@ -2,7 +2,7 @@
 //!
 //! Bufferization ties many values to one allocation, which is then live from its first access to its last, although
 //! its contents are dead in between. An operation that overwrites a whole buffer and does not read it starts a
-//! *version*. Each version but the first gets an allocation of its own, in front of the operation that starts it, and
+//! *version*. Each version but the first gets an allocation of its own, before the operation that starts it, and
 //! views of its own.
 //!
 //! - Only operations of a block start versions in it, and only while the buffer has no unknown alias; see
@@ -423,7 +423,7 @@ impl Split<'_> {
         }
     }
 
-    /// A new allocation like that of the buffer, in front of an operation.
+    /// A new allocation like that of the buffer, before an operation.
     fn allocate(&mut self, before: OpId) -> Option<ValueId> {
         let new = self.m.clone_op(self.buffer.alloc, &mut CloneMap::default());
         self.m.insert_before(before, new);

@@ -108,7 +108,7 @@ impl<'a> Pickle<'a> {
         Ok(())
     }
 
-    /// The value of a key of a dictionary; `None` where it has no such key, or is no dictionary. The last of several
+    /// The value of a key of a dictionary; `None` if it has no such key, or is not a dictionary. The last of several
     /// equal keys counts.
     pub(super) fn get(&self, id: NodeId, key: &str) -> Result<Option<NodeId>, TraceReadError> {
         let Node::Dict(Some(entries)) = self.node(id) else {

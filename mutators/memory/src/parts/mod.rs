@@ -9,7 +9,7 @@
 //!   subviews and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.
 //! - Everything that uses the temporary works with any strides: operations of `linalg`, loads and stores.
 //! - Nothing else accesses the part from the first use of the temporary up to that operation. Fills of the whole
-//!   buffer with a constant move in front of that use. After that operation, nothing changes the part while the
+//!   buffer with a constant move before that use. After that operation, nothing changes the part while the
 //!   temporary is read.
 //! - The buffer is live from the first use of the temporary on, so that may cost more than the temporary. One temporary
 //!   after the other is replaced where the load of the block stays, with and without buffers that are returned.
@@ -217,7 +217,7 @@ fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
     m.erase(temporary.alloc);
 }
 
-/// Moves an operation, and what it needs, in front of another one of the block.
+/// Moves an operation, and what it needs, before another one of the block.
 fn hoist(m: &mut Module, op: OpId, anchor: OpId) {
     if !is_late(m, op, anchor) {
         return;

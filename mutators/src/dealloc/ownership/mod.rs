@@ -270,8 +270,9 @@ pub fn run(
 /// The decisions about a function.
 type Decided = (Facts, plan::Plan, Signature);
 
-/// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. Where
-/// that is refuted, all is decided again: once without what was refuted, then without assumptions. Near-linear.
+/// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. If
+/// that is refuted, all functions are decided again: first without the refuted assumptions, then without any.
+/// Near-linear.
 fn decide(
     m: &Module,
     root: OpId,
