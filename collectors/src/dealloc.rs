@@ -29,7 +29,12 @@ use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};
 /// The user-visible options.
 const OPTIONS: &[OptionInfo] = &[ALIGNMENT, LONE, INDEX_WIDTH];
 
-/// The collector described in the module documentation.
+/// The collector `dealloc`, for programs that free their buffers: a buffer is live from its allocation to its
+/// deallocation. So buffers whose address is taken or stored are merged, too.
+///
+/// A buffer is not merged if it is not freed on every path of its scope, or if it may still be live when its
+/// operation allocates again. Ticks, layouts and alignments are those of [`TickCollector`](crate::TickCollector).
+/// Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeallocCollector {
     /// The options: `alignment`, `lone` and `index-width` can be set.

@@ -12,7 +12,7 @@ use memplan_mutators::MutateError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
 
-/// The error of a step.
+/// The error of a step of [`Merge`](crate::Merge).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -52,7 +52,7 @@ enum Schedules<'a> {
     Existing(&'a MemoryPlan),
 }
 
-/// Whether the job inserts deallocations.
+/// Whether a [`Merge`] inserts deallocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deallocation {
     /// Every buffer is freed exactly once.
@@ -63,7 +63,7 @@ pub enum Deallocation {
     Keep,
 }
 
-/// The result of the job.
+/// The result of [`Merge::run_text`].
 #[derive(Debug)]
 pub struct Merged {
     /// The rewritten program, verified.

@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
-/// The reader described in the module documentation.
+/// The reader `events`: event logs with the lines `a ID SIZE [ALIGN]` (allocate) and `f ID` (free), in order of time.
+///
+/// The number of the event, counted from 0, is the tick. A buffer that is never freed is live to the end. `O(n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Events;
 

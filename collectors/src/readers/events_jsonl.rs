@@ -30,7 +30,11 @@ use super::arena::plain;
 use super::error::MISMATCH;
 use super::{ErrorPlace, TraceFile, TraceInput, TraceReadError, TraceReader};
 
-/// The reader described in the module documentation.
+/// The reader `events-jsonl`: events as JSON lines, such as `{"op":"alloc","id":"x","bytes":4096,"at":12}` and
+/// `{"op":"free","id":"x","at":20}`, in order of time.
+///
+/// Optional keys are `align`, `at` (a time that never decreases), `offset` (where the program placed the buffer) and
+/// `space` (a memory space with a trace of its own). A buffer that is never freed is live to the end. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct EventsJsonl;
 

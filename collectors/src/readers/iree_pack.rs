@@ -42,7 +42,10 @@ const MAX_HEAD_BYTES: usize = 1 << 16;
 /// The longest name of a result that is kept, and the farthest from its operation.
 const MAX_NAME_BYTES: usize = 1 << 8;
 
-/// The reader described in the module documentation.
+/// The reader `iree-pack`: dumps of IREE before the pass `iree-stream-layout-slices`. Each `stream.resource.pack` is
+/// a trace, its slices are the buffers.
+///
+/// A dump made after the pass, too, has the plan of IREE. `O(n log n)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IreePack {
     /// The alignment of all buffers; `None` is that of the program.

@@ -125,7 +125,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     }
 }
 
-/// A file to be read.
+/// A file to be read: its name, its bytes and those of a companion.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceInput<'a> {
     /// Its name, as the user gave it; for messages, scopes and formats that cannot be recognised by content.
@@ -174,7 +174,7 @@ impl<'a> TraceInput<'a> {
     }
 }
 
-/// The contents of a file.
+/// The traces that a file contains, and its plan if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
     /// The traces.

@@ -18,7 +18,8 @@ const ALIGNMENT: u64 = 16;
 /// The text that identifies a line with a buffer.
 const SIGN: &str = "(id=";
 
-/// The reader described in the module documentation.
+/// The reader `tflm-log`: logs of TensorFlow Lite for Microcontrollers, the output of `PrintMemoryPlan`. The logged
+/// offsets are the plan. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct TflmLog;
 

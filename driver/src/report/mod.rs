@@ -50,7 +50,7 @@ pub struct Report {
     pub run_time_peaks: Vec<RunTimePeak>,
 }
 
-/// The figures of a scope, or of all.
+/// The sizes before and after merging, and the bounds, of one scope or of all scopes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The sum of all sizes.

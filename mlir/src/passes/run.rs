@@ -57,7 +57,7 @@ pub struct DumpRule {
     pub after_change: bool,
 }
 
-/// Some passes.
+/// A selection of passes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Select {
     /// None.

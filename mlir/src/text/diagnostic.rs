@@ -14,7 +14,7 @@ pub enum Severity {
     Error,
 }
 
-/// A message about a text.
+/// An error, warning or remark about a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The severity.

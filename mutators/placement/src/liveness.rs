@@ -15,7 +15,10 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::escape::escapes;
 
-/// The pass `optimize-allocation-liveness`.
+/// The pass `optimize-allocation-liveness`: moves each deallocation to right after the last use of the buffer, if the
+/// buffer is allocated and freed in one block and all its uses are known.
+///
+/// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Liveness;
 

@@ -62,7 +62,11 @@ const OPTIONS: &[OptionInfo] = &[
 /// Width of an `index` in bits.
 const INDEX_WIDTH: u32 = 64;
 
-/// The pass `promote-buffers-to-stack`.
+/// The pass `promote-buffers-to-stack`: replaces small heap allocations by `memref.alloca`.
+///
+/// A buffer is promoted if it is in the default memory space and small, does not leave its function or
+/// `memref.alloca_scope`, nothing may keep its address, and nothing frees it. Run it before deallocation. Near-linear
+/// in the operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromoteBuffersToStack {
     /// Maximum size of a promoted buffer, in bytes.
@@ -129,7 +133,8 @@ impl Pass for PromoteBuffersToStack {
     }
 }
 
-/// Allocates the small buffers below `root` on the stack. Returns whether there were any. For the cost see the pass.
+/// Allocates the small buffers below `root` on the stack, as [`PromoteBuffersToStack`] does. Returns whether there
+/// were any.
 pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> bool {
     let small: Vec<(OpId, u64)> = m
         .walk(root)

@@ -15,7 +15,8 @@ use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
 
-/// The pass `expand-realloc`.
+/// The pass `expand-realloc`: expands `memref.realloc` to an allocation and a copy, which run only if the old buffer
+/// is too small. Linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExpandRealloc {
     /// What frees the old buffer.

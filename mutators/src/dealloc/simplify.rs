@@ -36,7 +36,10 @@ const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
     ("new", PrivateCalls::GiveNew),
 ];
 
-/// The pass `buffer-deallocation-simplification`.
+/// The pass `buffer-deallocation-simplification`: decides statically what `bufferization.dealloc` would compare at
+/// run time.
+///
+/// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simplify {
     /// Whether it alternates with `canonicalize` until neither changes anything.

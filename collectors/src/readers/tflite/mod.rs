@@ -37,7 +37,11 @@ pub enum Runtime {
     Tflm,
 }
 
-/// The reader described in the module documentation.
+/// The reader `tflite`: TensorFlow Lite models, the tensors in the arena of LiteRT or, with `runtime=tflm`, of
+/// TensorFlow Lite for Microcontrollers.
+///
+/// Each subgraph that is reached is a trace; the number of an operator is its tick. Constants and variables are not
+/// in the arena. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tflite {
     /// The interpreter that determines the lifetimes.

@@ -59,7 +59,11 @@ pub enum Sizes {
     Rounded,
 }
 
-/// The reader described in the module documentation.
+/// The reader `torch-snapshot`: memory snapshots of PyTorch's CUDA allocator, the output of
+/// `torch.cuda.memory._dump_snapshot`. The pickle is read as data, and nothing in it is run.
+///
+/// Each device is a trace. The tick is the number of allocations and frees so far; the plan is what the allocator
+/// did. `O(n log n)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TorchSnapshot {
     /// Which event ends the lifetime of a buffer.

@@ -44,7 +44,9 @@ const CPU_ALIGNMENT: u64 = 64;
 /// The largest alignment that is inferred from offsets.
 const MAX_ALIGNMENT: u64 = 256;
 
-/// The reader described in the module documentation.
+/// The reader `xla`: what `--xla_dump_to` writes about the buffers of a module, in protobuf or text form.
+///
+/// Each preallocated temporary allocation is a trace, and XLA's own offsets are the plan. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Xla {
     /// How values that XLA put in place of others are handled.

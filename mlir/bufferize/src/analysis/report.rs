@@ -19,7 +19,7 @@ pub struct Copied {
     pub reason: String,
 }
 
-/// Numbers and reasons.
+/// The numbers of decisions of an analysis, and the reason for each new buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Tensor operands that are updated in place.

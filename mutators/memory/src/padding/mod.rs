@@ -41,7 +41,11 @@ use crate::whole::overwritten;
 use computed::{computed, separate};
 use division::Division;
 
-/// The pass `pad-borders`.
+/// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
+/// outside of it. The padded copy of the operand is then not needed.
+///
+/// Results stay the same bit for bit. Functions that free buffers are not changed. Near-linear in the operations, for
+/// each of at most 64 rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PadBorders {
     /// Whether only what reads padded buffers that are live at a peak of their block is divided, and only if that holds

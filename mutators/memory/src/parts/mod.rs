@@ -34,7 +34,10 @@ use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
 
-/// The pass `write-into-parts`.
+/// The pass `write-into-parts`: lets operations write directly into the part of a buffer that their results would be
+/// copied to, as for concatenation and padding.
+///
+/// Functions that free buffers are not changed. Near-linear in the uses of buffers, for each of at most 64 rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteIntoParts {
     /// Whether only temporaries are replaced that are live at a peak of their block. Others may make buffers with parts

@@ -36,7 +36,12 @@ const MAX_CUTS: usize = 12;
 /// up to nine times as long for the gradients in `datasets/programs`, and reaches the same peaks.
 const ORDER_WORK: u64 = 100_000;
 
-/// The pass `rematerialize`.
+/// The pass `rematerialize`: recomputes cheap buffers after a peak of a function, instead of keeping them live over
+/// it. A minimum cut of the graph of cheap computations selects the buffers to keep.
+///
+/// Run [`SplitBuffers`](crate::SplitBuffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
+/// value each. Results stay the same bit for bit. Functions that free buffers are not changed. The cost is that of
+/// [`ScheduleForMemory`](crate::ScheduleForMemory) for each of at most 36 cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.

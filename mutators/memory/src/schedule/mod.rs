@@ -46,7 +46,10 @@ const EFFORTS: &[(&str, Effort)] = &[
     ("exact", Effort::Exact),
 ];
 
-/// The pass `schedule-for-memory`.
+/// The pass `schedule-for-memory`: reorders the operations of each block so that fewer bytes are live at once.
+///
+/// Only blocks whose load falls are changed. Equal options give equal results. Near-linear in the operations and
+/// their accesses, plus [`Self::work`] for each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleForMemory {
     /// How much to try.

@@ -4,7 +4,7 @@ use super::problem::Problem;
 use super::windows::{EXACT_SETS, Windows};
 use super::{beam, bound, exact, portfolio};
 
-/// How much to try.
+/// The methods that [`ScheduleForMemory`](crate::ScheduleForMemory) tries for each block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// Orders in linear time.

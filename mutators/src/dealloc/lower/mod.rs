@@ -46,7 +46,10 @@ const COMPAT_WORDS: &[(&str, Options)] = &[
     ("upstream", Options::UPSTREAM),
 ];
 
-/// The pass `bufferization-lower-deallocations`.
+/// The pass `bufferization-lower-deallocations`: lowers `bufferization.dealloc` to comparisons of addresses and
+/// conditional `memref.dealloc`s.
+///
+/// Linear in the operations and the inline comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LowerDeallocs {
     /// How deallocations are lowered.

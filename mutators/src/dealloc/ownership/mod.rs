@@ -69,7 +69,12 @@ const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
     ("error", ExistingDeallocs::Error),
 ];
 
-/// The pass `ownership-based-buffer-deallocation`.
+/// The pass `ownership-based-buffer-deallocation`: frees every buffer exactly once. Flags, most of them constants,
+/// tell which block owns a buffer.
+///
+/// The caller of a function owns the buffers that the function returns; the function never owns its arguments.
+/// Source: the MLIR pass of the same name, with flags that are solved for a whole function at once. Near-linear in
+/// the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnershipBasedDeallocation {
     /// How to run it.
