@@ -104,7 +104,7 @@ pub enum Anchor {
     Function,
 }
 
-/// Diagnostics of a pass besides its result.
+/// Collects the warnings and remarks of a pass.
 #[derive(Debug, Default)]
 pub struct PassContext {
     warnings: Vec<Diagnostic>,

@@ -42,7 +42,7 @@ const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
 /// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simplify {
-    /// Whether it alternates with `canonicalize` until neither changes anything.
+    /// Whether it alternates with `canonicalize` until neither changes anything, for at most 10 rounds.
     pub to_fixpoint: bool,
     /// The convention for results of private functions.
     pub private: PrivateCalls,
@@ -123,8 +123,8 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     has_changed
 }
 
-/// Alternates this pass and `canonicalize` below `root` until neither changes anything. Returns whether
-/// anything changed.
+/// Alternates this pass and `canonicalize` below `root` until neither changes anything, for at most 10 rounds. Returns
+/// whether anything changed.
 pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let mut has_changed = canonicalize(m, root);
     for _ in 0..MAX_ROUNDS {
