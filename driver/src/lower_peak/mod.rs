@@ -56,7 +56,8 @@ pub struct PeakStep {
 /// far is taken. Chains, and sequences of passes within them, run on `threads` threads, which does not change the
 /// result.
 ///
-/// Near-linear in the size of the program, up to the work limits of the passes.
+/// Near-linear in the size of the program, up to the work limits of the passes, for functions of one block. With
+/// recomputation, each block of each function also costs a copy of the module.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     lower_peak_of_any(m, &[], options, run).0
 }

@@ -40,8 +40,10 @@ const ORDER_WORK: u64 = 100_000;
 /// it. A minimum cut of the graph of cheap computations selects the buffers to keep.
 ///
 /// Run [`SplitBuffers`](crate::SplitBuffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
-/// value each. Results stay the same bit for bit. Functions that free buffers are not changed. The cost is that of
-/// [`ScheduleForMemory`](crate::ScheduleForMemory) for each of at most 36 cuts.
+/// value each. Results stay the same bit for bit. Functions that free buffers are not changed.
+///
+/// The cost for each block of a function is that of [`ScheduleForMemory`](crate::ScheduleForMemory) on the function and
+/// of a copy of the module, for at most 36 cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.

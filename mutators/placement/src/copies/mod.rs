@@ -19,8 +19,8 @@
 //! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It requires that `S` is
 //! not used after the copy; here, reading is allowed.
 //!
-//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. At most
-//! [`MAX_BETWEEN`] operations are inspected for each copy.
+//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. Each round
+//! visits, for each copy, the uses of its buffers and at most [`MAX_BETWEEN`] operations.
 
 mod accesses;
 
@@ -44,8 +44,8 @@ const MAX_BETWEEN: usize = 1000;
 /// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the
 /// block of the copy, and neither is written in between.
 ///
-/// Run it after deallocation. Near-linear in the operations, times the logarithm of the length of chains of copies.
-/// At most 1000 operations are inspected for each copy.
+/// Run it after deallocation. Near-linear in the operations, plus for each copy the uses of its buffers and at most
+/// 1000 operations after it, all times the logarithm of the length of chains of copies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CopyRemoval {
     /// Whether no two arguments of a function share memory.
