@@ -38,10 +38,10 @@ pub struct CollectedScope {
     /// The operation of this block before which the merged allocation belongs; absent for the start of the
     /// block.
     pub before: Option<OpId>,
-    /// The alignment that the merged allocation needs as a part of another one, if callers of the function may hold it
-    /// during whole calls: that raises no run-time peak.
+    /// Present if callers of the function may hold the merged allocation during whole calls without raising the
+    /// run-time peak: the alignment that it needs as a part of their arenas.
     pub callers_may_hold: Option<Bytes>,
-    /// The largest merged allocation that does not raise the run-time peak, where that is known.
+    /// The size of the largest merged allocation that does not raise the run-time peak, if it is known.
     pub limit: Option<Bytes>,
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
@@ -52,7 +52,8 @@ pub struct CollectedScope {
     pub sites: Vec<AllocationSite>,
     /// Alignment of the merged allocation, unless a buffer has a larger one.
     pub alignment: Bytes,
-    /// The alignment to ask for if that of the buffers would cost memory; 1 to ask for none.
+    /// The alignment that the merged allocation requests, in bytes, if that of the trace would cost memory; 1
+    /// requests none.
     pub asked_alignment: Option<Bytes>,
 }
 

@@ -2,8 +2,8 @@
 //! deallocation.
 //!
 //! Lifetimes come from [`Lifetimes`], which follows every allocation to the deallocations that free it, through
-//! blocks, regions, loops and other names. Uses do not matter, so buffers are merged whose address is taken or stored,
-//! or that work in flight uses: the program frees them when nothing uses them any more.
+//! blocks, regions, loops and aliases. Uses do not matter: the program frees a buffer only when nothing uses it any
+//! more. So buffers whose address is taken or stored, or that asynchronous operations use, are merged, too.
 //!
 //! - A buffer that is not freed on every path of its scope, or only conditionally, is not merged.
 //! - A buffer that may still be live when its operation allocates again, such as one that a loop carries to the next
@@ -31,7 +31,12 @@ use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};
 /// The user-visible options.
 const OPTIONS: &[OptionInfo] = &[ALIGNMENT, LONE, INDEX_WIDTH];
 
-/// The collector described in the module documentation.
+/// The collector `dealloc`, for programs that free their buffers: a buffer is live from its allocation to its
+/// deallocation. So buffers whose address is taken or stored are merged, too.
+///
+/// A buffer is not merged if it is not freed on every path of its scope, or if it may still be live when its
+/// operation allocates again. Ticks, layouts and alignments are those of [`TickCollector`](crate::TickCollector).
+/// Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeallocCollector {
     /// The options: `alignment`, `lone` and `index-width` can be set.
@@ -154,9 +159,9 @@ fn ticks(timeline: &Timeline, span: &Span) -> Option<(u32, u32)> {
     (first <= last).then_some((first, last))
 }
 
-/// Skips allocations that something else may free than the deallocations that were found, such as one that
-/// cannot be reached, or one of a call's result, which may be an operand of the call. A scope must not return such
-/// a result either.
+/// Skips allocations that a deallocation other than those found may free: one that is unreachable, or one of the
+/// result of a call, which may be an operand of the call. Allocations that the scope may return as such a result are
+/// skipped, too.
 fn lose_other_frees(collector: &mut Collector<'_>) {
     let m = collector.m;
     for op in m.walk(m.root()) {
@@ -183,7 +188,7 @@ fn lose_other_frees(collector: &mut Collector<'_>) {
     }
 }
 
-/// Deallocations that may free one of several allocations.
+/// Records the deallocations that may free one of several allocations.
 fn add_groups(collector: &mut Collector<'_>, lifetimes: &Lifetimes) {
     let allocs = (0u32..).zip(&collector.allocs);
     let index_of: FxHashMap<OpId, u32> = allocs.map(|(i, alloc)| (alloc.facts.op, i)).collect();

@@ -1,13 +1,34 @@
-//! Collectors and trace readers: from IR, and from files of other tools, to lifetime traces.
+//! Collectors and trace readers: they compute lifetime traces from IR and from files of other tools.
 //!
-//! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them
-//! is live, and returns a [`LifetimeTrace`] for each allocation scope and memory space. Every allocation
-//! is in a trace, in the list of allocations that can be deleted, or in the list of skipped allocations
-//! with a reason.
+//! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them is live, and
+//! returns a [`LifetimeTrace`], the input of a planner, for each merged allocation: usually one for each allocation
+//! scope and memory space. Every allocation is in a trace, in the list of allocations that can be deleted, or in the
+//! list of skipped allocations with a reason.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name and configures them with options in braces, as in
 //! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
 //! plug-ins that read files of other tools.
+//!
+//! ```
+//! use memplan_collectors::find_collector;
+//! use memplan_mlir::text::{ParseOptions, parse};
+//!
+//! let text = b"func.func @main(%x: memref<256xf32>) {
+//!   %a = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %a : memref<256xf32> to memref<256xf32>
+//!   memref.copy %a, %x : memref<256xf32> to memref<256xf32>
+//!   %b = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %b : memref<256xf32> to memref<256xf32>
+//!   memref.copy %b, %x : memref<256xf32> to memref<256xf32>
+//!   return
+//! }";
+//! let module = parse(text, &ParseOptions::default()).unwrap().module;
+//! let found = find_collector("tick")?.collect(&module)?;
+//! assert_eq!(found.scopes.len(), 1);
+//! // Each line is a buffer: its name, the ticks at which it is live, its size in bytes, and attributes.
+//! assert_eq!(found.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod collected;
 mod dealloc;
@@ -51,8 +72,9 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// [`CollectError`] if the module contains an operation with unknown effect on lifetimes, or more
-    /// bytes than a trace can represent.
+    /// [`CollectErrorKind::UnknownRegionOp`] if buffers are used in regions whose control flow is unknown,
+    /// [`CollectErrorKind::Trace`] if the buffers of a scope do not form a valid trace, for example because the sum
+    /// of their sizes is too large.
     fn collect(&self, m: &Module) -> Result<Collected, CollectError>;
 
     /// Does the same as [`Self::collect`] for a caller that needs the aliases too. `flow` is
@@ -82,20 +104,21 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         Err(params.unsupported())
     }
 
-    /// The same collector, putting a buffer into a trace also where it is the only one of its scope.
-    /// `None` when it does so already.
+    /// The same collector, but a buffer that is alone in its scope is in a trace as well. `None` if this collector
+    /// already does that.
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         None
     }
 
-    /// The same collector with one merged allocation for all buffers of a scope and memory space. `None` when
-    /// it is so already.
+    /// The same collector, but with one merged allocation for all buffers of a scope and memory space. `None` if this
+    /// collector already does that.
     fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
         None
     }
 
-    /// The same collector, which says of the scopes of `takers` whether callers may hold their merged allocations
-    /// during whole calls, and collects lone buffers there. `None` when it does not know what that costs.
+    /// The same collector for a program in which the functions `takers` can take merged allocations from their
+    /// callers. It computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects lone
+    /// buffers there. `None` if the collector cannot compute what that costs, which is the default.
     fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
         let _ = takers;
         None

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The reason why a view of a merged allocation cannot replace it.
+/// The reason why a view of a merged allocation cannot replace the allocation.
 pub fn static_site(
     m: &Module,
     allocation: &Allocation<'_>,
@@ -55,13 +55,13 @@ impl Collected {
         });
     }
 
-    /// Adds the buffers of an allocation scope, all of them in one memory space, each with its site, alignment
-    /// and lifetime. The merged allocation belongs at the start of the first block of the scope. Without
-    /// buffers, nothing is added.
+    /// Adds the buffers of an allocation scope, each with its site, alignment and lifetime. All must be in one memory
+    /// space. The merged allocation is placed at the start of the first block of the scope. Without buffers, nothing
+    /// is added.
     ///
     /// # Errors
     ///
-    /// [`CollectError`] when the buffers are no trace.
+    /// [`CollectErrorKind::Trace`](crate::CollectErrorKind::Trace) when the buffers do not form a valid trace.
     pub fn push_scope(
         &mut self,
         m: &Module,

@@ -50,12 +50,12 @@ pub enum SkipReason {
         /// The asserting operation.
         by: OpId,
     },
-    /// It is in a cycle of blocks, and is passed to the next iteration through this block.
+    /// It is allocated in a cycle of blocks and passed to the next iteration.
     LiveIntoNextRound {
         /// The first block of the cycle.
         header: BlockId,
     },
-    /// It may be the same as too many others for the analysis to continue.
+    /// It may alias too many other buffers for the analysis to continue.
     TooManyAliases,
     /// It is used only by views and deallocations, which cannot be deleted.
     NotAccessed,
@@ -82,12 +82,12 @@ pub enum SkipReason {
     Lone,
     /// With it, a merged allocation would raise the run-time peak above that of separate allocations.
     RaisesPeak,
-    /// The reason of a collector that is a plug-in: a stable code in kebab-case.
+    /// A reason of a collector plug-in: a stable code in kebab-case.
     Other(&'static str),
 }
 
 impl SkipReason {
-    /// Why a buffer is skipped that an operation loses.
+    /// The reason for a buffer that can no longer be followed after an operation.
     pub(crate) fn lost(loss: Loss, by: OpId) -> Self {
         match loss {
             Loss::Escapes => Self::Escapes { via: by },

@@ -1,4 +1,4 @@
-//! Time from outside: this library reads no clock, its caller may pass one.
+//! Clocks and time limits. This library reads no clock; its caller may pass one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Interrupt for Deadline {
     }
 }
 
-/// The same options with a deadline `limit` from now; the earlier one counts where there is one already.
+/// Adds a deadline, `limit` from now, to options. An interrupt that the options have already stays in effect.
 pub fn within(limit: Duration, clock: &Arc<dyn Clock>, options: PlanOptions) -> PlanOptions {
     let Some(at) = clock.now().checked_add(limit) else {
         return options;
@@ -65,7 +65,7 @@ pub fn within(limit: Duration, clock: &Arc<dyn Clock>, options: PlanOptions) -> 
 ///
 /// # Errors
 ///
-/// What is wrong, as text.
+/// A message that says what is wrong with the text.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|error| error.to_string())
 }

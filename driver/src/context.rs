@@ -15,10 +15,10 @@ use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
 use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
 use crate::results::ResultsToCallers;
 
-/// The collector of jobs that name none.
+/// The default collector.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
 
-/// The plug-ins that a program offers. The default has those of the libraries.
+/// The plug-ins and dialects that are available. The default has those of memplan.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The planners. A program with planners of its own registers them here.
@@ -62,11 +62,11 @@ pub struct ChosenPlanner {
     pub alignment: Bytes,
 }
 
-/// Errors of finding or configuring a plug-in.
+/// The error of looking up or configuring a plug-in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
-    /// It names no planner, or gives one a wrong option.
+    /// There is no such planner, or an option is wrong.
     #[error(transparent)]
     Planner(#[from] RegistryError),
     /// The option `time` of a planner is not a duration, or there is no clock.
@@ -79,13 +79,13 @@ pub enum ChoiceError {
         /// What is wrong with it.
         problem: String,
     },
-    /// It names no collector, or gives one a wrong option.
+    /// There is no such collector, or an option is wrong.
     #[error(transparent)]
     Collector(RegistryError),
-    /// It names no mutator, or gives one a wrong option.
+    /// There is no such mutator, or an option is wrong.
     #[error(transparent)]
     Mutator(RegistryError),
-    /// It names no trace reader, or gives one a wrong option.
+    /// There is no such trace reader, or an option is wrong.
     #[error(transparent)]
     Reader(RegistryError),
 }
@@ -202,11 +202,12 @@ impl Context {
         })
     }
 
-    /// As [`Self::collector`], with defaults under which merging never costs memory: `arenas=paying`, and for
-    /// `tick` no padding and no merged allocation for a single buffer. An `alignment` here overrides that of
-    /// the specification.
+    /// As [`Self::collector`], with defaults under which merging never costs memory: `arenas=paying`, and for `tick`
+    /// also `alignment=own` (no padding) and `lone=skip` (no merged allocation for a single buffer). With
+    /// `compat=reference`, the defaults are those of [`Self::collector`]. `alignment` overrides that of the
+    /// specification.
     ///
-    /// The defaults of the library, which the pass `merge-alloc` keeps, are those of its proposal.
+    /// [`Self::collector`] and the pass `merge-alloc` have the defaults of the MLIR merge-alloc proposal instead.
     ///
     /// # Errors
     ///

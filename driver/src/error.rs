@@ -1,7 +1,7 @@
 //! Errors of the steps, one variant for each cause.
 //!
-//! Variants hold data. [`Error::diagnostics`] has those that belong to a place in the program in the form
-//! in which the parser reports its own; the caller renders them.
+//! Variants hold data. [`Error::diagnostics`] turns errors that belong to a place in the program into diagnostics, as
+//! the parser returns them; the caller renders these.
 
 use crate::ChoiceError;
 use memplan_collectors::{CollectError, CollectErrorKind};
@@ -12,7 +12,7 @@ use memplan_mutators::MutateError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
 
-/// The error of a step.
+/// The error of a step of [`Merge`](crate::Merge).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -55,10 +55,10 @@ pub enum Error {
     /// An existing plan was made for another module.
     #[error("the plan belongs to another module")]
     OtherModule {
-        /// The name of that module; empty where the plan does not know it.
+        /// The name of that module; empty if the plan does not record it.
         source_name: String,
     },
-    /// The mutator needs a planner: its rewrites of callees decide which buffers callers have to plan.
+    /// The mutator needs a planner, because rewriting callees changes the buffers of their callers.
     #[error(
         "mutator `{mutator}` plans callees before callers here, so it cannot apply an existing plan"
     )]
@@ -86,7 +86,7 @@ pub enum Error {
     /// A pipeline cannot be set up.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-    /// The passes that insert deallocations refuse the program.
+    /// The passes that insert deallocations reject the program.
     #[error("the program cannot be deallocated")]
     Deallocate(Vec<Failure>),
     /// A step produced an invalid program, which is a bug of that step.

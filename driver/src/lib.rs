@@ -1,5 +1,5 @@
-//! memplan as a library: computes when each buffer of an MLIR program is live, assigns all of them
-//! offsets in one merged allocation, rewrites the program, and inserts deallocations.
+//! memplan as a library: a static memory planner for MLIR. It computes when each buffer of a program is live, assigns
+//! the buffers of each scope offsets in merged allocations, rewrites the program, and inserts deallocations.
 //!
 //! ```
 //! use memplan::{Context, Merge};
@@ -22,26 +22,90 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The program allocates two buffers of 1024 bytes that are never live at once, so one allocation of 1024 bytes
+//! is enough for both. [`Report`] says what was merged, what was skipped and why, and how much memory that saves.
+//!
+//! # Terms
+//!
+//! * A *scope* is an operation, such as a function or a parallel loop, whose block receives merged allocations.
+//! * A *trace* ([`LifetimeTrace`](memplan_planner::LifetimeTrace)) is the planning problem: the buffers to be merged
+//!   into one allocation, each with its size, alignment and lifetime. A lifetime is an interval of *ticks*, which
+//!   number the operations of a function in the order of the program. A *collector* ([`memplan_collectors`])
+//!   computes traces from a program.
+//! * A *schedule* ([`MemorySchedule`](memplan_planner::MemorySchedule)) is the solution: an offset for each buffer
+//!   of a trace. A *planner* ([`memplan_planner`]) computes it; the *checker*
+//!   ([`validate`](memplan_planner::validate())) accepts or rejects it. Its *peak* is the size of the merged
+//!   allocation, which is also called the *arena*.
+//! * A *plan* ([`MemoryPlan`](memplan_planner::MemoryPlan)) is the schedules of all traces of a program, as a file
+//!   holds them. A *mutator* ([`memplan_mutators`]) rewrites the program accordingly.
+//! * The *run-time peak* ([`RunTimePeak`]) is the most bytes that a function holds on the heap at once.
+//!
 //! # Steps
 //!
-//! [`Merge`] runs all steps. Each step is also a function over plain data, for callers that need intermediate results:
+//! [`Merge`] runs all steps. Each step is also a method that takes and returns plain data, for callers that need
+//! intermediate results:
 //!
 //! | step | from | to | error |
 //! | --- | --- | --- | --- |
-//! | [`bufferize`] | a valid [`Module`](memplan_mlir::Module) on tensors | the module on buffers, and how many tensors became in place | [`Error::Bufferize`] |
-//! | [`Merge::prepare`] | a valid module | the module on buffers, with lower run-time peaks, and what each pass reached | [`Error::Bufferize`] |
-//! | [`Merge::collect`] | a valid [`Module`](memplan_mlir::Module) | [`Collected`]: a trace for each scope, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
+//! | [`Merge::prepare`] | a valid [`Module`](memplan_mlir::Module) | the module on buffers instead of tensors ([`bufferize`]), with a lower run-time peak ([`lower_peak`](lower_peak())) | [`Error::Bufferize`], [`Error::InvalidResult`] |
+//! | [`Merge::collect`] | the module | [`Collected`]: a trace for each merged allocation, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
 //! | [`Merge::plan`] | [`Collected`] | a [`Planned`] schedule for each trace, accepted by the checker | [`Error::Plan`], [`Error::InvalidSchedule`] |
-//! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
-//! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`] |
+//! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`], [`Error::InvalidResult`] |
+//! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`], [`Error::InvalidResult`] |
+//!
+//! ```
+//! use memplan::{Context, Error, Merge};
+//! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+//!
+//! let program = b"func.func @main(%x: memref<256xf32>) {
+//!   %a = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %a : memref<256xf32> to memref<256xf32>
+//!   memref.copy %a, %x : memref<256xf32> to memref<256xf32>
+//!   %b = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %b : memref<256xf32> to memref<256xf32>
+//!   memref.copy %b, %x : memref<256xf32> to memref<256xf32>
+//!   return
+//! }";
+//! let context = Context::default();
+//! let options = ParseOptions { dialects: Some(&context.dialects), ..ParseOptions::default() };
+//! let mut module = parse(program, &options).map_err(Error::Program)?.module;
+//! let job = Merge::new(&context)?;
+//!
+//! job.prepare(&mut module)?;
+//! let found = job.collect(&module)?;
+//! assert_eq!(found.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
+//! let planned = job.plan(&found)?;
+//! assert_eq!(planned[0].schedule.total_size.0, 1024);
+//! let report = job.apply(&mut module, &found, &planned)?;
+//! assert_eq!(report.n_merged, 2);
+//! job.deallocate(&mut module)?;
+//! assert!(print(&module, &PrintOptions::default()).contains("memref.dealloc"));
+//! # Ok::<(), Error>(())
+//! ```
 //!
 //! [`Merge::with_plan`] uses an existing plan instead of a planner; a plan for another module is rejected.
 //!
 //! # Plug-ins
 //!
-//! A [`Context`] holds the registries in which specifications such as `best-fit{alignment=128}` are looked up. A
-//! program adds its own plug-ins there. [`Context::read_traces`] reads the files of other tools with its trace readers.
-//! [`Context::all_passes`] has all passes, including `merge-alloc`, which runs all steps as one pass.
+//! A [`Context`] holds the registries of planners, collectors, mutators, passes, trace readers and dialects.
+//! Specifications such as `best-fit{alignment=128}` are looked up there, and a program registers its own plug-ins
+//! there. [`Context::read_traces`] reads traces that other tools wrote. [`Context::all_passes`] returns all passes,
+//! including `merge-alloc`, which collects, plans and rewrites as one pass.
+//!
+//! # Crates
+//!
+//! This crate connects the others, which can also be used separately:
+//!
+//! | crate | contents |
+//! | --- | --- |
+//! | [`memplan_mlir`] | the IR, parser, printer, verifier, analyses and pass manager |
+//! | [`memplan_dialects_extra`] | the dialects `async`, `gpu`, `llvm` and `tosa` |
+//! | [`memplan_bufferize`] | One-Shot Bufferize: from tensors to buffers |
+//! | [`memplan_memory`] | passes that lower the number of bytes that are live at once |
+//! | [`memplan_collectors`] | collectors, and readers of traces of other tools |
+//! | [`memplan_planner`] | traces, schedules, planners and the checker; it does not depend on MLIR |
+//! | [`memplan_mutators`] | mutators and ownership-based deallocation |
+//! | [`memplan_placement`] | passes that move, copy and free single buffers |
 //!
 //! # Files, clocks, threads
 //!

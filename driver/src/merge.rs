@@ -40,7 +40,7 @@ pub struct Merge<'a> {
 /// Whether passes lower the run-time peak first.
 #[derive(Clone, Copy, Debug)]
 enum Peak {
-    /// Unless the schedules exist already, or the collector reproduces the reference.
+    /// Lowers the peak unless the schedules exist already, or the collector has `compat=reference`.
     Usual,
     Chosen(Option<LowerPeak>),
 }
@@ -52,17 +52,18 @@ enum Schedules<'a> {
     Existing(&'a MemoryPlan),
 }
 
-/// Whether the job inserts deallocations.
+/// Whether a [`Merge`] inserts deallocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deallocation {
     /// Every buffer is freed exactly once.
     #[default]
     Insert,
-    /// Only merged allocations are freed that replace buffers which the program freed.
+    /// No deallocations are inserted, except of merged allocations whose buffers the program itself freed. The
+    /// mutator `merge-alloc{arena=caller}` becomes `arena=alloc`.
     Keep,
 }
 
-/// The result of the job.
+/// The result of [`Merge::run_text`].
 #[derive(Debug)]
 pub struct Merged {
     /// The rewritten program, verified.
@@ -73,10 +74,10 @@ pub struct Merged {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The changes to a program before its buffers were collected.
+/// The changes that [`Merge::prepare`] made to a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepared {
-    /// How tensors became buffers; `None` for programs that are not on tensors.
+    /// How the program was bufferized; `None` if it was not.
     pub bufferized: Option<Bufferized>,
     /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
@@ -90,8 +91,9 @@ impl Merged {
 }
 
 impl<'a> Merge<'a> {
-    /// The job with the usual plug-ins: [`lower_peak`](crate::lower_peak()) without recomputation, collector `tick` without padding, planner
-    /// `auto` with a fixed amount of work, mutator `merge-alloc{arena=caller}`.
+    /// A job with the default plug-ins: [`lower_peak`](crate::lower_peak()) without recomputation, the collector
+    /// `tick` with the options of [`Context::economical_collector`], the planner `auto` with a fixed work limit, and
+    /// the mutator `merge-alloc{arena=caller}`.
     ///
     /// # Errors
     ///
@@ -112,7 +114,8 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// The job with the schedules of an existing plan, and the collector that made its traces.
+    /// A job with the schedules of an existing plan, and the collector that made its traces. It does not lower the
+    /// run-time peak, since that would change the traces.
     ///
     /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the
     /// program.
@@ -167,7 +170,7 @@ impl<'a> Merge<'a> {
         Ok(self)
     }
 
-    /// Uses a collector that was chosen before.
+    /// Uses a configured collector.
     #[must_use]
     pub fn with_collector(mut self, collector: Arc<dyn TraceCollector>) -> Self {
         self.collector = collector;
@@ -185,7 +188,7 @@ impl<'a> Merge<'a> {
         Ok(self)
     }
 
-    /// Uses a mutator that was chosen before.
+    /// Uses a configured mutator.
     #[must_use]
     pub fn with_mutator(mut self, mutator: Arc<dyn Mutator>) -> Self {
         self.mutator = mutator;
@@ -226,16 +229,16 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Chooses whether functions are deallocated at once by the current thread pool. The result is the
-    /// same.
+    /// Chooses whether the current thread pool deallocates functions in parallel. The result is the same.
     #[must_use]
     pub fn threading(mut self, threading: Threading) -> Self {
         self.threading = threading;
         self
     }
 
-    /// Chooses whether [`lower_peak`](crate::lower_peak()) runs before the buffers are collected, and with which options. It does, without
-    /// recomputation, unless a plan exists already, or the collector has `compat=reference`.
+    /// Chooses whether [`lower_peak`](crate::lower_peak()) runs before the buffers are collected, and with which
+    /// options. By default it runs without recomputation, unless a plan exists already or the collector has
+    /// `compat=reference`.
     #[must_use]
     pub fn lower_peak(mut self, options: Option<LowerPeak>) -> Self {
         self.peak = Peak::Chosen(options);
@@ -273,11 +276,11 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Makes a valid module what this job plans: [`bufferize`], then [`lower_peak`](crate::lower_peak()), if the job is to, until the interrupt of its
-    /// options asks to stop.
+    /// Bufferizes a valid module ([`bufferize`]) and lowers its run-time peak, unless the job leaves that out
+    /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early.
     ///
-    /// Where the peak is lowered, programs on tensors are also bufferized as mlir-opt does it. The result is the one with the
-    /// lower peaks.
+    /// If the peak is lowered, a program on tensors is also bufferized with the decisions of mlir-opt; the result is
+    /// the program with the lower sum of peaks.
     ///
     /// # Errors
     ///
@@ -312,8 +315,8 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, deallocate, verify. Returns
-    /// the report, and the warnings of deallocation.
+    /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, verify, deallocate,
+    /// verify. Returns the report, and the warnings of deallocation.
     ///
     /// # Errors
     ///
@@ -334,15 +337,16 @@ impl<'a> Merge<'a> {
         Ok((report, warnings))
     }
 
-    /// Plans what was collected in a module, rewrites and verifies the module, and reports what happened.
+    /// Plans the traces that were collected from a module, rewrites and verifies the module, and returns the report.
     ///
     /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: after it rewrites
     /// callees, their callers are collected again.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::plan`] and [`Self::apply`]; with several rounds also [`Error::ExistingPlan`], and the
-    /// module is unusable then.
+    /// Those of [`Self::plan`] and [`Self::apply`]. A mutator that needs several rounds adds those of
+    /// [`Self::collect`], after which the module is in an unspecified state, and [`Error::ExistingPlan`] if there is
+    /// an existing plan.
     pub fn merge(&self, m: &mut Module, found: &Collected) -> Result<Report, Error> {
         let Some(rounds) = self.mutator.rounds(m) else {
             let planned = self.plan(found)?;
@@ -375,12 +379,12 @@ impl<'a> Merge<'a> {
         steps::collect(m, &*with_takers.flatten().unwrap_or(collector))
     }
 
-    /// A valid schedule for each trace, none larger than separate allocations.
+    /// Computes a schedule for each trace and checks it. No schedule is larger than separate allocations.
     ///
     /// # Errors
     ///
-    /// [`Error::Plan`] and [`Error::InvalidSchedule`]; with an existing plan [`Error::OtherTraces`] and
-    /// [`Error::InvalidPlan`].
+    /// [`Error::Plan`] and [`Error::InvalidSchedule`]; with an existing plan also [`Error::OtherTraces`],
+    /// [`Error::InvalidPlan`] and [`Error::Encode`].
     pub fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
         match &self.schedules {
             Schedules::Planner(chosen) => {
@@ -401,7 +405,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Rewrites the module, verifies it, and reports what happened.
+    /// Rewrites the module, verifies it, and returns the report.
     ///
     /// # Errors
     ///

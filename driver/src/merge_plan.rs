@@ -1,4 +1,4 @@
-//! The plan of a mutator, built from what a collector found and what a planner decided.
+//! The plan of a mutator, built from the result of a collector and the schedules of a planner.
 
 use memplan_collectors::{Collected, CollectedScope};
 use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite};

@@ -1,4 +1,4 @@
-//! Where the buffers of a trace come from in the program; for pictures and reports.
+//! Where the buffers of a trace are written and allocated in the program, for pictures and reports.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,18 @@ use memplan_mlir::Module;
 use memplan_mlir::interfaces::{AllocationSite, is_view_like, view_sources};
 use memplan_mlir::text::Span;
 
-/// The operation that defines a buffer, and the place of its allocation.
+/// The first user of a buffer, and the place of its allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The first operation in the text that uses the buffer, directly or through views; the allocation if none does.
+    /// The name of the first operation in the text that uses the buffer, directly or through views; that of the
+    /// allocation if none does.
     pub op: String,
     /// The allocation; empty if it is not in the text.
     pub span: Span,
 }
 
-/// The origin of each buffer, indexed as [`traces`](crate::traces) and the buffers in them. `O(uses)`.
+/// The origin of each buffer, indexed as [`traces`](crate::traces) and the buffers in them. Linear in the uses of the
+/// buffers and their views.
 pub fn origins(m: &Module, found: &Collected) -> Vec<Vec<Origin>> {
     let of_scope = |sites: &Vec<AllocationSite>| sites.iter().map(|site| origin(m, site)).collect();
     found

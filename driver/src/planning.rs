@@ -18,10 +18,10 @@ use crate::{Clock, Collected};
 pub struct Planned {
     /// The schedule, accepted by the checker.
     pub schedule: MemorySchedule,
-    /// Time of the planner alone; absent without a clock, and for schedules that were made before.
+    /// The time of the planner alone; absent without a clock, and for schedules of an existing plan.
     pub elapsed: Option<Duration>,
-    /// The schedule of the chosen planner, if it was replaced because it costs more memory than separate
-    /// allocations.
+    /// The schedule of the chosen planner, if it was replaced because it needs more memory than separate allocations
+    /// at run time.
     pub instead_of: Option<Box<MemorySchedule>>,
     /// Whether the buffers are merged. Otherwise every schedule that was found is so large that separate
     /// allocations need less memory at run time.
@@ -43,7 +43,8 @@ impl From<MemorySchedule> for Planned {
 ///
 /// # Errors
 ///
-/// [`Error::Plan`] when the planner has no schedule, [`Error::InvalidSchedule`] when it has a wrong one.
+/// [`Error::Plan`] when the planner finds no schedule, [`Error::InvalidSchedule`] when the checker rejects its
+/// schedule.
 pub fn plan_trace(
     planner: &dyn MemoryPlanner,
     trace: &LifetimeTrace,
@@ -68,8 +69,9 @@ pub fn plan_trace(
     })
 }
 
-/// Plans the traces of a program. No schedule costs more memory than separate allocations: a schedule that does is
-/// replaced by the best schedule of the portfolio, see [`Planned::instead_of`], or nothing is merged.
+/// Plans the traces of a program. Merging never costs more memory than separate allocations: a schedule that would is
+/// replaced by the best one of the portfolio ([`Planned::instead_of`]), and if that costs too much as well, the
+/// buffers are not merged ([`Planned::is_merged`]).
 ///
 /// # Errors
 ///
@@ -89,11 +91,11 @@ pub fn plan(
         .collect()
 }
 
-/// Whether a schedule is valid for a trace, by the independent checker.
+/// Checks that a schedule is valid for a trace. The checker shares no code with the planners.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The violated constraints.
 pub fn check_schedule(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
@@ -106,11 +108,12 @@ pub fn check_schedule(
     validate(trace, schedule, &options)
 }
 
-/// The schedules of an existing plan, once they are known to be for these traces and to be valid.
+/// The schedules of an existing plan. Checks that the plan was made for these traces, and that its schedules are
+/// valid.
 ///
 /// # Errors
 ///
-/// [`Error::OtherTraces`] and [`Error::InvalidPlan`].
+/// [`Error::OtherTraces`], [`Error::InvalidPlan`], and [`Error::Encode`] if the traces cannot be hashed.
 pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec<Planned>, Error> {
     let hash = wire::trace_hash(scopes)?;
     let is_other = plan.schedules.len() != scopes.traces.len()
@@ -143,8 +146,8 @@ fn rejected(trace: &LifetimeTrace, violations: Vec<Violation>) -> Box<Rejected> 
     })
 }
 
-/// The schedule of a scope within the limits of [`no_larger_than`]; nothing is merged if it still
-/// raises the run-time peak.
+/// The schedule of a scope, replaced if it is larger than separate allocations or [`CollectedScope::limit`]. Nothing
+/// is merged if it still exceeds the latter.
 fn no_dearer_than_separate(
     scope: &CollectedScope,
     planned: Planned,
@@ -163,7 +166,7 @@ fn no_dearer_than_separate(
     })
 }
 
-/// The schedule, or the best one of the portfolio if that is smaller and the schedule exceeds a limit.
+/// The schedule. If it exceeds a limit and the best one of the portfolio is smaller, that one.
 fn no_larger_than(
     limit: Bytes,
     trace: &LifetimeTrace,

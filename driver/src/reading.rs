@@ -1,4 +1,4 @@
-//! Traces and plans from bytes: memplan's own formats, and those of trace readers.
+//! Reads traces and plans from bytes, in memplan's own formats and in those of trace readers.
 
 use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader, recognise};
 use memplan_planner::MemoryPlan;
@@ -6,14 +6,14 @@ use memplan_planner::wire::{self, MAX_INPUT_BYTES, WireError};
 
 use crate::Context;
 
-/// Why bytes are no traces or no plan.
+/// The error of reading traces or a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// They have one of memplan's own formats, or none that is known.
+    /// The bytes are malformed in one of memplan's own formats, or have no known format.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// They are the reader's, and it refuses them.
+    /// A trace reader rejects the bytes.
     #[error("{error}")]
     Reader {
         /// The name of the reader.
@@ -21,7 +21,7 @@ pub enum ReadError {
         /// What is wrong, and where.
         error: Box<TraceReadError>,
     },
-    /// A reader finds traces in them, and no plan.
+    /// A plan was expected, but the reader found traces only.
     #[error("expected a plan, found traces without one (reader `{reader}`)")]
     NoPlan {
         /// The name of the reader.
@@ -29,8 +29,8 @@ pub enum ReadError {
     },
 }
 
-/// The traces in a file, and the plan with them if there is one: by this reader, or without one as binary,
-/// JSON or CSV.
+/// Reads the traces of a file, and its plan if it has one. With a reader, the file is in the format of that tool;
+/// without one, it is in one of memplan's own formats: binary, JSON or CSV.
 ///
 /// # Errors
 ///
@@ -53,7 +53,8 @@ pub fn read_traces(
     })
 }
 
-/// The plan in a file: by this reader, or without one as binary, JSON or CSV.
+/// Reads the plan of a file. With a reader, the file is in the format of that tool; without one, it is in one of
+/// memplan's own formats: binary, JSON or CSV.
 ///
 /// # Errors
 ///
@@ -72,7 +73,8 @@ pub fn read_plan(
 }
 
 impl Context {
-    /// The traces in a file, by the reader that recognises its name or content; see [`read_traces`].
+    /// Reads the traces of a file with the reader that recognises its name or content, or in memplan's own formats if
+    /// none does. See [`read_traces`].
     ///
     /// ```
     /// use memplan::{Context, TraceInput};

@@ -1,9 +1,9 @@
-//! Results of private functions in the memory of their callers.
+//! The pass `results-to-callers`: private functions return buffers in memory that their callers allocate.
 //!
 //! Results of calls are not planned. [`results_to_callers`] turns returned allocations of private functions into
 //! arguments, so that they become buffers of the caller. Such a buffer is allocated before the call instead of during
-//! it. That is done where there is room in the callee from its start to the allocation: then the memory that a run
-//! holds at once never exceeds that of the same run before.
+//! it. A result is changed only if there is room for it in the callee from its start to the allocation, so the memory
+//! that a run holds at once never exceeds that of the same run before.
 
 use memplan_bufferize::passes::{self, ReturnedAlloc};
 use memplan_mlir::analyses::HeapLoads;
@@ -44,8 +44,8 @@ impl Pass for ResultsToCallers {
 
 /// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A
 /// result qualifies if it is an allocation of static size in the first block, and only direct calls refer to the
-/// function. Returns whether anything changed. Does not change a program that cannot be deallocated, and in one of
-/// private functions alone, any of which may be the entry.
+/// function. Returns whether anything changed. Programs that cannot be deallocated are not changed, nor are programs
+/// without public functions, in which any function may be the entry.
 pub fn results_to_callers(m: &mut Module) -> bool {
     let functions = m.ops_with_trait(Traits::FUNCTION);
     let private = functions

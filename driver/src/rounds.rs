@@ -1,9 +1,9 @@
-//! Plans that are made and applied function by function, callees first.
+//! Plans and rewrites functions in rounds, callees first.
 //!
-//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) gives callers buffers when it rewrites their callees.
-//! So each round collects the module again, and plans and rewrites the functions of the round. Linear in the size of
-//! the module for each round; with arenas as arguments there are as many rounds as functions in the longest chain of
-//! calls.
+//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) adds buffers to callers when it rewrites their
+//! callees. So each round collects the module again, and plans and rewrites the functions of the round. Linear in the
+//! size of the module for each round; with arenas as arguments there are as many rounds as functions in the longest
+//! chain of calls.
 
 use memplan_collectors::Collected;
 use memplan_mlir::dialects::Traits;
@@ -20,7 +20,7 @@ use crate::{Error, Planned};
 pub(crate) trait Steps {
     /// Collects the whole module.
     fn collect(&self, m: &Module) -> Result<Collected, Error>;
-    /// Whether functions take arenas wherever their signatures can change, also where that costs memory.
+    /// Whether every function whose signature can change takes its arena as an argument, even if that costs memory.
     fn passes_all(&self) -> bool;
     /// Plans what was found.
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error>;
@@ -33,8 +33,8 @@ pub(crate) trait Steps {
     ) -> Result<MutateReport, Error>;
 }
 
-/// Collects, plans and rewrites a module round by round, until no function gives its callers buffers. `first` is what
-/// was collected before. The result is not verified.
+/// Collects, plans and rewrites a module round by round, until no function adds buffers to its callers. `first` is
+/// what was collected before. The result is not verified.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ pub fn collect(m: &Module, collector: &dyn TraceCollector) -> Result<Collected, 
     }
 }
 
-/// The collected traces with their provenance, as they are written to files.
+/// The collected traces with their provenance, as a trace file holds them.
 ///
 /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the program,
 /// `source_name` its name in messages.
@@ -61,7 +61,7 @@ pub fn traces(
     }
 }
 
-/// Rewrites a module by the schedules of its traces. The result is not verified.
+/// Rewrites a module according to the schedules of its traces. The result is not verified.
 ///
 /// # Errors
 ///

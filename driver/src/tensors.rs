@@ -56,9 +56,10 @@ impl Bufferized {
     }
 }
 
-/// Bufferizes a valid program that computes on tensors and allocates no buffer, with its functions, whose
-/// arguments and results become memrefs with identity layouts. Before that, tensors are computed in the part of
-/// another that they are inserted into, and operations do not share a `tensor.empty`. Other programs are not changed: `None`.
+/// Bufferizes a valid program that computes on tensors and allocates no buffers. Arguments and results of functions
+/// become memrefs with identity layouts. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
+/// of another that they are inserted into, and `split-empty-tensors` stops unrelated operations from sharing a
+/// `tensor.empty`. Returns `None` for other programs, which are not changed.
 ///
 /// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
 /// with other options, call [`one_shot_bufferize`].
@@ -77,13 +78,14 @@ pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     FewestCopies,
-    /// Keeps the tensors of the program, and updates them in place where mlir-opt does so. There are more copies then,
-    /// but buffers are smaller and live shorter: passes that lower the peak remove the copies where that does not raise
-    /// it.
+    /// Keeps the tensors of the program, and updates them in place where mlir-opt does. This makes more copies, but
+    /// buffers are smaller and live for a shorter time. The passes that lower the peak remove copies where that does
+    /// not raise it.
     AsWritten,
 }
 
-/// The program as [`Manner::AsWritten`] makes it, with the name of the pass, for a program on tensors.
+/// The program bufferized with [`Manner::AsWritten`], and the name of the pass; `None` if that fails, or the program
+/// is not on tensors.
 pub(crate) fn bufferized_as_written(given: Module) -> Option<((&'static str, Module), Bufferized)> {
     let mut m = given;
     let bufferized = bufferize_as(&mut m, Manner::AsWritten).ok().flatten()?;

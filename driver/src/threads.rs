@@ -1,4 +1,4 @@
-//! Independent pieces of work on several threads.
+//! Runs independent tasks on several threads.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -7,10 +7,10 @@ use std::thread;
 
 use memplan_sorting::Sort;
 
-/// Passes go into deeply nested programs recursively.
+/// The stack of a thread. Passes recurse into nested regions.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The results of `n` pieces of work, in order. At most `threads` threads take the next piece each, this one among them.
+/// Runs tasks `0..n` on at most `threads` threads, including this one, and returns their results in order.
 pub(crate) fn on_threads<T: Send>(
     n: usize,
     threads: NonZeroUsize,

@@ -3,12 +3,15 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`text`] | parsing and printing, diagnostics |
-//! | crate root | [`Module`], [`OpId`], types and attributes: arenas addressed by indices |
+//! | [`ir`], also at the crate root | [`Module`], [`OpId`], types and attributes, stored in vectors and addressed by indices |
 //! | [`dialects`] | a table of operations for each dialect: structure, assembly, effects, semantics |
+//! | [`syntax`] | the interface of the parser and printer to custom forms of operations |
+//! | [`semantics`] | what operations compute: scalar functions and kernels |
 //! | [`interfaces`] | queries about operations that the tables answer: allocations, views, loops, calls |
-//! | [`analyses`] | dominance, origins of buffers, region graphs |
+//! | [`analyses`] | dominance, aliases and origins of buffers, their lifetimes, heap loads |
+//! | [`layouts`] | strided layouts of views of memrefs |
 //! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
-//! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, and the pass manager |
+//! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, `inline`, and the pass manager |
 //!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};

@@ -7,8 +7,7 @@
 //! | | |
 //! |---|---|
 //! | `merge-alloc` | frees the merged allocations that it makes (see [`ArenaDealloc`](crate::ArenaDealloc)), also in functions marked `memplan.deallocated` |
-//! | `expand-realloc` | frees the old buffer itself where the ownership pass will not: in functions that free buffers,
-//! or are marked |
+//! | `expand-realloc` | frees the old buffer itself where the ownership pass will not: in functions that free buffers or are marked |
 //! | `convert-bufferization-to-memref` | allocates for a `bufferization.clone`, which is freed already |
 //! | `buffer-deallocation` | frees the copies that it makes; a program that writes to a buffer after it was passed on may compute something else |
 //! | `buffer-hoisting` | may allocate where no path needs the buffer, so it runs before deallocation; it changes no function that frees buffers or is marked |
@@ -56,7 +55,7 @@ const fn keeps_all(pass: &'static str) -> Promise {
     }
 }
 
-/// Before deallocation, for passes that allocate more often.
+/// For passes that run before deallocation and may add allocations, which are not freed yet.
 const fn keeps_meaning(pass: &'static str) -> Promise {
     Promise {
         pass,

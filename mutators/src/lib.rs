@@ -77,7 +77,7 @@ pub trait Mutator: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// Applies a plan to a valid module. Linear in the plan and in the uses of the buffers.
+    /// Applies a plan to a valid module. For the cost see [`PluginInfo::cost`].
     ///
     /// # Errors
     ///
@@ -112,8 +112,8 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         None
     }
 
-    /// The functions that can take merged allocations from their callers, where that costs no memory. The caller of
-    /// the mutator says of their scopes whether it does, in [`ScopeRewrite::callers_may_hold`].
+    /// The functions that can take merged allocations from their callers, where that costs no memory. For each scope
+    /// of these functions, the caller of the mutator sets [`ScopeRewrite::callers_may_hold`] if it costs none.
     fn takers(&self, m: &Module) -> Vec<OpId> {
         let _ = m;
         Vec::new()
@@ -125,8 +125,8 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         false
     }
 
-    /// The same mutator, freeing only what takes the place of a buffer that the program freed: the
-    /// caller inserts no deallocations. `None` when it never frees more than that.
+    /// Returns a variant of this mutator for callers that insert no deallocations: it frees a merged allocation only
+    /// if the program freed a buffer in it, or was already deallocated. `None` if this mutator does so itself.
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
         None
     }

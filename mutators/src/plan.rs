@@ -51,7 +51,7 @@ pub struct BufferRewrite {
 /// The report of a mutator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MutateReport {
-    /// The merged allocations, in the order of the plan.
+    /// The merged allocations, in the order of the plan; without the scopes that it ignores.
     pub arenas: Vec<ArenaReport>,
     /// Number of allocations replaced by views.
     pub buffers_merged: usize,
@@ -66,19 +66,19 @@ pub struct MutateReport {
 pub struct ArenaReport {
     /// Index in [`MergePlan::scopes`].
     pub scope: usize,
-    /// The operation that gives the merged memory; the function, where it is an argument.
+    /// The operation that allocates the merged memory or gets its address; the function if the memory is an argument.
     pub op: OpId,
-    /// Its value.
+    /// The memref of the merged memory.
     pub value: ValueId,
-    /// Its bytes.
+    /// Its size.
     pub total: Bytes,
     /// Its alignment.
     pub alignment: Bytes,
-    /// The number of the argument, where it is one.
+    /// The index of the argument, if it is one.
     pub argument: Option<usize>,
     /// The kind of memory.
     pub kind: ArenaKind,
-    /// Why it is not of the requested kind; absent if it is.
+    /// Why it is not of the requested kind; absent if it is, and with [`ArenaKind::Caller`].
     pub fallback: Option<Fallback>,
     /// Whether it is freed in its scope. Memory of the stack, of globals and of arguments never is.
     pub is_freed: bool,
@@ -92,7 +92,8 @@ pub enum Fallback {
     TooLargeForStack,
     /// Its block is not the first of its region: it may run repeatedly before the stack is released.
     NotAtEntry,
-    /// Its block is not that of a function: several iterations may run at once, or later.
+    /// Its block is not in the body of a function, but in a nested region, of which several iterations may run at
+    /// once, or later; or the function is not in a symbol table.
     NotInFunction,
     /// The function may be re-entered while it runs: by recursion, from a parallel region, or through
     /// its address.

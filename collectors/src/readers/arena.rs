@@ -1,4 +1,4 @@
-//! One arena of another tool: its values, which of them share bytes on purpose, and where the tool put them.
+//! One arena of another tool: its values, which of them share bytes by intention, and their offsets.
 //!
 //! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an address
 //! (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take over the earlier
@@ -90,7 +90,7 @@ pub(super) fn params<const N: usize>(values: [(&str, Option<String>); N]) -> Par
 /// The longest name that is kept, in bytes.
 const MAX_NAME_BYTES: usize = 1 << 16;
 
-/// A name of another tool, with control characters escaped and cut where it is too long.
+/// A name of another tool, cut to [`MAX_NAME_BYTES`], with control characters escaped.
 pub(super) fn plain(name: &str) -> Cow<'_, str> {
     let starts = name.char_indices().map(|(start, _)| start);
     let cut = match name.len() > MAX_NAME_BYTES {
@@ -133,7 +133,7 @@ pub(super) struct Arena {
     pub(super) must: Groups,
     /// Takeovers: the later value, then the earlier one.
     pub(super) did: Vec<(usize, usize)>,
-    /// Whose offsets the values have, if they have any.
+    /// The planner of the offsets, if the values have offsets.
     pub(super) planner: Option<&'static str>,
 }
 
@@ -151,7 +151,7 @@ impl Arena {
     ///
     /// # Errors
     ///
-    /// When values of one buffer have different offsets, or the buffers are no trace.
+    /// When values of one buffer have different offsets, or the buffers do not form a valid trace.
     pub(super) fn into_trace(
         mut self,
         aliases: Aliases,
@@ -281,7 +281,7 @@ impl Groups {
         }
     }
 
-    /// The representative; shortens the way to it.
+    /// The representative, with path compression.
     fn compressed_root(&mut self, index: usize) -> usize {
         let root = self.root(index);
         let mut at = index;

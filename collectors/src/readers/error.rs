@@ -44,7 +44,7 @@ pub enum TraceReadError {
         /// What was found and expected, and what to do.
         problem: String,
     },
-    /// The content is wrong as a whole, or has no lines.
+    /// The content is wrong as a whole, or is not text, so there is no line to report.
     #[error("the content is malformed: {problem}")]
     Malformed {
         /// What was found and expected.
@@ -80,7 +80,7 @@ impl fmt::Display for ErrorPlace {
 }
 
 impl TraceReadError {
-    /// The file as a whole is refused.
+    /// Rejects the file as a whole.
     pub fn refused(code: &'static str, problem: impl Into<String>) -> Self {
         Self::Refused {
             code,
@@ -89,7 +89,7 @@ impl TraceReadError {
         }
     }
 
-    /// A file is refused at a byte, counted from 0.
+    /// Rejects a file at a byte, counted from 0.
     pub fn at_byte(byte: u64, code: &'static str, problem: impl Into<String>) -> Self {
         let place = ErrorPlace {
             byte: Some(byte),

@@ -1,8 +1,8 @@
-//! Event logs: `a ID SIZE [ALIGN]` allocates, `f ID` frees, one a line, in order of time.
+//! Event logs: `a ID SIZE [ALIGN]` allocates, `f ID` frees; one event per line, in order of time.
 //!
-//! The number of the event, counted from 0, is the tick. A buffer that is never freed lives to the end. An
-//! ID that was freed may be allocated again: that is another buffer of the same name. Blank lines and lines
-//! that begin with `#` are skipped. [`memplan_planner::wire`] writes such logs.
+//! The number of the event, counted from 0, is the tick. A buffer that is never freed is live to the end. An ID that
+//! was freed may be allocated again, which makes another buffer of the same name. Blank lines and lines that begin
+//! with `#` are skipped. [`memplan_planner::wire`] writes such logs.
 
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_plugin::PluginInfo;
@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
-/// The reader described in the module documentation.
+/// The reader `events`: event logs with the lines `a ID SIZE [ALIGN]` (allocate) and `f ID` (free), in order of time.
+///
+/// The number of the event, counted from 0, is the tick. A buffer that is never freed is live to the end. `O(n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Events;
 

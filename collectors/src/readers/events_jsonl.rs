@@ -1,4 +1,4 @@
-//! Events as JSON lines: one object a line, in order of time, for programs that log their allocator.
+//! Events as JSON lines: one object per line, in order of time, for programs that log the calls of their allocator.
 //!
 //! ```text
 //! {"op":"alloc","id":"x","bytes":4096,"align":64,"at":12,"offset":0}
@@ -7,8 +7,8 @@
 //!
 //! `op` is `alloc` or `malloc`, `free` or `dealloc`. `at` is any integer that never decreases, such as microseconds;
 //! events without it have the numbers of their lines. `offset` is where the program placed the buffer: all
-//! allocations have one, or none has. `space` is a memory space with a trace of its own. An ID that was freed may
-//! be allocated again: that is another buffer of the same name. A buffer that is never freed lives to the end.
+//! allocations have one, or none has. `space` is a memory space with a trace of its own. An ID that was freed may be
+//! allocated again, which makes another buffer of the same name. A buffer that is never freed is live to the end.
 //! Blank lines are skipped, and unknown keys are errors.
 //!
 //! Lifetimes are half open, so a buffer that is freed and one that is allocated at the same time may share bytes. That
@@ -30,7 +30,11 @@ use super::arena::plain;
 use super::error::MISMATCH;
 use super::{ErrorPlace, TraceFile, TraceInput, TraceReadError, TraceReader};
 
-/// The reader described in the module documentation.
+/// The reader `events-jsonl`: events as JSON lines, such as `{"op":"alloc","id":"x","bytes":4096,"at":12}` and
+/// `{"op":"free","id":"x","at":20}`, in order of time.
+///
+/// Optional keys are `align`, `at` (a time that never decreases), `offset` (where the program placed the buffer) and
+/// `space` (a memory space with a trace of its own). A buffer that is never freed is live to the end. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct EventsJsonl;
 
@@ -348,7 +352,7 @@ impl<'a> Log<'a> {
     }
 }
 
-/// The offsets were used, so they are valid for the lifetimes.
+/// Checks that the offsets are valid for the lifetimes. They were in use, so otherwise the log is wrong.
 fn check(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,

@@ -36,21 +36,24 @@ const ALIGNMENT: u64 = 64;
 /// The key of the alignment in `#stream.resource_config`.
 const CONFIGURED: &str = "min_buffer_offset_alignment = ";
 
-/// How many bytes of a file are searched for the sign of a dump.
+/// How many bytes of a file are searched for a pack or the header of a dump.
 const MAX_HEAD_BYTES: usize = 1 << 16;
 
 /// The longest name of a result that is kept, and the farthest from its operation.
 const MAX_NAME_BYTES: usize = 1 << 8;
 
-/// The reader described in the module documentation.
+/// The reader `iree-pack`: dumps of IREE before the pass `iree-stream-layout-slices`. Each `stream.resource.pack` is
+/// a trace, its slices are the buffers.
+///
+/// A dump made after the pass, too, has the plan of IREE. `O(n log n)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IreePack {
-    /// The alignment of all buffers; that of the program without one.
+    /// The alignment of all buffers; `None` is that of the program.
     pub alignment: Option<u64>,
 }
 
 impl IreePack {
-    /// Without options.
+    /// The reader with default options.
     pub const DEFAULT: Self = Self { alignment: None };
 }
 
@@ -136,7 +139,7 @@ fn contains(text: &[u8], wanted: &[u8]) -> bool {
     text.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// The pass placed the slices, so its offsets are valid for the lifetimes.
+/// Checks that the offsets are valid for the lifetimes. The pass chose them, so otherwise the dumps do not match.
 fn check(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
@@ -162,7 +165,7 @@ fn refused(code: &'static str, line: usize, problem: String) -> TraceReadError {
     }
 }
 
-/// The program that a header is about.
+/// A dump: the program below a header.
 #[derive(Clone, Copy, Debug)]
 struct Dump<'a> {
     /// Where the program begins in the source.
@@ -172,7 +175,7 @@ struct Dump<'a> {
     is_of_pass: bool,
     /// Whether it was printed after the pass.
     is_after: bool,
-    /// The function that the pass works on, where the text has more than it.
+    /// The function that the pass runs on, if the header names one.
     function: Option<&'a str>,
 }
 

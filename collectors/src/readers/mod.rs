@@ -1,4 +1,4 @@
-//! Trace readers: from files of other tools to lifetime traces.
+//! Trace readers: they read lifetime traces from files of other tools.
 //!
 //! A [`TraceReader`] recognises the files of one format by content and name, and reads them. It only receives bytes;
 //! the caller opens files. memplan's own formats (`.mtrace`, `.mplan`, JSON, CSV) need no reader:
@@ -38,7 +38,7 @@ pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
 pub use xla::Xla;
 
-/// The built-in readers, in the order in which they are asked about a file.
+/// The built-in readers, in the order in which [`recognise`] tries them.
 pub const READERS: &[&dyn TraceReader] = &[
     &Events,
     &EventsJsonl,
@@ -49,10 +49,10 @@ pub const READERS: &[&dyn TraceReader] = &[
     &IreePack::DEFAULT,
 ];
 
-/// The readers that a program offers.
+/// The registry of trace readers.
 pub type Registry = memplan_plugin::Registry<dyn TraceReader>;
 
-/// From the files of another tool to lifetime traces.
+/// Reads lifetime traces from files of another tool.
 pub trait TraceReader: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
@@ -70,7 +70,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
         extension.is_some_and(|extension| self.extensions().contains(&extension))
     }
 
-    /// Names of files that may belong to a file, in the same directory. The first one that exists is passed to
+    /// Names of files in the same directory that may belong to a file. The first one that exists is passed to
     /// [`Self::read`] as [`TraceInput::companion`].
     fn companions(&self, name: &str, head: &[u8]) -> Vec<String> {
         let _ = (name, head);
@@ -80,8 +80,8 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     /// Whether a file has this format. `name` is the name of the file, and `head` its first bytes: 4096 of
     /// them at least, unless the file is shorter.
     ///
-    /// Claim a file only by a sign that other formats do not have. A name that suits is a good reason
-    /// where the content has no such sign; standard input is called `<stdin>`.
+    /// Return `true` only for content that no other format has, or, if the format has no such content, for names that
+    /// no other format has. Standard input is called `<stdin>`.
     fn recognises(&self, name: &str, head: &[u8]) -> bool;
 
     /// Reads a file. Bytes may be anything: lengths in them are not to be trusted.
@@ -93,11 +93,12 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
 
     /// The file with a plan in it, for tools that read plans from their own files.
     ///
-    /// The plan must be one of the traces that this reader, with its options, finds in the file.
+    /// The plan must be a plan of the traces that this reader, with its options, finds in the file.
     ///
     /// # Errors
     ///
-    /// [`TraceReadError`] when the file or the plan is unsuitable. By default the format has no place for a plan.
+    /// [`TraceReadError`] when the file or the plan is unsuitable. The default implementation always fails, for
+    /// formats that cannot hold a plan.
     fn with_plan(
         &self,
         input: &TraceInput<'_>,
@@ -111,10 +112,10 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
         Err(TraceReadError::refused("unsupported", problem))
     }
 
-    /// The same reader with the values of a specification.
+    /// Returns this reader with the option values of a specification.
     ///
-    /// Called only with keys that its [`PluginInfo::options`] list, and only if there are any, so a
-    /// reader without options needs no implementation.
+    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a reader without
+    /// options needs no implementation.
     ///
     /// # Errors
     ///
@@ -124,7 +125,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     }
 }
 
-/// A file to be read.
+/// A file to be read: its name, its bytes and those of a companion.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceInput<'a> {
     /// Its name, as the user gave it; for messages, scopes and formats that cannot be recognised by content.
@@ -173,7 +174,7 @@ impl<'a> TraceInput<'a> {
     }
 }
 
-/// The contents of a file.
+/// The traces that a file contains, and its plan if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
     /// The traces.
@@ -207,7 +208,7 @@ const MAX_LEFT_OUT_NAMES: usize = 20;
 struct LeftOutValues(Vec<LeftOut>);
 
 impl LeftOutValues {
-    /// Counts a value; the name is made only if it is kept.
+    /// Counts a value. `name` is called only if the name is kept.
     fn add(&mut self, reason: &'static str, bytes: u64, name: impl FnOnce() -> String) {
         let known = self.0.iter().position(|entry| entry.reason == reason);
         let at = known.unwrap_or_else(|| {
@@ -238,7 +239,8 @@ impl fmt::Display for LeftOut {
 }
 
 impl TraceFile {
-    /// A file with traces and the schedules that another tool computed for them, which are a plan if each trace has one.
+    /// A file with traces and the schedules that another tool computed for them. The file has a plan only if there is
+    /// a schedule for each trace.
     pub fn new(scopes: MemoryTraceScopes, schedules: Vec<MemorySchedule>) -> Self {
         let has_plan = !schedules.is_empty() && schedules.len() == scopes.traces.len();
         let plan = has_plan.then(|| MemoryPlan {
@@ -277,7 +279,7 @@ impl From<MemoryTraceScopes> for TraceFile {
 
 /// The reader for a file: the first one that recognises it.
 ///
-/// `.mtrace` and `.mplan` files and archives of them belong to no reader.
+/// `None` for `.mtrace` and `.mplan` files and archives of them, which [`memplan_planner::wire`] reads.
 pub fn recognise<'a>(
     readers: &'a Registry,
     name: &str,

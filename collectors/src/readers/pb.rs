@@ -1,7 +1,7 @@
-//! The wire format of protocol buffers: fields by number, without a schema.
+//! Reads the wire format of protocol buffers without a schema: fields by number.
 //!
-//! Every length is checked against the remaining bytes, nothing is copied or allocated, and messages are nested as deep
-//! as the caller asks for. Places are bytes of the whole file.
+//! Every length is checked against the remaining bytes, and nothing is copied or allocated. A nested message is read
+//! only when the caller asks for it, so callers bound the depth. Positions count bytes of the whole file.
 //!
 //! Source: <https://protobuf.dev/programming-guides/encoding/>.
 
@@ -43,7 +43,7 @@ impl<'a> Message<'a> {
         self.bytes
     }
 
-    /// The fields, in the order of the file. An error ends them.
+    /// The fields, in the order of the file. The iterator ends after an error.
     pub(super) fn fields(self) -> Fields<'a> {
         Fields {
             rest: self.bytes,
@@ -67,7 +67,7 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A number. Numbers below zero are those that 64 bits hold.
+    /// The value as an integer; a negative one is in two's complement of 64 bits.
     pub(super) fn integer(self) -> Result<u64, TraceReadError> {
         match self.value {
             Value::Number(number) => Ok(number),
@@ -75,7 +75,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A size or an offset: a number that is not below zero.
+    /// The value as a size or an offset: an integer that is not negative.
     pub(super) fn size(self) -> Result<u64, TraceReadError> {
         let number = self.integer()?;
         match i64::try_from(number) {
@@ -92,12 +92,12 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A switch.
+    /// The value as a Boolean.
     pub(super) fn flag(self) -> Result<bool, TraceReadError> {
         self.integer().map(|number| number != 0)
     }
 
-    /// A nested message.
+    /// The value as a nested message.
     pub(super) fn message(self) -> Result<Message<'a>, TraceReadError> {
         match self.value {
             Value::Bytes(message) => Ok(message),
@@ -105,7 +105,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A text.
+    /// The value as text in UTF-8.
     pub(super) fn text(self) -> Result<&'a str, TraceReadError> {
         let Value::Bytes(message) = self.value else {
             return Err(self.wrong("a text"));
@@ -113,7 +113,7 @@ impl<'a> Field<'a> {
         std::str::from_utf8(message.bytes).map_err(|_| self.wrong("a text in UTF-8"))
     }
 
-    /// Adds the numbers of a repeated field, packed or one by one.
+    /// Adds the numbers of a repeated field: all of them if it is packed, otherwise one.
     pub(super) fn add_numbers(self, to: &mut impl Extend<u64>) -> Result<(), TraceReadError> {
         match self.value {
             Value::Number(number) => to.extend([number]),

@@ -1,7 +1,7 @@
-//! Logs of TensorFlow Lite for Microcontrollers: what `PrintMemoryPlan` writes.
+//! Reads logs of TensorFlow Lite for Microcontrollers: the output of `PrintMemoryPlan`.
 //!
-//! `X (id=N): size=S, offset=O, first_used=A last_used=B` is a buffer; both ticks are included. Other lines, such as the
-//! picture below the buffers, are skipped. A number that comes again begins another plan.
+//! `X (id=N): size=S, offset=O, first_used=A last_used=B` is a buffer; both ticks are included. Other lines, such as
+//! the picture below the buffers, are skipped. A number that occurs again begins another plan.
 
 use memplan_planner::{
     Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, validate,
@@ -18,7 +18,8 @@ const ALIGNMENT: u64 = 16;
 /// The text that identifies a line with a buffer.
 const SIGN: &str = "(id=";
 
-/// The reader described in the module documentation.
+/// The reader `tflm-log`: logs of TensorFlow Lite for Microcontrollers, the output of `PrintMemoryPlan`. The logged
+/// offsets are the plan. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct TflmLog;
 
@@ -138,7 +139,7 @@ fn read_line(line: &str) -> Option<Entry> {
     (entry.first <= entry.last).then_some(entry)
 }
 
-/// The plan was carried out, so it is valid for its lifetimes.
+/// Checks that the plan is valid for the lifetimes. The interpreter used it, so otherwise the log is wrong.
 fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
     let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) else {
         return Ok(());

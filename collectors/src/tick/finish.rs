@@ -202,8 +202,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Where one deallocation serves several allocations, one that is not merged keeps the
-    /// deallocation, and so keeps the others from being merged. Linear in the sizes of the groups.
+    /// If a deallocation may free one of several allocations and one of these is not merged, the deallocation has to
+    /// remain, so none of them is merged. Linear in the sizes of the groups.
     fn settle_groups(&self, decisions: &mut [Decision]) {
         let mut groups_of: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (group, (_, members)) in self.groups.iter().enumerate() {

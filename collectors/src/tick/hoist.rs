@@ -16,8 +16,8 @@ use crate::Hoisting;
 const MAX_SLOTS: u64 = 1 << 31;
 
 impl Collector<'_> {
-    /// Moves anchor and scope of every allocation that is to move. Walks the program only if some
-    /// allocation is in a parallel loop.
+    /// Sets anchor and scope of every allocation that is hoisted. Walks the program only if some allocation is in a
+    /// parallel loop.
     pub(super) fn hoist(&mut self) {
         let m = self.m;
         let is_candidate =
@@ -90,7 +90,7 @@ fn nest(m: &Module, alloc: OpId) -> Option<Nest> {
     outermost.map(|outermost| Nest { outermost, slots })
 }
 
-/// The dimensions of a loop that runs at least once, and its total number of slots.
+/// The dimensions of a loop with constant bounds that runs at least once, and `slots` times its number of iterations.
 fn constant_dims(m: &Module, op: OpId, mut slots: u64) -> Option<(Vec<SlotDim>, u64)> {
     let mut dims = Vec::new();
     for dim in loop_dims(m, op)? {

@@ -4,16 +4,16 @@
 //! access to an allocation, through any alias, extends the interval `[first, last]` of the
 //! allocation. The intervals are sound because:
 //!
-//! - An access inside of an operation with regions that the allocation stands outside of counts for
-//!   all ticks of that operation, the outermost of them if there are several: a loop comes back, and
-//!   the other branches of a conditional may run in between.
+//! - An access inside an operation with regions counts for all ticks of that operation if the allocation is outside
+//!   of it; with several such operations, for those of the outermost. A loop may repeat the access, and other
+//!   branches of a conditional have ticks in between.
 //! - The same holds for cycles of blocks.
-//! - When an alias leaves the operation that an allocation is in and is accessed outside, the
-//!   allocation counts as used in all of that operation.
-//! - No buffer that a loop carries from one iteration to the next is merged: the operands of terminators
-//!   of loops and functions *escape*, and so do those of back edges between blocks. A buffer that is
-//!   allocated in a loop is therefore a separate buffer in each iteration.
-//! - Buffers that the analysis cannot follow are not merged: see [`SkipReason`].
+//! - If an alias of an allocation leaves the operation that the allocation is in and is accessed outside, the
+//!   allocation is live during that whole operation.
+//! - No buffer that a loop carries from one iteration to the next is merged: the operands of terminators of loops and
+//!   functions *escape*, and so do those of back edges between blocks. A buffer that is allocated in a loop is
+//!   therefore never live across iterations.
+//! - Buffers that the analysis cannot track are not merged: see [`SkipReason`].
 //!
 //! Deallocations are not accesses, since they are removed with the allocation. A deallocation that
 //! may free another buffer instead can be removed only if that buffer is merged too; otherwise all
@@ -46,7 +46,15 @@ use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollecto
 use options::{Compat, TickOptions};
 use ticks::Timeline;
 
-/// The collector described in the module documentation.
+/// The collector `tick`: a buffer is live from the tick of its first access to that of its last one.
+///
+/// The tick of an operation is its position in a pre-order walk of its function. An access inside an operation with
+/// regions counts for all ticks of that operation if the allocation is outside of it, since it may be repeated.
+/// Buffers that the analysis cannot track are not merged ([`SkipReason`](crate::SkipReason)). Deallocations are not
+/// accesses.
+///
+/// Source: the MLIR merge-alloc proposal; [`Compat`](crate::Compat) has the differences. Cost: linear in operations
+/// and operands, times the number of allocations that a value may be and the nesting depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TickCollector {
     /// The options.

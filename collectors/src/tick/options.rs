@@ -74,8 +74,8 @@ pub enum Padding {
     /// The full alignment: small buffers are padded.
     #[default]
     Uniform,
-    /// The largest part of it that divides the size, without padding; at least what its elements and its
-    /// allocation require.
+    /// The largest power of two up to it that divides the size, so that nothing is padded; but at least the alignment
+    /// that its elements and its allocation require.
     None,
 }
 
@@ -89,7 +89,7 @@ pub enum Lone {
     Skipped,
 }
 
-/// Whether to match the pass that the `merge-alloc` proposal describes. Incorrect results of the
+/// Whether to match the reference: the pass that the MLIR merge-alloc proposal describes. Incorrect results of the
 /// reference are never reproduced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compat {
@@ -137,7 +137,7 @@ impl TickOptions {
         }
     }
 
-    /// The options with allocations that are alone in their scope; none if these options have them.
+    /// These options with [`Lone::Merged`]; `None` if they have it already.
     pub(crate) fn with_lone_buffers(self) -> Option<Self> {
         let options = Self {
             lone: Lone::Merged,

@@ -19,8 +19,8 @@ pub(crate) struct Shape {
     pub(crate) strides: Option<Box<[i64]>>,
 }
 
-/// Size, alignment and layout of an allocation, or why it cannot be merged. `least_alignment` is what its users
-/// require in bytes, a power of two.
+/// Size, alignment and layout of an allocation, or why it cannot be merged. `least_alignment` is the alignment that
+/// its users require, in bytes, a power of two.
 pub(crate) fn shape(
     m: &Module,
     allocation: &Allocation<'_>,

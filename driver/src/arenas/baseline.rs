@@ -1,4 +1,6 @@
-//! The baseline: the program with deallocations and without merging.
+//! The baseline that merging is compared with: a copy of the program with deallocations and without merging.
+//!
+//! A *point* is a position in the list of operations of a function of the copy ([`FunctionHeap::points`]).
 //!
 //! Operations have the same ids in the baseline and in the program to merge. Operations that simplification removed or
 //! moved have no position in the baseline; the operations around them stand in for them.
@@ -10,17 +12,18 @@ use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
-/// The points of one function of the copy, and the room that is left at each.
+/// The points of one function of the copy, and the room at each: the bytes that can be held in addition without
+/// raising the peak.
 pub(crate) struct Room<'l> {
     loads: &'l HeapLoads,
     points: &'l [HeapPoint],
     /// The last point within the operation of each point.
     end: Vec<usize>,
-    /// The additional bytes that can still be held at each point.
+    /// The room that is left at each point, in bytes.
     pub(super) left: Vec<HeapBytes>,
 }
 
-/// The operations of a block in order, and where they are in the copy.
+/// The operations of a block in order, and their points in the copy.
 pub(super) struct Line {
     pub(super) ops: Vec<OpId>,
     /// The first and the last point of each operation. One more entry represents the other blocks of the region.
@@ -39,7 +42,7 @@ pub(super) struct Alone {
     pub(super) bytes: HeapBytes,
 }
 
-/// The users of all names of buffers.
+/// Finds the operations that use a buffer, directly or through aliases.
 pub(super) struct Names<'f> {
     flow: &'f BufferViewFlowAnalysis,
     scratch: AliasScratch,
@@ -72,7 +75,8 @@ impl<'l> Room<'l> {
         })
     }
 
-    /// Whether there is room to allocate a buffer at the start of the function already. Takes the room if there is.
+    /// Whether there is room to allocate a buffer at the start of the function instead of where it is allocated.
+    /// Takes the room if there is.
     pub(crate) fn allocate_at_start(&mut self, separate: &Module, alloc: OpId) -> bool {
         let bytes = allocation_bytes(separate, alloc);
         let Some((at, bytes)) = self.position_of(alloc).zip(bytes) else {

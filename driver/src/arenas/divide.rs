@@ -9,8 +9,9 @@
 //! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
 //! during the whole call.
 //!
-//! A division costs the length of its part, `O(log n)` levels are usual, and the work is limited to 64 times
-//! the length of the function: what is left then is not merged.
+//! Trying a part costs its buffers and the points that they span. `O(log n)` levels are usual. The total cost is
+//! limited to 64 times the buffers of the scope and the points of the function; parts that remain at the limit are
+//! left to the slots, too.
 
 use std::collections::VecDeque;
 
@@ -26,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{RangeRoom, Stay, fill};
 
-/// Maximum number of visits of a part of average length.
+/// The work limit, in visits of each buffer and point.
 const MAX_LOOKS: usize = 64;
 
 /// The alignment that allocators give without being asked, in bytes.
@@ -35,7 +36,7 @@ const GUARANTEED: u64 = 16;
 /// The width of `index`, in bits.
 const INDEX_WIDTH: u32 = 64;
 
-/// Divides all scopes, and leaves out what does not pay.
+/// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(
     (m, flow): (&Module, &BufferViewFlowAnalysis),
     found: &mut Collected,
@@ -103,7 +104,7 @@ pub(super) fn divide(
     sort_skipped(m, found);
 }
 
-/// Skipped allocations are in walk order.
+/// Restores the walk order of the skipped allocations.
 fn sort_skipped(m: &Module, found: &mut Collected) {
     if found.skipped.len() < 2 {
         return;
@@ -257,7 +258,7 @@ impl Division<'_, '_> {
         }
     }
 
-    /// Merges the buffers that were left out, one after the other in a slot.
+    /// Merges the buffers in `alone`: buffers with disjoint lifetimes share a slot.
     fn fill_slots(&mut self, lines: &Lines) {
         let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
         blocks.sort_stable();
@@ -310,7 +311,7 @@ impl Division<'_, '_> {
         }
     }
 
-    /// A buffer with its points; `None` if an allocation for it cannot begin at its position.
+    /// A buffer with its points; `None` if it has none.
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
@@ -559,7 +560,7 @@ impl Division<'_, '_> {
 }
 
 impl Room<'_> {
-    /// The size that a merged allocation may have, all of whose room it then takes.
+    /// The size that a merged allocation may grow to without raising the peak. Takes all of that room.
     fn claim_rest(&mut self, held: &Held) -> Bytes {
         let Some(left) = self.left.get_mut(held.first..=held.last) else {
             return Bytes(held.bytes);

@@ -1,17 +1,17 @@
 //! Merged allocations that never raise the run-time peak.
 //!
-//! A merged allocation is held from its first to its last use, whole. Buffers that cannot be merged, such as results of
-//! calls, are live beside it, so the peak of the program may be higher than with separately freed buffers.
+//! A merged allocation is held as a whole from its first to its last use. Buffers that cannot be merged, such as
+//! results of calls, are live beside it, so the peak of the program may be higher than with separately freed buffers.
 //! [`PayingArenas`] wraps a collector: it deallocates a copy of the program without merging, computes how much room
-//! each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what the collector found until the
-//! merged allocations fit into that room.
+//! each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what the collector found until
+//! the merged allocations fit into that room.
 //!
 //! A function that takes memory from its callers gets one allocation for all its buffers, lone ones too, if there is
 //! room for it from the start to the end: then each caller can hold it during the call, as a buffer of its own.
 //!
-//! Every run of the program is compared, not only the worst: nothing is merged that pays in some runs and costs
-//! memory in others, such as buffers of a branch that is not always taken. So the memory that a run holds at
-//! once never exceeds that of the same run without merging.
+//! The guarantee is for every run of the program, not only for the one with the highest peak: the memory that a run
+//! holds at once never exceeds that of the same run without merging. So buffers of a branch that is not always taken
+//! are not merged if that would cost memory in the other runs.
 
 mod baseline;
 mod divide;
@@ -39,7 +39,7 @@ pub const ARENAS_OPTION: OptionInfo = OptionInfo {
            one would cost memory; `single` makes one for each scope and memory space.",
 };
 
-/// The words of [`ARENAS_OPTION`].
+/// The values of [`ARENAS_OPTION`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arenas {
     Single,
@@ -67,7 +67,7 @@ impl PayingArenas {
         }
     }
 
-    /// Adds the scopes of takers that have one buffer.
+    /// Adds the scopes with one buffer of functions that can take merged allocations from their callers.
     fn add_lone(
         &self,
         m: &Module,

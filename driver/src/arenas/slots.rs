@@ -1,8 +1,8 @@
-//! Buffers one after the other in one allocation.
+//! Merges buffers with disjoint lifetimes, one after the other in one allocation.
 //!
-//! Takes the buffers that a division left out. In the order of their first operations, each buffer reuses the slot of a
-//! buffer that is no longer live, if there is room to hold the memory in between, and otherwise begins an allocation. A
-//! few free slots of the nearest sizes are tried. `O(n log n)`.
+//! The input is the buffers that a division left out. In the order of their first operations, each buffer reuses the
+//! slot of a buffer that is no longer live, if there is room to hold the memory in between, and otherwise begins an
+//! allocation. The free slots of the nearest sizes are tried, [`TRIES`] in each direction. `O(n log n)`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use memplan_mlir::analyses::heap::HeapBytes;
 use memplan_sorting::Sort;
 
-/// How many free allocations are tried on either side of the size.
+/// How many free slots are tried that are at least as large as the buffer, and how many that are smaller.
 const TRIES: usize = 4;
 
 /// A buffer by points of the program.
@@ -47,7 +47,7 @@ pub(super) struct Slot {
     pub(super) bytes: HeapBytes,
 }
 
-/// The room at points, with minima and changes of ranges in `O(log n)`.
+/// The room at each point: a segment tree, in which the minimum and a change of a range cost `O(log n)`.
 pub(super) struct RangeRoom {
     n_leaves: usize,
     least: Vec<HeapBytes>,

@@ -1,4 +1,4 @@
-//! One run of the chain, and what its stages reach.
+//! One run of the chain of passes, and the peaks after each of its stages.
 
 use std::num::NonZeroUsize;
 
@@ -11,13 +11,13 @@ use crate::report::{RunTimePeak, run_time_peaks};
 use crate::steps;
 use crate::threads::on_threads;
 
-/// Whether the chain is to end with what it has.
+/// Whether the chain has to stop and return the best stage so far.
 pub(super) type HasToStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The stages of a program.
 pub(super) struct Chain {
     pub(super) steps: Vec<PeakStep>,
-    /// The program at the best stage, if that is not the given one.
+    /// The program at the best stage; `None` while that is the given program.
     pub(super) module: Option<Module>,
     /// The sum of its peaks.
     pub(super) least: i128,
@@ -108,7 +108,7 @@ impl Chain {
         }
     }
 
-    /// Notes that a pass changed nothing. The sum of the peaks.
+    /// Records that a pass changed nothing. Returns the sum of the peaks.
     fn keep(&mut self, pass: &'static str) -> i128 {
         self.taken.push(self.steps.len());
         self.steps.push(PeakStep {
@@ -119,8 +119,9 @@ impl Chain {
         sum(&self.now)
     }
 
-    /// Notes what a pass reached, and keeps it if the peaks are the least so far. The sum of the peaks, if they are known.
-    /// The pass is left out of what follows if they are not below a limit.
+    /// Records the peaks after a pass, and keeps the program if their sum is the least so far and no function has a
+    /// higher peak than in the given program. If the sum is not below `limit`, later stages do not build on the pass.
+    /// Returns the sum; `None` if the peaks are unknown.
     fn reach(&mut self, pass: &'static str, now: &Module, limit: i128) -> Option<i128> {
         let reached = peaks(now)?;
         let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
@@ -144,8 +145,9 @@ impl Chain {
     }
 }
 
-/// The least sum of the peaks that a sequence reaches, and the programs after its steps, with their names. `None` if no
-/// sequence changes anything. A sequence ends before the first step that changes nothing.
+/// Runs all sequences of a choice. Returns the least sum of the peaks after one of them, and the programs after each
+/// of its steps, with the names of the steps. `None` if no sequence changes anything. A sequence ends before the
+/// first step that changes nothing.
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(

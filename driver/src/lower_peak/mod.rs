@@ -21,8 +21,8 @@ use chain::{Chain, peaks};
 /// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerPeak {
-    /// How much memory traffic may be added by computing buffers again, in percent of that of each function. With
-    /// zero, buffers are computed again only where that adds none.
+    /// How much memory traffic recomputation may add, in percent of that of each function. With zero, buffers are
+    /// recomputed only where that adds none.
     pub recompute_percent: u64,
 }
 
@@ -31,7 +31,7 @@ pub struct LowerPeak {
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
     pub pass: &'static str,
-    /// Whether the result has what this pass did.
+    /// Whether the result includes the changes of this pass.
     pub is_kept: bool,
     /// The run-time peaks after the pass, with each buffer freed separately.
     pub peaks: Vec<RunTimePeak>,
@@ -42,25 +42,28 @@ pub struct PeakStep {
 /// and `pad-borders`, `pad-borders` again, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory`
 /// on, passes are skipped if the peaks do not fall.
 ///
-/// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), with
-/// calls inlined, and, with calls as they are and inlined, with one allocation for each buffer that a loop carries
-/// ([`carry_in_place`]). The program becomes that of the stage with the least peaks, in sum, among those where no public
-/// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
+/// The chain runs with calls as they are, with results of private functions in their callers
+/// ([`results_to_callers`]), with calls inlined, and, with calls as they are and inlined, with one allocation for
+/// each buffer that a loop carries ([`carry_in_place`]). The program becomes that of the stage with the least sum of
+/// peaks, among the stages at which no public function has a higher peak than before; if there is none, it is not
+/// changed. What the program computes stays the same bit for bit.
 ///
 /// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those at
 /// each stage of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot
 /// be deallocated: its peaks are not known, and it is not changed.
 ///
-/// Of `run`, the interrupt is polled between the passes, and the best stage until then is taken; and chains and the
-/// sequences of passes in them run on its threads, which changes no result.
+/// Of `run`, two fields are used. The interrupt is polled between the passes; when it asks to stop, the best stage so
+/// far is taken. Chains, and sequences of passes within them, run on `threads` threads, which does not change the
+/// result.
 ///
-/// Near-linear in the program, besides the limits of the passes.
+/// Near-linear in the size of the program, up to the work limits of the passes, for functions of one block. With
+/// recomputation, each block of each function also costs a copy of the module.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     lower_peak_of_any(m, &[], options, run).0
 }
 
-/// The same with other programs of the same meaning to start from, which have the names of the passes that made them. Also
-/// returns the number of the one that was taken, if not the given one.
+/// As [`lower_peak`], with `others` as further starting points: programs of the same meaning, each with the name of
+/// the pass that made it. Also returns the index of the starting point that was taken; `None` for the given program.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     others: &[(&'static str, Module)],
@@ -115,7 +118,8 @@ pub(crate) fn lower_peak_of_any(
     (best.steps, program)
 }
 
-/// A pass that makes another program of the same meaning to start from, if there is one.
+/// A pass that runs before the chain: its name, and a function that returns the changed program, or `None` if it
+/// changes nothing.
 type Start = (&'static str, fn(&Module) -> Option<Module>);
 
 const RESULTS_TO_CALLERS: Start = ("results-to-callers", with_results_in_callers);

@@ -21,7 +21,7 @@ pub(super) enum Step {
     InPlace,
 }
 
-/// Steps of which the one sequence is taken that reaches the least peaks.
+/// Sequences of steps. The one with the least sum of peaks is taken.
 pub(super) type Choice = Vec<Vec<Step>>;
 
 /// Buffers that functions return take memory at run time, too.
@@ -32,7 +32,7 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
     report: false,
 };
 
-/// How many readers may compute a buffer that they would read, where that adds no memory traffic.
+/// The maximum number of readers of a buffer that may recompute it, where that adds no memory traffic.
 const MAX_READERS: usize = 8;
 
 impl Step {

@@ -14,7 +14,7 @@ use memplan_planner::registry::PluginSpec;
 use crate::context::ChosenPlanner;
 use crate::{ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps};
 
-/// The planner of pipelines that name none: that of the merge-alloc proposal.
+/// The default planner: that of the MLIR merge-alloc proposal.
 const USUAL_PLANNER: &str = "chunk-hot";
 
 /// The options of the pass, with those of the usual collector and mutator.
@@ -69,7 +69,7 @@ enum Extent {
 #[derive(Clone, Debug)]
 pub(crate) struct MergeAllocPass {
     context: Context,
-    /// The job; without options it is chosen when the pass runs.
+    /// The configured plug-ins; `None` for the defaults, which are looked up when the pass runs.
     job: Option<Job>,
 }
 
@@ -120,7 +120,8 @@ impl MergeAllocPass {
     }
 }
 
-/// The plug-in that `key` specifies, or the usual one with its options among those of the pass.
+/// The plug-in that the option `key` specifies, or the default plug-in with those options of the pass that belong to
+/// it.
 fn spec(key: &str, usual: &PluginInfo, params: &Params) -> Result<PluginSpec, ParamError> {
     let own = params.filtered(|key| usual.options.iter().any(|option| option.name == key));
     let Some(text) = params.get(key) else {
@@ -140,7 +141,7 @@ fn chosen<T>(key: &str, chosen: Result<T, ChoiceError>) -> Result<T, ParamError>
     chosen.map_err(|error| ParamError::refused(key, error.to_string()))
 }
 
-/// The error of a step in the terms of the pass manager.
+/// The error of a step as an error of a pass.
 fn pass_error(error: Error) -> PassError {
     match error.diagnostics() {
         Some(diagnostics) => PassError::Diagnostics(diagnostics),

@@ -12,7 +12,7 @@ use memplan_placement as placement;
 pub(crate) use merge_alloc::MergeAllocPass;
 pub(crate) use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
 
-/// The passes and named pipelines of the libraries, in the order in which users see them.
+/// The passes and named pipelines of the libraries, in display order.
 pub(crate) fn of_libraries() -> Registry {
     let mut registry = Registry::with_builtin();
     let libraries = [

@@ -12,7 +12,7 @@ use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStac
 
 use super::{MergeAllocPass, merge_alloc};
 
-/// The options of a pass that a pipeline accepts, too.
+/// Those options of a pass that a pipeline accepts, too.
 fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
     let chosen = options.iter().filter(|option| names.contains(&option.name));
     chosen.copied().collect()
@@ -64,7 +64,7 @@ static PLANNING_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     options
 });
 
-/// Dense buffers at the boundaries of functions.
+/// Function boundaries have memrefs with identity layouts, which are dense.
 const IDENTITY: &str = "identity-layout-map";
 
 /// A fixed amount of work, so that a pipeline gives the same on every machine.

@@ -13,13 +13,13 @@ use super::{Figures, Report, RunTimePeak, ScopeReport, SkippedBuffer};
 use crate::lower_peak::PeakStep;
 use crate::tensors::Bufferized;
 
-/// The version of the form. Fields that readers may ignore are added without a new one.
+/// The version of the format. Adding a field that consumers may ignore does not change it.
 const VERSION: u32 = 1;
 
 /// The text that a report is about, in which its places are lines and columns.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportSource<'a> {
-    /// The name of the text, as its reader knows it.
+    /// The name of the text in places, such as its path.
     pub name: &'a str,
     /// All of it.
     pub text: &'a [u8],
@@ -85,7 +85,7 @@ impl From<HeapPeak> for HeapBounds {
     }
 }
 
-/// A pass before planning.
+/// A pass that ran before planning.
 #[derive(Clone, Debug, Serialize)]
 struct MemoryStepJson {
     pass: &'static str,
@@ -210,7 +210,7 @@ struct PlaceJson {
 }
 
 impl Report {
-    /// The report in the terms of the text of the program, for serialisation.
+    /// The report in serialisable form, with lines and columns of the text in place of spans.
     pub fn to_json(&self, source: ReportSource<'_>, times: ReportTimes) -> ReportJson {
         let map = SourceMap::new(source.text);
         let place = |span: Span| {

@@ -1,9 +1,9 @@
 //! The report of a job: what was planned, what was skipped and why, what was saved, and where merged
 //! memory comes from.
 //!
-//! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if
-//! all of them were live at once ([`RunTimePeak`] says what is); an arena that is part of the arenas of its callers counts once, in them.
-//! Equal programs, plug-ins and options give equal reports, except for
+//! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if all of them
+//! were live at once. [`RunTimePeak`] bounds what is live at once at run time. An arena that is part of the arenas of
+//! its callers counts once, as a part of them. Equal programs, plug-ins and options give equal reports, except for
 //! times.
 
 mod json;
@@ -38,8 +38,8 @@ pub struct Report {
     pub n_merged: usize,
     /// Sums over all scopes.
     pub total: Figures,
-    /// The scopes: first those with merged allocations in the order of the traces, then the others. Where
-    /// arenas are arguments, so for each round of planning, callees before callers.
+    /// The scopes: first those with merged allocations in the order of the traces, then the others. If arenas are
+    /// arguments, this holds for each round of planning, and rounds are in order, callees before callers.
     pub scopes: Vec<ScopeReport>,
     /// Buffers that are not merged, in walk order.
     pub skipped: Vec<SkippedBuffer>,
@@ -51,7 +51,7 @@ pub struct Report {
     pub run_time_peaks: Vec<RunTimePeak>,
 }
 
-/// The figures of a scope, or of all.
+/// The sizes before and after merging, and the bounds, of one scope or of all scopes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The sum of all sizes.
@@ -60,7 +60,7 @@ pub struct Figures {
     pub separate_bytes: u128,
     /// The largest sum of sizes that are live at once.
     pub max_load_bytes: u128,
-    /// The best lower bound that is proved.
+    /// The best proved lower bound on the peak.
     pub lower_bound_bytes: u128,
     /// The size of the merged allocation.
     pub peak_bytes: u128,
@@ -83,7 +83,7 @@ pub struct ScopeReport {
     pub bound_rule: Option<BoundRule>,
     /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
-    /// The planner whose schedule needs more memory than separate allocations, and its peak.
+    /// The schedule of the chosen planner, if another one replaced it; see [`Planned::instead_of`].
     pub instead_of: Option<ReplacedSchedule>,
     /// The merged allocation; absent where nothing is merged, and before the plan is applied.
     pub arena: Option<Arena>,
@@ -128,12 +128,12 @@ pub struct ReplacedSchedule {
     pub peak_bytes: u64,
 }
 
-/// Where the memory of a merged allocation comes from.
+/// A merged allocation, and where its memory comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arena {
     /// The kind of memory.
     pub kind: ArenaKind,
-    /// Why it is not of the kind that was asked for, if it is not.
+    /// Why it is not of the requested kind, if it is not.
     pub fallback: Option<Fallback>,
     /// Whether the mutator frees it in its scope.
     pub is_freed: bool,
@@ -243,7 +243,7 @@ fn unpaying<'a>(
 }
 
 impl Report {
-    /// The report on a program before it is rewritten: skipped allocations still have their places.
+    /// The report on a program before it is rewritten, while skipped allocations still have their places.
     ///
     /// `O(n log n)` in the number of allocations.
     pub fn new(m: &Module, found: &Collected, planned: &[Planned]) -> Self {
@@ -310,7 +310,7 @@ impl Report {
         }
     }
 
-    /// Adds what the mutator says of the merged allocations.
+    /// Adds the merged allocations that the mutator made.
     pub(crate) fn add_arenas(&mut self, mutated: &MutateReport) {
         for arena in &mutated.arenas {
             if let Some(scope) = self.scopes.get_mut(arena.scope) {
@@ -326,7 +326,7 @@ impl Report {
         }
     }
 
-    /// Adds what happened in further functions. The sums are not valid until [`Self::finish`].
+    /// Appends the report of further functions. The sums are not valid until [`Self::finish`].
     pub(crate) fn append(&mut self, part: Self) {
         self.n_buffers += part.n_buffers;
         self.n_merged += part.n_merged;
@@ -335,7 +335,7 @@ impl Report {
         self.deleted.extend(part.deleted);
     }
 
-    /// Sums up, and sorts what was skipped by its place in the program.
+    /// Computes the sums, and sorts skipped buffers by their place in the program.
     pub(crate) fn finish(&mut self) {
         self.total = Figures::total(&self.scopes);
         self.skipped

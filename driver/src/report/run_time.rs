@@ -6,15 +6,15 @@ use memplan_mlir::interfaces::is_private;
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
 
-/// The most that a function, with everything that it calls, holds on the heap at once: merged allocations, buffers
-/// that are not merged, and results. Its arguments do not count.
+/// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
+/// allocations, buffers that are not merged, and results. Its arguments do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTimePeak {
     /// The name of the function.
     pub function: String,
     /// Bounds on the peak of the program as it is.
     pub peak: HeapPeak,
-    /// The same if every buffer is freed separately and nothing is merged, where it is known.
+    /// The same if every buffer is freed separately and nothing is merged; `None` if it is unknown.
     pub separate: Option<HeapPeak>,
 }
 

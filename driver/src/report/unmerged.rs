@@ -1,5 +1,4 @@
-//! Allocations that are not merged, scope by scope: with them, the rows of the table add up to its
-//! headline.
+//! Counts the allocations of each scope that are not merged, so that the rows of a report add up to its totals.
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,8 @@
 /// The order in which operands are decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Heuristic {
-    /// The best of the other three by bytes copied, bytes allocated, and number of allocations.
+    /// The best of the next three by bytes copied, bytes allocated, number of allocations, and number of written
+    /// arguments, in this order.
     #[default]
     Best,
     /// Last operation first.
@@ -12,7 +13,7 @@ pub enum Heuristic {
     TopDown,
     /// The chains that feed terminators first.
     BottomUpFromTerminators,
-    /// A random order.
+    /// A random order, determined by [`Options::fuzzer_seed`].
     Fuzzer,
 }
 
@@ -60,7 +61,7 @@ pub struct Options {
     pub copy_before_write: bool,
     /// Only operations of these dialects are bufferized; all if empty.
     pub dialect_filter: Vec<String>,
-    /// Functions that are not analysed.
+    /// The names of functions that are not analysed.
     pub no_analysis_functions: Vec<String>,
     /// Layouts at function boundaries.
     pub boundary_layout: BoundaryLayout,
@@ -76,11 +77,11 @@ pub struct Options {
     pub readonly_public_args: bool,
     /// Rewrite elementwise operations of other dialects as `linalg.map` first.
     pub lower_elementwise: bool,
-    /// Stop after the analysis and print its decisions as attributes.
+    /// Stop after the analysis and write its decisions into attributes.
     pub test_analysis_only: bool,
-    /// With [`Options::test_analysis_only`]: print conflicts as attributes.
+    /// With [`Options::test_analysis_only`]: write conflicts into attributes.
     pub print_conflicts: bool,
-    /// With [`Options::test_analysis_only`]: print alias sets as attributes.
+    /// With [`Options::test_analysis_only`]: write alias sets into attributes.
     pub dump_alias_sets: bool,
 }
 

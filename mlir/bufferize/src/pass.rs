@@ -353,7 +353,8 @@ impl Pass for OneShotBufferize {
 ///
 /// # Errors
 ///
-/// What cannot be bufferized; the module must then be dropped.
+/// [`PassError`] with the operations that cannot be bufferized. The module may be partly rewritten then, and must be
+/// dropped.
 pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, PassError> {
     if options.test_analysis_only {
         return Ok(insert_copies(m, options)?);

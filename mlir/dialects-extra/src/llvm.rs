@@ -162,7 +162,7 @@ const fn unsigned_cast(name: &'static str, summary: &'static str) -> OpDef {
     )
 }
 
-/// An operation without operands and with one result.
+/// A constant: an operation without operands and with one result.
 const fn nullary(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
         traits: Traits::CONSTANT_LIKE,

@@ -71,7 +71,7 @@ const fn function(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, ARGS, RES, &[], "args {} ':' fn")
 }
 
-/// A number that is known to the backend.
+/// An operation without operands and attributes, and with one result.
 const fn constant(name: &'static str, summary: &'static str) -> OpDef {
     spelled(name, summary, &[], RES, &[], "{} ':' :res")
 }

@@ -13,21 +13,21 @@ use crate::{Datum, Fault, FaultKind, RunOptions, random_arguments, run};
 pub struct Checked {
     /// Runs that completed.
     pub n_runs: u64,
-    /// Steps of these runs.
+    /// Total steps of these runs, as in [`Run::n_steps`](crate::Run::n_steps).
     pub n_steps: u64,
-    /// Their allocations on the heap.
+    /// Total number of their heap allocations.
     pub n_allocations: u64,
-    /// Most bytes on the heap at once, in any run.
+    /// Maximum number of live bytes on the heap, over all runs.
     pub peak_bytes: u64,
-    /// As [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes).
+    /// Maximum of [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes) over all runs.
     pub peak_padded_bytes: u64,
     /// Allocations that were never freed, in all runs.
     pub n_leaks: u64,
-    /// Results in memory that the caller must not free, of the first run that has such results.
+    /// Indices of results in memory that the caller must not free, of the first run that has such results.
     pub borrowed_results: Vec<usize>,
     /// Distinct faults, each with the first input that causes it, and limits that ended a run.
     pub faults: Vec<FoundFault>,
-    /// Whether there was an input for every run.
+    /// Whether there was an input for every run; `false` if an argument has a type for which none can be made.
     pub has_inputs: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct FoundFault {
     pub fault: Fault,
     /// The seed of the run.
     pub seed: u64,
-    /// The arguments of the run, which all of its faults share: those of a model are large.
+    /// The arguments of the run. Its faults share them, since those of a model are large.
     pub arguments: Arc<[Datum]>,
 }
 
@@ -68,9 +68,10 @@ fn is_public(m: &Module, function: OpId) -> bool {
 /// Runs a function on random arguments, one run for each seed; on the arguments in `given` instead, if there are
 /// any.
 ///
-/// `options` returns the options of the run with a seed, or `None` to stop early. A fault that was found before,
-/// at the same operation, is not repeated. A function that reaches the step limit on the first input is not run
-/// on others. Operations without a definition read nothing.
+/// `options` returns the options of the run with a seed, or `None` to stop early. A fault that was found before, at
+/// the same operation, is not repeated. A function that reaches the step limit before any run completes is not run on
+/// further inputs. Operations without a definition do not read partly unwritten buffers
+/// ([`RunOptions::opaque_reads_everything`] is off).
 pub fn check(
     m: &Module,
     function: OpId,

@@ -11,7 +11,7 @@ use super::value::{Dims, Kind, Layout, MemRef, Tensor, Value, n_elements, row_ma
 use memplan_mlir::semantics::{signed, truncated};
 use memplan_mlir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 
-/// A value without references: what a caller sees.
+/// A value of a program as its caller sees it, without references into the memory of the run.
 #[derive(Clone, Debug)]
 pub enum Datum {
     /// An integer or an index, zero-extended.
@@ -56,7 +56,8 @@ impl PartialEq for Datum {
 }
 
 impl Datum {
-    /// Whether `other` equals this value or refines it.
+    /// Whether `other` equals this value, except where this value is [`Undefined`](Self::Undefined): there, `other`
+    /// may be anything.
     pub fn is_refined_by(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Undefined, _) => true,

@@ -1,4 +1,4 @@
-//! Faults: errors that stop a run.
+//! Faults: errors of a program at run time. All but leaks end the run.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use memplan_mlir::{Module, OpId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// Bytes are read that was never written.
+    /// Bytes are read that were never written.
     UninitialisedRead,
     /// Bytes are accessed after they were freed, or after the scope of their `alloca` ended.
     UseAfterFree,
@@ -22,7 +22,7 @@ pub enum FaultKind {
     InvalidFree,
     /// The program ends without freeing an allocation.
     Leak,
-    /// An undefined result is used: division by zero, poison.
+    /// An undefined result is used, such as that of a division by zero, or poison.
     Undefined,
     /// An assertion of the program fails.
     Assertion,
@@ -72,7 +72,7 @@ impl FaultKind {
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// The offending operation; for a leak, the allocating one. None for an argument.
+    /// The operation at fault; for a leak, the allocating one. `None` if the run could not start.
     pub op: Option<OpId>,
     /// The message, one sentence.
     pub message: String,

@@ -73,7 +73,7 @@ pub enum Engine {
     Reference,
 }
 
-/// What a run may do.
+/// Limits and options of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Maximum number of executed operations, and of elements touched by operations on whole buffers.
@@ -84,13 +84,14 @@ pub struct RunOptions {
     pub step_limit: u64,
     /// How operations are executed.
     pub engine: Engine,
-    /// Receives the number of steps so far, about every 65,000 steps.
+    /// Receives the number of steps so far, about every 65,000 steps, so that another thread can report progress.
     pub progress: Option<Arc<AtomicU64>>,
     /// Maximum nesting depth of calls and regions.
     pub depth_limit: u32,
-    /// Maximum number of live bytes.
+    /// Maximum number of live bytes on the heap. A stack allocation or global may be as large as what is left of this
+    /// limit, but does not count towards it.
     pub byte_limit: u64,
-    /// Determines the results of operations without a definition.
+    /// The seed from which operations without a definition compute their results.
     pub seed: u64,
     /// Whether it is a fault to pass a partly unwritten buffer to an operation without a definition. Otherwise the
     /// operation does not read that buffer.
@@ -118,16 +119,16 @@ pub struct Run {
     pub results: Vec<Datum>,
     /// The arguments after the run: a function may write to the buffers of its caller.
     pub arguments: Vec<Datum>,
-    /// Whether two returned buffers share memory, or one shares memory with an argument or a global, so that the
-    /// caller cannot free them separately.
+    /// Whether two returned buffers share memory, or one is in memory that the program does not own
+    /// ([`Self::borrowed_results`]), so that the caller cannot free them separately.
     pub results_alias: bool,
-    /// Results in memory that the caller must not free: an argument or a global.
+    /// Indices of results in memory that the caller must not free: that of an argument, a global or a tensor.
     pub borrowed_results: Vec<usize>,
     /// A hash of all inputs of operations without a definition, in order.
     pub observed: u64,
     /// The number of executions of such operations.
     pub n_observed: u64,
-    /// Allocations that were neither freed nor returned.
+    /// Heap allocations that were neither freed nor returned.
     pub leaks: Vec<Fault>,
     /// Steps taken: each operation executed, and each element touched by an operation on a whole buffer.
     pub n_steps: u64,
@@ -135,11 +136,11 @@ pub struct Run {
     pub n_allocations: u64,
     /// Number of allocations made by `bufferization.clone`.
     pub n_clones: u64,
-    /// Sum of the bytes of all allocations.
+    /// Total size of all heap allocations, in bytes.
     pub allocated_bytes: u64,
     /// Maximum number of live bytes on the heap.
     pub peak_bytes: u64,
-    /// Maximum number of bytes requested from the allocator at once if MLIR lowers the program to LLVM: each
+    /// Maximum number of live bytes as requested from the allocator if MLIR lowers the program to LLVM: each
     /// allocation is enlarged by its attribute `alignment`.
     pub peak_padded_bytes: u64,
 }
@@ -189,12 +190,12 @@ pub fn executes(semantics: Semantics) -> bool {
     ops::find(semantics).is_some()
 }
 
-/// Runs a function that has a body.
+/// Runs a function that has a body, on a thread of its own whose stack suffices for [`RunOptions::depth_limit`].
 ///
 /// # Errors
 ///
-/// [`Fault`] at the first invalid action of the program, and at limits. Leaks are not faults of a run:
-/// [`Run::leaks`] lists them.
+/// [`Fault`] at the first invalid action of the program, and at limits. A leak does not end the run: [`Run::leaks`]
+/// lists them.
 pub fn run(
     m: &Module,
     function: OpId,

@@ -117,7 +117,7 @@ impl<'m> Machine<'m> {
         }))
     }
 
-    /// The operation, or this use of it, is unsupported.
+    /// The fault of an operation, or of a use of it, that is unsupported.
     pub(super) fn unsupported<T>(&self, op: OpId, what: &str) -> Step<T> {
         let name = self.m.op_name_text(op);
         self.fault(
@@ -270,7 +270,8 @@ impl<'m> Machine<'m> {
 
     // Memory.
 
-    /// Allocates memory for `sizes` elements.
+    /// Allocates memory for `n` elements and returns the number of the allocation. `None` stands for a negative or
+    /// too large number.
     pub(super) fn allocate(
         &mut self,
         op: OpId,

@@ -8,14 +8,14 @@ use super::fault::FaultKind;
 use super::value::Value;
 use memplan_mlir::OpId;
 
-/// The owner of an allocation, which must free it.
+/// The owner of an allocation, which frees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The program, before it ends.
     Heap,
     /// The enclosing allocation scope, at its end.
     Scope,
-    /// Not owned by the program: a global or an argument.
+    /// Not owned by the program: memory of a global, an argument or a tensor, and after the run of its results.
     External,
     /// Unknown: made by an unregistered operation. May be freed once.
     Unknown,
@@ -111,7 +111,7 @@ pub(super) struct Memory {
     pub(super) allocations: Vec<Allocation>,
     next_address: u64,
     live_bytes: u64,
-    /// Live bytes, including the alignments of all live allocations.
+    /// Live bytes on the heap, plus the alignments of the live heap allocations.
     live_padded_bytes: u64,
     pub(super) total_bytes: u64,
     pub(super) peak_bytes: u64,
@@ -178,7 +178,7 @@ impl Memory {
         }
     }
 
-    /// Total size of all live allocations.
+    /// Total size of the live heap allocations, in bytes.
     pub(super) fn live_bytes(&self) -> u64 {
         self.live_bytes
     }
@@ -288,7 +288,7 @@ impl Memory {
         self.allocations[allocation as usize].is_constant = true;
     }
 
-    /// Transfers an allocation to the caller of the program.
+    /// Changes the owner of an allocation. If it was on the heap, its bytes no longer count as live.
     pub(super) fn set_owner(&mut self, allocation: u32, owner: Owner) {
         let allocation = &mut self.allocations[allocation as usize];
         if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {

@@ -43,7 +43,7 @@ pub enum Loss {
 pub enum BufferEvent {
     /// The buffer is live at the operation's tick. A terminator only passes it on.
     Access {
-        /// Whether the operation touches memory.
+        /// Whether the operation accesses memory.
         is_effectful: bool,
     },
     /// The analysis cannot track the buffer from here on.

@@ -1,4 +1,15 @@
-//! Analyses over the IR.
+//! Analyses over the IR. Each is stale once the IR changes.
+//!
+//! | question | analysis |
+//! | --- | --- |
+//! | which values may denote the memory of a value, or of an allocation | [`BufferViewFlowAnalysis`], [`AllocationAliases`] |
+//! | whether two values refer to one allocation | [`Origins`] |
+//! | what an operation does to the lifetime of a buffer | [`BufferEvents`] |
+//! | whether every allocation is freed exactly once, and when it is live | [`freed_once`] |
+//! | how many bytes a program holds on the heap | [`HeapLoads`] |
+//! | which asynchronous work may still run | [`Pending`] |
+//! | which functions free their arguments, or only read memory | [`FreedArguments`], [`Readers`] |
+//! | which blocks every path passes, and which form loops | [`Dominance`], [`PostDominance`], [`BlockOrder`] |
 
 pub mod block_order;
 pub mod buffer_events;

@@ -47,7 +47,7 @@ pub enum Origin {
     Argument,
     /// One of several: a block argument, a result of regions, a select.
     Merge,
-    /// Anything.
+    /// Unknown: the value may point into any allocation.
     Opaque,
 }
 
@@ -384,7 +384,7 @@ impl Origins {
         }
     }
 
-    /// The two are distinct.
+    /// The step of a pair that is distinct.
     fn decide(&self, claim: Claim) -> Step {
         match claim {
             Claim::Distinct => Step::Holds,

@@ -196,7 +196,8 @@ fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
     found
 }
 
-/// Tokens that are not used after an operation of the block that defines them.
+/// By operation: the tokens that are not used after it. Only tokens whose uses are all in the block that defines them
+/// are listed.
 fn last_uses(m: &Module, function: OpId) -> FxHashMap<OpId, Vec<ValueId>> {
     let mut last_uses: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
     for op in own_ops(m, function) {

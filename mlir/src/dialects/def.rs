@@ -26,7 +26,7 @@ pub struct OpDef {
     pub results: &'static [Arg],
     /// Inherent attributes (properties).
     pub attrs: &'static [Attr],
-    /// Region groups in order.
+    /// Number of regions.
     pub regions: Regions,
     /// Number of successors.
     pub successors: Successors,
@@ -58,8 +58,8 @@ pub struct OpDef {
     /// Where a loop keeps the bounds of its induction variables, which are the first arguments of
     /// its body.
     pub loop_bounds: LoopBounds,
-    /// Set on operations that only allocate uninitialised memory on the host's heap, so that a view of another such
-    /// allocation may stand in for them.
+    /// Set on operations that only allocate uninitialised memory on the host's heap, so that a view of a merged
+    /// allocation may replace them.
     pub allocation: Option<AllocationDef>,
     /// The dynamic sizes of the first result.
     pub sizes: Sizes,
@@ -222,7 +222,7 @@ pub enum AttrForm {
     SpacedKeywordEnum(&'static str),
 }
 
-/// Region groups.
+/// Number of regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regions {
     /// Exactly this many.
@@ -231,7 +231,7 @@ pub enum Regions {
     AtLeast(u8),
 }
 
-/// Successor groups.
+/// Number of successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successors {
     /// Exactly this many.
@@ -280,7 +280,7 @@ pub enum Assembly {
     /// | `:name` | the types of an operand or result group, comma-separated |
     /// | `:*` | the types of all results, comma-separated |
     /// | `fn` | the function type of all operands and results |
-    /// | `{}`, `{kw}` | attribute dictionary; the same behind the word `attributes` |
+    /// | `{}`, `{kw}` | attribute dictionary; the same after the word `attributes` |
     /// | `R`, `R*` | the next region; all regions, comma-separated |
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |
@@ -343,7 +343,7 @@ traits! {
     LOOP,
     FUNCTION,
     CONSTANT_LIKE,
-    /// Takes the raw pointer out of its memref operands, or keeps them after it has run.
+    /// Extracts the raw pointer of its memref operands, or keeps the operands after it has run.
     CAPTURES,
     /// Each result may be any of the operands of its type.
     SELECT_LIKE,
@@ -351,7 +351,7 @@ traits! {
     DISTINCT_OPERANDS,
     /// Its region runs later than the operation itself (`async.execute`).
     RUNS_LATER,
-    /// Elementwise operation whose operands and results have one type.
+    /// Its operands may be exchanged without changing the result.
     COMMUTATIVE,
     /// Its custom form prints it even when it is empty.
     PRINTED_WHEN_EMPTY,
@@ -374,7 +374,7 @@ traits! {
 }
 
 impl Traits {
-    /// Both sets together.
+    /// The union of both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -385,7 +385,7 @@ impl Traits {
     }
 }
 
-/// Memory effects of an operation.
+/// The memory effects of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Effects {
     /// Unknown: reads, writes, frees and captures anything reachable.
@@ -409,7 +409,7 @@ pub struct Effect {
     pub on: EffectOn,
 }
 
-/// A kind of memory effect.
+/// The kind of a memory effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
     /// Bytes are read.
@@ -617,7 +617,7 @@ pub enum Sizes {
 pub struct SizeList {
     /// The operand group.
     pub group: &'static str,
-    /// Whether a listed size that is an affine symbol makes the dimension one, as in MLIR.
+    /// Whether a listed size that is an affine symbol makes the dimension an affine symbol, as in MLIR.
     pub symbols: bool,
     /// Whether the list may have entries for dimensions that the result does not have.
     pub drops_dimensions: bool,

@@ -152,7 +152,7 @@ pub(super) const MATMULS: &[OpDef] = mapped_ops!(
     "contract" Attribute;
 );
 
-/// Products, whose body is checked, followed by convolutions.
+/// Products with a fixed order of dimensions. The verifier checks their bodies.
 pub(super) const PRODUCTS: &[OpDef] = contraction_ops!(
     "Multiplies and accumulates in a fixed arrangement of dimensions.":
     "matvec" Notation("m n, n -> m");
@@ -164,7 +164,7 @@ pub(super) const PRODUCTS: &[OpDef] = contraction_ops!(
     "batch_mmt4d" Notation("b m n k x y z | b m k x z, b n k y z -> b m n x y");
 );
 
-/// Convolutions without a window.
+/// Convolutions without strides, dilations, batch and channels.
 pub(super) const PLAIN_CONVOLUTIONS: &[OpDef] = structured_ops!(
     parse_mac, CAST, "Multiplies and accumulates in a fixed arrangement of dimensions.":
     "conv_1d" Notation("w+, W -> w");

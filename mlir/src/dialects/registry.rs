@@ -91,7 +91,7 @@ impl Dialect {
     }
 }
 
-/// Why dialects cannot be combined.
+/// Errors of [`Dialects::with`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DialectError {

@@ -1,4 +1,5 @@
-//! The `tensor` dialect: multi-element values that are not yet in memory.
+//! The `tensor` dialect: operations on tensors, which are values and have no memory of their own before
+//! bufferization.
 
 use super::assembly::modern;
 use super::registry::Dialect;

@@ -37,7 +37,7 @@ pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
     })
 }
 
-/// Whether `op` is known to make `buffer`, on the heap or on the stack.
+/// Whether `op` is known to allocate `buffer`, on the heap or on the stack.
 pub fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
     [EffectKind::Allocate, EffectKind::AllocateAutomatic]
         .into_iter()

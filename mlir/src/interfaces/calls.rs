@@ -1,4 +1,4 @@
-//! The function that a call enters.
+//! Calls: the function that a call enters, and the arenas that callers pass to callees.
 //!
 //! A callee that cannot be found, or that is only declared, may do anything with its arguments.
 

@@ -99,7 +99,7 @@ pub enum AttrKind {
         dialect: StrId,
         /// Everything after `dialect.`; for the form `#dialect<text>` this is `<text>`.
         body: StrId,
-        /// Type behind a trailing colon.
+        /// The type after a trailing colon.
         ty: Option<TypeId>,
     },
 }

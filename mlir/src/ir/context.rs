@@ -370,7 +370,7 @@ impl Context {
         )
     }
 
-    /// The elements of an integer `array<..>`.
+    /// The elements of an `array<..>`, as in [`AttrKind::DenseArray`]: bit patterns if they are floats.
     pub fn attr_array(&self, id: AttrId) -> Option<&[i64]> {
         match self.attr_kind(id) {
             AttrKind::DenseArray { values, .. } => Some(values),
@@ -378,7 +378,7 @@ impl Context {
         }
     }
 
-    /// The bytes of a string attribute.
+    /// The interned bytes of a string attribute.
     pub fn attr_str(&self, id: AttrId) -> Option<StrId> {
         match self.attr_kind(id) {
             AttrKind::String { value, .. } => Some(*value),

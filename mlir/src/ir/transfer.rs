@@ -100,8 +100,8 @@ impl Module {
             && self.successors(op).is_empty()
     }
 
-    /// Drops erased entities if they are the majority; all ids except those of the context change then. Linear in the
-    /// remaining entities.
+    /// Drops erased entities if there are at least [`SPARSE`] ids for each remaining operation. All ids except those
+    /// of the context change then. Linear in the remaining entities.
     pub(crate) fn compact_if_sparse(&mut self) {
         let n_live = self.walk(self.root).count();
         if self.op_count() < SPARSE * n_live.max(16) {
@@ -116,7 +116,7 @@ impl Module {
     }
 }
 
-/// Maximum number of ids for each operation.
+/// The number of ids for each remaining operation from which a module is compacted.
 const SPARSE: usize = 4;
 
 /// One move.

@@ -75,8 +75,9 @@ impl Context {
         }
     }
 
-    /// Bytes of a value of this type as the element of a buffer, with common data layouts: integers narrower than a
-    /// byte take one byte; other widths and vectors are rounded up to a power of two.
+    /// Bytes of a value of this type as the element of a buffer, with common data layouts. Scalars are rounded up to
+    /// a power of two of bytes, above 16 bytes to a multiple of 16. In vectors, the innermost dimension is packed and
+    /// rounded up to a power of two of bytes.
     ///
     /// `None` for types without a known size, such as memrefs and those of other dialects.
     pub fn stored_bytes(&self, ty: TypeId, index_width: u32) -> Option<u64> {

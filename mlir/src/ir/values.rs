@@ -24,7 +24,7 @@ impl Module {
         self.arg_locs.get(&arg).copied()
     }
 
-    /// Sets or removes the explicit location of a block argument.
+    /// Sets the explicit location of a block argument. `None` keeps the current one.
     pub(crate) fn set_arg_loc(&mut self, arg: ValueId, loc: Option<LocId>) {
         if let Some(loc) = loc {
             self.arg_locs.insert(arg, loc);

@@ -53,7 +53,8 @@ const LEVELS: &[(&str, Option<bool>)] = &[
     ("aggressive", None),
 ];
 
-/// The pass `canonicalize`.
+/// The pass `canonicalize`: folds constants and brings operations and regions into their simplest form, see
+/// [`canonicalize`](crate::rewrite::canonicalize()).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Canonicalize {
     /// How to rewrite.

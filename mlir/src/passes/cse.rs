@@ -3,7 +3,8 @@
 use super::{Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};
 
-/// The pass `cse`.
+/// The pass `cse`: removes operations that compute the same as one that dominates them, see
+/// [`cse`](crate::rewrite::cse()).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cse;
 

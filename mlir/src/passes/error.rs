@@ -62,7 +62,7 @@ impl From<Vec<Diagnostic>> for PassError {
     }
 }
 
-/// Why a text is no pipeline.
+/// The error of a text that is not a valid pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(

@@ -3,7 +3,7 @@
 use super::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};
 
-/// The pass `inline`.
+/// The pass `inline`: replaces calls by the bodies of functions, see [`inline`](crate::rewrite::inline()).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inline;
 

@@ -1,11 +1,10 @@
 //! The pass manager: a registry of passes, pipelines and their execution.
 //!
-//! A pass is one file with a [`Pass`] and one line in a list; a named pipeline is a [`PassPlugin`] that expands
-//! to several passes. Both are plug-ins of a [`Registry`]. [`Pipeline::parse`] parses text such as
-//! `builtin.module(func.func(cse,canonicalize),cse)` like mlir-opt, [`Pipeline::sequence`] takes passes as
-//! values. [`Pipeline::run`] runs them: passes nested in an operation run on each operation of that name
-//! separately, several at once. The result does not depend on the number of threads, because every operation is
-//! processed in a separate module and returned in order.
+//! A pass implements [`Pass`]; a named pipeline implements [`PassPlugin`] and expands to several passes. Both are
+//! plug-ins of a [`Registry`]. [`Pipeline::parse`] parses text such as
+//! `builtin.module(func.func(cse,canonicalize),cse)` like mlir-opt, [`Pipeline::sequence`] takes passes as values.
+//! [`Pipeline::run`] runs them: passes nested in an operation run on each operation of that name separately, and may
+//! process several in parallel. The result does not depend on the number of threads.
 //!
 //! ```
 //! use memplan_mlir::dialects::Dialects;
@@ -105,7 +104,7 @@ pub enum Anchor {
     Function,
 }
 
-/// Diagnostics of a pass besides its result.
+/// Collects the warnings and remarks of a pass.
 #[derive(Debug, Default)]
 pub struct PassContext {
     warnings: Vec<Diagnostic>,

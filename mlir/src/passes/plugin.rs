@@ -6,7 +6,7 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
 use super::{Canonicalize, Cse, Inline, Pass};
 
-/// The passes and named pipelines of a program.
+/// The registry of passes and named pipelines.
 pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
 
 /// A name in a pipeline: a pass, or a sequence of passes under one name.

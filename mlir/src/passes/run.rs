@@ -32,7 +32,7 @@ pub enum Verification {
     Each,
     /// Once, at the end.
     End,
-    /// Never: for copies that are only inspected.
+    /// Never; for modules that are only analysed.
     Off,
 }
 
@@ -57,7 +57,7 @@ pub struct DumpRule {
     pub after_change: bool,
 }
 
-/// Some passes.
+/// A selection of passes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Select {
     /// None.
@@ -82,7 +82,7 @@ pub struct PipelineResult {
     pub times: Vec<Timing>,
 }
 
-/// Why a run stopped early: at least one pass failed or produced invalid IR.
+/// The error of a run that stopped early: at least one pass failed or produced invalid IR.
 #[derive(Debug)]
 pub struct Failed(pub Vec<Failure>);
 

@@ -19,8 +19,8 @@ struct Expression {
     props: SmallVec<[(StrId, AttrId); 4]>,
 }
 
-/// Removes operations without effects and regions that repeat a dominating one, and dead operations; returns
-/// whether anything changed. Linear in the operations below `root`, up to hashing.
+/// Replaces operations that have neither effects nor regions by equal ones that dominate them, and removes dead
+/// operations. Returns whether anything changed. Linear in the operations below `root`, up to hashing.
 pub fn cse(m: &mut Module, root: OpId) -> bool {
     let dominance = Dominance::new(m);
     let mut pass = Cse {

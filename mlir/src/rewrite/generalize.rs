@@ -113,8 +113,8 @@ fn picking(dims: u32, picked: impl Iterator<Item = u32>) -> AffineMap {
     }
 }
 
-/// Replaces a named structured operation by `linalg.generic`. `None` for all other operations. Linear in the
-/// body.
+/// Replaces a named structured operation by `linalg.generic`, and returns the new operation. `None` for all other
+/// operations, which are not changed. Linear in the body.
 pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
     let maps = indexing_maps(m, op)?;
     let (n_inputs, n_outputs) = counts(m, op)?;

@@ -313,7 +313,8 @@ pub struct Canonicalized {
     pub has_converged: bool,
 }
 
-/// Like [`canonicalize`], with a limit of iterations, a visiting order, and optionally excluded regions.
+/// Like [`canonicalize`], with a limit of rounds, a visiting order, and optionally without the simplification of
+/// regions.
 pub fn canonicalize_with(
     m: &mut Module,
     root: OpId,

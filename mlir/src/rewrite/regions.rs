@@ -87,7 +87,7 @@ fn has_branches(m: &Module, region: RegionId) -> bool {
         .is_some_and(|first| m.next_block(first).is_some())
 }
 
-/// The blocks that control can reach, in depth-first order from the entry.
+/// The blocks that are reachable from the entry, in breadth-first order.
 fn reachable(m: &Module, region: RegionId) -> Vec<BlockId> {
     let mut order: Vec<BlockId> = m.first_block(region).into_iter().collect();
     let mut seen: rustc_hash::FxHashSet<BlockId> = order.iter().copied().collect();

@@ -16,7 +16,7 @@ pub enum Kernel {
     Unreachable,
     /// Branches to its only successor.
     Branch,
-    /// Defines a function of the host.
+    /// Defines a function.
     Function,
     /// Does nothing when executed: a declaration, or a hint.
     Nothing,
@@ -130,7 +130,7 @@ pub enum Kernel {
     Permute,
     /// Returns a coordinate of the current point.
     PointIndex,
-    /// Makes a tensor, optionally a copy.
+    /// Creates a tensor, optionally as a copy of another.
     AllocTensor,
     /// Copies a buffer to a new allocation.
     Clone,
@@ -158,7 +158,7 @@ pub enum Kernel {
     TensorDim,
     /// Returns the rank of a tensor.
     TensorRank,
-    /// Makes a tensor with undefined contents.
+    /// Creates a tensor with undefined contents.
     TensorEmpty,
     /// Returns an element of a tensor.
     TensorExtract,
@@ -170,7 +170,7 @@ pub enum Kernel {
     TensorInsertSlice,
     /// Replaces a strided part of a result of `scf.forall`.
     TensorParallelInsertSlice,
-    /// Makes a tensor from its operands.
+    /// Creates a tensor from its operands.
     TensorFromElements,
     /// Computes each element by its region.
     TensorGenerate,
@@ -180,7 +180,7 @@ pub enum Kernel {
     TensorPad,
     /// Returns a tensor with another shape.
     TensorReshape,
-    /// Makes a tensor whose elements are all one value.
+    /// Creates a tensor whose elements are all one value.
     TensorSplat,
     /// Rearranges tiles into a tensor.
     TensorUnpack,
@@ -190,13 +190,13 @@ pub enum Kernel {
     TransferWrite,
     /// Reads elements of a buffer or tensor at the positions in a vector.
     VectorGather,
-    /// Makes a complex number from its parts.
+    /// Creates a complex number from its parts.
     ComplexCreate,
     /// Adds a token or value to a group.
     AsyncAddToGroup,
     /// Waits for a token, a value or a group.
     AsyncAwait,
-    /// Makes an empty group.
+    /// Creates an empty group.
     AsyncCreateGroup,
     /// Runs its region later.
     AsyncExecute,

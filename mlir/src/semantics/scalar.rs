@@ -1,5 +1,5 @@
-//! Scalar functions: integers of up to 64 bits, stored without sign extension, and floats that are
-//! exactly representable in their type.
+//! Scalar functions: on integers of up to 64 bits, which are zero-extended, and on floats that are exactly
+//! representable in their type.
 //!
 //! Functions without an exact result use `libm`, rounded to the type. Results are the same on every
 //! machine, but the last digit can differ from other libraries.
@@ -16,7 +16,7 @@ pub enum Undefined {
     Now(&'static str),
 }
 
-/// A function of two integers and their width, on bits without sign extension.
+/// A function of two integers, which are zero-extended, and their width in bits.
 pub type Int2 = fn(u64, u64, u32) -> Result<u64, Undefined>;
 
 /// The domain of a function of two integers.

@@ -138,7 +138,7 @@ pub enum ParseErrorKind {
     TypesNotInferred { name: String },
 }
 
-/// `a`, `b` or `c`.
+/// `a`, `b`, `c`.
 fn list(words: &[&str]) -> String {
     words
         .iter()

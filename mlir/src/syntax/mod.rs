@@ -230,7 +230,7 @@ pub trait TypeSyntax<'s> {
     /// Leaves a nesting level.
     fn leave(&mut self);
 
-    /// Charges for `len` bytes of text that are kept for a span; fails at the limit.
+    /// Counts `len` bytes of text that are kept against the memory limit; fails at `at` beyond it.
     fn spend_text(&mut self, at: Span, len: usize) -> PResult<()>;
 
     /// A type.

@@ -200,7 +200,7 @@ pub fn entry_args(
         .collect()
 }
 
-/// ` (%a = %x, %b = %y)` after a keyword.
+/// `(%a = %x, %b = %y)`.
 pub fn print_assignments(p: &mut OpPrinter<'_>, args: &[ValueId], inits: &[ValueId]) {
     p.push("(");
     for (index, (&arg, &init)) in args.iter().zip(inits).enumerate() {

@@ -1,4 +1,4 @@
-//! Parses and prints types and attributes as methods of the context, for code below the text layer.
+//! Methods of [`Context`] that parse and print types and attributes, for code below the text layer.
 
 use crate::ir::{AttrId, Context, TypeId};
 use crate::syntax::PResult;
@@ -8,7 +8,7 @@ impl Context {
     /// As [`type_from_text`](crate::text::type_from_text).
     ///
     /// # Errors
-    /// If the text is no type, or has trailing text.
+    /// If the text is not a type, or has trailing text.
     pub fn type_from_text(&mut self, text: &[u8]) -> PResult<TypeId> {
         parser::type_from_text(self, text)
     }
@@ -16,7 +16,7 @@ impl Context {
     /// As [`attr_from_text`](crate::text::attr_from_text).
     ///
     /// # Errors
-    /// If the text is no attribute, or has trailing text.
+    /// If the text is not an attribute, or has trailing text.
     pub fn attr_from_text(&mut self, text: &[u8]) -> PResult<AttrId> {
         parser::attr_from_text(self, text)
     }

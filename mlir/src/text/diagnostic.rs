@@ -6,7 +6,7 @@ use crate::syntax::{Note, ParseError};
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A requested fact.
+    /// Information that the user asked for.
     Remark,
     /// The text is valid, but possibly not what its author intended.
     Warning,
@@ -14,12 +14,12 @@ pub enum Severity {
     Error,
 }
 
-/// A message about a text.
+/// An error, warning or remark about a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
-    /// Stable name of the kind, for scripts: `undefined-alias`.
+    /// Stable name of the kind, for scripts; for example `undefined-alias`.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,

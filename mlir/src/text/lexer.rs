@@ -7,7 +7,7 @@
 use crate::ir::Span;
 use crate::syntax::ParseErrorKind;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// End of input.
@@ -85,7 +85,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// The tokens that a byte may be part of.
+/// Classes of bytes, as bits of the entries of `CLASSES`.
 mod class {
     pub(super) const BLANK: u8 = 1;
     /// `[A-Za-z_]`

@@ -64,7 +64,7 @@ pub struct Parsed {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, in source order, up to `limits.errors`.
+/// Everything that is wrong with the text, in source order, up to [`ParseLimits::errors`].
 ///
 /// ```
 /// use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
@@ -92,7 +92,7 @@ pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
     printer::print_module(module, *options)
 }
 
-/// Prints one operation with its contents, as [`print()`] prints a module.
+/// Prints one operation with its regions, as [`print()`] prints a module. Linear in the length of the text.
 pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
 }

@@ -1,6 +1,6 @@
 //! Recognises programs by their first bytes.
 
-/// Whether a text without leading white space starts like a program, in custom or generic form.
+/// Whether a text starts like an MLIR program, in custom or generic form. The text must have no leading white space.
 ///
 /// A text that starts differently may still be a program: one of an unknown dialect, or an invalid one. Traces
 /// and plans never start like this: their comments start with `#`, and no column name contains a dot.

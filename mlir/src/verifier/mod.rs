@@ -1,4 +1,4 @@
-//! The verifier: structural rules, and what the dialect tables fix.
+//! The verifier: structural rules, and the rules in the dialect tables.
 //!
 //! | rule | where |
 //! |---|---|
@@ -15,7 +15,7 @@
 //! | V10 values that flow between regions fit | `flow.rs` |
 //! | V11 attributes of modules have a dialect prefix | `symbols.rs` |
 //! | V12 inputs of affine maps are valid dimensions and symbols | `affine.rs` |
-//! | what one operation asks for | the function `verify` of its table entry |
+//! | rules of a single operation | the function `verify` of its table entry |
 //!
 //! Operations without a table entry may do anything. Operations inside their regions are not ordered, but values
 //! from outside must be defined. The verifier does not check that types and attributes are well-formed in

@@ -217,7 +217,7 @@ pub fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<[usize;
     groups.iter().map(dims).collect()
 }
 
-/// Whether two lists of sizes, strides or offsets can be equal at run time.
+/// Whether two layouts can be equal at run time.
 pub fn compatible_layouts(a: &Layout, b: &Layout) -> bool {
     compatible_size(a.offset, b.offset) && compatible_shapes(&a.strides, &b.strides)
 }

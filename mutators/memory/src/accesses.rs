@@ -6,8 +6,8 @@
 //! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
 //! same bytes.
 //!
-//! Two questions have two answers. [`Memory::touched`] says which operations must stay in order. [`Memory::live`]
-//! says which buffers a collector takes for live at an operation.
+//! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
+//! buffers a collector takes for live at an operation.
 //!
 //! All answers stay true when operations move within their blocks. A missing access is unsound; a superfluous one
 //! costs precision.
@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 
 use crate::whole::overwritten;
 
-/// How deeply functions with known effects may call each other.
+/// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
 
 /// Width of an index in a buffer, in bits: the default of collectors.
@@ -38,7 +38,7 @@ const INDEX_WIDTH: u32 = 64;
 pub(crate) struct ObjectId(u32);
 
 impl ObjectId {
-    /// Everything that is no other object.
+    /// All memory that is not in another object.
     pub(crate) const OUTSIDE: Self = Self(0);
 
     pub(crate) fn index(self) -> usize {
@@ -66,11 +66,11 @@ pub(crate) struct Object {
     pub(crate) kind: ObjectKind,
     /// The value that it was first known by; absent for the outside.
     pub(crate) value: Option<ValueId>,
-    /// Whether it may be reached under names that are not followed.
+    /// Whether it may be reached through aliases that are not followed.
     pub(crate) is_exposed: bool,
     /// Bytes that count for the load: its size, if a collector would plan it.
     pub(crate) planned_bytes: Option<u64>,
-    /// Its size, if a collector would plan it but that the function returns it.
+    /// Its size, if the only reason why a collector would not plan it is that the function returns it.
     pub(crate) output_bytes: Option<u64>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// Whether the operation touches no memory and may move as far as its operands allow.
+    /// Whether the operation accesses no memory and may move as far as its operands allow.
     pub(crate) fn is_nothing(&self) -> bool {
         self.accesses.is_empty() && !self.is_ordered
     }
@@ -153,8 +153,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, except for the sets of
-    /// objects that one value may refer to.
+    /// Visits every operation of the module once for each level of calls. Linear in that, except for the sizes of the
+    /// sets of objects that one value may refer to.
     pub(crate) fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
         let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
@@ -226,7 +226,7 @@ impl Memory {
         object
     }
 
-    /// The objects that are no plain allocations, and what calls return.
+    /// Adds the objects other than plain allocations. Returns what calls return.
     fn add_others(
         &mut self,
         m: &Module,

@@ -18,7 +18,7 @@ pub(crate) struct Callees {
 }
 
 impl Callees {
-    /// Looks at every operation, again for each level of calls.
+    /// Visits every operation once for each level of calls.
     pub(crate) fn new(m: &Module, root: OpId) -> Self {
         let mut freed = FxHashSet::default();
         let calls: Vec<OpId> = m.walk(root).filter(|&op| callee(m, op).is_some()).collect();

@@ -1,16 +1,16 @@
-//! `sink-fills`: fills instead of copies of fills, and fills where they are needed.
+//! `sink-fills`: replaces copies of constant buffers by fills, and moves fills to where they are needed.
 //!
 //! Common subexpression elimination leaves one tensor of zeros for all accumulators of a type. Bufferization fills it
-//! once and copies it in front of each use, so that it is live for the whole function. In three steps:
+//! once and copies it before each use, so that it is live for the whole function. In three steps:
 //!
 //! 1. A copy of a buffer that holds one value in all elements becomes a fill of its target, until nothing changes. The
 //!    value may come from `linalg.fill`, from a `linalg.map` or `linalg.generic` that yields it, or from a constant
 //!    global, which may also be transposed or broadcast.
-//! 2. Fills whose values nothing reads go, with buffers that only they use.
+//! 2. Fills whose values nothing reads are erased, with buffers that only they use.
 //! 3. Each fill, and each other operation that computes a buffer from numbers alone, moves to the next access of the
 //!    buffer in its block.
 //!
-//! The load never grows: only lifetimes of buffers that are read no more, or written later, change.
+//! The load never grows: a lifetime changes only if the buffer is no longer read, or is written later.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, effects, viewed_buffer};
@@ -168,7 +168,7 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
     }
 }
 
-/// Whether what runs in the regions of an operation touches no memory.
+/// Whether the operations in the regions of an operation access no memory.
 fn is_pure(m: &Module, op: OpId) -> bool {
     let mut inside = m.walk(op).filter(|&inner| inner != op);
     inside.all(|inner| {

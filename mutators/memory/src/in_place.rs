@@ -6,9 +6,9 @@
 //!
 //! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
 //!   are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
-//! - The operand has no other name than views, and only operands of the operation that are read at the same points are
-//!   views of it.
-//! - The output may get other names after the operation: it may be returned, for example.
+//! - The operand has no aliases other than views, and only operands of the operation that are read at the same points
+//!   are views of it.
+//! - The output may get aliases after the operation: it may be returned, for example.
 //!
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.
@@ -46,7 +46,7 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
     }
 }
 
-/// Joins the operands and outputs of all operations that allow it at once; the operations.
+/// Joins the operands and outputs of all operations that allow it at once. Returns the operations.
 fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
     let callees = Callees::new(m, root);
     let list = allocations(m, root).into_iter();

@@ -1,7 +1,8 @@
 //! Passes that lower the load: how many bytes a program needs at once, before any planner places them.
 //!
-//! A planner cannot go below the largest sum of the sizes of buffers that are live together. These passes change the
-//! program so that this sum falls, and keep its results bit for bit.
+//! The *load* at a point is the sum of the sizes of the buffers that are live there; no planner needs less memory
+//! than the largest load. These passes change the program so that this maximum falls, and keep its results bit for
+//! bit.
 //!
 //! | pass | effect |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
-//! | [`carry_in_place`] | gives each buffer that a loop carries one allocation in front of the loop |
+//! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
 //! | [`PadBorders`] | pads only what convolutions read outside of their operands |
 //! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
@@ -52,7 +53,7 @@ pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
 pub use sink_allocations::sink_allocations;
 pub use versions::{SplitBuffers, split_buffers};
 
-/// All passes of this crate, with the default options, in the order in which users see them.
+/// All passes of this crate with their default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(SplitBuffers::default()),

@@ -1,8 +1,8 @@
 //! The uses of one allocation, grouped by the blocks that they are in.
 //!
 //! [`LocalBuffer`] follows an allocation through exact views: operations with one result that certainly views this
-//! buffer and no other. Every other use that may give the buffer a second name is [`Access::Opaque`]. Before the
-//! first of those, the listed uses are all accesses to the buffer.
+//! buffer and no other. Every other use that may create an alias of the buffer is [`Access::Opaque`]. Before the
+//! first of these, the listed uses are all accesses to the buffer.
 //!
 //! Cost: the uses, times the depth of their nesting, and sorting.
 
@@ -29,7 +29,7 @@ pub(crate) enum Access {
     Overwrite,
     /// Frees the buffer.
     Free,
-    /// From here on, the buffer may be reached by other names.
+    /// From here on, the buffer may be accessed through unknown aliases.
     Opaque,
 }
 
@@ -59,11 +59,11 @@ pub(crate) struct BlockUses {
     pub(crate) nodes: Vec<Node>,
 }
 
-/// The uses in one block that only one execution at a time has.
+/// The uses in one block of which only one execution is active at a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequence<'a> {
     pub(crate) nodes: &'a [Node],
-    /// How many of them come before the first that frees the buffer or gives it another name.
+    /// How many of them come before the first that frees the buffer or creates an unknown alias.
     pub(crate) n_known: usize,
     /// Whether this is the block of the allocation.
     pub(crate) is_home: bool,
@@ -119,9 +119,9 @@ impl LocalBuffer {
         (last.access == Access::Free && self.late.is_empty()).then_some(last.op)
     }
 
-    /// The uses of each block before the buffer gets another name, innermost blocks first.
+    /// The uses of each block before the buffer gets an unknown alias, innermost blocks first.
     ///
-    /// Blocks are left out whose executions may overlap, and those that run while the buffer has another name.
+    /// Blocks whose executions may overlap are left out, and those that run after the buffer got an unknown alias.
     pub(crate) fn sequences<'a>(&'a self, m: &'a Module) -> impl Iterator<Item = Sequence<'a>> {
         let home = self.home();
         let ends = |node: &Node| matches!(node.access, Access::Free | Access::Opaque);
@@ -139,7 +139,7 @@ impl LocalBuffer {
         })
     }
 
-    /// Whether only one execution of a nested block runs at a time, in front of `end`.
+    /// Whether only one execution of a nested block runs at a time, before `end`.
     fn runs_alone(&self, m: &Module, of_block: &BlockUses, end: Option<OpId>) -> bool {
         let home = m.op_block(self.alloc);
         let mut around = m.block_parent(of_block.block);
@@ -156,7 +156,7 @@ impl LocalBuffer {
         false
     }
 
-    /// Whether the buffer may be reached by other names at some point.
+    /// Whether the buffer may be accessed through unknown aliases at some point.
     pub(crate) fn has_opaque_use(&self) -> bool {
         self.uses.iter().any(|it| it.access == Access::Opaque)
     }
@@ -290,7 +290,8 @@ impl LocalBuffer {
     }
 }
 
-/// Whether an operation may stand anywhere between its operands and its users: allocations, views, numbers.
+/// Whether an operation may be placed anywhere between its operands and its users: allocations, views, computations
+/// on numbers.
 pub(crate) fn is_placeable(m: &Module, op: OpId) -> bool {
     allocation(m, op).is_some()
         || (m.regions(op).is_empty()

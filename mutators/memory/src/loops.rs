@@ -17,7 +17,7 @@ pub(crate) struct Loops {
 }
 
 impl Loops {
-    /// Absent for what is no structured operation on buffers.
+    /// The loops of an operation. Absent if it is not a structured operation on buffers.
     pub(crate) fn new(m: &Module, op: OpId) -> Option<Self> {
         let (maps, n_inputs, body) = match m.semantics(op).kernel()? {
             Kernel::Copy => (elementwise_maps(m, op)?, 1, None),

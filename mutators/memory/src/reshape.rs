@@ -100,7 +100,7 @@ fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr
     }
 }
 
-/// A view of a buffer without layout as another type of as many elements without layout, in front of an operation. Absent
+/// A view of a buffer without layout as another type of as many elements without layout, before an operation. Absent
 /// where one of the two has no dimension, or sizes that are not known.
 pub(crate) fn view_as(m: &mut Module, value: ValueId, ty: TypeId, anchor: OpId) -> Option<ValueId> {
     let shape = |ty| m.ctx.shape(ty).map(<[i64]>::to_vec);

@@ -8,7 +8,7 @@ use memplan_mlir::{Module, OpId};
 use crate::local_buffer::{first_use, is_placeable, sink};
 use crate::rewrite::Rewrite;
 
-/// Maximum number of operations that are inspected to decide whether an operation is in place.
+/// Maximum number of operations that are inspected to decide whether an operation sinks.
 const MAX_NEIGHBOURS: usize = 64;
 
 /// The pass `sink-allocations`.
@@ -37,7 +37,8 @@ pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// Whether an operation between an operation and its first use could also run before it.
+/// Whether an operation that is not [placeable](is_placeable) is between an operation and its first use, so that
+/// sinking shortens a lifetime. Also true if there are more than [`MAX_NEIGHBOURS`] operations in between.
 fn is_early(m: &Module, op: OpId) -> bool {
     let Some(first) = first_use(m, op) else {
         return false;

@@ -1,17 +1,17 @@
-//! `split-buffers`: a new allocation for each version of a buffer.
+//! `split-buffers`: gives each version of a buffer an allocation of its own.
 //!
 //! Bufferization ties many values to one allocation, which is then live from its first access to its last, although
 //! its contents are dead in between. An operation that overwrites a whole buffer and does not read it starts a
-//! *version*. Each version but the first gets an allocation of its own, in front of the operation that starts it, and
+//! *version*. Each version but the first gets an allocation of its own, before the operation that starts it, and
 //! views of its own.
 //!
-//! - Only operations of a block start versions in it, and only where the buffer has no other name; see
-//!   [`LocalBuffer`]. The last version keeps what follows: deallocations, other names, and uses in later blocks.
+//! - Only operations of a block start versions in it, and only while the buffer has no unknown alias; see
+//!   [`LocalBuffer`]. The last version keeps what follows: deallocations, aliases, and uses in later blocks.
 //! - In nested blocks, a new allocation lowers the load only if the buffer is not used any more by the operation around
 //!   them. So the versions of these blocks get allocations if none reads what another block or iteration wrote.
-//! - A buffer that gets another name, for example because it is returned, is no part of the load. Its earlier versions
-//!   would be, so they stay where they are, unless the option `outputs` asks for them: they take no more memory at run
-//!   time than the buffer did.
+//! - A buffer that gets an unknown alias, for example because it is returned, is not part of the load. Its earlier
+//!   versions would be, so it is split only with the option `outputs`: at run time, the versions take no more memory
+//!   than the buffer did.
 //! - In functions that free buffers, each new version is freed after its last use.
 //!
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
@@ -33,10 +33,15 @@ use crate::local_buffer::{
     Access, LocalBuffer, Node, Sequence, allocations, is_whole_view, sink, writes_whole,
 };
 
-/// The pass `split-buffers`.
+/// The pass `split-buffers`: gives each version of a buffer an allocation of its own. A version starts at an
+/// operation that overwrites the whole buffer and does not read it.
+///
+/// Bufferization ties many values to one allocation, which is live from its first access to its last, although its
+/// contents are dead in between. Without [`Self::updates`], the load never grows. Near-linear in the uses of buffers,
+/// times the depth of their nesting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SplitBuffers {
-    /// Whether to split buffers that get another name later, because they are returned.
+    /// Whether to split buffers that get an unknown alias later, for example because they are returned.
     pub outputs: bool,
     /// Whether an elementwise operation in place starts a version, too, in functions
     /// that free no buffers. Then the load may grow.
@@ -423,7 +428,7 @@ impl Split<'_> {
         }
     }
 
-    /// A new allocation like that of the buffer, in front of an operation.
+    /// A new allocation like that of the buffer, before an operation.
     fn allocate(&mut self, before: OpId) -> Option<ValueId> {
         let new = self.m.clone_op(self.buffer.alloc, &mut CloneMap::default());
         self.m.insert_before(before, new);

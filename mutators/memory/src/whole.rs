@@ -1,4 +1,4 @@
-//! Which operations write all of a buffer.
+//! Decides which operations write all of a buffer.
 
 use memplan_mlir::dialects::EffectKind;
 use memplan_mlir::dialects::IndexingMaps;

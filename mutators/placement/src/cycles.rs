@@ -1,10 +1,10 @@
-//! The cycles of blocks of functions.
+//! Cycles in the control flow graphs of regions.
 
 use memplan_mlir::analyses::{BlockOrder, CfgLoop};
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
-/// The cycles of blocks of everything below one operation.
+/// The cycles of blocks in all regions below one operation.
 #[derive(Debug, Default)]
 pub(crate) struct Cycles {
     orders: Vec<BlockOrder>,
@@ -33,8 +33,8 @@ impl Cycles {
         cycles
     }
 
-    /// The cycles that `from` is in and `to` is not, the innermost first; all that `from` is in, without a
-    /// block of the same region to go to.
+    /// The cycles that `from` is in and `to` is not, the innermost first; all that `from` is in, if `to` is absent or
+    /// in another region.
     pub(crate) fn left(
         &self,
         from: BlockId,

@@ -13,9 +13,9 @@
 //! a loop would be freed in every iteration. Buffers that a called function frees are skipped, too, if the pass runs
 //! on the module.
 //!
-//! Differences from MLIR 22, which moves an allocation out of a loop and leaves its deallocation inside,
-//! moves allocations out of `affine.parallel` and out of the code of a device, and moves buffers whose
-//! address is kept or that a cycle of blocks carries from one round to the next: none of these is moved here.
+//! Differences from MLIR 22, which moves an allocation out of a loop and leaves its deallocation inside, moves
+//! allocations out of `affine.parallel` and out of the code of a device, and moves buffers whose address is kept or
+//! that a cycle of blocks carries from one iteration to the next. This pass moves none of these.
 //!
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
@@ -31,11 +31,19 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use crate::cycles::Cycles;
 use crate::escape::{escapes, is_kept};
 
-/// The pass `buffer-hoisting`.
+/// The pass `buffer-hoisting`: moves each allocation to the block that dominates all uses of the buffer and of
+/// everything that may be derived from it, as far as the operands of the allocation are available there. It moves no
+/// allocation out of a loop.
+///
+/// Allocations that end up in one block can share memory more easily. Run it before deallocation: functions that free
+/// buffers are not changed. Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BufferHoisting;
 
-/// The pass `buffer-loop-hoisting`.
+/// The pass `buffer-loop-hoisting`: moves allocations out of loops, unless an iteration passes the buffer to the next
+/// one or to the code after the loop.
+///
+/// Run it before deallocation: functions that free buffers are not changed. Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BufferLoopHoisting;
 
@@ -121,8 +129,8 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
     has_changed
 }
 
-/// Whether the buffers of a function are freed already. Deallocations that are marked as manual, and those of
-/// `memref.realloc`, do not count.
+/// Whether the function frees buffers or is marked `memplan.deallocated`. Deallocations that are marked as manual,
+/// and those of `memref.realloc`, do not count.
 fn is_deallocated(m: &Module, function: OpId) -> bool {
     let mark = m.ctx.find_str("memplan.deallocated");
     let frees = |op: OpId| {
@@ -133,7 +141,7 @@ fn is_deallocated(m: &Module, function: OpId) -> bool {
     mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(frees)
 }
 
-/// The operations of a function that may move, those on the stack last.
+/// The allocations of a function that may move. Those on the stack come last, and move only out of loops.
 fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
     let may_move = |op: OpId| {
         let mut around = m.ancestors(op);
@@ -235,7 +243,8 @@ impl Facts {
         common
     }
 
-    /// The highest block that an allocation may move to.
+    /// The outermost block that an allocation may move to: with [`Goal::Dominator`] any block above it, with
+    /// [`Goal::OutOfLoops`] one around a loop.
     fn climb(
         &self,
         m: &Module,
@@ -297,7 +306,7 @@ impl Facts {
     }
 
     /// Whether the step from a block to the one above it, or out of its region, leaves a cycle of blocks in which a
-    /// later round may still use the buffer of an earlier one. If a branch passes it on, it is an argument of the
+    /// later iteration may still use the buffer of an earlier one. If a branch passes it on, it is an argument of the
     /// cycle's header.
     fn is_carried(
         &self,

@@ -1,6 +1,6 @@
 //! Placement passes: where buffers are allocated and freed, one buffer at a time.
 //!
-//! The passes have the names and options of MLIR's. They run alone, before planning or after it, and on
+//! The passes have the names and options of MLIR's. Each runs on its own, before or after planning, and also on
 //! programs that other tools deallocated. None of them depends on a planner.
 //!
 //! | pass | effect |
@@ -49,7 +49,7 @@ pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops
 pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
 
-/// All passes of this crate, with the default options, in the order in which users see them.
+/// All passes of this crate, with the default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BufferHoisting),

@@ -1,9 +1,9 @@
 //! `optimize-allocation-liveness`: moves deallocations to right after the last use.
 //!
-//! Looks at allocations with exactly one free, which is in the same block and frees nothing else. The free moves after
-//! the last operation of the block that uses the buffer or anything that may be derived from it, or that has such a use
-//! inside of it; a conditional free stays after its condition. Buffers whose address leaves what the analysis can
-//! follow keep their free where it is.
+//! Considers allocations with exactly one deallocation, which is in the same block and frees nothing else. The
+//! deallocation moves after the last operation of the block that uses the buffer or anything that may be derived from
+//! it, or that has such a use inside of it; a conditional deallocation stays after its condition. If the address of a
+//! buffer escapes the analysis, its deallocation stays where it is.
 //!
 //! Cost: linear, see [`free_early`].
 
@@ -15,7 +15,10 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::escape::escapes;
 
-/// The pass `optimize-allocation-liveness`.
+/// The pass `optimize-allocation-liveness`: moves each deallocation to right after the last use of the buffer, if the
+/// buffer is allocated and freed in one block and all its uses are known.
+///
+/// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Liveness;
 

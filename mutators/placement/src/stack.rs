@@ -2,15 +2,16 @@
 //!
 //! An allocation is promoted if
 //!
-//! - the buffer is small: at most `max-alloc-size-in-bytes` as it is stored, or of rank at most
-//!   `max-rank-of-allocated-memref` with ranks of other buffers as its sizes;
+//! - the buffer is in the default memory space and small: at most `max-alloc-size-in-bytes` as it is stored, or of
+//!   rank at most `max-rank-of-allocated-memref` with ranks of other buffers as its sizes;
 //! - it does not leave the enclosing function or `memref.alloca_scope`, nothing may keep its address, and
 //!   nothing frees it. Functions that free their arguments are known if the pass runs on the module;
-//! - no iteration of a loop around it passes it to the next one.
+//! - no iteration of a loop around it passes it to the next one, and all operations around it have control flow that
+//!   is known and sequential.
 //!
-//! Memory of the stack is released at the end of the function, so an allocation in a loop or in a cycle of
-//! blocks moves to the start of the scope; one whose size is not static stays on the heap. The promoted
-//! buffers of a function have at most `max-total-size-in-bytes` bytes together; the first ones are chosen.
+//! Stack memory is released at the end of the function, so an allocation in a loop or in a cycle of blocks moves to
+//! the start of the scope; one whose size is not static stays on the heap. The promoted buffers of a function have at
+//! most `max-total-size-in-bytes` bytes together, in the order of the program; sizes that are ranks count as 0.
 //!
 //! Differences from MLIR 22, which promotes inside of loops, where the stack grows with each iteration; promotes
 //! buffers whose address is stored; counts the elements of strided layouts instead of their extent; and has
@@ -58,17 +59,21 @@ const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-/// Bits of an `index`.
+/// Width of an `index` in bits.
 const INDEX_WIDTH: u32 = 64;
 
-/// The pass `promote-buffers-to-stack`.
+/// The pass `promote-buffers-to-stack`: replaces small heap allocations by `memref.alloca`.
+///
+/// A buffer is promoted if it is in the default memory space and small, does not leave its function or
+/// `memref.alloca_scope`, nothing may keep its address, and nothing frees it. Run it before deallocation. Near-linear
+/// in the operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromoteBuffersToStack {
-    /// Largest buffer to promote, in bytes.
+    /// Maximum size of a promoted buffer, in bytes.
     pub max_alloc_size: u64,
-    /// Largest rank of a buffer to promote whose sizes are ranks of other buffers.
+    /// Maximum rank of a promoted buffer whose dynamic sizes are ranks (`memref.rank`) of other buffers.
     pub max_rank: usize,
-    /// Largest sum of the promoted buffers of a function, in bytes.
+    /// Maximum total size of the promoted buffers of a function, in bytes.
     pub max_total_size: u64,
 }
 
@@ -128,7 +133,8 @@ impl Pass for PromoteBuffersToStack {
     }
 }
 
-/// Allocates the small buffers below `root` on the stack. Returns whether there were any.
+/// Allocates the small buffers below `root` on the stack, as [`PromoteBuffersToStack`] does. Returns whether there
+/// were any.
 pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> bool {
     let small: Vec<(OpId, u64)> = m
         .walk(root)
@@ -180,7 +186,7 @@ pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> b
     has_changed
 }
 
-/// The same allocation on the stack, not in any block.
+/// Creates a `memref.alloca` like an allocation, in no block yet.
 fn stack_allocation(m: &mut Module, alloc: OpId) -> OpId {
     let name = m.ctx.op_name("memref.alloca");
     let types: Vec<_> = m.results(alloc).map(|value| m.value_type(value)).collect();
@@ -203,7 +209,7 @@ fn is_arena(m: &Module, op: OpId) -> bool {
     name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
 }
 
-/// The bytes of a buffer if it is small: 0 if its size is a product of ranks.
+/// The size of a buffer in bytes, if it is small; 0 if its dynamic sizes are ranks.
 fn small_size(
     m: &Module,
     allocation: &Allocation<'_>,
@@ -227,7 +233,8 @@ fn small_size(
     (allocation.symbols.is_empty() && bytes <= options.max_alloc_size).then_some(bytes)
 }
 
-/// Elements from the first byte of a buffer of static shape to its last one.
+/// Number of elements from the start of a buffer of static shape up to its last one, including the offset of its
+/// layout.
 fn extent(m: &Module, buffer: ValueId, ty: &MemRefType) -> Option<u64> {
     let (strides, offset) = m.ctx.memref_strides_offset(m.value_type(buffer))?;
     if ty.shape.contains(&0) {

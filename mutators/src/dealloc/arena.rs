@@ -1,10 +1,10 @@
 //! Frees merged allocations in the scope that allocates them.
 //!
-//! No buffer of a merged allocation leaves the scope that it is in, so it can be freed in that
-//! scope, on every exit, without an ownership indicator and without a comparison: after its last use, or
-//! at the start of the blocks in which it is no longer live. An allocation that was freed like this is
-//! marked `bufferization.manual_deallocation`, and so is what frees it: to every other pass, ours and
-//! those of MLIR, its views are borrowed memory that nothing owns.
+//! No buffer of a merged allocation leaves the scope that it is in, so it can be freed in that scope, on every exit,
+//! without an ownership indicator and without a comparison: after its last use, or at the start of the blocks in
+//! which it is no longer live. An allocation that was freed like this is marked `bufferization.manual_deallocation`,
+//! and so is what frees it: to every other pass, of memplan and of MLIR, its views are borrowed memory that nothing
+//! owns.
 //!
 //! A merged allocation without a deallocation is marked `memplan.arena` until the ownership pass
 //! frees it in the same way.
@@ -80,7 +80,7 @@ pub(super) fn free_all(m: &mut Module, root: OpId) {
 /// A point of the program until which a buffer is live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// Behind an operation.
+    /// After an operation.
     After(OpId),
     /// Before the first operation of a block.
     StartOf(BlockId),
@@ -111,10 +111,9 @@ impl Scopes {
         }
     }
 
-    /// Frees the buffer of `arena` on every exit of its region, and marks it. Returns `false` if that is
-    /// impossible: it may leave the region, its terminator uses it, it is already freed, or
-    /// `is_harmless` rejects a user. It is live at all points of `until`. Linear in the uses and in the blocks of
-    /// the region.
+    /// Frees the buffer of `arena` on every exit of its region, and marks it. Returns `false` if that is impossible:
+    /// it may leave the region, its terminator uses it, it is already freed, or `is_harmless` rejects a user. The
+    /// buffer stays live up to all points of `until`. Linear in the uses and in the blocks of the region.
     pub(crate) fn free(
         &mut self,
         m: &mut Module,
@@ -273,7 +272,7 @@ impl Graph {
         self.is_live_in(block) && next.any(|next| self.live_in.contains(next))
     }
 
-    /// The buffer is needed in a block, and so on all ways to it.
+    /// Marks the buffer as live into a block, and so into all blocks on the paths from its allocation to that block.
     fn need(&mut self, block: BlockId) {
         let mut open = vec![block];
         while let Some(block) = open.pop() {

@@ -1,4 +1,4 @@
-//! Why a deallocation pass cannot continue, or has doubts.
+//! Errors and warnings of the deallocation passes.
 
 use memplan_mlir::passes::PassError;
 use memplan_mlir::{Module, OpId};

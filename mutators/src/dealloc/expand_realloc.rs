@@ -15,14 +15,15 @@ use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
 
-/// The pass `expand-realloc`.
+/// The pass `expand-realloc`: expands `memref.realloc` to an allocation and a copy, which run only if the old buffer
+/// is too small. Linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExpandRealloc {
-    /// Who frees the old buffer.
+    /// What frees the old buffer.
     pub deallocs: Deallocs,
 }
 
-/// The words of `emit-deallocs`.
+/// The values of the option `emit-deallocs`.
 const DEALLOCS: &[(&str, Deallocs)] = &[
     ("true", Deallocs::Emit),
     ("false", Deallocs::Leave),
@@ -74,7 +75,7 @@ impl Pass for ExpandRealloc {
     }
 }
 
-/// How the old buffer is freed when a new one replaces it.
+/// What frees the old buffer when a new one replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deallocs {
     /// The expansion.

@@ -13,7 +13,10 @@ use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId}
 use super::{DeallocError, lower};
 use crate::builder::{Builder, Extent};
 
-/// The pass `convert-bufferization-to-memref`, which lowers deallocations too.
+/// The pass `convert-bufferization-to-memref`: lowers `bufferization.clone` to an allocation and a copy, and
+/// `bufferization.dealloc` as [`LowerDeallocs`](super::lower::LowerDeallocs) does.
+///
+/// Linear in the operations and the inline comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToMemref {
     /// How deallocations are lowered.

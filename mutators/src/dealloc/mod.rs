@@ -22,7 +22,7 @@ pub use error::{DeallocError, DeallocWarning};
 pub use pipeline::DeallocationPipeline;
 pub use single_owner::free_single_owners;
 
-/// The passes and named pipelines of deallocation, in the order in which users see them.
+/// The passes and named pipelines of deallocation, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(expand_realloc::ExpandRealloc::default()),

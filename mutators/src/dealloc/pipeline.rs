@@ -12,7 +12,10 @@ use super::lower_clones::ToMemref;
 use super::ownership::{self, OwnershipBasedDeallocation, OwnershipOptions};
 use super::simplify::Simplify;
 
-/// The named pipeline `buffer-deallocation-pipeline`.
+/// The named pipeline `buffer-deallocation-pipeline`: expands `memref.realloc`, inserts deallocations by ownership,
+/// simplifies them, and lowers `bufferization.dealloc` and, with [`Self::lower_clones`], `bufferization.clone`.
+///
+/// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeallocationPipeline {
     /// How ownership is decided.

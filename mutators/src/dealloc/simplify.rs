@@ -16,7 +16,7 @@
 //! By the calling convention a call returns new buffers, unless flags among its results or
 //! [`PrivateCalls`] indicate otherwise; then a result may be one of its operands.
 //!
-//! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other.
+//! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other, for at most 10 rounds.
 
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
@@ -30,16 +30,19 @@ use rustc_hash::FxHashMap;
 use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
-/// The words of `private-calls`.
+/// The values of the option `private-calls`.
 const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
     ("anything", PrivateCalls::GiveAnything),
     ("new", PrivateCalls::GiveNew),
 ];
 
-/// The pass `buffer-deallocation-simplification`.
+/// The pass `buffer-deallocation-simplification`: decides statically what `bufferization.dealloc` would compare at
+/// run time.
+///
+/// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simplify {
-    /// Whether it alternates with `canonicalize` until neither changes anything.
+    /// Whether it alternates with `canonicalize` until neither changes anything, for at most 10 rounds.
     pub to_fixpoint: bool,
     /// The convention for results of private functions.
     pub private: PrivateCalls,
@@ -120,8 +123,8 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     has_changed
 }
 
-/// Alternates this pass and `canonicalize` below `root` until neither changes anything. Returns whether
-/// anything changed.
+/// Alternates this pass and `canonicalize` below `root` until neither changes anything, for at most 10 rounds. Returns
+/// whether anything changed.
 pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let mut has_changed = canonicalize(m, root);
     for _ in 0..MAX_ROUNDS {

@@ -234,8 +234,8 @@ pub(super) struct Takers {
     pub(super) rounds: Vec<Vec<OpId>>,
 }
 
-/// The private functions with buffers that can take arenas; none where all functions are private, since any may be the
-/// entry then. Linear.
+/// The private functions that can take arenas and that allocate, or call another such function; none if all functions
+/// are private, since any may be the entry then. Linear.
 pub(super) fn takers(m: &Module) -> Takers {
     let graph = CallGraph::new(m);
     let mut found = Takers::default();

@@ -22,7 +22,7 @@ pub(super) struct Decisions {
     pub(super) deallocs: Vec<OpId>,
     /// Operations of dead allocations to erase, each once.
     pub(super) dead: Vec<OpId>,
-    /// Who calls whom, where arenas become arguments.
+    /// The call graph, if arenas may become arguments.
     pub(super) calls: Option<CallGraph>,
 }
 
@@ -94,7 +94,8 @@ pub(super) fn decide(
     Ok(decisions)
 }
 
-/// An argument, if callers may hold the merged allocation and can pass it.
+/// With [`ArenaKind::Caller`]: an argument if callers may hold the merged allocation and can pass it, otherwise a
+/// `memref.alloc`.
 fn of_caller(m: &Module, scope: &ScopeRewrite, decisions: &mut Decisions) -> ArenaKind {
     if scope.callers_may_hold.is_none() {
         return ArenaKind::Alloc;
@@ -190,7 +191,7 @@ fn check_buffer(
     Ok(())
 }
 
-/// Whether an operation is in a block.
+/// Whether an operation exists in the module: it was not erased, and it is the root or in a block.
 fn is_standing(m: &Module, op: OpId) -> bool {
     op.index() < m.op_count() && !m.is_erased(op) && (op == m.root() || m.op_block(op).is_some())
 }

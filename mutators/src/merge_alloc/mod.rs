@@ -39,7 +39,14 @@ use crate::dealloc::ownership::is_done;
 use decide::Decisions;
 use options::MergeAllocOptions;
 
-/// The mutator described in the module documentation.
+/// The mutator `merge-alloc`: replaces the allocations of a scope by views of one merged allocation.
+///
+/// Each allocation becomes an `arith.constant` with its offset and a `memref.view` of the same type, so its uses do
+/// not change. Deallocations of merged buffers are removed. A merged allocation on the heap is freed on every exit of
+/// its scope, as [`MergeAllocOptions::dealloc`] selects.
+///
+/// Source: section "Rewriting the IR" of the MLIR merge-alloc proposal. Cost: `O(plan + uses of the merged buffers)`,
+/// times the nesting depth, and analyses that are near-linear in the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeAlloc {
     /// The options.

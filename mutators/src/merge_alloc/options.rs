@@ -39,11 +39,11 @@ pub struct MergeAllocOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArenaDealloc {
-    /// All.
+    /// All of them.
     #[default]
     Always,
-    /// Those that replace a buffer that the program freed, and those of functions that were already
-    /// deallocated. The others are left to the ownership pass or the user.
+    /// Those with a buffer that the program freed, and those in functions that were already deallocated. The others
+    /// are left to the ownership pass or the user.
     Existing,
 }
 

@@ -1,7 +1,7 @@
-//! FlatBuffers without a schema: tables whose fields have numbers.
+//! Reads FlatBuffers without a schema: tables whose fields have numbers.
 //!
-//! Every offset, table and vector is checked against the file. Tables and vectors may be shared, so the elements that
-//! are read are limited: their number is linear in the length of the file.
+//! Every offset, table and vector is checked against the file. Since tables and vectors may be shared, the number of
+//! elements that are read is limited to a multiple of the length of the file.
 //!
 //! Source: <https://flatbuffers.dev/internals/>.
 
@@ -25,7 +25,7 @@ pub(super) struct Flat<'a> {
 pub(super) struct Table {
     at: usize,
     vtable: usize,
-    /// In bytes, with its head.
+    /// In bytes, with the two lengths at its start.
     vtable_length: usize,
     length: usize,
 }
@@ -38,7 +38,7 @@ pub(super) struct Vector {
 }
 
 impl Table {
-    /// How many fields its list has room for.
+    /// The number of fields that its vtable has room for.
     pub(super) fn n_slots(self) -> usize {
         (self.vtable_length - 4) / 2
     }
@@ -53,12 +53,12 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// The table that the file begins with.
+    /// The root table.
     pub(super) fn root(&self) -> Result<Table, TraceReadError> {
         self.indirect(0)
     }
 
-    /// A number at a place.
+    /// `N` bytes at a position.
     pub(super) fn array<const N: usize>(&self, at: usize) -> Result<[u8; N], TraceReadError> {
         let bytes = self.bytes.get(at..).and_then(|bytes| bytes.first_chunk());
         bytes.copied().ok_or_else(|| {
@@ -67,7 +67,7 @@ impl<'a> Flat<'a> {
         })
     }
 
-    /// Counts elements that are read.
+    /// Counts elements that are read against the limit.
     pub(super) fn spend(&self, n_elements: usize) -> Result<(), TraceReadError> {
         let left = self.elements_left.get().checked_sub(n_elements as u64);
         let Some(left) = left else {
@@ -81,7 +81,7 @@ impl<'a> Flat<'a> {
         Ok(())
     }
 
-    /// Where the offset at a place leads.
+    /// The target of the offset at a position.
     pub(super) fn follow(&self, at: usize) -> Result<usize, TraceReadError> {
         let offset = u32::from_le_bytes(self.array(at)?);
         let target = usize::try_from(offset).ok();
@@ -97,7 +97,7 @@ impl<'a> Flat<'a> {
             })
     }
 
-    /// The table that the offset at a place leads to.
+    /// The table that the offset at a position points to.
     pub(super) fn indirect(&self, at: usize) -> Result<Table, TraceReadError> {
         let at = self.follow(at)?;
         let back = i64::from(i32::from_le_bytes(self.array(at)?));
@@ -121,7 +121,7 @@ impl<'a> Flat<'a> {
         })
     }
 
-    /// Where a field is; `None` where it has its default.
+    /// The position of a field; `None` if the field is absent and so has its default.
     pub(super) fn field(&self, table: Table, slot: usize) -> Result<Option<usize>, TraceReadError> {
         let entry = 4 + 2 * slot;
         if table.vtable_length < entry + 2 {
@@ -140,24 +140,24 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// A field of one byte.
+    /// A field of one byte; 0 by default.
     pub(super) fn byte(&self, table: Table, slot: usize) -> Result<u8, TraceReadError> {
         let at = self.field(table, slot)?;
         at.map_or(Ok(0), |at| self.array::<1>(at).map(|[byte]| byte))
     }
 
-    /// A field of four bytes, with a sign.
+    /// A signed field of four bytes; 0 by default.
     pub(super) fn int(&self, table: Table, slot: usize) -> Result<i32, TraceReadError> {
         let at = self.field(table, slot)?;
         at.map_or(Ok(0), |at| self.array(at).map(i32::from_le_bytes))
     }
 
-    /// A field of four bytes, without a sign.
+    /// An unsigned field of four bytes; 0 by default.
     pub(super) fn uint(&self, table: Table, slot: usize) -> Result<u32, TraceReadError> {
         self.int(table, slot).map(i32::cast_unsigned)
     }
 
-    /// A field of eight bytes.
+    /// An unsigned field of eight bytes; 0 by default.
     pub(super) fn long(&self, table: Table, slot: usize) -> Result<u64, TraceReadError> {
         let at = self.field(table, slot)?;
         at.map_or(Ok(0), |at| self.array(at).map(u64::from_le_bytes))
@@ -169,7 +169,7 @@ impl<'a> Flat<'a> {
         at.map(|at| self.indirect(at)).transpose()
     }
 
-    /// A vector of elements of a size; an absent one is empty.
+    /// A vector whose elements have `element` bytes; empty if the field is absent.
     pub(super) fn vector(
         &self,
         table: Table,
@@ -205,7 +205,7 @@ impl<'a> Flat<'a> {
         places.map(|at| self.indirect(at)).collect()
     }
 
-    /// The numbers of a vector.
+    /// The numbers of a vector of signed 32-bit integers.
     pub(super) fn ints(&self, table: Table, slot: usize) -> Result<Vec<i32>, TraceReadError> {
         let vector = self.vector(table, slot, 4)?;
         self.spend(vector.length)?;
@@ -215,7 +215,7 @@ impl<'a> Flat<'a> {
             .collect()
     }
 
-    /// A text; what is not UTF-8 in it is replaced.
+    /// A string; invalid UTF-8 in it is replaced.
     pub(super) fn text(&self, table: Table, slot: usize) -> Result<String, TraceReadError> {
         let bytes = self.bytes_of(table, slot)?;
         self.spend(bytes.len())?;

@@ -1,11 +1,11 @@
-//! TensorFlow Lite models (`.tflite`), as the arena of LiteRT has them.
+//! Reads TensorFlow Lite models (`.tflite`): the tensors in the arena of LiteRT.
 //!
-//! Each subgraph that is reached is a trace; the number of an operator is its tick. Inputs and outputs keep their
-//! bytes to the end, constants and variables are not in the arena. Operators that LiteRT runs in place put their
-//! output over an input. Scratch memory of kernels is not in the file.
+//! Each subgraph that is reached is a trace; the number of an operator is its tick. Inputs and outputs are live to
+//! the end; constants and variables are not in the arena. Operators that LiteRT runs in place write their output over
+//! an input. Scratch memory of kernels is not in the file.
 //!
-//! With `runtime=tflm`, lifetimes are those of TensorFlow Lite for Microcontrollers: inputs are there before the first
-//! operator and end with their last use, and no operator runs in place. A model may carry offsets for that interpreter
+//! With `runtime=tflm`, lifetimes are those of TensorFlow Lite for Microcontrollers: inputs are live from before the
+//! first operator to their last use, and no operator runs in place. A model may carry offsets for that interpreter
 //! (`OfflineMemoryAllocation`): they are the plan, and [`TraceReader::with_plan`] writes them.
 
 mod flat;
@@ -37,25 +37,29 @@ pub enum Runtime {
     Tflm,
 }
 
-/// The reader described in the module documentation.
+/// The reader `tflite`: TensorFlow Lite models, the tensors in the arena of LiteRT or, with `runtime=tflm`, of
+/// TensorFlow Lite for Microcontrollers.
+///
+/// Each subgraph that is reached is a trace; the number of an operator is its tick. Constants and variables are not
+/// in the arena. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tflite {
-    /// Whose lifetimes.
+    /// The interpreter that determines the lifetimes.
     pub runtime: Runtime,
-    /// Outputs of operators that run in place.
+    /// How outputs of operators that run in place are handled.
     pub aliases: Aliases,
-    /// Inputs of graphs, live throughout.
+    /// Whether inputs of graphs are in traces; they are live throughout.
     pub inputs: Inclusion,
-    /// Outputs of graphs, live to the end.
+    /// Whether outputs of graphs are in traces; they are live to the end.
     pub outputs: Inclusion,
-    /// State variables, live throughout.
+    /// Whether state variables are in traces; they are live throughout.
     pub variables: Inclusion,
-    /// The alignment of all buffers; that of the interpreter without one.
+    /// The alignment of all buffers; `None` is that of the interpreter.
     pub alignment: Option<u64>,
 }
 
 impl Tflite {
-    /// Without options.
+    /// The reader with default options.
     pub const DEFAULT: Self = Self {
         runtime: Runtime::Litert,
         aliases: Aliases::Fuse,
@@ -256,7 +260,7 @@ struct TensorArena {
     tensors: Vec<usize>,
 }
 
-/// Puts the values where a plan has them; whether it has them all.
+/// Sets the offsets of values to those of a plan. Returns whether the plan has all of them.
 fn place_values(arena: &mut TensorArena, offsets: &[i32]) -> bool {
     let values = arena.arena.values.iter_mut().zip(&arena.tensors);
     let mut is_whole = true;
@@ -302,7 +306,8 @@ fn uses(subgraph: &Subgraph) -> Vec<Use> {
 }
 
 impl Tflite {
-    /// Puts the values where the plan of the model has them; a remark if the plan is for another interpreter.
+    /// Sets the offsets of values to those of the plan in the model. Returns a remark if the plan is for another
+    /// interpreter.
     fn place(&self, arena: &mut TensorArena, offsets: Option<&[i32]>) -> Option<String> {
         let is_whole = place_values(arena, offsets?);
         let arena = &mut arena.arena;
@@ -323,7 +328,7 @@ impl Tflite {
         None
     }
 
-    /// Refuses models whose subgraphs share an arena.
+    /// Rejects models whose subgraphs share an arena.
     fn check(&self, model: &Model) -> Result<(), TraceReadError> {
         let n_subgraphs = model.subgraphs.len();
         if self.runtime == Runtime::Tflm && n_subgraphs > 1 {
@@ -466,7 +471,7 @@ struct InPlace {
     code: i32,
     /// How many of the first inputs may be overwritten.
     n_inputs: usize,
-    /// Whether the output has other values than the input.
+    /// Whether the elements of the output differ from those of the input.
     changes: Changes,
 }
 
@@ -499,7 +504,7 @@ const fn in_place(code: i32, n_inputs: usize, changes: Changes) -> InPlace {
     }
 }
 
-/// Outputs that LiteRT puts over inputs: the later tensor, then the earlier one.
+/// The outputs that LiteRT writes over inputs: pairs of the later tensor and the earlier one.
 fn shared(subgraph: &Subgraph, uses: &[Use]) -> Vec<(usize, usize)> {
     let mut root: Vec<usize> = (0..subgraph.tensors.len()).collect();
     let mut shared = Vec::new();

@@ -3,7 +3,7 @@
 use super::flat::{Flat, Table};
 use super::{DAMAGED, TraceReadError};
 
-/// The deepest nest of subgraphs that call one another.
+/// The maximum depth of subgraphs that call one another.
 const MAX_DEPTH: usize = 64;
 
 /// A model.
@@ -37,7 +37,7 @@ pub(super) struct Tensor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
     Bytes(u64),
-    /// A dimension is not known.
+    /// A dimension is unknown.
     Dynamic(i32),
     /// Strings, resources and variants are not in the arena.
     None,

@@ -44,7 +44,7 @@ const BUFFER: usize = ENTRY + 12;
 const TEXT: usize = BUFFER + 8;
 const TEXT_END: usize = TEXT + 4 + NAME.len() + 1;
 
-/// The model with these offsets of all its tensors, which replace existing ones; -1 is no offset.
+/// The model with these offsets of all its tensors, which replace existing ones; -1 means that a tensor has none.
 ///
 /// Everything else keeps its meaning. `O(n)` in the length of the model.
 ///

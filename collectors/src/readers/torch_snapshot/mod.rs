@@ -1,9 +1,9 @@
-//! Memory snapshots of PyTorch's CUDA allocator: what `torch.cuda.memory._dump_snapshot` writes.
+//! Reads memory snapshots of PyTorch's CUDA allocator: the output of `torch.cuda.memory._dump_snapshot`.
 //!
 //! The pickle is read as data, and nothing in it is run. Each device is a trace. The tick is the number of
-//! allocations and frees so far; sizes are those that were asked for. Memory that was allocated before the recording
-//! began is live from the first tick. The plan is what the allocator did: the offset of an address is the number
-//! of bytes below it that were reserved at any time.
+//! allocations and frees so far; sizes are those that were requested. Memory that was allocated before the recording
+//! began is live from the first tick. The plan is what the allocator did: the offset of an address is the number of
+//! bytes below it that were reserved at any time.
 
 mod pickle;
 mod replay;
@@ -52,14 +52,18 @@ pub enum Names {
 /// Which sizes are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sizes {
-    /// The bytes that were asked for.
+    /// The bytes that were requested.
     #[default]
     Requested,
     /// Rounded up to the smallest block.
     Rounded,
 }
 
-/// The reader described in the module documentation.
+/// The reader `torch-snapshot`: memory snapshots of PyTorch's CUDA allocator, the output of
+/// `torch.cuda.memory._dump_snapshot`. The pickle is read as data, and nothing in it is run.
+///
+/// Each device is a trace. The tick is the number of allocations and frees so far; the plan is what the allocator
+/// did. `O(n log n)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TorchSnapshot {
     /// Which event ends the lifetime of a buffer.
@@ -73,7 +77,7 @@ pub struct TorchSnapshot {
 }
 
 impl TorchSnapshot {
-    /// Without options.
+    /// The reader with default options.
     pub const DEFAULT: Self = Self {
         until: Until::Completed,
         sizes: Sizes::Requested,
@@ -274,7 +278,7 @@ fn list_of(pickle: &Pickle<'_>, id: NodeId, place: &str) -> Result<Vec<NodeId>, 
         .ok_or_else(|| malformed(format!("`{place}` is not a list")))
 }
 
-/// A number that is not below zero; `None` where the key is missing.
+/// The value of a key as an integer that is not negative; `None` if the key is missing.
 fn number(
     pickle: &Pickle<'_>,
     id: NodeId,

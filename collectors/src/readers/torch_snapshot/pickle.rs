@@ -1,9 +1,9 @@
-//! Pickles as data: a machine for the instructions that build dictionaries, lists, tuples, texts and numbers. All
-//! others are rejected, in particular those that import or call something: no code of a pickle is ever run.
+//! Reads pickles as data: interprets the opcodes that build dictionaries, lists, tuples, strings and numbers. All
+//! others are rejected, in particular those that import or call something, so no code of a pickle is ever run.
 //!
-//! Values are nodes of an arena and shared as in the pickle, so a short pickle that claims to be long stays
-//! short. Walking the values is limited instead: a [`Pickle`] gives out a number of items that is linear in the
-//! length of its bytes. Cycles are possible and harmless, because callers walk to a fixed depth.
+//! Values are nodes of an arena and shared as in the pickle, so memory is linear in the length of the pickle. Since a
+//! walk may visit shared values many times, a [`Pickle`] returns at most a number of items that is linear in its
+//! length. Cycles are possible and harmless, because callers walk to a fixed depth.
 //!
 //! Source: `Lib/pickletools.py` of CPython, protocols 2 to 5.
 
@@ -17,7 +17,7 @@ use crate::readers::TraceReadError;
 /// The code of a pickle that holds something else than data.
 const PICKLE_CODE: &str = "pickle-code";
 
-/// Items given out, at most, for each byte.
+/// The maximum number of items returned for each byte of the pickle.
 const ITEMS_PER_BYTE: u64 = 64;
 
 /// A value of a pickle. Small, because an instruction of one byte makes one.
@@ -37,7 +37,7 @@ enum Node {
     Dict(Option<Box<Items>>),
 }
 
-/// The values in another one, which is small as long as it is empty.
+/// The values in a list, tuple or dictionary.
 #[derive(Clone, Debug)]
 struct Items(Vec<u32>);
 
@@ -94,7 +94,7 @@ impl<'a> Pickle<'a> {
         self.nodes.get(id.0 as usize).unwrap_or(&Node::Opaque)
     }
 
-    /// Counts items that are given out.
+    /// Counts items that are returned against the limit.
     fn spend(&self, n_items: usize) -> Result<(), TraceReadError> {
         let left = self.items_left.get().checked_sub(n_items as u64);
         let Some(left) = left else {
@@ -108,7 +108,7 @@ impl<'a> Pickle<'a> {
         Ok(())
     }
 
-    /// The value of a key of a dictionary; `None` where it has no such key, or is no dictionary. The last of several
+    /// The value of a key of a dictionary; `None` if it has no such key, or is not a dictionary. The last of several
     /// equal keys counts.
     pub(super) fn get(&self, id: NodeId, key: &str) -> Result<Option<NodeId>, TraceReadError> {
         let Node::Dict(Some(entries)) = self.node(id) else {
@@ -377,7 +377,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Why an instruction is not carried out.
+    /// The error for an instruction that is not supported.
     fn refuse(&mut self, opcode: u8, at: usize) -> TraceReadError {
         let named = OTHER_OPCODES.iter().find(|(byte, _)| *byte == opcode);
         let name = match named {

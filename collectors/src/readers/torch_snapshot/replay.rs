@@ -92,7 +92,7 @@ pub(super) fn traces(
     Ok(traces)
 }
 
-/// The schedule of the allocator, which contradicts the lifetimes where events are missing.
+/// The schedule of the allocator, or how it contradicts the lifetimes; it does if events are missing.
 fn checked(trace: &LifetimeTrace, offsets: Vec<Bytes>) -> Result<MemorySchedule, String> {
     let schedule = MemorySchedule::from_offsets(trace, offsets, "pytorch");
     match validate(trace, &schedule, &ValidateOptions::default()) {
@@ -233,7 +233,7 @@ fn incomplete(trace: &LifetimeTrace, blocks: &[Block]) -> Option<String> {
     })
 }
 
-/// Addresses that were reserved at any time, in ascending order and apart from one another.
+/// Ranges of addresses that were reserved at any time, disjoint and in ascending order.
 struct Ranges {
     /// Begin, end, and the bytes of all ranges below.
     ranges: Vec<(u64, u64, u64)>,

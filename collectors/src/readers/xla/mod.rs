@@ -1,4 +1,4 @@
-//! XLA: what `--xla_dump_to` writes about the buffers of a module.
+//! Reads dumps of XLA: what `--xla_dump_to` writes about the buffers of a module.
 //!
 //! Two forms are read. The protobuf form (`*_after_optimizations.hlo.pb`, also compressed) has the events of
 //! XLA's heap and says which values must share bytes. The text form is a pair of files,
@@ -41,22 +41,25 @@ const GZIP_HEAD: &[u8] = b"\x1f\x8b";
 /// The alignment of XLA's arenas on CPUs.
 const CPU_ALIGNMENT: u64 = 64;
 
-/// The largest alignment that is read off offsets.
+/// The largest alignment that is inferred from offsets.
 const MAX_ALIGNMENT: u64 = 256;
 
-/// The reader described in the module documentation.
+/// The reader `xla`: what `--xla_dump_to` writes about the buffers of a module, in protobuf or text form.
+///
+/// Each preallocated temporary allocation is a trace, and XLA's own offsets are the plan. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Xla {
-    /// Takeovers that XLA chose.
+    /// How values that XLA put in place of others are handled.
     pub aliases: Aliases,
-    /// Values in output allocations, which XLA uses as scratch memory before it writes the output.
+    /// Whether values in output allocations are in traces. XLA uses these allocations as scratch memory before it
+    /// writes the output.
     pub outputs: Inclusion,
     /// The alignment of all buffers; `None` is that of the target.
     pub alignment: Option<u64>,
 }
 
 impl Xla {
-    /// Without options.
+    /// The reader with default options.
     pub const DEFAULT: Self = Self {
         aliases: Aliases::Fuse,
         outputs: Inclusion::Exclude,
@@ -262,8 +265,8 @@ fn memory_space(colour: u64) -> Option<String> {
     (colour != 0).then(|| colour.cast_signed().to_string())
 }
 
-/// XLA never lets values share bytes but in the ways that are known here: a plan that is not valid shows that
-/// lifetimes were misread.
+/// Checks that the plan is valid for the lifetimes. XLA lets values share bytes only in the ways that this reader
+/// knows, so otherwise the lifetimes were misread.
 fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
     let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) else {
         return Ok(());

@@ -29,7 +29,8 @@ pub(super) fn recognises(head: &[u8]) -> bool {
     0 < length && length < 0x80 && name.len() == length && name.iter().all(is_name)
 }
 
-/// The bytes after tag and length of a first field that is number 1 and has a length.
+/// The rest of the bytes after the tag and length of the first field, if that is a length-delimited field with number
+/// 1.
 fn nested(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(&[0x0a])?;
     let n_length = rest.iter().position(|&byte| byte < 0x80)? + 1;

@@ -17,7 +17,7 @@ use crate::readers::arena::{Groups, Value};
 /// The code of a file that needs another one.
 const MISSING: &str = "missing-file";
 
-/// Takeovers at one tick and offset, at most, for each value.
+/// The maximum number of takeovers, on average for each value.
 const MAX_TAKEOVERS: usize = 8;
 
 /// A file of the pair.
@@ -415,7 +415,7 @@ fn arena(
     })
 }
 
-/// A value as the rule of takeovers sees it.
+/// A value with closed live range, as [`takeovers`] compares it.
 #[derive(Clone, Copy, Debug)]
 struct Closed {
     offset: u64,

@@ -483,7 +483,8 @@ impl<'a> Facts<'a> {
         Chains::new(&parents)
     }
 
-    /// Whether the operand of an alias has the buffer of a value, and its type unless only that changes.
+    /// Whether the operand of an alias certainly has the buffer of a value, and the type of the value unless the
+    /// operation is a cast.
     pub(super) fn keeps_buffer(&self, v: Val, alias: &Alias) -> bool {
         let m = self.q.m;
         let value = self.value(v);

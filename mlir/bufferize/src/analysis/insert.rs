@@ -42,7 +42,7 @@ pub(super) fn masked(m: &Module, buffer: &NewBuffer) -> Option<OpId> {
     m.parent(op).filter(|&parent| is_mask(m, parent))
 }
 
-/// Where an operand of an operation is copied: in front of it, or of the terminator that it is part of.
+/// The operation before which an operand of `op` is copied: `op` itself, or the terminator around it.
 fn anchor(m: &Module, op: OpId) -> OpId {
     match m.parent(op) {
         Some(parent) if m.has_trait(parent, Traits::TERMINATOR) => parent,
@@ -50,7 +50,7 @@ fn anchor(m: &Module, op: OpId) -> OpId {
     }
 }
 
-/// Makes a tensor with a buffer of its own in front of `anchor`.
+/// Makes a tensor with a buffer of its own before `anchor`.
 fn make(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId) -> ValueId {
     match buffer.contents {
         Contents::Copied => allocate(m, anchor, value, &[], Some(value), None),
@@ -94,7 +94,7 @@ fn i32_of(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// The dynamic sizes of a tensor, in front of `anchor`.
+/// The dynamic sizes of a tensor, before `anchor`.
 fn sizes(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId) -> Vec<ValueId> {
     if let Some(sizes) = &buffer.sizes {
         return sizes.clone();

@@ -1,4 +1,4 @@
-//! The interface that bufferization asks of operations: a trait with defaults, implemented by the tables in
+//! The interface through which bufferization queries operations: a trait with defaults, implemented by the tables in
 //! `models`.
 //!
 //! An answer may be conservative: reporting a read, write or alias that does not happen costs a copy. Omitting
@@ -75,7 +75,7 @@ impl<'a> Query<'a> {
         model.is_known(*self, op).then_some(model)
     }
 
-    /// What the callee does with its arguments; none before its analysis.
+    /// The summary of the callee; `None` if it is unknown or not analysed yet.
     pub fn callee(&self, call: OpId) -> Option<&'a Summary> {
         let function = self.symbols.resolve_call(self.m, call)?;
         self.summaries.get(function)
@@ -174,10 +174,10 @@ pub struct Violation {
 
 /// The behaviour of an operation on buffers.
 ///
-/// Operands are identified by number. Only operands and values of tensor type are queried. The defaults describe
-/// a destination-style operation: it reads all operands, writes those of the group
-/// [`OpDef::destination`](memplan_mlir::dialects::OpDef::destination), and its results have their buffers.
-/// Without such a group it writes nothing and makes new buffers.
+/// Operands are identified by number. Only operands and values of tensor type are queried. The defaults describe a
+/// destination-style operation: it reads all operands, writes those of the group
+/// [`OpDef::destination`](memplan_mlir::dialects::OpDef::destination), and its results have their buffers. Without
+/// such a group it writes nothing, and its results have the buffer of no operand.
 pub trait BufferModel: Sync {
     /// Whether the operation can be bufferized under these options. Others are treated as unknown: they
     /// read and write every operand, and every result may have the buffer of every operand.

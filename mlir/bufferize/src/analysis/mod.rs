@@ -1,4 +1,4 @@
-//! Which tensor operands may be updated in place, and the copies that the others need.
+//! The analysis: decides which tensor operands may be updated in place, and which copies the others need.
 //!
 //! [`analyse`] decides about every tensor operand of a program: either the operation may use the buffer of the
 //! operand, also to write, or it needs a buffer of its own. [`insert_copies`] also inserts these buffers, as

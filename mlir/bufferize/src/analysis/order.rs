@@ -78,7 +78,7 @@ impl Order {
         order
     }
 
-    /// Number of positions.
+    /// Number of positions. Linear in the operations of the module.
     pub(super) fn len(&self) -> u32 {
         self.ops.iter().map(|span| span.1 + 1).max().unwrap_or(0)
     }

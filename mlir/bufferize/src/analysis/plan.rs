@@ -156,7 +156,7 @@ fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
     (is_repeated && facts.model(op).is_some()).then_some(op)
 }
 
-/// Whether the region of an operation has few operations, which neither touch memory nor read tensors.
+/// Whether the region of an operation has few operations, which neither access memory nor read tensors.
 fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
     let m = facts.q.m;
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
@@ -170,7 +170,7 @@ fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
     })
 }
 
-/// The root of the chain of values with the same buffer as a value.
+/// The operation that defines the root of the chain of values with the same buffer as a value.
 fn origin(facts: &Facts, v: Val) -> Option<OpId> {
     facts.q.m.defining_op(facts.value(facts.buffers.top(v)))
 }

@@ -6,7 +6,7 @@ use memplan_mlir::{Module, Span};
 use super::Analysis;
 use super::plan::{Contents, Place};
 
-/// A copy that remains.
+/// A new buffer that the decisions require.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// The operation whose operand or result is copied.
@@ -19,7 +19,7 @@ pub struct Copied {
     pub reason: String,
 }
 
-/// Numbers and reasons.
+/// The numbers of decisions of an analysis, and the reason for each new buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Tensor operands that are updated in place.

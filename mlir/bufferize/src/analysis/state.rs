@@ -79,7 +79,7 @@ impl<'f, 'a> State<'f, 'a> {
         &self.in_place
     }
 
-    /// Decides that an operand is in place; it must not be in place yet.
+    /// Decides that an operand is in place. Does nothing if it is already.
     pub(super) fn put_in_place(&mut self, u: Use) {
         if std::mem::replace(&mut self.in_place[u as usize], true) {
             return;

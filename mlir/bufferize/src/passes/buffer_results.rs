@@ -35,7 +35,8 @@ const OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-/// The pass `buffer-results-to-out-params`.
+/// The pass `buffer-results-to-out-params`: turns memrefs that functions return into arguments that callers allocate.
+/// Linear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,

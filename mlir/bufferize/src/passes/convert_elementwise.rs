@@ -5,7 +5,7 @@ use memplan_mlir::{Module, OpId};
 
 use crate::rewrite::{Selection, lower_elementwise};
 
-/// The pass `convert-elementwise-to-linalg`.
+/// The pass `convert-elementwise-to-linalg`: turns elementwise operations on tensors into `linalg.generic`. Linear.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConvertElementwiseToLinalg;
 

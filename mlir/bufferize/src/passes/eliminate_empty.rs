@@ -20,7 +20,10 @@ use crate::Options;
 use crate::analysis::subset::{Insertion, Subset};
 use crate::analysis::{EmptyUse, Inspector};
 
-/// The pass `eliminate-empty-tensors`.
+/// The pass `eliminate-empty-tensors`: lets operations compute their result in the part of a tensor that it is
+/// inserted into, instead of a `tensor.empty` that is then copied.
+///
+/// The cost is that of the analysis, plus the operations between each insertion and its `tensor.empty`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EliminateEmptyTensors;
 

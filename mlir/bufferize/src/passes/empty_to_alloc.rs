@@ -4,7 +4,7 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, TypeId, ValueId, names};
 
-/// The pass `empty-tensor-to-alloc-tensor`.
+/// The pass `empty-tensor-to-alloc-tensor`: replaces `tensor.empty` by `bufferization.alloc_tensor`. Linear.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyTensorToAllocTensor;
 

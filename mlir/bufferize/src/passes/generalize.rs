@@ -4,7 +4,7 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::generalize;
 use memplan_mlir::{Module, OpId};
 
-/// The pass `linalg-generalize-named-ops`.
+/// The pass `linalg-generalize-named-ops`: turns named structured operations into `linalg.generic`. Linear.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GeneralizeNamedOps;
 

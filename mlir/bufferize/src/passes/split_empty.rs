@@ -12,7 +12,8 @@ use memplan_sorting::Sort;
 use crate::Options;
 use crate::analysis::Inspector;
 
-/// The pass `split-empty-tensors`.
+/// The pass `split-empty-tensors`: gives each operation that writes to a shared `tensor.empty`, or to a fill of one,
+/// a tensor of its own. Bufferization then allocates separate buffers, which are live for a shorter time. Linear.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SplitEmptyTensors;
 

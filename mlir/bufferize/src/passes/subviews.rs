@@ -134,14 +134,14 @@ fn static_shape(m: &Module, value: ValueId) -> Option<Vec<i64>> {
     (!shape.contains(&DYNAMIC)).then(|| shape.to_vec())
 }
 
-/// A `tensor.empty` in front of `anchor`.
+/// A `tensor.empty` before `anchor`.
 fn empty(m: &mut Module, anchor: OpId, ty: TypeId) -> Option<ValueId> {
     let name = m.ctx.op_name("tensor.empty");
     let op = insert(m, anchor, OpSpec::new(name).results(&[ty]));
     m.result(op, 0)
 }
 
-/// `tensor.insert_slice` in front of `anchor`, at constant offsets.
+/// `tensor.insert_slice` before `anchor`, at constant offsets.
 fn insert_slice(
     m: &mut Module,
     anchor: OpId,

@@ -6,7 +6,7 @@ use memplan_mlir::{Module, OpId};
 
 use crate::rewrite::has_tensors;
 
-/// The pass `verify-bufferized`.
+/// The pass `verify-bufferized`: fails at the first operation that has a tensor. Linear.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VerifyBufferized;
 

@@ -275,8 +275,8 @@ impl Rewriter<'_> {
             .collect()
     }
 
-    /// The operation again before the anchor, with other operands and results; attributes and the blocks
-    /// of its regions move over.
+    /// Recreates an operation before the anchor, with other operands and results. Attributes are copied, and the
+    /// blocks of its regions move to the new operation.
     pub fn again(&mut self, op: OpId, operands: &[ValueId], results: &[TypeId]) -> OpId {
         let regions = self.take_regions(op);
         let m = self.module();

@@ -12,7 +12,7 @@ use super::rewriter::Rewriter;
 /// The globals of all modules.
 #[derive(Debug, Default)]
 pub(super) struct Globals {
-    /// By symbol table, value and type. Read from the module when the first constant comes.
+    /// By symbol table, value and type. Read from the module when the first constant is rewritten.
     known: Option<FxHashMap<(OpId, AttrId, TypeId), StrId>>,
     taken: FxHashSet<(OpId, StrId)>,
     /// How many numeric suffixes of a name are taken.

@@ -1,4 +1,4 @@
-//! Rewrites tensors to memrefs. Takes no decision about copies: those are already in the program, as
+//! Rewrites tensors to memrefs. Makes no decision about copies: these are already in the program, as
 //! `bufferization.alloc_tensor`.
 //!
 //! First the type of every tensor's buffer is inferred ([`BufferTypes`]), then each operation is replaced

@@ -1,8 +1,8 @@
 //! Replaces the new buffer that a loop yields in each iteration by two alternating buffers.
 //!
-//! A buffer that an iteration allocates and yields lives until the end of the next iteration, if no other carried
-//! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately.
-//! The body of `scf.while` is its second region; the first must pass the buffer on once.
+//! A buffer that an iteration allocates and yields is live until the end of the next iteration, if no other carried
+//! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately. The
+//! body of `scf.while` is its second region; the first must pass the buffer on once.
 
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::interfaces::{effects, loop_dims};
@@ -69,7 +69,7 @@ fn next_argument(
     args.get(place).copied().filter(|_| is_alone)
 }
 
-/// The allocations in the body of a loop whose buffers live for two iterations.
+/// The allocations in the body of a loop whose buffers are live for two iterations.
 fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
     let end = body(m, op).and_then(|body| m.last_op(body));
     let yielded = end.map_or(&[][..], |end| m.operands(end));

@@ -104,7 +104,8 @@ impl<'a> BufferTypes<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::UnknownBlockArgument`] for a block argument that nothing flows into.
+    /// [`ErrorKind::UnknownBlockArgument`] for a block argument that nothing flows into, and those of
+    /// [`BufferTypes::get`].
     pub fn require(&mut self, value: ValueId) -> Result<TypeId, Error> {
         if let Some(ty) = self.get(value)? {
             return Ok(ty);

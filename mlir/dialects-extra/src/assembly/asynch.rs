@@ -1,4 +1,4 @@
-//! `async`: deferred work.
+//! Custom forms of `async`: deferred work.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! `gpu`: kernels and their launch.
+//! Custom forms of `gpu`: kernels and their launch.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! `llvm`: functions, globals, calls, and operations with inferred types.
+//! Custom forms of `llvm`: functions, globals, calls, and operations with inferred types.
 
 use smallvec::SmallVec;
 
@@ -108,7 +108,7 @@ fn print_int_enum(p: &mut OpPrinter<'_>, op: OpId, name: &str, words: &[&str]) {
 
 // Functions and calls.
 
-/// The type of a function as one attribute.
+/// The type of a function, as a type of the dialect.
 fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
     let ctx = p.ctx_mut();
     let mut params: Vec<String> = signature

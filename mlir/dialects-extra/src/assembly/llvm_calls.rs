@@ -1,4 +1,4 @@
-//! `llvm`: the shared syntax of calls, and calls that may unwind.
+//! Custom forms of `llvm`: the shared syntax of calls, and calls that may unwind.
 
 use smallvec::SmallVec;
 
@@ -201,7 +201,7 @@ pub(super) fn called_types(
     Ok(uses.len() + usize::from(callee.is_some()))
 }
 
-/// Prints the same types. `operands` are all operands, `args` those after the callee.
+/// Prints the syntax of [`called_types`]. `operands` are all operands, `args` those after the callee.
 pub(super) fn print_called_types(
     p: &mut OpPrinter<'_>,
     op: OpId,

@@ -1,4 +1,5 @@
-//! `llvm`: comparisons, memory and aggregates, whose types are inferred from the aggregate.
+//! Custom forms of `llvm`: comparisons, memory accesses, and accesses to members, whose types are inferred from the
+//! aggregate.
 
 use smallvec::SmallVec;
 

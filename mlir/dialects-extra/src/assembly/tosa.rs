@@ -1,4 +1,4 @@
-//! `tosa`: operands, attributes with keywords for enums, and a function type.
+//! Custom forms of `tosa`: operands, attributes with keywords for enums, and a function type.
 
 use smallvec::SmallVec;
 

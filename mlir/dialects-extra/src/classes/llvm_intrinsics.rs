@@ -1,4 +1,4 @@
-//! Type classes of the operands and results of `intrinsics`.
+//! Type classes of the operands and results of the intrinsics of `llvm`.
 
 use super::ClassRow;
 use super::Place::{Group, Nth};

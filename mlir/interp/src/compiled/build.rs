@@ -1,6 +1,6 @@
 //! Compiles a region to a program.
 //!
-//! Returns `None` at the first operation without an instruction. The interpreter then executes the
+//! Compiling stops with `None` at the first operation without an instruction. The interpreter then executes the
 //! region operation by operation.
 
 use rustc_hash::FxHashMap;

@@ -60,7 +60,7 @@ impl Pure {
         !matches!(self, Self::Partial2(..) | Self::ToInt { .. })
     }
 
-    /// The result for given arguments.
+    /// The result for the given arguments. Unused ones are ignored.
     ///
     /// # Errors
     ///

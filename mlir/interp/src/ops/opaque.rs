@@ -1,7 +1,7 @@
 //! Unregistered operations and declared functions, modelled as seeded hash functions of their inputs.
 //!
-//! Such an operation reads all its operands including buffer contents, overwrites all its buffers,
-//! and returns results that depend on everything it read. Two programs therefore agree only if they
+//! Such an operation reads all its operands including the contents of buffers that were fully written, overwrites all
+//! its buffers, and returns results that depend on everything it read. Two programs therefore agree only if they
 //! execute the same unknown operations with the same values in the same order.
 
 use std::rc::Rc;
@@ -191,7 +191,8 @@ pub(super) fn fill(machine: &mut Machine<'_>, op: OpId, memref: &MemRef, seed: u
     Ok(())
 }
 
-/// A small number that depends on some bits.
+/// A number of this layout that depends on some bits. Floats and 64-bit integers are small, so that they are usable
+/// as indices and sums stay exact.
 pub(crate) fn number(layout: &Layout, bits: u64) -> Option<Value> {
     let small = |bits: u64| (bits % 17) as f64 - 8.0;
     Some(match layout {

@@ -155,7 +155,7 @@ pub(super) fn floats(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<
     Ok(numbers)
 }
 
-/// A function of up to three floats of one type, computed in `f32` if that is the type.
+/// A function of up to three floats of one type, computed in `f64` and rounded to the type.
 fn float(machine: &mut Machine<'_>, op: OpId, f: fn([f64; 3]) -> f64) -> Step {
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;

@@ -131,7 +131,7 @@ impl Recorder {
         }
     }
 
-    /// `site` allocates.
+    /// Begins a span: `site` allocates.
     pub(super) fn begin(&mut self, site: OpId) {
         if self.is_replaying {
             self.open_span(site, site);
@@ -144,7 +144,7 @@ impl Recorder {
         }
     }
 
-    /// A deallocation frees what one of `sites` allocated.
+    /// Ends the spans of `sites`: a deallocation frees what one of them allocated.
     pub(super) fn end(&mut self, dealloc: OpId, sites: &[OpId]) {
         if !self.is_replaying {
             return;

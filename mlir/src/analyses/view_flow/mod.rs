@@ -45,7 +45,8 @@ pub struct BufferViewFlowAnalysis {
     is_terminal: Vec<bool>,
 }
 
-/// The possible values of one result of a call, apart from memory that has no other name at that time.
+/// The possible values of one result of a call, apart from new memory, to which nothing else refers when the call
+/// returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Returned {
     /// Indices of the operands of the call that the result may be, or be derived from.

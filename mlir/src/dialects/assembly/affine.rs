@@ -1,4 +1,4 @@
-//! `affine`: bounds, subscripts and conditions that are affine maps and sets.
+//! Custom forms of `affine`: bounds, subscripts and conditions that are affine maps and sets.
 //!
 //! Two notations share the dialect: a map with its operands, `#map(%d)[%s]`, and a map written over
 //! the values themselves, `%m[%i + symbol(%n)]`.

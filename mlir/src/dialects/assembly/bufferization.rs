@@ -1,4 +1,4 @@
-//! `bufferization`: conversions between tensors and buffers, in the syntax of MLIR 19 and 22.
+//! Custom forms of `bufferization`: conversions between tensors and buffers, in the syntax of MLIR 19 and 22.
 
 use crate::ir::{OpId, TypeId, TypeKind};
 use crate::syntax::pieces::{

@@ -1,4 +1,4 @@
-//! `linalg`: `ins(..) outs(..)`, and the bodies of named operations.
+//! Custom forms of `linalg`: `ins(..) outs(..)`, and the bodies of named operations.
 
 use smallvec::SmallVec;
 
@@ -160,7 +160,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     Ok(())
 }
 
-/// Dimensions and results of the maps that MLIR uses if the text of a matmul contains none.
+/// The indexing maps that MLIR uses if the text of a matrix product contains none.
 fn matmul_maps(name: &str) -> Option<[AffineMap; 3]> {
     let (dims, maps): (u32, [&[u32]; 3]) = match name {
         "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
@@ -263,7 +263,7 @@ pub(in crate::dialects) fn parse_elementwise(
     Ok(())
 }
 
-/// Like those of [`elided`], by the kind of the operation.
+/// Like the functions of [`elided`], for `linalg.elementwise`: the body depends on the attribute `kind`.
 pub(in crate::dialects) fn elided_elementwise(m: &Module, op: OpId) -> bool {
     let kind = m.ctx.find_str("kind").and_then(|name| m.prop(op, name));
     let body = kind.and_then(|kind| kind_body(&m.ctx, kind));

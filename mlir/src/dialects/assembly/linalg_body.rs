@@ -32,7 +32,7 @@ pub(super) enum Body {
     Random,
 }
 
-/// Binary arithmetic: the float operation, the integer one, and the one on `i1`.
+/// A binary operation: its names for floats, integers, `i1` and complex numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Arith {
     float: &'static str,

@@ -1,4 +1,4 @@
-//! `memref`: globals, transposition, and regions.
+//! Custom forms of `memref`: globals, transposition, accesses, and operations with regions.
 
 use smallvec::SmallVec;
 

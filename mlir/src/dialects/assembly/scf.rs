@@ -1,4 +1,4 @@
-//! `scf`: loops and branches.
+//! Custom forms of `scf`: loops and branches.
 
 use smallvec::SmallVec;
 

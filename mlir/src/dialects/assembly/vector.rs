@@ -1,4 +1,4 @@
-//! `vector`: transfers, contractions, products and masks.
+//! Custom forms of `vector`: transfers, contractions, products and masks.
 
 use memplan_sorting::Sort;
 use smallvec::SmallVec;

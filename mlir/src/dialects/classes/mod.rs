@@ -14,7 +14,7 @@ pub use relations::Relation;
 
 use crate::ir::{Context, TypeId};
 
-/// A set of types.
+/// A set of types that a value of an operation may have.
 #[derive(Debug)]
 pub struct TypeClass {
     /// The description of the expected types, for errors.
@@ -32,7 +32,7 @@ pub struct ClassRow {
     pub places: &'static [(Place, &'static TypeClass)],
 }
 
-/// Values of an operation.
+/// The values of an operation that a class applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// All of a group of operands or results.
@@ -63,7 +63,8 @@ pub(crate) struct Facts {
     pub(crate) results: Option<usize>,
 }
 
-/// Defines classes: the visibility of all, then `NAME "expected types" predicate;` for each.
+/// Defines static [`TypeClass`](crate::dialects::classes::TypeClass)es: the visibility of all, then
+/// `NAME "expected types" predicate;` for each.
 #[macro_export]
 macro_rules! type_classes {
     ($visibility:vis, $($name:ident $expected:literal $holds:expr;)*) => {

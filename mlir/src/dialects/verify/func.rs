@@ -110,7 +110,7 @@ fn call_fits(m: &Module, op: OpId, skip: usize, ty: TypeId) -> Checked {
     types_are(m, "result(s)", results.iter().copied(), taken)
 }
 
-/// The symbol of a call is a function of its type.
+/// Verifies a call: its symbol is a function of its type.
 ///
 /// # Errors
 /// If it is not.
@@ -147,7 +147,7 @@ pub(crate) fn call_indirect(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// One list of operands and one value for each case, the values as wide as the flag.
+/// Verifies a switch: one list of operands and one value for each case, the values as wide as the flag.
 ///
 /// # Errors
 /// If there are more or fewer, or of another type.

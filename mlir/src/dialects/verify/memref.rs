@@ -18,7 +18,7 @@ fn is_identity(results: &[AffineExpr]) -> bool {
         .all(|result| dims.next().as_ref() == Some(result))
 }
 
-/// One size for each dynamic dimension, one symbol for each symbol of the layout.
+/// Verifies an allocation: one size for each dynamic dimension, one symbol for each symbol of the layout.
 ///
 /// # Errors
 /// If there are more or fewer.

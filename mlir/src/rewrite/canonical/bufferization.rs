@@ -11,7 +11,7 @@ use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 use crate::semantics::Kernel;
 
-/// Maximum number of operations between a clone and a free.
+/// Maximum number of operations between a clone and a deallocation.
 const MAX_BETWEEN: usize = 1000;
 
 /// The buffer that a base buffer was taken from, if it is a whole allocation.
@@ -163,8 +163,8 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.replace(op, &[cast])
 }
 
-/// The free that is removed with a clone if the source can stand in for the clone: that of the clone, if the
-/// source lives on, or that of the source, if the clone does.
+/// The deallocation that is removed with a clone if the source can replace the clone: that of the clone if it is in
+/// the block of `op`, otherwise that of the source.
 ///
 /// The two must be indistinguishable to all users: the source certainly has the layout of the clone, and nothing
 /// writes to either, or to a possible alias of either, while both are live.

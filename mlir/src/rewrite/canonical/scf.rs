@@ -484,7 +484,7 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
     has_changed
 }
 
-/// Folds grids without points.
+/// Folds parallel loops without iterations.
 pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
         loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));

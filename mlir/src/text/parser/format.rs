@@ -543,7 +543,7 @@ impl TextParser<'_> {
         })
     }
 
-    /// Solves the type equations of the table until nothing changes.
+    /// Solves the type equations of the table, in at most four rounds. Fails if a type is still unknown then.
     fn solve_types(
         &mut self,
         def: &'static OpDef,

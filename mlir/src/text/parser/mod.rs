@@ -1,4 +1,5 @@
-//! The parser: a single pass over the tokens that builds the arenas directly.
+//! The parser: a single pass over the tokens that builds the IR directly. A location alias that is used before its
+//! definition causes one more pass, over the alias definitions only.
 //!
 //! This module contains the shared parts: token window, errors, limits, strings, numbers, aliases.
 //! Types, attributes, affine maps and locations have a file each.
@@ -38,9 +39,9 @@ type Heights<'s> = FxHashMap<&'s [u8], u32>;
 /// Limits on the resources that a text may use; exceeding one is an ordinary error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLimits {
-    /// Size of the text in bytes, at most 2 GiB.
+    /// Size of the text in bytes. Values of 2 GiB and more mean 2 GiB - 1.
     pub source_bytes: u64,
-    /// Nesting of types, attributes, affine expressions and locations.
+    /// Nesting of regions, types, attributes, affine expressions and locations.
     pub nesting: u32,
     /// Dimensions of a shaped type.
     pub rank: usize,
@@ -142,7 +143,7 @@ fn whole_text<'s, T>(
 
 // Tokens.
 impl<'s> Parser<'s> {
-    /// A parser at the first token of `src`. Call [`Parser::check_size`] before anything else.
+    /// Creates a parser at the first token of `src`. Call [`Parser::check_size`] before anything else.
     pub(crate) fn new(src: &'s [u8], limits: ParseLimits) -> Self {
         Self::in_dialects(src, limits, None)
     }

@@ -59,7 +59,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The value of an integer literal in a format: checked, and wrapped where MLIR wraps.
+    /// The value of an integer literal in a format: checked for its range, and wrapped around where MLIR does so.
     pub(super) fn int_value(
         &self,
         span: Span,

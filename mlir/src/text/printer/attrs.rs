@@ -25,8 +25,8 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) aliases: Option<Aliases>,
     /// Dense literals with more elements than this are printed as one hex string.
     pub(crate) max_listed: u64,
-    /// Maximum length of the text; the omitted part is unspecified. Shared parts may double the text at each nesting
-    /// level.
+    /// Length of the text, in bytes, at which printing stops; what it omits is unspecified. Without a limit, shared
+    /// parts may double the text at each nesting level.
     pub(crate) max_len: usize,
     /// Aliases of parts that would be too long; absent if everything is printed in full.
     pub(super) shared: Option<Shared>,
@@ -57,7 +57,7 @@ enum Elide {
 
 /// Maximum length of the result of [`type_text`] and [`attr_text`], in bytes.
 const LONGEST: usize = 2 << 20;
-/// The same for error messages.
+/// Maximum length of a type or attribute in an error message, in bytes.
 const LONGEST_IN_MESSAGE: usize = 200;
 
 /// A type as text, without aliases; cut off after two mebibytes.

@@ -38,7 +38,7 @@ struct Format {
 /// The value of a bit pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
-    /// `-1^negative * significand * 2^exponent`.
+    /// `(-1)^negative * significand * 2^exponent`.
     Finite {
         negative: bool,
         significand: u128,
@@ -256,7 +256,7 @@ fn e8m0_from_f64(value: f64) -> u128 {
     if exp > 254 { 0xFF } else { exp.max(0) as u128 }
 }
 
-/// `value / 2^shift`, rounded to nearest, ties to even.
+/// `value / 2^shift`, rounded to nearest, ties to even. `shift` must not be 0.
 fn round_shift(value: u128, shift: u32) -> u128 {
     if shift > 127 {
         return 0;

@@ -1,8 +1,8 @@
 //! `#loc1 = loc(..)`: aliases of locations, numbered like mlir-opt.
 //!
-//! Locations without parts come first, in the order in which a module's text mentions them, then those with
-//! parts. Locations used only after operations are defined below the module, the rest above it. After a few lines
-//! a location can represent `2^n` others, so even text without aliases needs one for long locations.
+//! Locations without parts come first, in the order in which a module's text mentions them, then those with parts.
+//! Locations used only after operations are defined below the module, the rest above it. With aliases, `n` lines can
+//! define a location with `2^n` parts, so long locations get an alias even if none are requested.
 
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -516,7 +516,7 @@ impl TextPrinter<'_> {
         }
     }
 
-    /// ` loc(..)` behind a block argument that has a location.
+    /// ` loc(..)` after a block argument that has a location.
     pub(crate) fn arg_loc(&mut self, arg: ValueId) {
         if self.options.locations
             && let Some(loc) = self.module.arg_loc(arg)

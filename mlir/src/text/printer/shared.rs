@@ -12,9 +12,9 @@ use crate::ir::{AttrId, AttrKind, Context, TypeId, TypeKind};
 
 /// Maximum length of text that is written in place, in bytes.
 const LONG: u64 = 64 << 10;
-/// The same limit for long texts, which are probably long because of repetitions.
+/// The same limit once the text is longer than [`LONG_TEXT`]: it is then probably long because of repetitions.
 const LONG_IN_LONG_TEXT: u64 = 256;
-/// Minimum length of a long text, in bytes.
+/// Length above which a text is long, in bytes.
 const LONG_TEXT: usize = 64 << 20;
 
 /// An attribute or a type.

@@ -1,9 +1,10 @@
-//! `carry-in-place`: gives each buffer that a loop carries one allocation in front of the loop.
+//! `carry-in-place`: gives each buffer that a loop carries one allocation before the loop.
 //!
-//! A loop that yields a new buffer in each iteration holds two at once. Which of them it owns may be known at run time only,
-//! and no planner can place them. Instead, one allocation in front of the loop holds the current value, and what an iteration
-//! yields is copied to it at the end. The allocations of the body stay there, and the loop carries no buffer any
-//! more. Pairs of buffers to which iterations write in turn become allocations of the body first.
+//! A loop that yields a new buffer in each iteration holds two at once. Which of them the loop owns may be known only
+//! at run time, so no planner can place them. Instead, one allocation before the loop holds the current value,
+//! and what an iteration yields is copied to it at the end. The allocations of the body stay there, and the loop no
+//! longer carries a buffer. Pairs of buffers to which iterations write alternately become allocations of the body
+//! first.
 //!
 //! What `scf.for` and `scf.while` carry is divided into *values*: names that hold the same buffer whenever two of them are
 //! in scope. A value is replaced if
@@ -13,8 +14,8 @@
 //! - the initial buffer belongs to the loop alone, and becomes the allocation; or it is copied, because neither the value nor
 //!   the initial buffer is written while both have names.
 //!
-//! The load may grow where the initial buffer is copied. Functions that free buffers or have asynchronous operations stay as
-//! they are.
+//! The load may grow where the initial buffer is copied. Functions that free buffers or have asynchronous operations
+//! are not changed.
 
 mod turns;
 mod value;
@@ -41,7 +42,7 @@ pub(crate) const CARRY_IN_PLACE: Rewrite = Rewrite {
     rewrite: carry_in_place,
 };
 
-/// Gives each buffer that a loop below `root` carries one allocation in front of the loop. Returns whether there were any.
+/// Gives each buffer that a loop below `root` carries one allocation before the loop. Returns whether there were any.
 pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
     let mut facts = None;
     let mut has_changed = false;
@@ -122,7 +123,7 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
     }
 }
 
-/// Copies a buffer in front of an operation.
+/// Copies a buffer before an operation.
 fn copy(m: &mut Module, anchor: OpId, (from, to): (ValueId, ValueId)) {
     let name = m.ctx.op_name("memref.copy");
     let spec = OpSpec::new(name).operands(&[from, to]);

@@ -1,8 +1,8 @@
-//! Pairs of buffers to which iterations write in turn.
+//! Pairs of buffers to which iterations write alternately.
 //!
-//! Bufferization gives a loop that yields a new buffer in each iteration two buffers in front of it, and a bit that
-//! says which of them is next. If an iteration overwrites the chosen buffer before it reads it, that is the same as a
-//! new allocation in each iteration.
+//! If a loop yields a new buffer in each iteration, bufferization allocates two buffers before it, and a bit selects
+//! the next of them. If an iteration overwrites the chosen buffer before it reads it, that is the same as a new
+//! allocation in each iteration.
 
 use memplan_mlir::interfaces::{allocation, constant_int, is_select_like, region_edges};
 use memplan_mlir::semantics::{IntOp, Kernel};
@@ -25,7 +25,7 @@ impl Turn {
         m.defining_op(buffer) == Some(self.alloc)
     }
 
-    /// Keeps the allocation, or puts the choice back.
+    /// Keeps the allocation, or restores the choice.
     pub(super) fn settle(self, m: &mut Module, is_kept: bool) {
         if is_kept {
             m.erase(self.select);
@@ -93,7 +93,7 @@ fn allocate_in_turn(m: &mut Module, callees: &Callees, (op, select): (OpId, OpId
     Some(turn)
 }
 
-/// Whether a bit is another one in each iteration.
+/// Whether a bit is flipped in each iteration.
 fn is_turned(m: &Module, op: OpId, bit: ValueId) -> bool {
     let mut names = vec![bit];
     let edges = region_edges(m, op);

@@ -37,7 +37,7 @@ pub(super) struct Carried {
     pub(super) sources: Vec<(OpId, ValueId)>,
     /// Operands that become one of the names.
     pub(super) places: BTreeSet<(OpId, usize)>,
-    /// An allocation of the loop that is like the one in front of it.
+    /// An allocation in the loop that is like the one before the loop.
     pub(super) pattern: OpId,
 }
 

@@ -1,9 +1,11 @@
-//! `fuse-for-memory`: elementwise operations in the loops of what reads their results, where that keeps no more alive.
+//! `fuse-for-memory`: fuses elementwise operations into the operations that read their results, where that does not
+//! raise the load.
 //!
-//! A buffer that one structured operation reads, at the very points at which an elementwise operation writes it, need not
-//! exist: the reader computes the element itself. But it keeps the operands of the producer alive up to there: a
-//! comparison writes masks of a byte for elements of four. So the operands that would have died before must not be larger
-//! than the buffer. Then the load falls or stays everywhere.
+//! A buffer that an elementwise operation writes and one structured operation reads, at the same points, need not
+//! exist: the reader computes the elements itself. But the operands of the producer are then live up to the reader,
+//! and they may be larger than the buffer: a comparison writes masks of one byte for elements of four bytes. So the
+//! operands whose lifetimes are extended must not be larger than the buffer. Then the load does not grow at any
+//! point.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
 //!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element
@@ -17,7 +19,7 @@
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
 //!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
 //!   place again. The load may grow then.
-//! - Functions that free the buffers stay as they are.
+//! - Functions that free buffers are not changed.
 
 mod fused;
 
@@ -46,16 +48,20 @@ const MAX_BODY: usize = 128;
 /// Maximum number of readers of a fill, broadcast, transpose or copy: reading its operand instead costs them nothing.
 const MAX_FREE_READERS: usize = 64;
 
-/// How many operations on elements take about the time of moving a byte from or to memory.
+/// The number of operations on elements that take about as long as moving one byte from or to memory.
 const OPS_PER_BYTE: u64 = 4;
 
-/// Which part of the traffic of a block may be added to it where several operations read what each of them then computes.
+/// The divisor of the traffic of a block that gives the traffic which recomputation by several readers may add.
 const ADDED_TRAFFIC: u64 = 50;
 
-/// The pass `fuse-for-memory`.
+/// The pass `fuse-for-memory`: fuses elementwise operations into the operations that read their results, if that does
+/// not raise the load. The buffer between them is then not needed.
+///
+/// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
+/// changed. Near-linear in the operations, for each of at most 64 rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FuseForMemory {
-    /// How many operations may read a buffer that each of them then computes.
+    /// Maximum number of readers of a buffer, each of which then computes it.
     pub max_readers: usize,
     /// Whether results that are computed in place of an operand are fused, too.
     pub updates: bool,
@@ -147,7 +153,8 @@ impl FuseForMemory {
         })
     }
 
-    /// Fuses what writes a buffer that holds one value. `spare` has the bytes of traffic that blocks may still get more.
+    /// Fuses the producers of buffers that hold one value. `spare` has the bytes of traffic that may still be added
+    /// to each block.
     fn fuse_values(&self, m: &mut Module, root: OpId, spare: &mut FxHashMap<BlockId, u64>) -> bool {
         let choose = |m: &Module| {
             let memory = Memory::new(m);

@@ -1,4 +1,4 @@
-//! A structured operation as several ones, on disjoint points.
+//! Divides a structured operation into several operations on disjoint points.
 
 use memplan_mlir::layouts::SliceSpec;
 use memplan_mlir::semantics::Kernel;
@@ -83,7 +83,7 @@ enum Room<'a> {
     Own,
     /// In a part of the result, from these indices on.
     Result(&'a [i64]),
-    /// In any buffer that is there.
+    /// In an existing buffer.
     Line(Line),
 }
 

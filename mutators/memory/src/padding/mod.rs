@@ -1,7 +1,7 @@
-//! `pad-borders`: convolutions read their operand where it is, and only what they read outside of it is padded.
+//! `pad-borders`: lets convolutions read their operand directly, and pads only what they read outside of it.
 //!
-//! A convolution with padding is bufferized as a fill of a larger buffer, a copy of the operand into its inside, and a
-//! convolution of that. While it is copied, the operand is held twice. Most points of the result need no padding: their
+//! A convolution with padding is bufferized as a fill of a larger buffer, a copy of the operand into its inside, and
+//! a convolution of that buffer. So the operand is in memory twice. Most points of the result need no padding: their
 //! convolution reads the operand itself. For the points at each border, a strip is padded that is as narrow as the
 //! window.
 //!
@@ -13,11 +13,11 @@
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
 //! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
-//! - Where no window is inside of the operand, as with padding between its elements (transposed convolutions), all of
-//!   the result is computed in bands, each from a strip. Only `peaks=true` does so, since bands pad what windows share
-//!   twice. Where they fit, their strips are in the unwritten part of the result, or in the part of the operand that is
-//!   no longer read, if nothing else reads the operand.
-//! - Functions that free buffers stay as they are.
+//! - If no window is inside the operand, as with padding between its elements (transposed convolutions), all of the
+//!   result is computed in bands, each from a strip. Only `peaks=true` does this, since elements that the windows of
+//!   two bands share are padded twice. Where they fit, their strips are in the unwritten part of the result, or in
+//!   the part of the operand that is no longer read, if nothing else reads the operand.
+//! - Functions that free buffers are not changed.
 
 mod computed;
 mod division;
@@ -42,7 +42,11 @@ use crate::whole::overwritten;
 use computed::{computed, separate};
 use division::Division;
 
-/// The pass `pad-borders`.
+/// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
+/// outside of it. The padded copy of the operand is then not needed.
+///
+/// Results stay the same bit for bit. Functions that free buffers are not changed. Near-linear in the operations, for
+/// each of at most 64 rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PadBorders {
     /// Whether only what reads padded buffers that are live at a peak of their block is divided, and only if that holds
@@ -91,7 +95,8 @@ impl Pass for PadBorders {
 }
 
 impl PadBorders {
-    /// Lets convolutions below `root` read what was padded where it is. Returns whether there were any.
+    /// Lets convolutions below `root` read their operands directly instead of padded copies. Returns whether anything
+    /// changed.
     pub fn divide(self, m: &mut Module, root: OpId) -> bool {
         replace_chosen(m, |m| choose(m, root, self.peaks), divide)
     }

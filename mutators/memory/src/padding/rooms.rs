@@ -11,7 +11,7 @@ use super::slices::slice;
 use super::{Inside, Padded};
 use crate::reshape::{collapse, expand};
 
-/// How often a band is halved until its strip fits.
+/// Maximum number of times that a band is halved to make its strip fit.
 const MAX_HALVINGS: u32 = 3;
 
 /// A buffer whose elements follow one another.
@@ -41,7 +41,7 @@ impl Host {
     }
 }
 
-/// A strip in a buffer that is there.
+/// A strip in an existing buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     host: ValueId,

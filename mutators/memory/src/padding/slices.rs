@@ -10,7 +10,7 @@ pub(super) fn has_strides(m: &Module, value: ValueId) -> bool {
     layout_of(&m.ctx, m.value_type(value)).is_some_and(|layout| !layout.strides.contains(&DYNAMIC))
 }
 
-/// A part of a buffer, made in front of an operation: the buffer itself if that is all of it. The buffer has known strides.
+/// A part of a buffer, made before an operation: the buffer itself if that is all of it. The buffer has known strides.
 pub(super) fn slice(
     m: &mut Module,
     anchor: OpId,
@@ -58,7 +58,7 @@ pub(super) fn slice_with_steps(
     m.result(op, 0).unwrap_or(source)
 }
 
-/// A buffer of other sizes than the padded one, allocated as that is, in front of an operation.
+/// A buffer of other sizes than the padded one, allocated as that is, before an operation.
 pub(super) fn buffer_like(m: &mut Module, padded: &Padded, anchor: OpId, sizes: &[i64]) -> ValueId {
     let alloc = m.clone_op(padded.alloc, &mut CloneMap::default());
     m.insert_before(anchor, alloc);

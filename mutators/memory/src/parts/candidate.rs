@@ -1,4 +1,4 @@
-//! Which temporary buffer may live in the part of another one that its contents go to.
+//! Decides which temporary buffers may be placed in the part of another buffer that their contents are written to.
 
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
@@ -29,7 +29,7 @@ pub(super) struct Candidate {
     pub(super) inner: ObjectId,
     pub(super) outer: ObjectId,
     pub(super) area: Option<Area>,
-    /// The operation in front of which the part must exist.
+    /// The operation before which the part must exist.
     pub(super) anchor: OpId,
     /// Fills of the buffer after the anchor, which have to move to it, too.
     pub(super) fills: Vec<OpId>,
@@ -193,8 +193,8 @@ impl Facts<'_> {
     }
 }
 
-/// The operations that write what a buffer holds to another one, and the operands that they write: copies, or the last
-/// access, an elementwise operation. Behind them, the buffer is only read.
+/// The operations that write what a buffer holds to another one, and the operands that they write: copies, or the
+/// last access, an elementwise operation. After them, the buffer is only read.
 fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
     let is_read = |node: &Node| node.access == Access::Read;
@@ -274,7 +274,7 @@ fn anchor(m: &Module, temporary: &LocalBuffer, block: BlockId) -> Option<OpId> {
     )
 }
 
-/// Whether a value exists in front of an operation, or can be made there.
+/// Whether a value exists before an operation, or can be made there.
 fn can_move(m: &Module, value: ValueId, anchor: OpId) -> bool {
     let mut open = vec![value];
     let mut n_moved = 0;
@@ -291,7 +291,7 @@ fn can_move(m: &Module, value: ValueId, anchor: OpId) -> bool {
     true
 }
 
-/// Whether an operation is in the block of another one, not in front of it.
+/// Whether an operation is in the block of `anchor` and does not precede it.
 pub(super) fn is_late(m: &Module, op: OpId, anchor: OpId) -> bool {
     m.op_block(op) == m.op_block(anchor) && !m.is_before(op, anchor)
 }

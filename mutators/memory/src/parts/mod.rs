@@ -5,14 +5,15 @@
 //! or if an elementwise operation reads it for the last time and writes the part. A copy is erased; an elementwise
 //! operation works in place.
 //!
-//! - Both buffers are allocated in the block of that operation, and the temporary has no other names than static subviews
-//!   and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.
+//! - Both buffers are allocated in the block of that operation, and the temporary has no aliases other than static
+//!   subviews and reshapes. A copy of a reshape of it will do: the part is reshaped the other way.
 //! - Everything that uses the temporary works with any strides: operations of `linalg`, loads and stores.
-//! - Nothing else accesses the part from the first use of the temporary up to that operation. Fills of the whole buffer
-//!   with a constant move in front of that use. Behind, nothing changes the part while the temporary is read.
+//! - Nothing else accesses the part from the first use of the temporary up to that operation. Fills of the whole
+//!   buffer with a constant move before that use. After that operation, nothing changes the part while the
+//!   temporary is read.
 //! - The buffer is live from the first use of the temporary on, so that may cost more than the temporary. One temporary
 //!   after the other is replaced where the load of the block stays, with and without buffers that are returned.
-//! - Functions that free buffers stay as they are.
+//! - Functions that free buffers are not changed.
 
 mod area;
 mod candidate;
@@ -34,7 +35,10 @@ use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
 
-/// The pass `write-into-parts`.
+/// The pass `write-into-parts`: lets operations write directly into the part of a buffer that their results would be
+/// copied to, as for concatenation and padding.
+///
+/// Functions that free buffers are not changed. Near-linear in the uses of buffers, for each of at most 64 rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteIntoParts {
     /// Whether only temporaries are replaced that are live at a peak of their block. Others may make buffers with parts
@@ -217,7 +221,7 @@ fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
     m.erase(temporary.alloc);
 }
 
-/// Moves an operation, and what it needs, in front of another one of the block.
+/// Moves an operation, and what it needs, before another one of the block.
 fn hoist(m: &mut Module, op: OpId, anchor: OpId) {
     if !is_late(m, op, anchor) {
         return;

@@ -14,7 +14,7 @@ use crate::elementwise::is_cheap;
 pub(crate) enum Source {
     /// A buffer of the list.
     Buffer(u32),
-    /// Memory that is there in any case and does not change any more.
+    /// Memory that is live anyway and no longer changes.
     Given(ObjectId),
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Use {
     pub(crate) at: u32,
 }
 
-/// A buffer that is written first and only read later, with no other names than views in its block.
+/// A buffer that is written first and only read later, with no aliases other than views in its block.
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
     pub(crate) alloc: OpId,
@@ -118,7 +118,7 @@ impl Buffers {
         found
     }
 
-    /// A buffer with its views and uses; absent if it has other names, or is written again after it was read.
+    /// A buffer with its views and uses; absent if it has other aliases, or is written again after it was read.
     fn buffer(
         &self,
         m: &Module,

@@ -82,7 +82,7 @@ impl Clones<'_> {
         }
     }
 
-    /// The value of a new buffer that corresponds to one of the old; a view is made in front of an operation.
+    /// The value of a new buffer that corresponds to one of the old; a view is made before an operation.
     fn value(&mut self, old: ValueId, before: OpId) -> ValueId {
         let mut chain = Vec::new();
         let mut at = old;

@@ -12,7 +12,7 @@ const MAX_WORK: u64 = 100_000_000;
 /// The buffers that are recomputed after a peak.
 #[derive(Debug)]
 pub(super) struct Again {
-    /// Those that are needed there, in the order in which they are worth it.
+    /// The buffers that are used after the peak, the most worthwhile first.
     pub(super) needed: Vec<u32>,
     /// These, and those that they are computed from.
     pub(super) all: FxHashSet<u32>,

@@ -1,13 +1,13 @@
 //! `rematerialize`: recomputes buffers after a peak instead of keeping them over it.
 //!
 //! A gradient keeps what its forward pass computed until its backward pass needs it. Much of that is cheap to compute
-//! from something else that is kept: elementwise functions, broadcasts, transposes, fills, copies. For an operation at
-//! a peak of a function, a minimum cut of the graph of cheap computations says which buffers to keep ([`cut`]); the
-//! others are recomputed before their first readers after the peak ([`clones`]). That is repeated as long as the load
-//! falls and the traffic allows it. Results stay bit for bit the same.
+//! from something else that is kept: elementwise functions, broadcasts, transposes, fills, copies. For an operation
+//! at a peak of a function, a minimum cut of the graph of cheap computations says which buffers to keep ([`cut`]);
+//! the others are recomputed before their first readers after the peak ([`clones`]). That is repeated as long as the
+//! load falls and the traffic allows it. Results stay the same bit for bit.
 //!
-//! Buffers must hold one value each, so `split-buffers` and `sink-fills` come first. Functions that free buffers stay as
-//! they are.
+//! Buffers must hold one value each, so `split-buffers` and `sink-fills` come first. Functions that free buffers are
+//! not changed.
 
 pub(crate) mod buffers;
 mod clones;
@@ -29,14 +29,21 @@ use crate::local_buffer::allocations;
 use crate::schedule::{BlockLoad, ScheduleForMemory};
 use buffers::{Buffers, traffic};
 
-/// How many cuts are made in one block.
+/// Maximum number of cuts in one block.
 const MAX_CUTS: usize = 12;
 
 /// The work limit of ordering after each cut. With the default of `schedule-for-memory`, `merge --recompute 20%` takes
 /// up to nine times as long for the gradients in `datasets/programs`, and reaches the same peaks.
 const ORDER_WORK: u64 = 100_000;
 
-/// The pass `rematerialize`.
+/// The pass `rematerialize`: recomputes cheap buffers after a peak of a function, instead of keeping them live over
+/// it. A minimum cut of the graph of cheap computations selects the buffers to keep.
+///
+/// Run [`SplitBuffers`](crate::SplitBuffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
+/// value each. Results stay the same bit for bit. Functions that free buffers are not changed.
+///
+/// The cost for each block of a function is that of [`ScheduleForMemory`](crate::ScheduleForMemory) on the function and
+/// of a copy of the module, for at most 36 cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
@@ -141,7 +148,7 @@ impl Pass for Rematerialize {
 }
 
 impl Rematerialize {
-    /// Computes buffers of functions below an operation again. The results for the blocks that changed.
+    /// Recomputes buffers of functions below `root`. Returns the results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
         let functions: Vec<OpId> = functions.filter(|&op| !frees(m, op)).collect();
@@ -207,7 +214,7 @@ impl Rematerialize {
     }
 }
 
-/// Orders the operations of a function; the load of one of its blocks.
+/// Orders the operations of a function. Returns the load of one of its blocks.
 fn ordered(m: &mut Module, function: OpId, block: BlockId) -> Option<BlockLoad> {
     sink_fills(m, function);
     let order = ScheduleForMemory {

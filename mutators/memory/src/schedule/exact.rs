@@ -56,8 +56,8 @@ struct Search<'a> {
     order: Vec<u32>,
 }
 
-/// Looks for an order with a load of at most `limit` among at most `max_sets` sets. Each set takes itself and the sets that
-/// it leads to off `work`. Two sets are taken for one if 128 bits of their hashes agree.
+/// Looks for an order with a load of at most `limit` among at most `max_sets` sets. Each set takes itself and the
+/// sets that it leads to off `work`. Two sets count as equal if their 128-bit hashes are equal.
 pub(super) fn search(problem: &Problem, limit: u64, max_sets: u64, work: &mut u64) -> Found {
     let n = problem.len();
     let mut search = Search {

@@ -23,7 +23,7 @@ pub(crate) const SINK: u32 = 1;
 const NONE: u32 = u32::MAX;
 
 impl Network {
-    /// Source and sink alone.
+    /// A network of the source and the sink only.
     pub(crate) fn new() -> Self {
         Self {
             last: vec![NONE; 2],
@@ -108,7 +108,7 @@ impl Network {
         is_reached
     }
 
-    /// Distances from the source by arcs with something left; whether the sink is reached.
+    /// Computes distances from the source along arcs with residual capacity. Returns whether the sink is reached.
     fn levels(&self, level: &mut [u32], queue: &mut Vec<u32>, work: &mut u64) -> Option<bool> {
         level.fill(NONE);
         queue.clear();
@@ -131,7 +131,7 @@ impl Network {
         Some(level[SINK as usize] != NONE)
     }
 
-    /// Sends what fits along a path, and cuts the path back to its first full arc.
+    /// Augments the flow along a path, and truncates the path at its first saturated arc.
     fn augment(&mut self, path: &mut Vec<u32>) -> u64 {
         let rest = path.iter().map(|&arc| self.capacity[arc as usize]);
         let sent = rest.min().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! The load at each operation of a block, in the order of the program, and what it becomes if a buffer lives in a part of
-//! another one.
+//! The load at each operation of a block, in the order of the program, and what it becomes if a buffer is placed in a
+//! part of another one.
 
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
@@ -79,7 +79,7 @@ impl Loads {
         span.is_some_and(|&(_, first, last)| (first..=last).contains(&at))
     }
 
-    /// Whether the load of the block does not change if a buffer lives in another one.
+    /// Whether the largest load of the block does not grow if `inner` is placed in `outer`.
     pub(crate) fn holds(&self, inner: ObjectId, outer: ObjectId) -> bool {
         let Some(&(_, first, last)) = self.spans.get(&inner) else {
             return false;
@@ -89,7 +89,7 @@ impl Loads {
         changed.all(|at| self.with(at, inner, outer) <= self.peak)
     }
 
-    /// Notes that a buffer lives in another one.
+    /// Records that `inner` is placed in `outer`.
     pub(crate) fn join(&mut self, inner: ObjectId, outer: ObjectId) {
         let Some(&(_, first, last)) = self.spans.get(&inner) else {
             return;
@@ -104,7 +104,7 @@ impl Loads {
         }
     }
 
-    /// The load at a node where `inner` is live, if it lives in `outer`.
+    /// The load at a node where `inner` is live, if `inner` is placed in `outer`.
     fn with(&self, at: usize, inner: ObjectId, outer: ObjectId) -> u64 {
         let size = |object| self.spans.get(&object).map_or(0, |span| span.0);
         let is_live = self

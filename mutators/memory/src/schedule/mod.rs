@@ -1,14 +1,16 @@
 //! `schedule-for-memory`: orders the operations of each block so that fewer bytes are live at once.
 //!
 //! No planner needs fewer bytes than the *load*, the largest sum of sizes live at one time. The pass moves operations
-//! that touch memory within their block, as far as their operands and the memory that they share allow, and with them
-//! the allocations, views and constants that they need. It changes nothing else, and only blocks whose load falls.
+//! that access memory within their block, as far as their operands and the memory that they share allow, and with
+//! them the allocations, views and constants that they need. It changes nothing else, and only blocks whose load
+//! falls.
 //!
 //! For each block, inner ones first: orders in linear time ([`portfolio`]); the stretches around the peaks again
 //! ([`windows`]), by the same orders, beam search ([`beam`]) and exact search ([`exact`]); and a lower bound
 //! ([`bound`]), by which most results are known to be the best possible. Equal options give equal results.
 //!
-//! Cost: near-linear in the operations and their accesses, and in the option `work`.
+//! Cost: near-linear in the operations and their accesses, and in the option `work`; in a region with several blocks,
+//! plus for each block the buffers that are accessed in the region.
 
 mod beam;
 mod block;
@@ -38,19 +40,23 @@ pub(crate) use loads::Loads;
 pub use report::{BlockLoad, LiveBuffer};
 pub use solve::Effort;
 
-/// The words of the option `effort`.
+/// The values of the option `effort`.
 const EFFORTS: &[(&str, Effort)] = &[
     ("linear", Effort::Linear),
     ("windows", Effort::Windows),
     ("exact", Effort::Exact),
 ];
 
-/// The pass `schedule-for-memory`.
+/// The pass `schedule-for-memory`: reorders the operations of each block so that fewer bytes are live at once.
+///
+/// Only blocks whose load falls are changed. Equal options give equal results. Near-linear in the operations and
+/// their accesses, plus [`Self::work`] for each block; in a region with several blocks, plus for each block the
+/// buffers that are accessed in the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleForMemory {
     /// How much to try.
     pub effort: Effort,
-    /// How much a search in one block may do: roughly, how many places of operations it tries.
+    /// The work limit of a search in one block: roughly, how many placements of operations it tries.
     pub work: u64,
     /// Whether buffers that a function returns count for the load, from their first accesses on. Collectors do not plan
     /// them, but they take memory at run time.
@@ -150,7 +156,7 @@ impl Pass for ScheduleForMemory {
 }
 
 impl ScheduleForMemory {
-    /// Orders the blocks below an operation. The loads of the blocks with nodes, inner ones first.
+    /// Orders the blocks below `root`. Returns the loads of the blocks with nodes, inner ones first.
     pub fn schedule(&self, m: &mut Module, root: OpId) -> Vec<BlockLoad> {
         let mut memory = Memory::new(m);
         if self.outputs {
@@ -217,7 +223,7 @@ struct Inside {
     now: FxHashMap<OpId, u64>,
 }
 
-/// Whether the operations of the blocks of an operation may change places.
+/// Whether the operations in the blocks of an operation may be reordered.
 fn is_scheduled(m: &Module, op: OpId) -> bool {
     let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
     m.has_trait(op, Traits::FUNCTION)

@@ -31,8 +31,8 @@ enum Direction {
     Backward,
 }
 
-/// The best order of the portfolio, with its load, if its load is below `limit`. Turns the problem round and back.
-/// `O(relations * log nodes)`. An order is abandoned where its load reaches that of the best one so far.
+/// The best order of the portfolio, with its load, if its load is below `limit`. Reverses the problem in between, and
+/// restores it. `O(relations * log nodes)`. An order is abandoned where its load reaches that of the best one so far.
 pub(super) fn best(problem: &mut Problem, limit: u64) -> Option<(Vec<u32>, u64)> {
     let mut best: Option<(Vec<u32>, u64)> = None;
     for direction in [Direction::Forward, Direction::Backward] {

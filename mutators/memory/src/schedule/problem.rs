@@ -102,7 +102,7 @@ impl Problem {
         self.preds.n_items() + self.uses.n_items()
     }
 
-    /// Turns all edges round. The load of an order is that of its reversal in the reversed problem.
+    /// Reverses all edges. The load of an order is that of its reversal in the reversed problem.
     pub(super) fn reverse(&mut self) {
         std::mem::swap(&mut self.preds, &mut self.succs);
         for buffer in &mut self.buffers {

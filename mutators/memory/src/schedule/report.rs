@@ -23,7 +23,7 @@ pub struct BlockLoad {
     pub given_bytes: u64,
     /// The load with the order that the block has now.
     pub load_bytes: u64,
-    /// No order has a lower load.
+    /// A lower bound on the load of any order.
     pub bound_bytes: u64,
     /// Whether operations of the block moved.
     pub has_moved: bool,
@@ -43,7 +43,7 @@ pub struct LiveBuffer {
 }
 
 impl BlockLoad {
-    /// Reads it off the order of a problem; `given_bytes` without what is live in the whole block.
+    /// Computes it from a solved problem. `given_bytes` excludes what is live in the whole block.
     pub(super) fn new(
         memory: &Memory,
         id: BlockId,
@@ -84,7 +84,7 @@ impl BlockLoad {
         parent.is_some_and(|op| m.has_trait(op, Traits::FUNCTION))
     }
 
-    /// Tells it to the user.
+    /// Reports it as a remark.
     pub(super) fn remark(&self, m: &Module, cx: &mut PassContext) {
         let Some(function) = m.block_parent(self.block) else {
             return;

@@ -4,7 +4,7 @@ use super::problem::Problem;
 use super::windows::{EXACT_SETS, Windows};
 use super::{beam, bound, exact, portfolio};
 
-/// How much to try.
+/// The methods that [`ScheduleForMemory`](crate::ScheduleForMemory) tries for each block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// Orders in linear time.
@@ -16,16 +16,16 @@ pub enum Effort {
     Exact,
 }
 
-/// From how many edges and uses per node on only linear methods are tried.
+/// The number of edges and uses per node above which only linear methods are tried.
 const MAX_RELATIONS: usize = 50;
 
-/// Which part of the work the bounds may do, as a divisor.
+/// The divisor of the work limit that gives the limit for the bounds.
 const FLOW_SHARE: u64 = 4;
 
 /// The width of the beam search in a whole block.
 const WIDE_BEAM: usize = 2000;
 
-/// Up to how many nodes a whole block is searched with [`Effort::Windows`].
+/// Maximum number of nodes of a block that is searched as a whole with [`Effort::Windows`].
 const SMALL: usize = 2000;
 
 /// An order and what is known of it.
@@ -37,12 +37,12 @@ pub(super) struct Solved {
     pub(super) given: u64,
     /// The load of this one, at most that of the given one.
     pub(super) load: u64,
-    /// No order has a lower load.
+    /// A lower bound on the load of any order.
     pub(super) bound: u64,
 }
 
-/// Looks for a better order than the given one until a whole search, which may do `work`, finds none. So the result
-/// does not get better when it is given again.
+/// Repeats the search, with `work` as the limit of each repetition, until it finds no better order. So solving the
+/// result again does not improve it.
 pub(super) fn solve(problem: &Problem, effort: Effort, work: u64) -> Solved {
     let mut problem = problem.clone();
     let given: Vec<u32> = (0..problem.len() as u32).collect();

@@ -24,13 +24,13 @@ pub(super) struct Accesses {
     origins: Origins,
     readers: Readers,
     distinct_arguments: bool,
-    /// By buffer, once asked for: whether it may be reached other than through its aliases.
+    /// Cache: whether a buffer may be reached other than through its aliases.
     escaping: FxHashMap<ValueId, bool>,
     scratch: AliasScratch,
 }
 
 impl Accesses {
-    /// Linear.
+    /// Runs the analyses on everything below `root`. Linear.
     pub(super) fn new(m: &Module, root: OpId, distinct_arguments: bool) -> Self {
         let mut origins = Origins::new(m, root);
         // A private function may return an argument.
@@ -49,8 +49,8 @@ impl Accesses {
         }
     }
 
-    /// Whether an operation, without its regions, may access a buffer. Yes if it uses one of the `dirty` values, of
-    /// which the analyses are out of date.
+    /// Whether an operation, without its regions, may access a buffer. `true` if it uses one of the `dirty` values,
+    /// for which the analyses are out of date.
     pub(super) fn may_access(
         &mut self,
         m: &Module,

@@ -8,18 +8,19 @@
 //! - *Target reuse*: `S` is allocated in the block of the copy, and freed there after the copy; `T` is defined before
 //!   `S`. `T` replaces `S`; the allocation and the deallocation of `S` and the copy are erased.
 //!
-//! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may
-//! be `T` may be read, written or freed between the allocation of `S` and the copy. The types are equal, or
-//! `S` certainly has the layout of `T` too. No alignment that an allocation promises is lost.
+//! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may be `T`
+//! may be read, written or freed between the allocation of `S` and the copy. The types are equal; with source reuse,
+//! it is enough that a cast from the type of `S` to that of `T` never fails. No alignment that an allocation promises
+//! is lost.
 //!
-//! The arguments of a function may be one buffer, so an argument is no target for what is computed from
-//! another one, unless the option `distinct-arguments` says that they never are.
+//! The arguments of a function may be one buffer, so an argument does not replace a buffer that is computed from
+//! another argument, unless the option `distinct-arguments` says that arguments never share memory.
 //!
 //! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It requires that `S` is
 //! not used after the copy; here, reading is allowed.
 //!
-//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. At most
-//! [`MAX_BETWEEN`] operations are inspected for each copy.
+//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. Each round
+//! visits, for each copy, the uses of its buffers and at most [`MAX_BETWEEN`] operations.
 
 mod accesses;
 
@@ -40,7 +41,11 @@ use accesses::{Access, Accesses};
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
 
-/// The pass `copy-removal`.
+/// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the
+/// block of the copy, and neither is written in between.
+///
+/// Run it after deallocation. Near-linear in the operations, plus for each copy the uses of its buffers and at most
+/// 1000 operations after it, all times the logarithm of the length of chains of copies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CopyRemoval {
     /// Whether no two arguments of a function share memory.
@@ -84,7 +89,7 @@ impl Pass for CopyRemoval {
     }
 }
 
-/// Removes superfluous copies below `root`; `true` if there were any.
+/// Removes superfluous copies below `root`, as [`CopyRemoval`] does. Returns whether there were any.
 pub fn remove_copies(m: &mut Module, root: OpId, distinct_arguments: bool) -> bool {
     let mut has_changed = false;
     let mut dominance = None;
@@ -120,7 +125,7 @@ struct Round<'a> {
     m: &'a mut Module,
     dominance: &'a Dominance,
     accesses: Accesses,
-    /// Values of which the analyses are out of date.
+    /// Values for which the analyses are out of date.
     dirty: FxHashSet<ValueId>,
     scratch: AliasScratch,
 }
@@ -209,7 +214,7 @@ impl Round<'_> {
         true
     }
 
-    /// `T` takes the place of `S`.
+    /// Replaces `S` by `T`, and removes the deallocation of `S`.
     fn reuse_target(&mut self, copy: Copy) -> bool {
         let m = &*self.m;
         let Some(alloc) = own_allocation(m, copy.source, copy.op) else {
@@ -274,7 +279,8 @@ impl Round<'_> {
         !self.is_accessed((copy.op, free), &buffers)
     }
 
-    /// Whether an operation between two others of one block may access one of some buffers.
+    /// Whether an operation between two others of one block may access one of the buffers. `true` if there are more
+    /// than [`MAX_BETWEEN`] operations.
     fn is_accessed(
         &mut self,
         (after, before): (OpId, OpId),
@@ -337,7 +343,7 @@ impl Round<'_> {
     }
 }
 
-/// The allocation of a buffer, if it is in the block of `op` and has no other effects.
+/// The allocation of a buffer, if it precedes `op` in the same block and is not marked as manually freed.
 fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
     let alloc = m.defining_op(buffer)?;
     let is_own = allocation(m, alloc).is_some()

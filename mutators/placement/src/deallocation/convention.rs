@@ -81,8 +81,8 @@ impl Convention {
         affected(m, op, EffectKind::Allocate).contains(&value)
     }
 
-    /// Whether a result that was taken for borrowed may be a buffer of the function; `true` if there was
-    /// one.
+    /// Marks the results of a function that were assumed to be borrowed but may be buffers of the function. Returns
+    /// whether there were any.
     fn look_at(
         &mut self,
         m: &Module,
@@ -114,8 +114,8 @@ impl Convention {
     }
 }
 
-/// The owners of the results of functions that deviate, as far as one function shows: those of a private function
-/// all belong to others.
+/// The initial assumption about functions that may deviate: what ownership-based deallocation recorded; otherwise,
+/// for private functions whose callers are all known, that the caller owns no result.
 fn assumed(m: &Module, root: OpId, symbols: &SymbolIndex) -> FxHashMap<OpId, Vec<bool>> {
     let taken = LazyCell::new(|| -> FxHashSet<OpId> {
         address_taken(m, root, symbols).into_iter().collect()
@@ -143,7 +143,7 @@ pub(super) fn returns(m: &Module, function: OpId) -> impl Iterator<Item = OpId> 
         .filter(|&op| m.has_trait(op, Traits::RETURN_LIKE))
 }
 
-/// The owners of the results of a function that ownership-based deallocation processed.
+/// For a function that ownership-based deallocation processed: by result, whether the caller owns it.
 fn marked(m: &Module, function: OpId) -> Option<Vec<bool>> {
     let attr = m.attr(function, m.ctx.find_str(DONE)?)?;
     let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {

@@ -32,7 +32,8 @@ pub(super) struct Copier<'m> {
     done: FxHashSet<Slot>,
     /// Terminators with several successors, with the values that they originally passed to each.
     terminators: FxHashMap<OpId, (Vec<Range<usize>>, Vec<ValueId>)>,
-    /// The terminators of blocks on edges, by terminator and number of the successor.
+    /// The terminators of the blocks that were inserted on edges, by the terminator and the successor index of the
+    /// edge.
     split: FxHashMap<(OpId, usize), OpId>,
 }
 
@@ -65,8 +66,8 @@ impl<'m> Copier<'m> {
         }
     }
 
-    /// The operand of a slot, in a block of its own if control may take another way: a copy before a
-    /// terminator with several successors would leak on the others. With the value that is passed on.
+    /// Returns the operation and the operand number of a slot, and the value that it passes on. Splits the edge of a
+    /// terminator with several successors, since a copy before such a terminator would leak on the other edges.
     fn on_edge(&mut self, slot: Slot) -> (OpId, usize, ValueId) {
         let Slot { op, operand } = slot;
         let operand = operand as usize;

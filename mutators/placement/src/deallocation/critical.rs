@@ -9,7 +9,7 @@ use super::owners::Owners;
 use super::slots::Slots;
 use super::unread::Unread;
 
-/// Finds all critical values and adds them to the owners. In the order in which they were found.
+/// Finds all critical values, adds them to the owners and returns them in the order in which they were found.
 ///
 /// Starts from the new buffers. An alias is compared with the block of its owner; the aliases of a critical value
 /// belong to that value. Only the innermost owner of an alias is stored: all owners of an alias dominate it, so they
@@ -61,7 +61,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks at an alias of a buffer that belongs to a block.
+    /// Processes an alias of a buffer whose owner is defined in the block `owner`.
     fn visit(&mut self, alias: ValueId, owner: BlockId) {
         if self.owners.contains(alias) || self.unread.contains(alias) {
             return;

@@ -89,7 +89,8 @@ struct Placer<'a> {
     owners: &'a Owners,
     unread: &'a Unread,
     graphs: FxHashMap<RegionId, Graph>,
-    /// The terminators of blocks that were put on edges.
+    /// The terminators of the blocks that were inserted on edges, by the terminator and the successor index of the
+    /// edge.
     split: FxHashMap<(OpId, usize), OpId>,
 }
 
@@ -381,8 +382,8 @@ fn live_in(flow: &Flow, owner: BlockId, live: &Live) -> FxHashSet<BlockId> {
     found
 }
 
-/// Where a value is defined, at the level of a region: the block, and the operation if it is no argument of
-/// that block.
+/// Where a value is defined, at the level of a region: the block, and the operation unless it is an argument of that
+/// block.
 fn definition(m: &Module, value: ValueId, region: RegionId) -> Option<(BlockId, Option<OpId>)> {
     match m.value_def(value) {
         ValueDef::Result { op, .. } => ancestor(m, op, region),

@@ -1,4 +1,4 @@
-//! Returned buffers: those that the caller shall own and the function does not.
+//! Copies returned buffers that the caller must own and the function does not.
 
 use memplan_mlir::analyses::AliasScratch;
 use memplan_mlir::{Module, OpId, ValueId};

@@ -40,13 +40,16 @@ pub(super) const COMPAT: OptionInfo = OptionInfo {
     help: "`upstream` compares more than one memref in lists on the heap, like MLIR.",
 };
 
-/// The words of `compat`.
+/// The values of the option `compat`.
 const COMPAT_WORDS: &[(&str, Options)] = &[
     ("memplan", Options::MEMPLAN),
     ("upstream", Options::UPSTREAM),
 ];
 
-/// The pass `bufferization-lower-deallocations`.
+/// The pass `bufferization-lower-deallocations`: lowers `bufferization.dealloc` to comparisons of addresses and
+/// conditional `memref.dealloc`s.
+///
+/// Linear in the operations and the inline comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LowerDeallocs {
     /// How deallocations are lowered.
@@ -108,25 +111,25 @@ impl Default for Options {
 }
 
 impl Options {
-    /// A few comparisons in place, lists on the stack.
+    /// The default: up to 16 comparisons inline, lists on the stack for more.
     pub const MEMPLAN: Self = Self {
         inline_pairs: 16,
         lists: ListKind::Stack,
     };
 
-    /// The options of upstream: inline comparisons for one memref only, lists on the heap.
+    /// The behaviour of MLIR: inline comparisons for one memref only, lists on the heap.
     pub const UPSTREAM: Self = Self {
         inline_pairs: 0,
         lists: ListKind::Heap,
     };
 
-    /// With what the option `compat` asks for.
+    /// Returns the options that `compat` selects, or these if it is absent.
     pub(super) fn configured(self, params: &Params) -> Result<Self, ParamError> {
         let compat = params.one_of(COMPAT.name, COMPAT_WORDS)?;
         Ok(compat.unwrap_or(self))
     }
 
-    /// The option `compat` where it is not the default.
+    /// The option `compat`, if it is not the default.
     pub(super) fn params(self) -> Params {
         let mut params = Params::default();
         if self == Self::UPSTREAM {

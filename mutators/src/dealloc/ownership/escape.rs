@@ -1,7 +1,7 @@
 //! Warns about buffers whose descriptor or address may outlive them.
 //!
-//! A buffer that escapes lives to the end of the block that owns it, which may be too short. The pass
-//! cannot decide this, so it reports a warning.
+//! A buffer that escapes is live to the end of the block that owns it, which may be too short. The pass cannot decide
+//! this, so it reports a warning.
 
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{callee, effects, may_hold_buffer};

@@ -47,14 +47,14 @@ use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
-/// Private functions return at run time which results the caller owns.
+/// Option: private functions return flags that tell which results the caller owns.
 pub(super) const PRIVATE_DYNAMIC: OptionInfo = OptionInfo {
     name: "private-function-dynamic-ownership",
     default: "false",
     help: "Private functions return a flag if the owner of a result is known only at run time.",
 };
 
-/// Buffers that are freed already.
+/// Option: what to do with deallocations that the program contains.
 pub(super) const EXISTING: OptionInfo = OptionInfo {
     name: "existing-deallocs",
     default: "keep",
@@ -62,7 +62,7 @@ pub(super) const EXISTING: OptionInfo = OptionInfo {
            `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
 };
 
-/// The words of `existing-deallocs`.
+/// The values of the option `existing-deallocs`.
 const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
     ("keep", ExistingDeallocs::Keep),
     ("skip", ExistingDeallocs::Skip),
@@ -70,7 +70,12 @@ const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
     ("error", ExistingDeallocs::Error),
 ];
 
-/// The pass `ownership-based-buffer-deallocation`.
+/// The pass `ownership-based-buffer-deallocation`: frees every buffer exactly once. Flags, most of them constants,
+/// tell which block owns a buffer.
+///
+/// The caller of a function owns the buffers that the function returns; the function never owns its arguments.
+/// Source: the MLIR pass of the same name, with flags that are solved for a whole function at once. Near-linear in
+/// the operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnershipBasedDeallocation {
     /// How to run it.
@@ -78,7 +83,7 @@ pub struct OwnershipBasedDeallocation {
 }
 
 impl OwnershipOptions {
-    /// With the values of the options that the named pipeline has too.
+    /// Returns these options with the values of those that the named pipeline also has.
     pub(super) fn with_shared(self, params: &Params) -> Result<Self, ParamError> {
         let private_dynamic = params.flag(PRIVATE_DYNAMIC.name)?;
         let existing = params.one_of(EXISTING.name, EXISTING_WORDS)?;
@@ -271,8 +276,9 @@ pub fn run(
 /// The decisions about a function.
 type Decided = (Facts, plan::Plan, Signature);
 
-/// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. Where
-/// that is refuted, all is decided again: once without what was refuted, then without assumptions. Near-linear.
+/// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. If
+/// that is refuted, all functions are decided again: first without the refuted assumptions, then without any.
+/// Near-linear.
 fn decide(
     m: &Module,
     root: OpId,

@@ -72,7 +72,7 @@ impl Signature {
 /// The functions to process, callees first, with the facts about each.
 #[derive(Debug)]
 pub(super) struct CallGraphWorklist {
-    /// In reverse.
+    /// The functions that are not processed yet, last one first.
     order: Vec<OpId>,
     /// Every call in each function, with its callee.
     calls: FxHashMap<OpId, Vec<(OpId, OpId)>>,
@@ -178,8 +178,9 @@ impl CallGraphWorklist {
         self.order = order;
     }
 
-    /// Takes functions that are called before they are decided for distinct, except for some. Right if
-    /// [`refuted`](Self::refuted) is empty in the end, by induction over the depth of the calls.
+    /// Assumes that functions which are called before they are decided never return one buffer twice, except for
+    /// those in `except`. The assumption holds if [`refuted`](Self::refuted) is empty in the end, by induction over
+    /// the depth of the calls.
     pub(super) fn assume_distinct(&mut self, except: &FxHashSet<OpId>) {
         let assumed = self.recursive.iter().copied();
         self.distinct

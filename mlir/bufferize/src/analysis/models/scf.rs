@@ -168,8 +168,7 @@ impl BufferModel for For {
 
 /// Whether all uses of a value only read scalars or dimensions from it, or end the iteration.
 ///
-/// Checks direct uses only, by operations that neither write nor alias the value.
-/// Looks at direct uses only: at operations that neither write nor alias it.
+/// Checks direct uses only: the users must neither write nor alias the value.
 fn is_only_read(q: Query, arg: ValueId) -> bool {
     q.m.uses(arg).all(|(user, operand)| {
         let is_exit = q.m.parent(user) == q.owner(arg) && q.m.next_op(user).is_none();

@@ -23,7 +23,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signatures::insert;
 
-/// The pass `linalg-fuse-elementwise-ops`.
+/// The pass `linalg-fuse-elementwise-ops`: fuses elementwise operations on tensors into the operation that uses them.
+/// Linear in the operations and their bodies, for each round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FuseElementwiseOps;
 

@@ -195,7 +195,7 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     true
 }
 
-/// The sizes of a tensor, computed in front of `anchor` where they are dynamic.
+/// The sizes of a tensor, computed before `anchor` where they are dynamic.
 fn sizes_of(m: &mut Module, anchor: OpId, value: ValueId) -> Vec<Extent> {
     let sizes = shape(m, value).into_iter().enumerate();
     let mut found = Vec::new();
