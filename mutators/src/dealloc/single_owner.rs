@@ -8,7 +8,7 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
-    allocation, callee, is_manually_freed, may_have_effect, touches_memrefs,
+    allocation, callee, is_manually_freed, may_have_effect, may_hold_buffer, touches_memrefs,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, StrId, TypeKind, ValueId};
 
@@ -150,23 +150,17 @@ impl Owners<'_> {
 
     /// Whether a value is a buffer; `None` if it may hold one in another way.
     fn is_buffer(&self, value: ValueId) -> Option<bool> {
-        let is_scalar = |kind: &TypeKind| {
-            matches!(
-                kind,
-                TypeKind::Integer { .. }
-                    | TypeKind::Index
-                    | TypeKind::None
-                    | TypeKind::Float(_)
-                    | TypeKind::Complex(_)
-                    | TypeKind::Vector { .. }
-            )
-        };
-        match self.m.value_type_kind(value) {
+        let m = self.m;
+        match m.value_type_kind(value) {
             &TypeKind::MemRef(MemRefType { element, .. })
             | &TypeKind::UnrankedMemRef { element, .. } => {
-                is_scalar(self.m.ctx.type_kind(element)).then_some(true)
+                let is_buffer = matches!(
+                    m.ctx.type_kind(element),
+                    TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+                );
+                (!is_buffer && !may_hold_buffer(m, element)).then_some(true)
             }
-            kind => is_scalar(kind).then_some(false),
+            _ => (!may_hold_buffer(m, m.value_type(value))).then_some(false),
         }
     }
 
