@@ -570,7 +570,10 @@ mod tests {
 
     #[test]
     fn a_forbidden_arrow_is_found() {
-        let planner = &ARROWS[1];
+        let planner = ARROWS
+            .iter()
+            .find(|arrows| arrows.folder == "planner")
+            .unwrap();
         let manifest = "[dependencies]\nserde.workspace = true\nmemplan-mlir = { path = \"x\" }\n";
         assert_eq!(
             check_manifest(planner, manifest),
