@@ -9,8 +9,7 @@
 //! ([`windows`]), by the same orders, beam search ([`beam`]) and exact search ([`exact`]); and a lower bound
 //! ([`bound`]), by which most results are known to be the best possible. Equal options give equal results.
 //!
-//! Cost: near-linear in the operations and their accesses, and in the option `work`; in a region with several blocks,
-//! plus for each block the buffers that are accessed in the region.
+//! Cost: near-linear in the operations and their accesses, and in the option `work` for each block.
 
 mod beam;
 mod block;
@@ -50,8 +49,7 @@ const EFFORTS: &[(&str, Effort)] = &[
 /// The pass `schedule-for-memory`: reorders the operations of each block so that fewer bytes are live at once.
 ///
 /// Only blocks whose load falls are changed. Equal options give equal results. Near-linear in the operations and
-/// their accesses, plus [`Self::work`] for each block; in a region with several blocks, plus for each block the
-/// buffers that are accessed in the region.
+/// their accesses, plus [`Self::work`] for each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleForMemory {
     /// How much to try.
