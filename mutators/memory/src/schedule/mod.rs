@@ -160,6 +160,16 @@ impl ScheduleForMemory {
         if self.outputs {
             memory.count_outputs();
         }
+        self.schedule_with(m, &memory, root)
+    }
+
+    /// Like [`Self::schedule`], for several parts of a module that is analysed once.
+    pub(crate) fn schedule_with(
+        &self,
+        m: &mut Module,
+        memory: &Memory,
+        root: OpId,
+    ) -> Vec<BlockLoad> {
         let mut loads = Vec::new();
         // Bytes that are live only inside of an operation, in the given order and in the new one.
         let mut inside = Inside::default();
@@ -167,10 +177,10 @@ impl ScheduleForMemory {
         around.reverse();
         for op in around {
             for region in m.regions(op).to_vec() {
-                let spans = RegionSpans::new(m, &memory, region);
+                let spans = RegionSpans::new(m, memory, region);
                 let blocks: Vec<BlockId> = m.blocks(region).collect();
                 for id in blocks {
-                    let Some(load) = self.schedule_block(m, &memory, (id, &spans), &inside) else {
+                    let Some(load) = self.schedule_block(m, memory, (id, &spans), &inside) else {
                         continue;
                     };
                     for (inside, load) in [
