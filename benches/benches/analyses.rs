@@ -1,11 +1,12 @@
 //! Measures whether analyses scale near-linearly, and whether parallel passes pay off.
 //!
 //! The analyses run on one function of 100,000 operations: in one block, in 100,000 blocks, and in
-//! nested regions. The passes run on 2,000 functions, with one thread and with all.
+//! nested regions. The passes run on 2,000 functions, with one thread and with all. Those on memory run on
+//! 1,000, 2,000 and 4,000 functions, and on one function of as many blocks: their time per item should stay the same.
 
 use std::fmt::Write as _;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{Dominance, freed_once};
 use memplan_mlir::dialects::Dialects;
@@ -77,6 +78,56 @@ fn functions() -> String {
     text
 }
 
+/// Functions on tensors, or on buffers.
+fn small_functions(n: usize, on: On) -> String {
+    let mut text = String::new();
+    for i in 0..n {
+        text += &match on {
+            On::Tensors => format!(
+                "func.func @f{i}(%x: tensor<8xf32>, %c: f32, %i: index) -> tensor<8xf32> {{\n\
+                 %0 = tensor.insert %c into %x[%i] : tensor<8xf32>\n\
+                 return %0 : tensor<8xf32>\n}}\n"
+            ),
+            On::Buffers => format!(
+                "func.func @f{i}(%x: memref<8xf32>) {{\n\
+                 %a = memref.alloc() : memref<8xf32>\n\
+                 linalg.map {{ math.exp }} ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)\n\
+                 linalg.map {{ math.exp }} ins(%a : memref<8xf32>) outs(%x : memref<8xf32>)\n\
+                 return\n}}\n"
+            ),
+        };
+    }
+    text
+}
+
+#[derive(Clone, Copy)]
+enum On {
+    Tensors,
+    Buffers,
+}
+
+/// A chain of blocks, each with a buffer that the one after next reads.
+fn blocks_with_buffers(n: usize) -> String {
+    let mut text = "func.func @f(%x: memref<8xf32>) {\ncf.br ^b0\n".to_owned();
+    for i in 0..n {
+        let next = i + 1;
+        let _ = writeln!(
+            text,
+            "^b{i}:\n%a{i} = memref.alloc() : memref<8xf32>\n\
+             linalg.map {{ math.exp }} ins(%x : memref<8xf32>) outs(%a{i} : memref<8xf32>)"
+        );
+        if let Some(before) = i.checked_sub(2) {
+            let _ = writeln!(
+                text,
+                "linalg.map {{ math.exp }} ins(%a{before} : memref<8xf32>) outs(%x : memref<8xf32>)"
+            );
+        }
+        let _ = writeln!(text, "cf.br ^b{next}");
+    }
+    let _ = writeln!(text, "^b{n}:\nreturn\n}}");
+    text
+}
+
 fn module(text: &str) -> Option<Module> {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     parsed.ok().map(|parsed| parsed.module)
@@ -136,12 +187,58 @@ fn passes(c: &mut Criterion) {
             b.iter_batched(
                 || module(&text),
                 |m| m.map(|mut m| pipeline.run(&mut m, &options)),
-                criterion::BatchSize::LargeInput,
+                BatchSize::LargeInput,
             )
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, analyses, passes);
+/// A program of a size.
+type Program = fn(usize) -> String;
+
+fn growth(c: &mut Criterion) {
+    let context = memplan::Context::default();
+    let bufferize = "builtin.module(one-shot-bufferize{bufferize-function-boundaries})";
+    let programs: [(&str, &str, Program); 5] = [
+        ("functions", bufferize, |n| small_functions(n, On::Tensors)),
+        ("functions", "builtin.module(rematerialize)", |n| {
+            small_functions(n, On::Buffers)
+        }),
+        ("functions", "builtin.module(schedule-for-memory)", |n| {
+            small_functions(n, On::Buffers)
+        }),
+        (
+            "blocks",
+            "builtin.module(rematerialize)",
+            blocks_with_buffers,
+        ),
+        (
+            "blocks",
+            "builtin.module(schedule-for-memory)",
+            blocks_with_buffers,
+        ),
+    ];
+    for (what, text, program) in programs {
+        let Ok(pipeline) = Pipeline::parse(text, &context.passes, &context.dialects) else {
+            continue;
+        };
+        let mut group = c.benchmark_group(format!("{what}/{text}"));
+        group.sample_size(10);
+        for n in [1000, 2000, 4000] {
+            let text = program(n);
+            group.throughput(Throughput::Elements(n as u64));
+            group.bench_function(BenchmarkId::from_parameter(n), |b| {
+                b.iter_batched(
+                    || module(&text),
+                    |m| m.map(|mut m| pipeline.run(&mut m, &RunOptions::default())),
+                    BatchSize::LargeInput,
+                )
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, analyses, passes, growth);
 criterion_main!(benches);

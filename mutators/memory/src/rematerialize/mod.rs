@@ -16,18 +16,21 @@ mod cut;
 use std::fmt::Write as _;
 
 use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::{allocation, callee, effects};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashSet;
 
 use crate::accesses::Memory;
+use crate::elementwise::is_cheap;
 use crate::fills::sink_fills;
 use crate::local_buffer::allocations;
 use crate::schedule::{BlockLoad, ScheduleForMemory};
 use buffers::{Buffers, traffic};
+use cut::Again;
 
 /// Maximum number of cuts in one block.
 const MAX_CUTS: usize = 12;
@@ -42,8 +45,9 @@ const ORDER_WORK: u64 = 100_000;
 /// Run [`SplitBuffers`](crate::SplitBuffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
 /// value each. Results stay the same bit for bit. Functions that free buffers are not changed.
 ///
-/// The cost for each block of a function is that of [`ScheduleForMemory`](crate::ScheduleForMemory) on the function and
-/// of a copy of the module, for at most 36 cuts.
+/// The functions are copied and ordered once together, to find the blocks with a cut. Each block with one costs a copy
+/// and the analysis of the whole module, and [`ScheduleForMemory`](crate::ScheduleForMemory) on its function, once and
+/// for each cut that is tried, at most 36.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
@@ -83,7 +87,8 @@ impl Pass for Rematerialize {
             name: "rematerialize",
             aliases: &[],
             summary: "Computes cheap buffers again behind a peak instead of keeping them.",
-            cost: "that of `schedule-for-memory` for each cut, at most 36 times",
+            cost: "that of `schedule-for-memory`, again for each block with a cut, and for each cut tried, at most 36 \
+                   in a block",
             source: "minimum cuts at the peaks",
             options: &[
                 OptionInfo {
@@ -151,16 +156,73 @@ impl Rematerialize {
     /// Recomputes buffers of functions below `root`. Returns the results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-        let functions: Vec<OpId> = functions.filter(|&op| !frees(m, op)).collect();
+        let functions = functions.filter(|&op| may_be_cheap(m, op) && !frees(m, op));
+        let functions: Vec<OpId> = functions.collect();
+        let mut places: Vec<(OpId, BlockId)> = Vec::new();
+        for &function in &functions {
+            let regions = m.regions(function).iter();
+            let blocks = regions.flat_map(|&region| m.blocks(region));
+            places.extend(blocks.map(|block| (function, block)));
+        }
+        // A single block is as fast to try as to test.
+        let promising = (places.len() > 1).then(|| self.promising(m, root, &functions));
         let mut done = Vec::new();
-        for function in functions {
-            let regions = m.regions(function).to_vec();
-            let blocks = regions.iter().flat_map(|&region| m.blocks(region));
-            for block in blocks.collect::<Vec<_>>() {
-                done.extend(self.recompute_in(m, (function, block)));
+        let mut changed = None;
+        for (function, block) in places {
+            // Cuts in one block also order the others of its function, which were tested in another order.
+            let is_open = promising
+                .as_ref()
+                .is_none_or(|blocks| changed == Some(function) || blocks.contains(&block));
+            if !is_open {
+                continue;
+            }
+            if let Some(found) = self.recompute_in(m, (function, block)) {
+                changed = Some(function);
+                done.push(found);
             }
         }
         done
+    }
+
+    /// The blocks of functions that may have a first cut. They are found in one copy of the module, because a copy
+    /// for each block takes quadratic time where nothing can be recomputed.
+    fn promising(&self, m: &Module, root: OpId, functions: &[OpId]) -> FxHashSet<BlockId> {
+        let mut m = m.clone();
+        let has_sunk = sink_fills(&mut m, root);
+        let memory = Memory::new(&m);
+        let order = order();
+        let mut loads = Vec::new();
+        let mut found = FxHashSet::default();
+        for &function in functions {
+            if has_sunk && m.walk(function).any(|op| callee(&m, op).is_some()) {
+                // Changes in callees may have changed what is known here.
+                let regions = m.regions(function).iter();
+                found.extend(regions.flat_map(|&region| m.blocks(region)));
+            } else {
+                let of_function = order.schedule_with(&mut m, &memory, function);
+                let is_own = |load: &BlockLoad| m.block_parent(load.block) == Some(function);
+                loads.extend(of_function.into_iter().filter(is_own));
+            }
+        }
+        let memory = Memory::new(&m);
+        for load in loads.iter().filter(|it| it.load_bytes > self.capacity) {
+            let buffers = Buffers::new(&m, &memory, load.block);
+            let limit = self.limit(buffers.traffic);
+            let has_cut = |&peak: &OpId| {
+                let place = (load.block, peak);
+                cut_at(&m, place, &memory, &buffers, limit).is_some()
+            };
+            if tried(load).iter().any(has_cut) {
+                found.insert(load.block);
+            }
+        }
+        found
+    }
+
+    /// How much traffic may be added, in bytes.
+    fn limit(&self, traffic: u64) -> u64 {
+        let limit = u128::from(traffic) * u128::from(self.max_traffic_percent) / 100;
+        u64::try_from(limit).unwrap_or(u64::MAX)
     }
 
     fn recompute_in(
@@ -183,17 +245,8 @@ impl Rematerialize {
             if done.cuts.is_empty() {
                 done.traffic_bytes = buffers.traffic;
             }
-            let limit = u128::from(done.traffic_bytes) * u128::from(self.max_traffic_percent) / 100;
-            let limit = u64::try_from(limit)
-                .unwrap_or(u64::MAX)
-                .saturating_sub(added);
-            let mut peaks = load.peaks.clone();
-            peaks = [0, peaks.len().saturating_sub(1), peaks.len() / 2]
-                .iter()
-                .filter_map(|&at| peaks.get(at).copied())
-                .collect();
-            peaks.dedup();
-            let better = peaks.into_iter().find_map(|peak| {
+            let limit = self.limit(done.traffic_bytes).saturating_sub(added);
+            let better = tried(&load).into_iter().find_map(|peak| {
                 let (next, cost) = try_cut(&best, (block, peak), &memory, &buffers, limit)?;
                 let mut next = next;
                 let found = ordered(&mut next, function, block)?;
@@ -214,25 +267,58 @@ impl Rematerialize {
     }
 }
 
+/// Whether a function has buffers, and operations that are cheap or that [`sink_fills`] may replace by cheap ones.
+fn may_be_cheap(m: &Module, function: OpId) -> bool {
+    let may_be = |op: OpId| m.is_kernel(op, Kernel::Generic) || is_cheap(m, op);
+    m.walk(function).any(|op| allocation(m, op).is_some()) && m.walk(function).any(may_be)
+}
+
+/// The operations behind which cuts are tried: the first, the last and the middle one with the load of the block.
+fn tried(load: &BlockLoad) -> Vec<OpId> {
+    let peaks = &load.peaks;
+    let places = [0, peaks.len().saturating_sub(1), peaks.len() / 2];
+    let peaks = places.iter().filter_map(|&at| peaks.get(at).copied());
+    let mut peaks: Vec<OpId> = peaks.collect();
+    peaks.dedup();
+    peaks
+}
+
+fn order() -> ScheduleForMemory {
+    ScheduleForMemory {
+        work: ORDER_WORK,
+        ..ScheduleForMemory::default()
+    }
+}
+
 /// Orders the operations of a function. Returns the load of one of its blocks.
 fn ordered(m: &mut Module, function: OpId, block: BlockId) -> Option<BlockLoad> {
     sink_fills(m, function);
-    let order = ScheduleForMemory {
-        work: ORDER_WORK,
-        ..ScheduleForMemory::default()
-    };
-    let loads = order.schedule(m, function);
+    let loads = order().schedule(m, function);
     loads.into_iter().find(|load| load.block == block)
 }
 
 /// The program with buffers recomputed after an operation, and the traffic that this adds.
 fn try_cut(
     m: &Module,
-    (block, peak): (BlockId, OpId),
+    place: (BlockId, OpId),
     memory: &Memory,
     buffers: &Buffers,
     limit: u64,
 ) -> Option<(Module, u64)> {
+    let (at, again, cost) = cut_at(m, place, memory, buffers, limit)?;
+    let mut next = m.clone();
+    clones::compute_again(&mut next, buffers, &again, at);
+    Some((next, cost))
+}
+
+/// The position of an operation, the buffers to recompute after it, and the traffic that this adds.
+fn cut_at(
+    m: &Module,
+    (block, peak): (BlockId, OpId),
+    memory: &Memory,
+    buffers: &Buffers,
+    limit: u64,
+) -> Option<(u32, Again, u64)> {
     let at = *buffers.position.get(&peak)?;
     let mut touched = FxHashSet::default();
     for access in &memory.touched(m, peak).accesses {
@@ -246,18 +332,13 @@ fn try_cut(
         writers.map(|&writer| traffic(m, writer)).sum()
     };
     let cost = again.limit(buffers, limit, &cost_of);
-    if again.needed.is_empty() {
-        return None;
-    }
-    let mut next = m.clone();
-    clones::compute_again(&mut next, buffers, &again, at);
-    Some((next, cost))
+    (!again.needed.is_empty()).then_some((at, again, cost))
 }
 
 /// The allocations below `root` outside of functions that free buffers, in the order of the program.
 pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
+    let freeing: FxHashSet<OpId> = functions.filter(|&op| frees(m, op)).collect();
     let mut list = allocations(m, root);
     list.retain(|&alloc| !m.ancestors(alloc).any(|op| freeing.contains(&op)));
     list

@@ -47,18 +47,19 @@ pub(super) struct Dealloc {
 pub(super) struct RegionSpans {
     position: FxHashMap<BlockId, u32>,
     spans: FxHashMap<ObjectId, (u32, u32)>,
-    /// The accessed objects, in the order of the accesses.
-    objects: Vec<ObjectId>,
+    /// By position: the bytes of the buffers that are live before and after it.
+    through: Vec<u128>,
 }
 
 impl RegionSpans {
-    /// Nothing for a region with one block. `O(operations)`.
+    /// Nothing for a region with one block. Linear in the accesses, times the depth of loops.
     pub(super) fn new(m: &Module, memory: &Memory, region: RegionId) -> Self {
         let mut spans = Self::default();
         if m.blocks(region).nth(1).is_none() {
             return spans;
         }
         let order = BlockOrder::new(m, region);
+        let mut objects = Vec::new();
         let numbers = order.blocks().iter().copied().zip(0..);
         spans.position = numbers.map(|(block, at)| (block, 2 * at + 1)).collect();
         for (at, &block) in order.blocks().iter().enumerate() {
@@ -78,14 +79,26 @@ impl RegionSpans {
                         cycle = found.parent;
                     }
                     let span = spans.spans.entry(object).or_insert_with(|| {
-                        spans.objects.push(object);
+                        objects.push(object);
                         (first, last)
                     });
                     *span = (span.0.min(first), span.1.max(last));
                 }
             }
         }
+        let sized = objects.iter().filter_map(|object| {
+            let bytes = memory.object(*object).planned_bytes?;
+            Some((*spans.spans.get(object)?, bytes))
+        });
+        spans.through = through(sized, 2 * order.blocks().len() + 1);
         spans
+    }
+
+    /// The bytes of the buffers that are live before and after a block; `None` if the sum overflows.
+    fn through(&self, block: BlockId) -> Option<u64> {
+        let at = self.position.get(&block).map(|&at| at as usize);
+        let bytes = at.and_then(|at| self.through.get(at).copied());
+        u64::try_from(bytes.unwrap_or(0)).ok()
     }
 
     /// Whether a buffer is live before and after a block.
@@ -95,6 +108,26 @@ impl RegionSpans {
         };
         (span.0 < at, at < span.1)
     }
+}
+
+/// For each of `n` positions, the bytes of the buffers whose spans begin before it and end after it. Computed for all
+/// at once, so that no block has to look at every buffer of the region.
+pub(super) fn through(sized: impl Iterator<Item = ((u32, u32), u64)>, n: usize) -> Vec<u128> {
+    let mut begun = vec![0; n];
+    let mut ended = vec![0; n];
+    // A span of one position is around none.
+    for ((first, last), bytes) in sized.filter(|((first, last), _)| first < last) {
+        begun[first as usize + 1] += u128::from(bytes);
+        ended[last as usize] += u128::from(bytes);
+    }
+    let mut live = 0;
+    let changes = begun.into_iter().zip(ended);
+    changes
+        .map(|(begun, ended)| {
+            live = live + begun - ended;
+            live
+        })
+        .collect()
 }
 
 /// The position of the block of a region that an operation is in.
@@ -297,12 +330,7 @@ impl Builder<'_> {
             .iter()
             .map(|op| inside.get(op).copied().unwrap_or(0))
             .collect();
-        let through = spans
-            .objects
-            .iter()
-            .filter(|&&object| spans.beyond(object, self.block) == (true, true));
-        let bytes = |object: &ObjectId| memory.object(*object).planned_bytes.unwrap_or(0);
-        let constant: u64 = through.map(bytes).try_fold(0, u64::checked_add)?;
+        let constant = spans.through(self.block)?;
         let sizes = buffers.iter().map(|buffer| buffer.size);
         let all = sizes.chain(inside.iter().copied()).chain([constant]);
         let sum = all.into_iter().try_fold(0, u64::checked_add)?;

@@ -9,8 +9,7 @@
 //! ([`windows`]), by the same orders, beam search ([`beam`]) and exact search ([`exact`]); and a lower bound
 //! ([`bound`]), by which most results are known to be the best possible. Equal options give equal results.
 //!
-//! Cost: near-linear in the operations and their accesses, and in the option `work`; in a region with several blocks,
-//! plus for each block the buffers that are accessed in the region.
+//! Cost: near-linear in the operations and their accesses, and in the option `work` for each block.
 
 mod beam;
 mod block;
@@ -50,8 +49,7 @@ const EFFORTS: &[(&str, Effort)] = &[
 /// The pass `schedule-for-memory`: reorders the operations of each block so that fewer bytes are live at once.
 ///
 /// Only blocks whose load falls are changed. Equal options give equal results. Near-linear in the operations and
-/// their accesses, plus [`Self::work`] for each block; in a region with several blocks, plus for each block the
-/// buffers that are accessed in the region.
+/// their accesses, plus [`Self::work`] for each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleForMemory {
     /// How much to try.
@@ -162,6 +160,16 @@ impl ScheduleForMemory {
         if self.outputs {
             memory.count_outputs();
         }
+        self.schedule_with(m, &memory, root)
+    }
+
+    /// Like [`Self::schedule`], for several parts of a module that is analysed once.
+    pub(crate) fn schedule_with(
+        &self,
+        m: &mut Module,
+        memory: &Memory,
+        root: OpId,
+    ) -> Vec<BlockLoad> {
         let mut loads = Vec::new();
         // Bytes that are live only inside of an operation, in the given order and in the new one.
         let mut inside = Inside::default();
@@ -169,10 +177,10 @@ impl ScheduleForMemory {
         around.reverse();
         for op in around {
             for region in m.regions(op).to_vec() {
-                let spans = RegionSpans::new(m, &memory, region);
+                let spans = RegionSpans::new(m, memory, region);
                 let blocks: Vec<BlockId> = m.blocks(region).collect();
                 for id in blocks {
-                    let Some(load) = self.schedule_block(m, &memory, (id, &spans), &inside) else {
+                    let Some(load) = self.schedule_block(m, memory, (id, &spans), &inside) else {
                         continue;
                     };
                     for (inside, load) in [

@@ -5,6 +5,7 @@
 use memplan_random::Random;
 use memplan_testing::programs::n_programs;
 
+use super::block::through;
 use super::problem::{Buffer, Problem};
 use super::solve::{Effort, solve};
 use super::windows::Windows;
@@ -122,6 +123,28 @@ fn exact_search_finds_the_least_load_and_bounds_are_below_it() {
         }
     }
     assert!(n_better as u64 > n_problems / 4, "{n_better} improved");
+}
+
+/// The bytes around each position equal those that a search among all spans finds.
+#[test]
+fn bytes_around_a_position_are_those_of_the_spans_around_it() {
+    for number in 0..100 {
+        let random = &mut Random::new(number);
+        let n = 1 + below(random, 30);
+        let spans: Vec<((u32, u32), u64)> = (0..below(random, 60))
+            .map(|_| {
+                let first = below(random, n);
+                let last = first + below(random, n - first);
+                ((first as u32, last as u32), u64::MAX - below(random, 3))
+            })
+            .collect();
+        let found = through(spans.iter().copied(), n as usize);
+        let expected = (0..n as u32).map(|at| {
+            let around = spans.iter().filter(|(span, _)| span.0 < at && at < span.1);
+            around.map(|&(_, bytes)| u128::from(bytes)).sum()
+        });
+        assert_eq!(found, expected.collect::<Vec<u128>>());
+    }
 }
 
 #[test]
