@@ -352,6 +352,18 @@ fn unknown_operations_tell_programs_apart() {
     assert_eq!(first.n_observed, 1);
 }
 
+#[test]
+fn unknown_operations_tell_zeros_apart_but_not_nans() {
+    let text = "func.func @main(%x: f32) -> f32 {
+      %r = \"test.use\"(%x) : (f32) -> f32
+      return %r : f32
+    }";
+    let observed = |x: f64| try_run(text, &[Datum::Float(x)]).unwrap().observed;
+    assert_ne!(observed(0.0), observed(-0.0));
+    assert_eq!(observed(f64::NAN), observed(-f64::NAN));
+    assert_ne!(Datum::Float(0.0), Datum::Float(-0.0));
+}
+
 /// The kind of the fault with a memory limit in bytes, or the peak of the heap.
 fn limited(body: &str, byte_limit: u64) -> Result<u64, FaultKind> {
     let m = module(&format!(
@@ -431,6 +443,24 @@ fn arguments_count_towards_the_memory_limit() {
     };
     assert_eq!(limited(199).unwrap_err(), FaultKind::MemoryLimit);
     assert_eq!(limited(200).unwrap().peak_bytes, 0);
+}
+
+#[test]
+fn a_shorter_view_of_the_base_frees_the_allocation() {
+    // What `expand-realloc` of MLIR leaves of `memref.realloc` to fewer elements.
+    let shrunk = "%a = memref.alloc() : memref<16xi8>
+                  %b = memref.reinterpret_cast %a to offset: [0], sizes: [%c1], strides: [1]
+                      : memref<16xi8> to memref<?xi8>
+                  memref.dealloc %b : memref<?xi8>";
+    let part = "%a = memref.alloc() : memref<16xi8>
+                %b = memref.subview %a[4] [4] [1]
+                    : memref<16xi8> to memref<4xi8, strided<[1], offset: 4>>
+                memref.dealloc %b : memref<4xi8, strided<[1], offset: 4>>";
+    for body in [shrunk, part] {
+        assert_eq!(limited(body, 16), Ok(16), "{body}");
+        let again = format!("{body}\nmemref.dealloc %a : memref<16xi8>");
+        assert_eq!(limited(&again, 16), Err(FaultKind::DoubleFree), "{body}");
+    }
 }
 
 #[test]
