@@ -130,14 +130,18 @@ impl Layout {
 /// The remaining buffers live to the end. A planner that places buffers in order of birth finds no
 /// gap that is large enough, so each generation is placed on top: `load * (1 + 1/2 + 1/4 + ...)`. The
 /// optimum places the long-lived buffers at the bottom and all others above. After Robson, "Bounds
-/// for some functions concerning dynamic storage allocation", JACM 1974.
+/// for some functions concerning dynamic storage allocation", JACM 1974. `factor` is at least 2.
 fn survivors(factor: u64, load: u64) -> Layout {
     let mut layout = Layout::default();
-    let mut generations = vec![(1, load)];
-    let (mut size, mut room) = (factor, load / 2);
+    // The last buffer of each generation must stay live; otherwise its hole would be open at the top.
+    let stays = |index: u64, n_buffers: u64| index % 2 == 1 || index + 1 == n_buffers;
+    let mut generations = Vec::new();
+    let (mut size, mut room) = (1, load);
     while size <= room {
-        generations.push((size, room / size));
-        (size, room) = (size * factor, room / 2);
+        let n_buffers = room / size;
+        generations.push((size, n_buffers));
+        room -= size * n_buffers.div_ceil(2);
+        size *= factor;
     }
     let end = generations.len() as u64;
     let mut bottom = 0;
@@ -145,9 +149,7 @@ fn survivors(factor: u64, load: u64) -> Layout {
         let mut top = load;
         for index in 0..n_buffers {
             let name = format!("g{generation}b{index}");
-            // The last buffer of each generation must stay live; otherwise its hole would be open
-            // at the top.
-            if n_buffers == 1 || index % 2 == 1 {
+            if stays(index, n_buffers) {
                 layout.add(name, (generation, end), size, bottom);
                 bottom += size;
             } else {
@@ -249,7 +251,7 @@ fn hot_chunks() -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::TRAPS;
+    use super::{TRAPS, survivors};
     use memplan_planner::{
         MemorySchedule, Optimality, PlanOptions, ValidateOptions, registry, validate,
     };
@@ -274,6 +276,44 @@ mod tests {
                 "{}",
                 trap.planner
             );
+        }
+    }
+
+    #[test]
+    fn survivors_have_their_properties_for_all_loads() {
+        let planner = registry::planner("first-fit").unwrap();
+        for factor in 2..=9 {
+            for load in 1..=200 {
+                let layout = survivors(factor, load);
+                let end = layout.0.last().unwrap().end;
+                let is_last = |(at, begin): (usize, u64)| {
+                    layout.0.get(at + 1).is_none_or(|next| begin < next.begin)
+                };
+                for (at, placed) in layout.0.iter().enumerate() {
+                    assert!(
+                        !is_last((at, placed.begin)) || placed.end == end,
+                        "{factor} {load}: {}",
+                        placed.name
+                    );
+                }
+                let total: u64 = layout.0.iter().map(|placed| placed.size).sum();
+                let known = layout.repeated("first-fit", 1);
+                assert_eq!(known.optimum, known.trace.max_load(), "{factor} {load}");
+                assert_eq!(known.optimum.0, load, "{factor}");
+                let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
+                assert_eq!(
+                    schedule.total_size.0, total,
+                    "{factor} {load}: no hole is used"
+                );
+                let optimal = MemorySchedule {
+                    total_size: known.optimum,
+                    offsets: known.offsets,
+                    optimality: Optimality::Optimal,
+                    ..schedule
+                };
+                let checks = ValidateOptions::default();
+                assert_eq!(validate(&known.trace, &optimal, &checks), Ok(()));
+            }
         }
     }
 

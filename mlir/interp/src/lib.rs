@@ -88,8 +88,8 @@ pub struct RunOptions {
     pub progress: Option<Arc<AtomicU64>>,
     /// Maximum nesting depth of calls and regions.
     pub depth_limit: u32,
-    /// Maximum number of live bytes on the heap. A stack allocation or global may be as large as what is left of this
-    /// limit, but does not count towards it.
+    /// Maximum number of bytes in all buffers that are live at once: on the heap and the stack, of globals, of arguments
+    /// and of tensors. A global counts from its first use. Values of tensors do not count; each is limited on its own.
     pub byte_limit: u64,
     /// The seed from which operations without a definition compute their results.
     pub seed: u64,

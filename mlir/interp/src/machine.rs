@@ -282,9 +282,8 @@ impl<'m> Machine<'m> {
         let layout = self.layout(op, element)?;
         let size = n.and_then(|n| n.checked_mul(layout.bytes() as u64));
         let limit = self.options.byte_limit;
-        let size = size.filter(|&size| {
-            size <= limit && self.memory.live_bytes().saturating_add(size) <= limit
-        });
+        let held = self.memory.held_bytes();
+        let size = size.filter(|&size| held.saturating_add(size) <= limit);
         let Some(size) = size else {
             let message = format!("holds more than {limit} bytes at once, or a negative size");
             return self.fault(FaultKind::MemoryLimit, op, message);

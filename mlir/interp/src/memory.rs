@@ -110,6 +110,9 @@ impl Bytes {
 pub(super) struct Memory {
     pub(super) allocations: Vec<Allocation>,
     next_address: u64,
+    /// Live bytes of all owners.
+    held_bytes: u64,
+    /// Live bytes on the heap.
     live_bytes: u64,
     /// Live bytes on the heap, plus the alignments of the live heap allocations.
     live_padded_bytes: u64,
@@ -136,6 +139,7 @@ impl Memory {
         self.next_address = (self.next_address + RED_ZONE).next_multiple_of(align.max(64));
         let address = self.next_address;
         self.next_address += size;
+        self.held_bytes += size;
         if owner == Owner::Heap {
             self.n_heap += 1;
             self.total_bytes += size;
@@ -165,22 +169,23 @@ impl Memory {
         &self.allocations[allocation as usize]
     }
 
-    /// Frees an allocation; its bytes are never reused.
+    /// Frees a live allocation; its bytes are never reused.
     pub(super) fn free(&mut self, allocation: u32, by: Option<OpId>) {
         let freed = &mut self.allocations[allocation as usize];
         freed.is_freed = true;
         freed.freed_by = by;
         freed.data = Bytes::default();
         freed.objects = BTreeMap::new();
+        self.held_bytes -= freed.size;
         if freed.owner == Owner::Heap {
             self.live_bytes -= freed.size;
             self.live_padded_bytes -= freed.size + freed.align;
         }
     }
 
-    /// Total size of the live heap allocations, in bytes.
-    pub(super) fn live_bytes(&self) -> u64 {
-        self.live_bytes
+    /// Total size of the live allocations of all owners, in bytes.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.held_bytes
     }
 
     /// Checks that `n` bytes starting at `at` can be accessed, and returns their range.
@@ -288,7 +293,7 @@ impl Memory {
         self.allocations[allocation as usize].is_constant = true;
     }
 
-    /// Changes the owner of an allocation. If it was on the heap, its bytes no longer count as live.
+    /// Changes the owner of an allocation. If it was on the heap, its bytes no longer count as live there.
     pub(super) fn set_owner(&mut self, allocation: u32, owner: Owner) {
         let allocation = &mut self.allocations[allocation as usize];
         if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {

@@ -353,6 +353,117 @@ fn unknown_operations_tell_programs_apart() {
 }
 
 #[test]
+fn unknown_operations_tell_zeros_apart_but_not_nans() {
+    let text = "func.func @main(%x: f32) -> f32 {
+      %r = \"test.use\"(%x) : (f32) -> f32
+      return %r : f32
+    }";
+    let observed = |x: f64| try_run(text, &[Datum::Float(x)]).unwrap().observed;
+    assert_ne!(observed(0.0), observed(-0.0));
+    assert_eq!(observed(f64::NAN), observed(-f64::NAN));
+    assert_ne!(Datum::Float(0.0), Datum::Float(-0.0));
+}
+
+/// The kind of the fault with a memory limit in bytes, or the peak of the heap.
+fn limited(body: &str, byte_limit: u64) -> Result<u64, FaultKind> {
+    let m = module(&format!(
+        "memref.global \"private\" @g : memref<100xi8> = uninitialized
+         memref.global \"private\" @h : memref<100xi8> = uninitialized
+         func.func private @frame() {{
+           %a = memref.alloca() : memref<100xi8>
+           return
+         }}
+         func.func @main() {{
+           %c0 = arith.constant 0 : index\n %c1 = arith.constant 1 : index
+           %n = arith.constant 1000 : index
+           {body}
+           return
+         }}"
+    ));
+    let options = RunOptions {
+        byte_limit,
+        ..RunOptions::default()
+    };
+    let run = run(&m, function(&m, "main").unwrap(), &[], &options);
+    run.map(|run| run.peak_bytes).map_err(|fault| fault.kind)
+}
+
+#[test]
+fn the_memory_limit_bounds_the_sum_of_all_live_buffers() {
+    let in_one_frame = "cf.br ^head(%c0 : index)
+      ^head(%i: index):
+        %a = memref.alloca() : memref<100xi8>
+        %next = arith.addi %i, %c1 : index
+        %again = arith.cmpi slt, %next, %n : index
+        cf.cond_br %again, ^head(%next : index), ^exit
+      ^exit:";
+    let globals = "%g = memref.get_global @g : memref<100xi8>
+                   %h = memref.get_global @h : memref<100xi8>";
+    let mixed = "%a = memref.alloca() : memref<100xi8>
+                 %b = memref.alloc() : memref<100xi8>
+                 memref.dealloc %b : memref<100xi8>";
+    let too_small = Err(FaultKind::MemoryLimit);
+    assert_eq!(limited(in_one_frame, 150), too_small);
+    assert_eq!(limited(in_one_frame, 100 * 1000 - 1), too_small);
+    assert_eq!(limited(in_one_frame, 100 * 1000), Ok(0));
+    assert_eq!(limited(globals, 199), too_small);
+    assert_eq!(limited(globals, 200), Ok(0));
+    assert_eq!(limited(mixed, 199), too_small);
+    assert_eq!(limited(mixed, 200), Ok(100));
+}
+
+#[test]
+fn memory_that_has_ended_is_not_limited() {
+    let bodies = [
+        "%a = memref.alloca() : memref<100xi8>",
+        "memref.alloca_scope { %a = memref.alloca() : memref<100xi8> }",
+        "func.call @frame() : () -> ()",
+        "%a = memref.alloc() : memref<100xi8>\nmemref.dealloc %a : memref<100xi8>",
+        "%g = memref.get_global @g : memref<100xi8>",
+    ];
+    for body in bodies {
+        let text = format!("scf.for %i = %c0 to %n step %c1 {{ {body} }}");
+        let peak = if body.contains("dealloc") { 100 } else { 0 };
+        assert_eq!(limited(&text, 100), Ok(peak), "{body}");
+        assert_eq!(limited(&text, 99), Err(FaultKind::MemoryLimit), "{body}");
+    }
+}
+
+#[test]
+fn arguments_count_towards_the_memory_limit() {
+    let m = module("func.func @main(%a: memref<100xi8>, %b: memref<100xi8>) { return }");
+    let main = function(&m, "main").unwrap();
+    let arguments = random_arguments(&m, main, 0).unwrap();
+    let limited = |byte_limit| {
+        let options = RunOptions {
+            byte_limit,
+            ..RunOptions::default()
+        };
+        run(&m, main, &arguments, &options).map_err(|fault| fault.kind)
+    };
+    assert_eq!(limited(199).unwrap_err(), FaultKind::MemoryLimit);
+    assert_eq!(limited(200).unwrap().peak_bytes, 0);
+}
+
+#[test]
+fn a_shorter_view_of_the_base_frees_the_allocation() {
+    // What `expand-realloc` of MLIR leaves of `memref.realloc` to fewer elements.
+    let shrunk = "%a = memref.alloc() : memref<16xi8>
+                  %b = memref.reinterpret_cast %a to offset: [0], sizes: [%c1], strides: [1]
+                      : memref<16xi8> to memref<?xi8>
+                  memref.dealloc %b : memref<?xi8>";
+    let part = "%a = memref.alloc() : memref<16xi8>
+                %b = memref.subview %a[4] [4] [1]
+                    : memref<16xi8> to memref<4xi8, strided<[1], offset: 4>>
+                memref.dealloc %b : memref<4xi8, strided<[1], offset: 4>>";
+    for body in [shrunk, part] {
+        assert_eq!(limited(body, 16), Ok(16), "{body}");
+        let again = format!("{body}\nmemref.dealloc %a : memref<16xi8>");
+        assert_eq!(limited(&again, 16), Err(FaultKind::DoubleFree), "{body}");
+    }
+}
+
+#[test]
 fn random_arguments_have_the_types_of_the_function() {
     let text = "func.func @main(%a: memref<?x2xf32, strided<[?, ?], offset: ?>>, %b: tensor<3xi8>, %c: index, %d: vector<2xi1>) -> index {
       %c0 = arith.constant 0 : index

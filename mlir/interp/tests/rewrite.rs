@@ -99,3 +99,31 @@ fn values_that_while_loops_pass_around_are_known() {
     );
     assert!(after.contains("memref.dealloc %alloc"), "{after}");
 }
+
+/// Values that a loop passes on unchanged, sets to their initial value, or computes but never reads.
+#[test]
+fn carried_values_that_a_loop_does_not_need_are_dropped() {
+    let text = "func.func @main() -> (i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a = arith.constant 5 : i32
+  %b = arith.constant 7 : i32
+  %0:5 = scf.for %i = %c0 to %c3 step %c1
+      iter_args(%same = %a, %initial = %b, %unread = %b, %other = %a, %sum = %b)
+      -> (i32, i32, i32, i32, i32) {
+    %x = arith.addi %sum, %same : i32
+    %y = arith.muli %x, %initial : i32
+    scf.yield %same, %b, %x, %unread, %y : i32, i32, i32, i32, i32
+  }
+  return %0#0, %0#1, %0#4 : i32, i32, i32
+}";
+    let mut m = module(text);
+    let reference = meaning(&m, text);
+    let root = m.root();
+    assert!(canonicalize(&mut m, root));
+    assert_eq!(reference.difference(&meaning(&m, text)), None);
+    let printed = print(&m, &PrintOptions::default());
+    // One value is left: the sum.
+    assert!(printed.contains(" -> (i32) {"), "{printed}");
+}

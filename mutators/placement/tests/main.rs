@@ -8,4 +8,5 @@
 
 mod custom;
 mod fixtures;
+mod many_copies;
 mod upstream;

@@ -387,7 +387,8 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if role % 4 == 3 {
-            // Lower targets are harder, so the next step after a failure is half as long.
+            // Lower targets are harder, so the next step after a failure is half as long. After four failures, it is
+            // the first step again: the seed and the nodes of later runs differ, and they may succeed where one failed.
             self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)
         } else {
             lowest

@@ -370,10 +370,8 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             rw.replace_value(arg, init);
             rw.replace_value(result, init);
             keep[index] = false;
-        } else if rw.m.is_unused(result) && rw.m.uses(arg).all(|(user, _)| user == terminator) {
-            // Dead if the argument is unused, or passed to its own position only.
-            let own = rw.m.uses(arg).all(|(_, operand)| operand == index);
-            keep[index] = !own;
+        } else if rw.m.is_unused(result) && rw.m.is_unused(arg) {
+            keep[index] = false;
         }
     }
     if !keep.contains(&false) {
@@ -381,11 +379,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     drop_operands(rw, terminator, &keep, 0);
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
-        let arg = rw.m.block_args(block)[index + 1];
-        if !rw.m.is_unused(arg) {
-            // Only the terminator used the argument, and that use was dropped.
-            rw.m.replace_all_uses(arg, inits[index]);
-        }
+        // The argument is unused: it was, or the initial value, which is defined outside, took its place.
         rw.m.remove_block_arg(block, index + 1);
     }
     let kept: Vec<ValueId> = inits

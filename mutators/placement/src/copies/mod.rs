@@ -20,15 +20,16 @@
 //! not used after the copy; here, reading is allowed.
 //!
 //! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. Each round
-//! visits, for each copy, the uses of its buffers and at most [`MAX_BETWEEN`] operations.
+//! visits the uses of each buffer once, and at most [`MAX_BETWEEN`] operations for each copy. One exception: if a buffer
+//! that is replaced may be reached through other memory, or by unknown operations, then the other buffer takes part in no
+//! further removal of the round.
 
 mod accesses;
+mod uses;
 
 use memplan_mlir::analyses::{AliasScratch, Dominance};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{
-    allocation, frees, is_manually_freed, is_plain_dealloc, viewed_buffer,
-};
+use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -37,6 +38,7 @@ use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use rustc_hash::FxHashSet;
 
 use accesses::{Access, Accesses};
+use uses::Uses;
 
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
@@ -44,8 +46,8 @@ const MAX_BETWEEN: usize = 1000;
 /// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the
 /// block of the copy, and neither is written in between.
 ///
-/// Run it after deallocation. Near-linear in the operations, plus for each copy the uses of its buffers and at most
-/// 1000 operations after it, all times the logarithm of the length of chains of copies.
+/// Run it after deallocation. Near-linear in the operations, plus for each copy at most 1000 operations after it, all
+/// times the logarithm of the length of chains of copies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CopyRemoval {
     /// Whether no two arguments of a function share memory.
@@ -58,7 +60,8 @@ impl Pass for CopyRemoval {
             name: "copy-removal",
             aliases: &[],
             summary: "Removes copies of buffers, with the buffers that only exist for them.",
-            cost: "near-linear in the operations, times the logarithm of chains of copies",
+            cost: "near-linear in the operations, and up to 1000 of them for each copy, times the logarithm of chains of \
+                   copies",
             source: "the pass of MLIR 12, made safe for buffers that are written again",
             options: &[OptionInfo {
                 name: "distinct-arguments",
@@ -108,6 +111,7 @@ pub fn remove_copies(m: &mut Module, root: OpId, distinct_arguments: bool) -> bo
             dominance,
             dirty: FxHashSet::default(),
             scratch: AliasScratch::default(),
+            uses: Uses::default(),
         };
         let mut n_removed = 0;
         for copy in copies {
@@ -128,6 +132,7 @@ struct Round<'a> {
     /// Values for which the analyses are out of date.
     dirty: FxHashSet<ValueId>,
     scratch: AliasScratch,
+    uses: Uses,
 }
 
 /// A copy, and the allocation of its target if it has one of its own.
@@ -191,17 +196,16 @@ impl Round<'_> {
         {
             return false;
         }
-        let is_unused_before = m.uses(copy.target).all(|(user, _)| {
-            let block = m.op_block(copy.op);
-            let user = block.and_then(|block| m.ancestor_in_block(block, user));
-            user.is_none_or(|user| user == copy.op || m.is_before(copy.op, user))
-        });
-        if !is_unused_before || !self.keeps_alignment(alloc, root) {
+        // The target is allocated in the block of the copy.
+        let first = self.uses.first(m, copy.target);
+        let is_used_before = first.is_some_and(|first| m.is_before(first, copy.op));
+        if is_used_before || !self.keeps_alignment(alloc, root) {
             return false;
         }
+        let uses = &mut self.uses;
         let free = [root, copy.target]
             .into_iter()
-            .filter_map(|buffer| only_free_behind(m, buffer, copy.op))
+            .filter_map(|buffer| only_free_behind(m, uses, buffer, copy.op))
             .min_by(|&a, &b| match m.is_before(a, b) {
                 true => std::cmp::Ordering::Less,
                 false => std::cmp::Ordering::Greater,
@@ -229,7 +233,7 @@ impl Round<'_> {
         {
             return false;
         }
-        let Some(free) = only_free_behind(m, copy.source, copy.op) else {
+        let Some(free) = only_free_behind(m, &mut self.uses, copy.source, copy.op) else {
             return false;
         };
         let (target, access) = (copy.target, Access::Any);
@@ -243,19 +247,14 @@ impl Round<'_> {
 
     /// Replaces one buffer by another, and removes the operations that only the replaced one needed.
     fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, (old, new): (ValueId, ValueId)) {
-        for buffer in [old, new] {
-            let dirty = &mut self.dirty;
-            self.accesses.flow.resolve_until(
-                &mut self.scratch,
-                buffer,
-                |_| false,
-                |value| {
-                    dirty.insert(value);
-                },
-            );
-        }
-        self.m.erase(free);
         let ty = self.m.value_type(old);
+        // What the analyses say about the other buffer still holds, unless it can be reached in more ways now.
+        if self.accesses.escapes(self.m, old) {
+            self.mark_dirty(new);
+        }
+        self.mark_dirty(old);
+        self.uses.erase_free(self.m, free);
+        self.m.erase(free);
         let mut new = new;
         if self.m.value_type(new) != ty {
             let name = self.m.ctx.op_name("memref.cast");
@@ -263,14 +262,30 @@ impl Round<'_> {
             let spec = spec.located_at(self.m, copy.op);
             let cast = self.m.create_op(spec);
             self.m.insert_before(copy.op, cast);
+            self.uses.forget(new);
             new = self.m.result(cast, 0).unwrap_or(new);
             self.dirty.insert(new);
         }
+        let from = if old == copy.target { copy.op } else { alloc };
+        self.uses.replace(self.m, (old, new), from);
         if copy.op != alloc {
             self.m.erase(copy.op);
         }
         self.m.replace_all_uses(old, new);
         self.m.erase(alloc);
+    }
+
+    /// Marks the names of a buffer for which the analyses are out of date after a change.
+    fn mark_dirty(&mut self, buffer: ValueId) {
+        let dirty = &mut self.dirty;
+        self.accesses.flow.resolve_until(
+            &mut self.scratch,
+            buffer,
+            |_| false,
+            |value| {
+                dirty.insert(value);
+            },
+        );
     }
 
     /// Whether neither buffer is written between the copy and a deallocation.
@@ -354,11 +369,9 @@ fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
 }
 
 /// The only operation that frees a buffer, if it follows `op` in its block and does nothing else.
-fn only_free_behind(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
-    let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
-    let (free, _) = found.next()?;
-    let fits = found.next().is_none()
-        && is_plain_dealloc(m, free)
+fn only_free_behind(m: &Module, uses: &mut Uses, buffer: ValueId, op: OpId) -> Option<OpId> {
+    let free = uses.only_free(m, buffer)?;
+    let fits = is_plain_dealloc(m, free)
         && !is_manually_freed(m, free)
         && m.op_block(free) == m.op_block(op)
         && m.is_before(op, free);
