@@ -2,9 +2,11 @@
 //!
 //! All buffers hold eight numbers. Statements overwrite them wholly or partly, through views of either shape, with
 //! fills, copies, elementwise operations, gathers, loads and stores; in loops and branches, too, and in private
-//! functions. Some buffers get second names. Every buffer has contents from the start, and `@main` returns a sum over
-//! all contents at the end, so that each value that is read in the wrong place shows.
+//! functions. Some buffers get second names. Most buffers have contents from the start; the others are first written
+//! where they are first used, by a statement that overwrites them or by a fill in front of it, perhaps in a loop or
+//! branch. `@main` returns a sum over all contents at the end, so that each value that is read in the wrong place shows.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use memplan_random::Random;
@@ -33,22 +35,40 @@ pub enum Frees {
 pub fn numbered_program(number: u64, frees: Frees) -> String {
     let mut maker = Maker {
         random: Random::new(number),
+        late: Random::new(number ^ LATE),
         out: String::new(),
         n_names: 0,
         depth: 0,
         freed: Vec::new(),
+        unwritten: BTreeMap::new(),
     };
     maker.module(frees);
     maker.out
 }
 
+/// The seed of the choice of late buffers: apart from the other choices, which do not depend on it.
+const LATE: u64 = 0x4c61_7465;
+
 struct Maker {
     random: Random,
+    /// Chooses the buffers that are first written where they are first used.
+    late: Random,
     out: String,
     n_names: usize,
     depth: usize,
     /// Buffers that must not be used any more.
     freed: Vec<String>,
+    /// Buffers that are not written yet, and the lines that fill them.
+    unwritten: BTreeMap<String, String>,
+}
+
+/// The first access of a statement to a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    /// Reads it, writes a part of it, or names it.
+    Any,
+    /// Overwrites all of it.
+    Overwrite,
 }
 
 /// Functions that read, write, return new memory, and return an argument.
@@ -99,12 +119,18 @@ impl Maker {
             if !self.random.chance(70) {
                 let value = self.constant();
                 self.fill(&value, buffer, FLAT);
+            } else if self.late.one_in(3) {
+                self.unwritten.insert(buffer.clone(), String::new());
             }
         }
-        // Fill all buffers after all allocations, including those that were filled directly after theirs.
+        // Fill the buffers after all allocations, including those that were filled directly after theirs.
         for buffer in buffers.clone() {
             let value = self.constant();
+            let start = self.out.len();
             self.fill(&value, &buffer, FLAT);
+            if let Some(fill) = self.unwritten.get_mut(&buffer) {
+                *fill = self.out.split_off(start);
+            }
         }
         let owned = buffers.clone();
         for _ in 0..6 + self.random.index(14) {
@@ -145,6 +171,30 @@ impl Maker {
         (*self.random.pick(&["%k0", "%k0", "%k5", "%k7"])).to_owned()
     }
 
+    /// A buffer, which is written before a statement that accesses it in this way.
+    fn pick(&mut self, buffers: &[String], access: Access) -> String {
+        let buffer = self.random.pick(buffers).clone();
+        self.prepare(&buffer, access);
+        buffer
+    }
+
+    /// Two buffers, in the order of their accesses.
+    fn pick_two(&mut self, buffers: &[String], accesses: [Access; 2]) -> [String; 2] {
+        accesses.map(|access| self.pick(buffers, access))
+    }
+
+    /// Fills a buffer that is not written yet, unless the statement that follows overwrites it.
+    fn prepare(&mut self, buffer: &str, access: Access) {
+        if let Some(fill) = self.unwritten.remove(buffer)
+            && access == Access::Any
+        {
+            for line in fill.lines() {
+                let line = line.strip_prefix("  ").unwrap_or(line);
+                self.line(line);
+            }
+        }
+    }
+
     /// Frees a buffer that has no other name, in front of everything that follows.
     fn free_early(&mut self, owned: &[String], buffers: &mut Vec<String>) {
         // A second name may refer to any buffer.
@@ -158,8 +208,8 @@ impl Maker {
     }
 
     /// A buffer, perhaps as a view of all of it; with the type.
-    fn whole(&mut self, buffers: &[String]) -> (String, &'static str) {
-        let buffer = self.random.pick(buffers).clone();
+    fn whole(&mut self, buffers: &[String], access: Access) -> (String, &'static str) {
+        let buffer = self.pick(buffers, access);
         (self.viewed(&buffer), SQUARE)
     }
 
@@ -170,7 +220,7 @@ impl Maker {
     }
 
     fn half(&mut self, buffers: &[String]) -> String {
-        let buffer = self.random.pick(buffers).clone();
+        let buffer = self.pick(buffers, Access::Any);
         self.define(&format!(
             "memref.subview {buffer}[4] [4] [1] : {FLAT} to {HALF}"
         ))
@@ -203,7 +253,7 @@ impl Maker {
     fn statement(&mut self, buffers: &mut Vec<String>) {
         match self.random.index(if self.depth < 2 { 17 } else { 12 }) {
             0 | 1 => {
-                let (target, ty) = self.whole_or_buffer(buffers);
+                let (target, ty) = self.whole_or_buffer(buffers, Access::Overwrite);
                 let value = self.constant();
                 self.fill(&value, &target, ty);
             }
@@ -233,16 +283,16 @@ impl Maker {
         }
     }
 
-    fn whole_or_buffer(&mut self, buffers: &[String]) -> (String, &'static str) {
+    fn whole_or_buffer(&mut self, buffers: &[String], access: Access) -> (String, &'static str) {
         if self.random.chance(40) {
-            return self.whole(buffers);
+            return self.whole(buffers, access);
         }
-        (self.random.pick(buffers).clone(), FLAT)
+        (self.pick(buffers, access), FLAT)
     }
 
     fn copy(&mut self, buffers: &[String]) {
-        let (source, ty) = self.whole_or_buffer(buffers);
-        let target = self.random.pick(buffers).clone();
+        let (source, ty) = self.whole_or_buffer(buffers, Access::Any);
+        let target = self.pick(buffers, Access::Overwrite);
         let target = if ty == FLAT {
             target
         } else {
@@ -253,7 +303,15 @@ impl Maker {
 
     /// Overwrites a buffer by the sum of two.
     fn elementwise(&mut self, buffers: &[String]) {
-        let [a, b, c] = [0; 3].map(|_| self.random.pick(buffers).clone());
+        let [a, b] = self.pick_two(buffers, [Access::Any; 2]);
+        let c = self.random.pick(buffers).clone();
+        let is_read = self.random.chance(25);
+        let access = if is_read {
+            Access::Any
+        } else {
+            Access::Overwrite
+        };
+        self.prepare(&c, access);
         let (x, y, z, s) = (self.name(), self.name(), self.name(), self.name());
         self.line(&format!(
             "linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, \
@@ -261,7 +319,7 @@ impl Maker {
              ins({a}, {b} : {FLAT}, {FLAT}) outs({c} : {FLAT}) {{"
         ));
         self.line(&format!("^bb0({x}: i32, {y}: i32, {z}: i32):"));
-        let other = if self.random.chance(25) { z } else { y };
+        let other = if is_read { z } else { y };
         self.line(&format!("  {s} = arith.addi {x}, {other} : i32"));
         self.line(&format!("  linalg.yield {s} : i32"));
         self.line("}");
@@ -269,7 +327,7 @@ impl Maker {
 
     /// Adds to an accumulator.
     fn accumulate(&mut self, buffers: &[String]) {
-        let [a, b] = [0; 2].map(|_| self.random.pick(buffers).clone());
+        let [a, b] = self.pick_two(buffers, [Access::Any; 2]);
         self.line(&format!(
             "linalg.add ins({a}, {b} : {FLAT}, {FLAT}) outs({b} : {FLAT})"
         ));
@@ -277,7 +335,7 @@ impl Maker {
 
     /// Overwrites a buffer by elements of another one that the body loads.
     fn gather(&mut self, buffers: &[String]) {
-        let [a, b] = [0; 2].map(|_| self.random.pick(buffers).clone());
+        let [a, b] = self.pick_two(buffers, [Access::Any, Access::Overwrite]);
         let (x, at) = (self.name(), *self.random.pick(&["%c0", "%c1", "%c6"]));
         self.line(&format!(
             "linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], \
@@ -291,7 +349,7 @@ impl Maker {
 
     fn constant_copy(&mut self, buffers: &[String]) {
         let symbol = *self.random.pick(&["@ones", "@table"]);
-        let target = self.random.pick(buffers).clone();
+        let target = self.pick(buffers, Access::Overwrite);
         let global = self.define(&format!("memref.get_global {symbol} : {FLAT}"));
         self.line(&format!(
             "memref.copy {global}, {target} : {FLAT} to {FLAT}"
@@ -299,7 +357,7 @@ impl Maker {
     }
 
     fn store(&mut self, buffers: &[String]) {
-        let [a, b] = [0; 2].map(|_| self.random.pick(buffers).clone());
+        let [a, b] = self.pick_two(buffers, [Access::Any; 2]);
         let value = self.define(&format!("memref.load {a}[%c1] : {FLAT}"));
         self.line(&format!("memref.store {value}, {b}[%c3] : {FLAT}"));
     }
@@ -318,15 +376,22 @@ impl Maker {
 
     fn call(&mut self, buffers: &mut Vec<String>) {
         let [a, b] = [0; 2].map(|_| self.random.pick(buffers).clone());
-        match self.random.index(5) {
+        let callee = self.random.index(5);
+        self.prepare(&a, Access::Any);
+        match callee {
             0 => {
+                self.prepare(&b, Access::Any);
                 let value = self.define(&format!("func.call @read({a}) : ({FLAT}) -> i32"));
                 self.line(&format!("memref.store {value}, {b}[%c0] : {FLAT}"));
             }
-            1 | 2 => self.line(&format!(
-                "func.call @update({a}, {b}) : ({FLAT}, {FLAT}) -> ()"
-            )),
+            1 | 2 => {
+                self.prepare(&b, Access::Overwrite);
+                self.line(&format!(
+                    "func.call @update({a}, {b}) : ({FLAT}, {FLAT}) -> ()"
+                ));
+            }
             3 => {
+                self.prepare(&b, Access::Overwrite);
                 let new = self.define(&format!("func.call @double({a}) : ({FLAT}) -> {FLAT}"));
                 self.line(&format!("memref.copy {new}, {b} : {FLAT} to {FLAT}"));
             }
@@ -339,7 +404,7 @@ impl Maker {
 
     /// Another name for one of two buffers.
     fn second_name(&mut self, buffers: &mut Vec<String>) {
-        let [a, b] = [0; 2].map(|_| self.random.pick(buffers).clone());
+        let [a, b] = self.pick_two(buffers, [Access::Any; 2]);
         let name = self.define(&format!("arith.select %t, {a}, {b} : {FLAT}"));
         buffers.push(name);
     }
@@ -348,6 +413,7 @@ impl Maker {
     fn sum(&mut self, buffers: &[String]) -> String {
         let mut sum = "%k0".to_owned();
         for (buffer, factor) in buffers.iter().zip(1..) {
+            self.prepare(buffer, Access::Any);
             let factor = self.define(&format!("arith.constant {factor} : i32"));
             for at in ["%c0", "%c1", "%c3", "%c6"] {
                 let value = self.define(&format!("memref.load {buffer}[{at}] : {FLAT}"));
@@ -357,5 +423,36 @@ impl Maker {
             }
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frees, numbered_program};
+
+    /// The lines that first use a buffer, of all buffers of a program.
+    fn first_uses(text: &str) -> Vec<&str> {
+        let is_used = |line: &str, buffer: &str| {
+            line.split(|c: char| !c.is_alphanumeric() && c != '%')
+                .any(|word| word == buffer)
+        };
+        (0..7)
+            .map(|n| format!("%buf{n}"))
+            .filter_map(|buffer| text.lines().filter(|line| is_used(line, &buffer)).nth(1))
+            .collect()
+    }
+
+    #[test]
+    fn some_buffers_are_first_written_where_they_are_first_used() {
+        let programs: Vec<String> = (0..50)
+            .map(|number| numbered_program(number, Frees::All))
+            .collect();
+        let first: Vec<&str> = programs.iter().flat_map(|text| first_uses(text)).collect();
+        let is_copied_into = |line: &&&str| line.contains("memref.copy");
+        let is_nested = |line: &&&str| line.starts_with("    ");
+        assert!(first.iter().any(|line| is_copied_into(&line)), "{first:#?}");
+        assert!(first.iter().any(|line| is_nested(&line)), "{first:#?}");
+        let is_filled = |line: &&&str| !is_copied_into(line) && !is_nested(line);
+        assert!(first.len() < 2 * first.iter().filter(is_filled).count());
     }
 }
