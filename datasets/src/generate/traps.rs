@@ -251,68 +251,52 @@ fn hot_chunks() -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::{TRAPS, survivors};
+    use super::{Known, TRAPS, survivors};
     use memplan_planner::{
         MemorySchedule, Optimality, PlanOptions, ValidateOptions, registry, validate,
     };
 
+    /// Checks that the optimum is the load, and that the offsets reach it. Returns the schedule of `first-fit`.
+    fn with_valid_optimum(known: &Known, what: &str) -> MemorySchedule {
+        assert_eq!(known.trace.max_load(), known.optimum, "{what}");
+        let planner = registry::planner("first-fit").unwrap();
+        let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
+        let optimal = MemorySchedule {
+            total_size: known.optimum,
+            offsets: known.offsets.clone(),
+            optimality: Optimality::Optimal,
+            ..schedule.clone()
+        };
+        let checks = ValidateOptions::default();
+        assert_eq!(validate(&known.trace, &optimal, &checks), Ok(()), "{what}");
+        schedule
+    }
+
     #[test]
     fn every_optimum_is_the_load_and_has_a_schedule() {
         for trap in TRAPS {
-            let known = trap.trace(2);
-            assert_eq!(known.trace.max_load(), known.optimum, "{}", trap.planner);
-            let planner = registry::planner("first-fit").unwrap();
-            let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
-            let schedule = MemorySchedule {
-                total_size: known.optimum,
-                offsets: known.offsets,
-                optimality: Optimality::Optimal,
-                ..schedule
-            };
-            let checks = ValidateOptions::default();
-            assert_eq!(
-                validate(&known.trace, &schedule, &checks),
-                Ok(()),
-                "{}",
-                trap.planner
-            );
+            with_valid_optimum(&trap.trace(2), trap.planner);
         }
     }
 
     #[test]
     fn survivors_have_their_properties_for_all_loads() {
-        let planner = registry::planner("first-fit").unwrap();
         for factor in 2..=9 {
             for load in 1..=200 {
+                let what = format!("factor {factor}, load {load}");
                 let layout = survivors(factor, load);
-                let end = layout.0.last().unwrap().end;
-                let is_last = |(at, begin): (usize, u64)| {
-                    layout.0.get(at + 1).is_none_or(|next| begin < next.begin)
-                };
-                for (at, placed) in layout.0.iter().enumerate() {
-                    assert!(
-                        !is_last((at, placed.begin)) || placed.end == end,
-                        "{factor} {load}: {}",
-                        placed.name
-                    );
+                let buffers = &layout.0;
+                let end = buffers.last().unwrap().end;
+                let next_begins = buffers.iter().skip(1).map(|next| next.begin);
+                for (placed, next) in buffers.iter().zip(next_begins.chain([end])) {
+                    let is_last = placed.begin < next;
+                    assert!(!is_last || placed.end == end, "{what}: {}", placed.name);
                 }
-                let total: u64 = layout.0.iter().map(|placed| placed.size).sum();
+                let total: u64 = buffers.iter().map(|placed| placed.size).sum();
                 let known = layout.repeated("first-fit", 1);
-                assert_eq!(known.optimum, known.trace.max_load(), "{factor} {load}");
-                assert_eq!(known.optimum.0, load, "{factor}");
-                let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
-                assert_eq!(
-                    schedule.total_size.0, total,
-                    "{factor} {load}: no hole is used"
-                );
-                let optimal = MemorySchedule {
-                    total_size: known.optimum,
-                    offsets: known.offsets,
-                    optimality: Optimality::Optimal,
-                    ..schedule
-                };
-                let checks = ValidateOptions::default();
-                assert_eq!(validate(&known.trace, &optimal, &checks), Ok(()));
+                assert_eq!(known.optimum.0, load, "{what}");
+                let schedule = with_valid_optimum(&known, &what);
+                assert_eq!(schedule.total_size.0, total, "{what}: no hole is used");
             }
         }
     }
