@@ -3,8 +3,6 @@
 //! One tree per region with more than one block, by Lengauer and Tarjan, so that a query is two comparisons.
 //! Regions with one block, which are nearly all, cost nothing. `O(edges log blocks)`.
 
-use rustc_hash::FxHashMap;
-
 use super::dominator_tree::{Interval, OUTSIDE, TreeBuilder, dominates};
 use super::region_graph::RegionGraph;
 use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
@@ -14,8 +12,8 @@ use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
 pub struct Dominance {
     /// The interval of each block in its tree; outside if the block is unreachable.
     intervals: Vec<Interval>,
-    /// The parent of each block in its tree. Only blocks of regions with several of them have one.
-    parents: FxHashMap<BlockId, BlockId>,
+    /// The parent of each block in its tree. Empty if every region has a single block.
+    parents: Vec<Option<BlockId>>,
 }
 
 const ENTRY: Interval = (1, u32::MAX);
@@ -25,7 +23,7 @@ impl Dominance {
     pub fn new(m: &Module) -> Self {
         let mut dominance = Self {
             intervals: vec![OUTSIDE; m.block_count()],
-            parents: FxHashMap::default(),
+            parents: Vec::new(),
         };
         let mut graph = RegionGraph::new(m);
         let mut trees = TreeBuilder::default();
@@ -41,11 +39,11 @@ impl Dominance {
                     for (&block, &interval) in graph.blocks.iter().zip(tree) {
                         dominance.intervals[block.index()] = interval;
                     }
+                    dominance.parents.resize(m.block_count(), None);
                     for (node, &block) in (0..).zip(&graph.blocks) {
-                        if let Some(parent) = trees.dominator(node) {
-                            let parent = graph.blocks[parent as usize];
-                            dominance.parents.insert(block, parent);
-                        }
+                        let parent = trees.dominator(node);
+                        dominance.parents[block.index()] =
+                            parent.map(|parent| graph.blocks[parent as usize]);
                     }
                 }
             }
@@ -67,7 +65,7 @@ impl Dominance {
     /// The closest other block of the region that every path to a block passes; absent for entry blocks and
     /// unreachable blocks.
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
-        self.parents.get(&block).copied()
+        self.parents.get(block.index()).copied().flatten()
     }
 
     /// Whether `a` dominates `b`, or a block that `b` is nested in, and is not `b`. `O(depth)`.

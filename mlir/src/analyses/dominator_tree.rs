@@ -20,18 +20,22 @@ pub(super) fn dominates(a: Interval, b: Interval) -> bool {
 }
 
 /// Scratch space for trees; nodes are numbered in the order of a depth-first search.
+///
+/// Lists of nodes are in shared arrays: one heap block for each node would cost more than the algorithm.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
     /// Number of each node in the search.
     number: Vec<u32>,
     nodes: Vec<u32>,
     parent: Vec<u32>,
-    preds: Vec<Vec<u32>>,
+    preds: Edges,
     semi: Vec<u32>,
     idom: Vec<u32>,
     ancestor: Vec<u32>,
     label: Vec<u32>,
-    bucket: Vec<Vec<u32>>,
+    /// The first node with each semidominator; the others follow in `same_semi`.
+    first_of_semi: Vec<u32>,
+    same_semi: Vec<u32>,
     path: Vec<u32>,
     intervals: Vec<Interval>,
 }
@@ -40,9 +44,9 @@ impl TreeBuilder {
     /// The interval of each node in the tree of nodes that are reachable from `root`.
     pub(super) fn build(&mut self, edges: &Edges, root: u32) -> &[Interval] {
         self.search(edges, root);
+        self.collect_predecessors(edges);
         self.find_dominators();
-        self.intervals.clear();
-        self.intervals.resize(edges.len(), OUTSIDE);
+        refill(&mut self.intervals, edges.len(), OUTSIDE);
         self.number_tree();
         &self.intervals
     }
@@ -56,58 +60,82 @@ impl TreeBuilder {
         Some(self.nodes[self.idom[number as usize] as usize])
     }
 
-    /// Depth-first search from the root; fills `nodes`, `parent` and `preds`.
+    /// Depth-first search from the root; fills `number`, `nodes` and `parent`.
     fn search(&mut self, edges: &Edges, root: u32) {
-        self.number.clear();
-        self.number.resize(edges.len(), NONE);
+        refill(&mut self.number, edges.len(), NONE);
         self.nodes.clear();
         self.parent.clear();
-        self.preds.clear();
-        let mut stack: Vec<(u32, usize)> = Vec::new();
-        self.meet(root, 0, &mut stack);
-        while let Some((at, next)) = stack.last_mut() {
-            let (from, index) = (*at, *next);
-            *next += 1;
-            let Some(&to) = edges.of(self.nodes[from as usize]).get(index) else {
+        let mut stack: Vec<(u32, &[u32])> = Vec::new();
+        self.meet(root, 0);
+        stack.push((0, edges.of(root)));
+        while let Some((from, targets)) = stack.last_mut() {
+            let (from, Some((&to, rest))) = (*from, targets.split_first()) else {
                 stack.pop();
                 continue;
             };
+            *targets = rest;
             if self.number[to as usize] == NONE {
-                self.meet(to, from, &mut stack);
+                let number = self.meet(to, from);
+                stack.push((number, edges.of(to)));
             }
-            let to = self.number[to as usize];
-            self.preds[to as usize].push(from);
         }
     }
 
-    fn meet(&mut self, node: u32, parent: u32, stack: &mut Vec<(u32, usize)>) {
+    fn meet(&mut self, node: u32, parent: u32) -> u32 {
         let number = self.nodes.len() as u32;
         self.number[node as usize] = number;
         self.nodes.push(node);
         self.parent.push(parent);
-        self.preds.push(Vec::new());
-        stack.push((number, 0));
+        number
+    }
+
+    /// Fills `preds` with the edges between the nodes found, reversed.
+    fn collect_predecessors(&mut self, edges: &Edges) {
+        let Self {
+            nodes,
+            number,
+            preds,
+            ..
+        } = self;
+        let reversed = (0..).zip(&*nodes).flat_map(|(from, &node)| {
+            let targets = edges.of(node).iter();
+            targets.map(move |&to| (to, from))
+        });
+        let reversed = reversed.map(|(to, from)| (number[to as usize], from));
+        preds.assign(nodes.len(), reversed);
     }
 
     fn find_dominators(&mut self) {
         let n = self.nodes.len() as u32;
-        self.semi = (0..n).collect();
-        self.label = (0..n).collect();
-        self.idom = vec![0; n as usize];
-        self.ancestor = vec![NONE; n as usize];
-        self.bucket = vec![Vec::new(); n as usize];
+        for identity in [&mut self.semi, &mut self.label] {
+            identity.clear();
+            identity.extend(0..n);
+        }
+        refill(&mut self.idom, n as usize, 0);
+        for empty in [
+            &mut self.ancestor,
+            &mut self.first_of_semi,
+            &mut self.same_semi,
+        ] {
+            refill(empty, n as usize, NONE);
+        }
         for w in (1..n).rev() {
-            for v in std::mem::take(&mut self.preds[w as usize]) {
-                let u = self.eval(v);
-                self.semi[w as usize] = self.semi[w as usize].min(self.semi[u as usize]);
+            let at = w as usize;
+            for pred in 0..self.preds.of(w).len() {
+                let u = self.eval(self.preds.of(w)[pred]);
+                self.semi[at] = self.semi[at].min(self.semi[u as usize]);
             }
-            self.bucket[self.semi[w as usize] as usize].push(w);
-            let parent = self.parent[w as usize];
-            self.ancestor[w as usize] = parent;
-            for v in std::mem::take(&mut self.bucket[parent as usize]) {
+            let semi = self.semi[at] as usize;
+            self.same_semi[at] = std::mem::replace(&mut self.first_of_semi[semi], w);
+            let parent = self.parent[at];
+            self.ancestor[at] = parent;
+            let mut next = std::mem::replace(&mut self.first_of_semi[parent as usize], NONE);
+            while next != NONE {
+                let v = next;
                 let u = self.eval(v);
                 let is_earlier = self.semi[u as usize] < self.semi[v as usize];
                 self.idom[v as usize] = if is_earlier { u } else { parent };
+                next = self.same_semi[v as usize];
             }
         }
         for w in 1..n as usize {
@@ -162,4 +190,10 @@ impl TreeBuilder {
             self.intervals[self.nodes[w] as usize] = (enter, enter + size[w] - 1);
         }
     }
+}
+
+/// Empties a list and fills it with `n` equal items, in the memory that it has.
+fn refill<T: Copy>(list: &mut Vec<T>, n: usize, item: T) {
+    list.clear();
+    list.resize(n, item);
 }

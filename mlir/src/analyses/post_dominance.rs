@@ -26,23 +26,17 @@ impl PostDominance {
         let blocks: Vec<BlockId> = m.blocks(region).collect();
         let number: FxHashMap<BlockId, u32> = blocks.iter().copied().zip(0..).collect();
         let exit = blocks.len() as u32;
-        let mut reversed = vec![Vec::new(); blocks.len() + 1];
+        let mut reversed: Vec<(u32, u32)> = Vec::with_capacity(blocks.len());
         for (&block, from) in blocks.iter().zip(0..) {
             let successors = m.last_op(block).map_or(&[][..], |last| m.successors(last));
-            for to in successors.iter().filter_map(|to| number.get(to)) {
-                reversed[*to as usize].push(from);
-            }
+            let targets = successors.iter().filter_map(|to| number.get(to));
+            reversed.extend(targets.map(|&to| (to, from)));
             if successors.is_empty() {
-                reversed[exit as usize].push(from);
+                reversed.push((exit, from));
             }
         }
         let mut edges = Edges::default();
-        for list in reversed {
-            for to in list {
-                edges.push(to);
-            }
-            edges.end_node();
-        }
+        edges.assign(blocks.len() + 1, reversed.iter().copied());
         let mut trees = TreeBuilder::default();
         let intervals = trees.build(&edges, exit).to_vec();
         let next = (0..exit).map(|block| trees.dominator(block));

@@ -40,6 +40,28 @@ impl Edges {
     pub(super) fn push(&mut self, target: u32) {
         self.targets.push(target);
     }
+
+    /// Replaces all edges by pairs of a node and a target. The targets of a node keep the order of the pairs.
+    /// `O(n + pairs)`; walks the pairs twice.
+    pub(super) fn assign(&mut self, n: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) {
+        self.clear();
+        self.ends.resize(n, 0);
+        for (node, _) in pairs.clone() {
+            self.ends[node as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut self.ends {
+            let len = std::mem::replace(end, sum);
+            sum += len;
+        }
+        self.targets.resize(sum as usize, 0);
+        // The start of each list becomes its end as the list fills.
+        for (node, target) in pairs {
+            let at = &mut self.ends[node as usize];
+            self.targets[*at as usize] = target;
+            *at += 1;
+        }
+    }
 }
 
 /// The blocks of a region and their successors in it; the entry is number 0.

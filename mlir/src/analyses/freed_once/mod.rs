@@ -26,7 +26,7 @@ mod state;
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::graph::{End, Graph, Node};
+use self::graph::{Edge, End, Graph, Node};
 use self::lifetimes::Recorder;
 use self::state::{Obligation, State};
 use super::Dominance;
@@ -321,13 +321,17 @@ impl<'m> Prover<'m> {
     /// Propagates the state along the edges of a node and renames values.
     fn leave(&mut self, node: u32, op: OpId, state: &State) {
         for index in 0..self.graph.nodes[node as usize].edges.len() {
-            let edge = &self.graph.nodes[node as usize].edges[index];
-            let (to, mut moved) = (edge.to, state.renamed(&edge.moves));
+            let Edge { to, moves } = &self.graph.nodes[node as usize].edges[index];
             self.work += state.len();
-            let (first, dominance, m) =
-                (self.graph.nodes[to as usize].first, self.dominance, self.m);
-            let is_in_scope = |value| dominance.value_dominates(m, value, first);
-            for lost in moved.retain_names(is_in_scope) {
+            let known = self.states[*to as usize].as_ref();
+            // The names in a known state are in scope there.
+            if moves.is_empty() && known.is_some_and(|known| known.is_same(state)) {
+                continue;
+            }
+            let (to, first) = (*to, self.graph.nodes[*to as usize].first);
+            let is_in_scope = |value| self.dominance.value_dominates(self.m, value, first);
+            let (moved, lost) = state.after_edge(moves, is_in_scope);
+            for lost in lost {
                 self.lose(ProofFailureKind::NotFreed, op, &lost);
             }
             self.enter(to, moved);

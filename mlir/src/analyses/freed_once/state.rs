@@ -1,6 +1,10 @@
 //! The memory that must be freed after a program point, and the values that denote it.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use memplan_sorting::Sort;
+use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ir::{OpId, ValueId};
@@ -23,9 +27,28 @@ impl PartialEq for Obligation {
     }
 }
 
-/// All obligations at a point, in order of their first names. No two share a name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct State(Vec<Obligation>);
+/// All obligations at a point, by their first names. No two share a name.
+///
+/// Most operations change nothing, so points share the map until one of them changes it: a clone is `O(1)`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State(Rc<BTreeMap<ValueId, Obligation>>);
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl FromIterator<Obligation> for State {
+    /// Leaves out obligations without names.
+    fn from_iter<T: IntoIterator<Item = Obligation>>(list: T) -> Self {
+        let named = list.into_iter().filter_map(|obligation| {
+            let first = *obligation.names.first()?;
+            Some((first, obligation))
+        });
+        Self(Rc::new(named.collect()))
+    }
+}
 
 /// The common obligations of two paths to the same point.
 pub(super) struct Met {
@@ -59,114 +82,128 @@ impl State {
         self.0.len()
     }
 
+    /// The obligations in order of their first names.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Obligation> {
-        self.0.iter()
+        self.0.values()
     }
 
-    fn position(&self, value: ValueId) -> Option<usize> {
-        self.0.iter().position(|obligation| obligation.has(value))
+    /// The first name of the obligation that a value denotes. Searches from the closest first name, which is the
+    /// right one unless the value is a view or was passed on: `O(log n)`, else `O(n)`.
+    fn first_name(&self, value: ValueId) -> Option<ValueId> {
+        let candidates = self.0.range(..=value).rev();
+        let mut owners = candidates.filter(|(_, obligation)| obligation.has(value));
+        owners.next().map(|(&first, _)| first)
+    }
+
+    fn find(&self, value: ValueId) -> Option<&Obligation> {
+        self.first_name(value).and_then(|first| self.0.get(&first))
     }
 
     pub(super) fn add(&mut self, obligation: Obligation) {
-        self.0.push(obligation);
-        self.sort();
-    }
-
-    fn sort(&mut self) {
-        self.0.sort_stable_by(|a, b| a.names.cmp(&b.names));
+        if let Some(&first) = obligation.names.first() {
+            Rc::make_mut(&mut self.0).insert(first, obligation);
+        }
     }
 
     /// Whether the same operations may have allocated the obligations of two equal states.
     pub(super) fn has_same_sites(&self, other: &Self) -> bool {
-        let mut pairs = self.0.iter().zip(&other.0);
-        pairs.all(|(ours, theirs)| ours.sites == theirs.sites)
+        let mut pairs = self.iter().zip(other.iter());
+        Rc::ptr_eq(&self.0, &other.0) || pairs.all(|(ours, theirs)| ours.sites == theirs.sites)
+    }
+
+    /// Whether [`meet`](Self::meet) of the states is either of them.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self == other && self.has_same_sites(other)
     }
 
     /// Fulfils and removes the obligation that a value denotes.
     pub(super) fn take(&mut self, value: ValueId) -> Option<Obligation> {
-        self.position(value).map(|at| self.0.remove(at))
+        let first = self.first_name(value)?;
+        Rc::make_mut(&mut self.0).remove(&first)
     }
 
     /// Records that another value denotes the same allocation as `value`.
     pub(super) fn add_name(&mut self, value: ValueId, name: ValueId) {
-        if let Some(at) = self.position(value) {
-            self.0[at].add_name(name);
-            self.sort();
+        if let Some(mut obligation) = self.take(value) {
+            obligation.add_name(name);
+            self.add(obligation);
         }
     }
 
-    /// The same obligations with some values renamed simultaneously; the previous meaning of the new names ends.
-    pub(super) fn renamed(&self, moves: &[(ValueId, ValueId)]) -> Self {
-        let mut moved = self.clone();
-        if moves.is_empty() {
-            return moved;
+    /// The state after an edge, and the obligations that have no names left there. Some values are renamed
+    /// simultaneously, which ends the previous meaning of the new names; then only the names to keep remain.
+    pub(super) fn after_edge(
+        &self,
+        moves: &[(ValueId, ValueId)],
+        keeps: impl Fn(ValueId) -> bool,
+    ) -> (Self, Vec<Obligation>) {
+        let mut names = self.iter().flat_map(|obligation| &obligation.names);
+        if moves.is_empty() && names.all(|&name| keeps(name)) {
+            return (self.clone(), Vec::new());
         }
-        for obligation in &mut moved.0 {
+        let mut moved = BTreeMap::clone(&self.0);
+        for obligation in moved.values_mut() {
             let is_old = |name: &ValueId| moves.iter().any(|(_, target)| target == name);
             obligation.names.retain(|name| !is_old(name));
         }
         for &(source, target) in moves {
-            if let Some(at) = self.position(source) {
-                moved.0[at].add_name(target);
+            let first = self.first_name(source);
+            if let Some(obligation) = first.and_then(|first| moved.get_mut(&first)) {
+                obligation.add_name(target);
             }
         }
-        moved.sort();
-        moved
+        let (mut kept, mut lost) = (Vec::new(), Vec::new());
+        for mut obligation in moved.into_values() {
+            obligation.names.retain(|name| keeps(*name));
+            let list = match obligation.names.is_empty() {
+                true => &mut lost,
+                false => &mut kept,
+            };
+            list.push(obligation);
+        }
+        (kept.into_iter().collect(), lost)
     }
 
     /// Whether all these values denote the same allocation.
     pub(super) fn are_one(&self, values: &[ValueId]) -> bool {
-        let Some(&first) = values.first() else {
-            return false;
-        };
-        self.position(first)
-            .is_some_and(|at| values.iter().all(|&value| self.0[at].has(value)))
-    }
-
-    /// Removes names; returns obligations that have none left.
-    pub(super) fn retain_names(&mut self, keeps: impl Fn(ValueId) -> bool) -> Vec<Obligation> {
-        let mut lost = Vec::new();
-        self.0.retain_mut(|obligation| {
-            obligation.names.retain(|name| keeps(*name));
-            let is_known = !obligation.names.is_empty();
-            if !is_known {
-                lost.push(obligation.clone());
-            }
-            is_known
-        });
-        self.sort();
-        lost
+        let found = values.first().and_then(|&first| self.find(first));
+        found.is_some_and(|obligation| values.iter().all(|&value| obligation.has(value)))
     }
 
     /// The obligations of both paths, with the names that they have on both.
     pub(super) fn meet(&self, other: &Self) -> Met {
-        let mut met = Met {
-            state: Self::default(),
-            unmatched: Vec::new(),
-        };
-        let mut is_taken = vec![false; other.0.len()];
-        for ours in &self.0 {
+        if self.is_same(other) {
+            return Met {
+                state: self.clone(),
+                unmatched: Vec::new(),
+            };
+        }
+        let (mut common, mut unmatched) = (Vec::new(), Vec::new());
+        let mut taken = FxHashSet::default();
+        for ours in self.iter() {
             // Try the latest name first. After a loop that rotates its iteration arguments, only the names from inside
             // the loop identify the buffers.
             let names = ours.names.iter().rev();
-            let mut candidates = names.filter_map(|&name| other.position(name));
-            let partner = candidates.find(|&at| !is_taken[at]);
-            let Some(at) = partner else {
-                met.unmatched.push(ours.clone());
+            let mut candidates = names.filter_map(|&name| other.first_name(name));
+            let partner = candidates.find(|first| !taken.contains(first));
+            let Some((first, theirs)) = partner.and_then(|first| other.0.get_key_value(&first))
+            else {
+                unmatched.push(ours.clone());
                 continue;
             };
-            is_taken[at] = true;
+            taken.insert(*first);
             let mut both = ours.clone();
-            both.names.retain(|name| other.0[at].has(*name));
-            both.sites.extend_from_slice(&other.0[at].sites);
+            both.names.retain(|name| theirs.has(*name));
+            both.sites.extend_from_slice(&theirs.sites);
             both.sites.sort_stable();
             both.sites.dedup();
-            met.state.0.push(both);
+            common.push(both);
         }
-        let untaken = other.0.iter().zip(is_taken).filter(|(_, taken)| !taken);
-        met.unmatched
-            .extend(untaken.map(|(theirs, _)| theirs.clone()));
-        met.state.sort();
-        met
+        let untaken = other.0.iter().filter(|(first, _)| !taken.contains(*first));
+        unmatched.extend(untaken.map(|(_, theirs)| theirs.clone()));
+        Met {
+            state: common.into_iter().collect(),
+            unmatched,
+        }
     }
 }
