@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use memplan::Context;
 use memplan_planner::PlanOptions;
 use memplan_planner::wire::{self, Format};
+use memplan_random::Random;
 
 /// Different traces, sent in turn.
 const N_TRACES: u64 = 50;
@@ -102,17 +103,11 @@ fn report(name: &str, times: &Times, n_clients: usize) {
 /// A trace with random lifetimes and sizes as `.mtrace`.
 fn trace(seed: u64) -> Outcome<Vec<u8>> {
     let mut text = "id,lower,upper,size\n".to_owned();
-    let mut state = seed * 2 + 1;
-    let mut random = |limit: u64| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (state >> 33) % limit
-    };
+    let mut random = Random::new(seed);
     for id in 0..N_BUFFERS {
-        let begin = random(N_BUFFERS);
-        let end = begin + 1 + random(20);
-        writeln!(text, "{id},{begin},{end},{}", 64 * (1 + random(1000)))?;
+        let begin = random.below(N_BUFFERS);
+        let end = begin + 1 + random.below(20);
+        writeln!(text, "{id},{begin},{end},{}", 64 * (1 + random.below(1000)))?;
     }
     let scopes = wire::read_trace(text.as_bytes())?;
     Ok(wire::write_trace(&scopes, Format::Binary)?)

@@ -23,7 +23,8 @@ use rand_xoshiro::rand_core::{Infallible, SeedableRng, TryRng};
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// The sequence of a seed. Its first number is a hash of the seed that depends on all its bits.
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }

@@ -6,6 +6,7 @@
 )]
 
 mod leaderboard;
+mod one_place;
 mod op_names;
 mod sweep;
 mod thorough;

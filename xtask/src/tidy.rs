@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{op_names, words};
+use crate::{one_place, op_names, words};
 
 /// The crates of this workspace that each crate may use, in its program and in its tests.
 ///
@@ -50,22 +50,22 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir/bufferize",
-        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
+        normal: &[
+            "memplan-mlir",
+            "memplan-plugin",
+            "memplan-random",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan-dialects-extra",
             "memplan-interp",
-            "memplan-random",
             "memplan-testing",
         ],
     },
     Arrows {
         folder: "mlir/interp",
-        normal: &["memplan-mlir", "memplan-sorting"],
-        dev: &[
-            "memplan-dialects-extra",
-            "memplan-random",
-            "memplan-testing",
-        ],
+        normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
     },
     Arrows {
         folder: "collectors",
@@ -111,12 +111,16 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators/memory",
-        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
+        normal: &[
+            "memplan-mlir",
+            "memplan-plugin",
+            "memplan-random",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-interp",
-            "memplan-random",
             "memplan-testing",
         ],
     },
@@ -195,7 +199,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "bin",
         normal: COMMAND,
-        dev: &["memplan-testing", "memplan-suite"],
+        dev: &["memplan-random", "memplan-suite", "memplan-testing"],
     },
     Arrows {
         folder: "examples/plug-ins",
@@ -360,6 +364,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Ok(text) => {
                 findings.extend(check_source(&name, &text));
                 findings.extend(check_layers(&name, &text));
+                findings.extend(one_place::check(&name, &text));
                 findings.extend(op_names::check(&name, &text));
             }
             Err(error) => findings.push(format!("{name}: {error}")),

@@ -1,5 +1,7 @@
 //! Damaged requests: each has an answer that blames the request, and the service continues.
 
+use memplan_random::Random;
+
 use super::http::{Request, Server, post};
 use super::jobs::form;
 use crate::common::{self, Scratch};
@@ -8,18 +10,6 @@ use crate::common::{self, Scratch};
 fn n_mutants() -> u64 {
     let wanted = std::env::var("MEMPLAN_MUTANTS").ok();
     wanted.and_then(|text| text.parse().ok()).unwrap_or(40)
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
 }
 
 /// A copy with some bytes changed, removed, repeated or replaced by a word of the formats.
@@ -35,10 +25,10 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
         b"999999999",
     ];
     let mut bytes = bytes.to_vec();
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(bytes.len());
-        let len = random.below(20).min(bytes.len() - at);
-        match random.below(5) {
+    for _ in 0..1 + random.index(4) {
+        let at = random.index(bytes.len());
+        let len = random.index(20).min(bytes.len() - at);
+        match random.index(5) {
             0 => bytes.truncate(at),
             1 => drop(bytes.drain(at..at + len)),
             2 => {
@@ -46,12 +36,12 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
                 bytes.splice(at..at, part);
             }
             3 => {
-                let word = WORDS[random.below(WORDS.len())];
+                let word = WORDS[random.index(WORDS.len())];
                 bytes.splice(at..at + len, word.iter().copied());
             }
             _ => {
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << random.below(8);
+                    *byte ^= 1 << random.index(8);
                 }
             }
         }
@@ -94,7 +84,7 @@ fn damaged_requests_are_the_fault_of_the_client() {
         ("/v1/check", "application/json", &both),
         ("/v1/jobs?operation=merge", form_media, &files),
     ];
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for (path, media, body) in valid {
         let status = server.send(&post(path, body).content(media)).status;
         assert!((200..300).contains(&status), "{path} {media}: {status}");

@@ -15,7 +15,7 @@ pub(crate) struct Timeline {
     tick: Vec<u32>,
     end: Vec<u32>,
     depth: Vec<u32>,
-    function: Vec<u32>,
+    function: Vec<Option<u32>>,
     functions: Vec<Function>,
     loops: Vec<Loop>,
     loop_of: FxHashMap<BlockId, u32>,
@@ -53,8 +53,6 @@ struct Frame {
     next_op: Option<OpId>,
 }
 
-const NO_FUNCTION: u32 = u32::MAX;
-
 impl Timeline {
     /// Walks every function of the module once.
     pub(super) fn new(m: &Module) -> Self {
@@ -63,7 +61,7 @@ impl Timeline {
             tick: vec![0; n],
             end: vec![0; n],
             depth: vec![0; n],
-            function: vec![NO_FUNCTION; n],
+            function: vec![None; n],
             functions: Vec::new(),
             loops: Vec::new(),
             loop_of: FxHashMap::default(),
@@ -81,8 +79,8 @@ impl Timeline {
 
     /// Index of the function that an operation is in (a function is in itself).
     pub(super) fn function_of(&self, op: OpId) -> Option<usize> {
-        let index = *self.function.get(op.index())?;
-        (index != NO_FUNCTION).then_some(index as usize)
+        let index = (*self.function.get(op.index())?)?;
+        Some(index as usize)
     }
 
     /// Tick of an operation; 0 outside of functions.
@@ -166,7 +164,7 @@ impl Timeline {
         self.tick[op.index()] = tick;
         self.end[op.index()] = tick;
         self.depth[op.index()] = stack.len() as u32;
-        self.function[op.index()] = function;
+        self.function[op.index()] = Some(function);
         if m.regions(op).is_empty() {
             return;
         }

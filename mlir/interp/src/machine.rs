@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
+use memplan_random::Random;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -706,16 +707,8 @@ impl<'m> Machine<'m> {
 }
 
 /// Mixes two numbers; the result depends on all bits of both and is the same on every machine.
-///
-/// Source: the finaliser of SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
-    let mut z = a
-        .rotate_left(25)
-        .wrapping_add(b)
-        .wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random::new(a.rotate_left(25).wrapping_add(b)).bits()
 }
 
 enum Next {

@@ -145,6 +145,8 @@ fn blocks_around(m: &Module, block: BlockId) -> impl Iterator<Item = BlockId> + 
 
 #[cfg(test)]
 pub(super) mod tests {
+    use memplan_random::Random;
+
     use super::*;
     use crate::ir::OpSpec;
 
@@ -242,17 +244,14 @@ pub(super) mod tests {
 
     /// Some hundred small graphs without edges to the first node.
     pub(in crate::analyses) fn scrambled_graphs(check: impl Fn(&[&[usize]])) {
-        let mut state = 1u64;
-        let mut random = |n: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random::new(1);
         for _ in 0..300 {
-            let n = 2 + random(9);
+            let n = 2 + random.index(9);
             let edges: Vec<Vec<usize>> = (0..n)
-                .map(|_| (0..random(4)).map(|_| 1 + random(n - 1)).collect())
+                .map(|_| {
+                    let n_edges = random.index(4);
+                    (0..n_edges).map(|_| 1 + random.index(n - 1)).collect()
+                })
                 .collect();
             let edges: Vec<&[usize]> = edges.iter().map(Vec::as_slice).collect();
             check(&edges);

@@ -16,9 +16,6 @@ use super::arena::ARENA;
 use super::ownership::is_done;
 use crate::builder::Builder;
 
-/// No owner.
-const NONE: u32 = u32::MAX;
-
 /// A value that owns its buffer.
 struct Owner {
     value: ValueId,
@@ -36,7 +33,7 @@ struct Owners<'m> {
     arena: Option<StrId>,
     all: Vec<Owner>,
     /// By value: its owner.
-    owner_of: Vec<u32>,
+    owner_of: Vec<Option<u32>>,
 }
 
 /// Frees every buffer of a program after `expand-realloc` and `canonicalize`. Returns `false`, and changes nothing, if
@@ -63,7 +60,7 @@ fn frees(m: &Module) -> Option<Vec<(Owner, OpId)>> {
         m,
         arena: m.ctx.find_str(ARENA),
         all: Vec::new(),
-        owner_of: vec![NONE; m.value_count()],
+        owner_of: vec![None; m.value_count()],
     };
     for op in m.walk(m.root()).skip(1) {
         owners.visit(op)?;
@@ -172,10 +169,10 @@ impl Owners<'_> {
                 self.give_to_caller(op, operand)?;
                 continue;
             }
-            let owner = self.owner_of[operand.index()];
-            let Some(owner) = self.all.get_mut(owner as usize) else {
+            let Some(owner) = self.owner_of[operand.index()] else {
                 continue;
             };
+            let owner = &mut self.all[owner as usize];
             owner.last = match m.op_block(op) == Some(owner.block) {
                 true => op,
                 false => m.ancestor_in_block(owner.block, op)?,
@@ -187,8 +184,8 @@ impl Owners<'_> {
     /// Accepts a returned buffer that the function owns and returns once.
     fn give_to_caller(&mut self, op: OpId, value: ValueId) -> Option<()> {
         let parent = self.m.parent(op)?;
-        let owner = self.owner_of[value.index()];
-        let owner = self.all.get_mut(owner as usize)?;
+        let owner = self.owner_of[value.index()]?;
+        let owner = &mut self.all[owner as usize];
         let is_first = !std::mem::replace(&mut owner.is_returned, true);
         (is_first && self.m.has_trait(parent, Traits::FUNCTION)).then_some(())
     }
@@ -236,7 +233,7 @@ impl Owners<'_> {
         if is_arena || is_manually_freed(m, op) {
             return None;
         }
-        self.owner_of[result.index()] = self.all.len() as u32;
+        self.owner_of[result.index()] = Some(self.all.len() as u32);
         self.all.push(Owner {
             value: result,
             block: m.op_block(op)?,

@@ -4,6 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, TypeKind, ValueId};
+use memplan_random::Random;
 use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
@@ -287,14 +288,10 @@ pub(super) fn post_order(facts: &Facts) -> Vec<OpId> {
     ops
 }
 
-/// A shuffle that depends only on the seed (xorshift).
+/// A shuffle that depends only on the seed (Fisher and Yates).
 fn shuffle(ops: &mut [OpId], seed: u64) {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = Random::new(seed);
     for index in (1..ops.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let other = usize::try_from(state % (index as u64 + 1)).unwrap_or(0);
-        ops.swap(index, other);
+        ops.swap(index, random.index(index + 1));
     }
 }

@@ -141,19 +141,18 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
 
 /// The strongly connected components of the functions that are not done, callees first (Tarjan).
 fn components(callees: &[Vec<usize>], is_done: &[bool]) -> Vec<Vec<usize>> {
-    const NONE: usize = usize::MAX;
     let n = callees.len();
-    let (mut number, mut low) = (vec![NONE; n], vec![0; n]);
+    let (mut number, mut low) = (vec![None; n], vec![0; n]);
     let mut is_open = vec![false; n];
     let (mut open, mut found, mut next) = (Vec::new(), Vec::new(), 0);
     for root in (0..n).filter(|&f| !is_done[f]) {
-        if number[root] != NONE {
+        if number[root].is_some() {
             continue;
         }
         let mut work = vec![(root, 0)];
         while let Some(&mut (at, ref mut edge)) = work.last_mut() {
             if *edge == 0 {
-                (number[at], low[at]) = (next, next);
+                (number[at], low[at]) = (Some(next), next);
                 next += 1;
                 is_open[at] = true;
                 open.push(at);
@@ -162,15 +161,17 @@ fn components(callees: &[Vec<usize>], is_done: &[bool]) -> Vec<Vec<usize>> {
             *edge += 1;
             match callee {
                 Some(callee) if is_done[callee] => {}
-                Some(callee) if number[callee] == NONE => work.push((callee, 0)),
-                Some(callee) if is_open[callee] => low[at] = low[at].min(number[callee]),
-                Some(_) => {}
+                Some(callee) => match number[callee] {
+                    None => work.push((callee, 0)),
+                    Some(number) if is_open[callee] => low[at] = low[at].min(number),
+                    Some(_) => {}
+                },
                 None => {
                     work.pop();
                     if let Some(&(caller, _)) = work.last() {
                         low[caller] = low[caller].min(low[at]);
                     }
-                    if low[at] == number[at] {
+                    if number[at] == Some(low[at]) {
                         let start = open.iter().position(|&f| f == at).unwrap_or(0);
                         let mut component = open.split_off(start);
                         component.iter().for_each(|&f| is_open[f] = false);

@@ -170,6 +170,8 @@ impl Set {
 
 #[cfg(test)]
 mod tests {
+    use memplan_random::Random;
+
     use super::{Forest, Item, Set};
 
     #[test]
@@ -177,11 +179,8 @@ mod tests {
         let mut forest = Forest::new(200);
         let mut sets: Vec<Set> = vec![Set::default(); 7];
         let mut all = Vec::new();
-        let mut state = 1_u32;
-        let mut random = |n: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) % n
-        };
+        let mut numbers = Random::new(1);
+        let mut random = |n: u32| numbers.below(n.into()) as u32;
         for payload in 0..300 {
             let start = random(200);
             let item = Item {

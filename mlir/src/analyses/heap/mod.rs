@@ -129,11 +129,9 @@ pub struct FunctionHeap {
 #[derive(Clone, Debug, Default)]
 pub struct HeapLoads {
     functions: FxHashMap<OpId, FunctionHeap>,
-    /// By operation: its point among those of its function, or `NO_POINT`.
-    position: Vec<u32>,
+    /// By operation: its point among those of its function.
+    position: Vec<Option<u32>>,
 }
-
-const NO_POINT: u32 = u32::MAX;
 
 /// The facts that a caller needs.
 #[derive(Clone, Debug)]
@@ -154,12 +152,12 @@ impl HeapLoads {
         let inert = inert_ops(m);
         let mut summaries: FxHashMap<OpId, Summary> = FxHashMap::default();
         let mut functions = FxHashMap::default();
-        let mut position = vec![NO_POINT; m.op_count()];
+        let mut position = vec![None; m.op_count()];
         for function in callees_first(m, &symbols) {
             let walker = Walker::new(m, &symbols, &dominance, &inert, &summaries);
             let (heap, summary) = walker.run(function);
             for (at, point) in (0..).zip(&heap.points) {
-                position[point.op.index()] = at;
+                position[point.op.index()] = Some(at);
             }
             summaries.insert(function, summary);
             functions.insert(function, heap);
@@ -180,8 +178,8 @@ impl HeapLoads {
 
     /// The number of the point of an operation in the [`points`](FunctionHeap::points) of its function.
     pub fn position(&self, op: OpId) -> Option<usize> {
-        let at = self.position.get(op.index()).copied();
-        at.filter(|&at| at != NO_POINT).map(|at| at as usize)
+        let at = self.position.get(op.index()).copied().flatten();
+        at.map(|at| at as usize)
     }
 
     /// The loads of a function with a body.

@@ -153,9 +153,9 @@ impl Parser<'_> {
         let span = self.tok.span;
         self.nested(|p| {
             p.bump();
-            let known = literal.shape.get(level).copied();
-            if known.is_none() {
-                literal.shape.push(usize::MAX);
+            let is_first = literal.shape.len() <= level;
+            if is_first {
+                literal.shape.push(0);
             }
             let mut len = 0;
             p.list_until(TokenKind::RBracket, "`,` or `]` in elements literal", |p| {
@@ -175,7 +175,7 @@ impl Parser<'_> {
             })?;
             // The first list at a level fixes the length of the dimension. An empty list ends the shape here.
             if let Some(slot) = literal.shape.get_mut(level) {
-                if *slot == usize::MAX {
+                if is_first {
                     *slot = len;
                 } else if *slot != len {
                     return Err(p.inconsistent(span));

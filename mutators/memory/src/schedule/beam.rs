@@ -1,5 +1,6 @@
 //! Beam search: the most promising sets of placed nodes, size by size.
 
+use memplan_random::Random;
 use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 
@@ -126,8 +127,5 @@ fn extended<'a>(problem: &Problem, state: &State<'a>, step: &Step) -> State<'a> 
 
 /// A number for each node; the exclusive or of the numbers identifies a set.
 pub(super) fn mixed(node: u32) -> u64 {
-    let mut z = (u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Random::new(u64::from(node)).bits()
 }

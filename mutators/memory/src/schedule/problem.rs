@@ -117,18 +117,17 @@ impl Problem {
             position[node as usize] = at;
         }
         let mut edges = Vec::with_capacity(self.preds.n_items());
-        let mut number = vec![u32::MAX; self.buffers.len()];
+        let mut number = vec![None; self.buffers.len()];
         let (mut buffers, mut uses) = (Vec::new(), Vec::new());
         for (at, &node) in (0..).zip(order) {
             let succs = self.succs.of(node).iter();
             edges.extend(succs.map(|&succ| (at, position[succ as usize])));
             for &buffer in self.uses.of(node) {
-                let known = &mut number[buffer as usize];
-                if *known == u32::MAX {
-                    *known = buffers.len() as u32;
+                let number = number[buffer as usize].get_or_insert_with(|| {
                     buffers.push(self.buffers[buffer as usize]);
-                }
-                uses.push((at, *known));
+                    buffers.len() as u32 - 1
+                });
+                uses.push((at, *number));
             }
         }
         let inside = order.iter().map(|&node| self.inside[node as usize]);
