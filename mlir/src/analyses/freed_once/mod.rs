@@ -391,14 +391,6 @@ impl<'m> Prover<'m> {
             self.call(op, state);
             return;
         }
-        let Some(effects) = effects(m, op) else {
-            let gets_buffer =
-                |&value: &ValueId| m.is_memref(value) || may_hold_buffer(m, m.value_type(value));
-            if m.operands(op).iter().any(gets_buffer) {
-                self.failure(ProofFailureKind::UnknownOperation, op, None);
-            }
-            return;
-        };
         if is_plain_dealloc(m, op) {
             let freed = m.operands(op).first().and_then(|&value| state.take(value));
             if let (Some(freed), Some(recorder)) = (&freed, &mut self.recorder) {
@@ -410,6 +402,14 @@ impl<'m> Prover<'m> {
             }
             return;
         }
+        let Some(effects) = effects(m, op) else {
+            let gets_buffer =
+                |&value: &ValueId| m.is_memref(value) || may_hold_buffer(m, m.value_type(value));
+            if m.operands(op).iter().any(gets_buffer) {
+                self.failure(ProofFailureKind::UnknownOperation, op, None);
+            }
+            return;
+        };
         for effect in &effects {
             match effect.kind {
                 EffectKind::Read | EffectKind::Write | EffectKind::AllocateAutomatic => {}

@@ -90,7 +90,10 @@ impl State {
     /// The first name of the obligation that a value denotes. Searches from the closest first name, which is the
     /// right one unless the value is a view or was passed on: `O(log n)`, else `O(n)`.
     fn first_name(&self, value: ValueId) -> Option<ValueId> {
-        let candidates = self.0.range(..=value).rev();
+        if self.0.contains_key(&value) {
+            return Some(value);
+        }
+        let candidates = self.0.range(..value).rev();
         let mut owners = candidates.filter(|(_, obligation)| obligation.has(value));
         owners.next().map(|(&first, _)| first)
     }
