@@ -57,8 +57,14 @@ fn many_blocks() -> String {
 fn nested() -> String {
     let mut text = "func.func @f(%c: i1, %v: index) {\n".to_owned();
     for _ in 0..N / 200 {
-        text += &"scf.if %c {\n%a = memref.alloc() : memref<4xf32>\n".repeat(50);
-        text += &"memref.dealloc %a : memref<4xf32>\n}\n".repeat(50);
+        // Names of the regions around are visible, so each level has its own.
+        for i in 0..50 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "scf.if %c {{\n%a{i} = memref.alloc() : memref<4xf32>");
+        }
+        for i in (0..50).rev() {
+            let _ = writeln!(text, "memref.dealloc %a{i} : memref<4xf32>\n}}");
+        }
     }
     text + "return\n}\n"
 }
