@@ -371,13 +371,12 @@ impl<'t> Chains<'t> {
 
 #[cfg(test)]
 mod tests {
-    use memplan_random::Random;
-
     use super::{Fused, InPlace};
     use crate::algorithms::{
         auto::Auto, boxing::BoxingPlanner, exact::Exact, first_fit::FirstFit,
         greedy_by_size::GreedyBySize, local_search::LocalSearch,
     };
+    use crate::testing::Numbers;
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, Optimality,
         PlanOptions, Units, ValidateOptions, lower_bound, validate,
@@ -460,7 +459,7 @@ mod tests {
 
     /// Lives that follow each other closely, with hints between neighbours.
     fn random_hinted(seed: u64) -> LifetimeTrace {
-        let mut numbers = Random::new(seed);
+        let mut numbers = Numbers(seed);
         let n = 2 + numbers.below(30) as u32;
         let mut text = String::new();
         for i in 0..n {

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use expect_test::Expect;
-use memplan_random::Random;
 
 use crate::{LifetimeTrace, MemoryPlanner, PlanOptions, ValidateOptions, validate};
 
@@ -45,10 +44,27 @@ pub(crate) fn offsets(planner: &dyn MemoryPlanner, notation: &str) -> (u64, Vec<
     (schedule.peak().0, offsets)
 }
 
+/// The linear congruential generator of the traces below.
+///
+/// Several tests compare peaks on traces of chosen seeds ("this rule beats that one"). Another
+/// generator would need other seeds, so this one stays; everything else uses `memplan-random`.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
 /// Many short lives, up to the first of two percentages, then longer ones, and few long ones; sizes of
 /// many magnitudes.
 pub(crate) fn skewed_trace(seed: u64, n_buffers: u64, percent: [u64; 2]) -> LifetimeTrace {
-    let mut numbers = Random::new(seed);
+    let mut numbers = Numbers(seed);
     let buffer = |begin: u64| {
         let longest = match numbers.below(100) {
             kind if kind < percent[0] => 16,
@@ -67,14 +83,13 @@ pub(crate) fn skewed_trace(seed: u64, n_buffers: u64, percent: [u64; 2]) -> Life
 /// A trace of `n` buffers with lives of up to `longest` ticks; `features` may name `align`, `gap` and
 /// `pin`, of which some buffers then have one.
 pub(crate) fn random_trace(seed: u64, n: u64, longest: u64, features: &[&str]) -> LifetimeTrace {
-    let mut numbers = Random::new(seed);
+    let mut numbers = Numbers(seed);
     let mut text = String::new();
     let mut next_pin = 0;
     for index in 0..n {
         let begin = numbers.below(n);
         let life = 1 + numbers.below(longest);
-        let largest = 1 + numbers.below(60);
-        let size = 1 + numbers.below(largest);
+        let size = 1 + numbers.below(1 + numbers.0 % 60);
         write!(text, "b{index} {begin}..{} {size}", begin + life).unwrap();
         if features.contains(&"align") && numbers.below(3) == 0 {
             write!(text, " align={}", 1 + numbers.below(6)).unwrap();

@@ -290,7 +290,7 @@ mod tests {
     fn it_reaches_loads_that_no_order_reaches() {
         let options = PlanOptions::default();
         let (mut n_reached, mut n_by_orders) = (0, 0);
-        for seed in 0..20 {
+        for seed in 0..10 {
             let trace = skewed_trace(seed, 2000, [80, 95]);
             let instance = Instance::new(&trace, &options).unwrap();
             let mut portfolio = Portfolio::new(&instance, &options, 0);

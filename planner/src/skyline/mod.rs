@@ -285,6 +285,7 @@ mod tests {
 
     #[test]
     fn dives_are_valid_with_and_without_capacity_and_alignment() {
+        let mut n_better = 0_i32;
         for seed in 0..300 {
             let features: &[&str] = if seed % 3 == 0 { &["align"] } else { &[] };
             let trace = random_trace(seed, 2 + seed % 90, 1 + seed % 40, features);
@@ -294,8 +295,14 @@ mod tests {
                 assert!(load <= plain);
                 let careful = peak(&trace, order, Some(load));
                 assert!(careful.is_none_or(|careful| load <= careful));
+                n_better += match careful.unwrap_or(u64::MAX).cmp(&plain) {
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 0,
+                    std::cmp::Ordering::Greater => -1,
+                };
             }
         }
+        assert!(0 < n_better, "care must pay: {n_better}");
     }
 
     #[test]
@@ -305,11 +312,11 @@ mod tests {
             let load = trace.max_load().0;
             peak(&trace, Order::AREA, with_care.then_some(load)) == Some(load)
         };
-        let n_solved = |with_care| (0..400).filter(|&seed| is_solved(seed, with_care)).count();
+        let n_solved = |with_care| (0..200).filter(|&seed| is_solved(seed, with_care)).count();
         let (plain, careful) = (n_solved(false), n_solved(true));
         assert!(
             plain + 20 < careful,
-            "{plain} and {careful} of 400 plans at the load"
+            "{plain} and {careful} of 200 plans at the load"
         );
     }
 
