@@ -63,6 +63,13 @@ impl Random {
         self.index(n) == 0
     }
 
+    /// Shuffles a slice (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.index(last + 1));
+        }
+    }
+
     /// An element of a slice.
     ///
     /// # Panics
@@ -74,6 +81,8 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::Random;
 
     #[test]
@@ -93,5 +102,17 @@ mod tests {
         assert!((0..99).all(|_| random.index(6) < 6 && !random.chance(0) && random.chance(100)));
         let drawn: Vec<u8> = (0..99).map(|_| *random.pick(b"ab")).collect();
         assert!(drawn.contains(&b'a') && drawn.contains(&b'b'));
+    }
+
+    #[test]
+    fn every_order_is_drawn() {
+        let mut random = Random::new(7);
+        let mut found = BTreeSet::new();
+        for _ in 0..99 {
+            let mut list = [0, 1, 2];
+            random.shuffle(&mut list);
+            found.insert(list);
+        }
+        assert_eq!(found.len(), 6);
     }
 }

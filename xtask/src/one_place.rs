@@ -1,7 +1,9 @@
 //! Checks that random numbers and sorting have one implementation each.
 //!
-//! A second generator may be a bad one, and tests that rely on it then test less than they seem to; each type that the standard
-//! library sorts adds 7 kB to the command.
+//! A second generator may be a bad one, and tests that rely on it then test less than they seem to; each type that the
+//! standard library sorts adds 7 kB to the command.
+
+use crate::tidy::{code_lines, program_lines};
 
 /// The multipliers of common generators and hashes. Written in two halves, so that this file does not find itself.
 const MULTIPLIERS: &[&str] = &[
@@ -57,23 +59,19 @@ const SORTS: &[&str] = &[
 /// The lines of a source file that implement random numbers, or sort without `memplan-sorting`.
 pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
     let starts_with = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
-    let is_test = |line: &&str| line.trim() == "#[cfg(test)]";
-    let n_lines = text.lines().take_while(|line| !is_test(line)).count();
-    let may_sort = !starts_with(SORTING) || starts_with(OWN_SORTS) || name.ends_with("/tests.rs");
+    let has = |code: &str, list: &[&str]| list.iter().any(|text| code.contains(text));
     let mut findings = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split("//").next().unwrap_or_default();
-        let has = |list: &[&str]| list.iter().any(|text| code.contains(text));
-        if has(MULTIPLIERS) && !starts_with(OWN_GENERATORS) {
-            findings.push(format!(
-                "{name}:{number}: a random number generator: use `memplan-random`"
-            ));
-        }
-        if has(SORTS) && !may_sort && number <= n_lines {
-            findings.push(format!(
-                "{name}:{number}: a sort of the standard library: use `memplan_sorting::Sort`"
-            ));
-        }
+    if !starts_with(OWN_GENERATORS) {
+        let found = code_lines(text).filter(|(_, code)| has(code, MULTIPLIERS));
+        findings.extend(found.map(|(number, _)| {
+            format!("{name}:{number}: a random number generator: use `memplan-random`")
+        }));
+    }
+    if starts_with(SORTING) && !starts_with(OWN_SORTS) && !name.ends_with("/tests.rs") {
+        let found = program_lines(text).filter(|(_, code)| has(code, SORTS));
+        findings.extend(found.map(|(number, _)| {
+            format!("{name}:{number}: a sort of the standard library: use `memplan_sorting::Sort`")
+        }));
     }
     findings
 }

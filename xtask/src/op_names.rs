@@ -4,6 +4,8 @@
 //! (traits, interfaces, [`semantics`](memplan_mlir::semantics)), so that operations of other dialects
 //! with the same facts are treated alike. Creating an operation by name is fine.
 
+use crate::tidy::program_lines;
+
 /// The folders whose sources are checked.
 const FOLDERS: &[&str] = &[
     "bin/src/",
@@ -39,11 +41,7 @@ pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim() == "#[cfg(test)]" {
-            break;
-        }
-        let code = line.split("//").next().unwrap_or_default();
+    for (number, code) in program_lines(text) {
         if compares_name(code) || compares_literal(code) {
             findings.push(format!(
                 "{name}:{number}: compares the name of an operation: ask its table entry for a \

@@ -505,8 +505,7 @@ fn check_source(name: &str, text: &str) -> Vec<String> {
             "{name}: {n_lines} lines, the limit is {MAX_LINES}: split it"
         ));
     }
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split("//").next().unwrap_or_default();
+    for (number, code) in code_lines(text) {
         for (refused, why) in REFUSED {
             if code.contains(refused) {
                 findings.push(format!("{name}:{number}: `{refused}`: {why}"));
@@ -518,9 +517,6 @@ fn check_source(name: &str, text: &str) -> Vec<String> {
 
 /// Dialects and the text layer see each other through `mlir/src/syntax` only.
 fn check_layers(name: &str, text: &str) -> Vec<String> {
-    let program = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let lines = (1..).zip(program.lines());
-    let code = lines.map(|(number, line)| (number, line.split("//").next().unwrap_or_default()));
     let is_dialect = ["mlir/src/dialects/", "mlir/src/syntax/"]
         .iter()
         .any(|folder| name.starts_with(folder));
@@ -537,7 +533,7 @@ fn check_layers(name: &str, text: &str) -> Vec<String> {
         };
         DIALECTS.iter().any(named)
     };
-    code.filter_map(|(number, line)| {
+    let of_line = |(number, line): (usize, &str)| {
         if is_dialect && line.contains("crate::text") {
             return Some(format!(
                 "{name}:{number}: dialects use `crate::syntax`, never the text layer"
@@ -546,8 +542,21 @@ fn check_layers(name: &str, text: &str) -> Vec<String> {
         (is_text && names_dialect(line)).then(|| {
             format!("{name}:{number}: the text layer names a dialect: ask its table instead")
         })
-    })
-    .collect()
+    };
+    program_lines(text).filter_map(of_line).collect()
+}
+
+/// The lines of a source file without their comments, numbered from 1.
+pub(crate) fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    (1..).zip(code)
+}
+
+/// The [`code_lines`] before the unit tests of a source file.
+pub(crate) fn program_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    code_lines(text).take_while(|(_, code)| code.trim() != "#[cfg(test)]")
 }
 
 pub(crate) fn files_with(

@@ -79,8 +79,8 @@ impl Timeline {
 
     /// Index of the function that an operation is in (a function is in itself).
     pub(super) fn function_of(&self, op: OpId) -> Option<usize> {
-        let index = (*self.function.get(op.index())?)?;
-        Some(index as usize)
+        let index = self.function.get(op.index()).copied().flatten();
+        index.map(|index| index as usize)
     }
 
     /// Tick of an operation; 0 outside of functions.

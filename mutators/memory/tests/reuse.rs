@@ -123,9 +123,7 @@ fn sequences(number: u64, n_programs: u64) -> Vec<Vec<usize>> {
     let mut found = vec![all.clone().collect()];
     for _ in 0..3 {
         let mut some = chosen(1 + random.below((1 << STEPS.len()) - 1));
-        for at in (1..some.len()).rev() {
-            some.swap(at, random.index(at + 1));
-        }
+        random.shuffle(&mut some);
         found.push(some);
     }
     found

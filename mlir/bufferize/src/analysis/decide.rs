@@ -230,7 +230,7 @@ fn ops_in_order(facts: &Facts, heuristic: Heuristic) -> Vec<OpId> {
             ops.reverse();
         }
         Heuristic::BottomUpFromTerminators => return from_terminators(facts),
-        Heuristic::Fuzzer => shuffle(&mut ops, facts.q.options.fuzzer_seed),
+        Heuristic::Fuzzer => Random::new(facts.q.options.fuzzer_seed).shuffle(&mut ops),
     }
     ops
 }
@@ -286,12 +286,4 @@ pub(super) fn post_order(facts: &Facts) -> Vec<OpId> {
         (span.1, std::cmp::Reverse(span.0))
     });
     ops
-}
-
-/// A shuffle that depends only on the seed (Fisher and Yates).
-fn shuffle(ops: &mut [OpId], seed: u64) {
-    let mut random = Random::new(seed);
-    for index in (1..ops.len()).rev() {
-        ops.swap(index, random.index(index + 1));
-    }
 }
