@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use memplan_benches::or_skip;
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{Dominance, freed_once};
 use memplan_mlir::dialects::Dialects;
@@ -134,9 +135,9 @@ fn blocks_with_buffers(n: usize) -> String {
     text
 }
 
-fn module(text: &str) -> Option<Module> {
+fn module(name: &str, text: &str) -> Option<Module> {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
-    parsed.ok().map(|parsed| parsed.module)
+    or_skip(name, parsed).map(|parsed| parsed.module)
 }
 
 fn analyses(c: &mut Criterion) {
@@ -145,7 +146,9 @@ fn analyses(c: &mut Criterion) {
         ("100k-blocks", many_blocks()),
         ("nested", nested()),
     ] {
-        let Some(m) = module(&text) else { continue };
+        let Some(m) = module(name, &text) else {
+            continue;
+        };
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
         group.bench_function("dominance", |b| b.iter(|| Dominance::new(&m)));
@@ -181,7 +184,8 @@ fn passes(c: &mut Criterion) {
             Threading::Off,
         ),
     ] {
-        let Ok(pipeline) = Pipeline::parse(pipeline, &registry, &Dialects::core()) else {
+        let pipeline = Pipeline::parse(pipeline, &registry, &Dialects::core());
+        let Some(pipeline) = or_skip(name, pipeline) else {
             continue;
         };
         let options = RunOptions {
@@ -191,7 +195,7 @@ fn passes(c: &mut Criterion) {
         };
         group.bench_function(name, |b| {
             b.iter_batched(
-                || module(&text),
+                || module(name, &text),
                 |m| m.map(|mut m| pipeline.run(&mut m, &options)),
                 BatchSize::LargeInput,
             )
@@ -226,7 +230,8 @@ fn growth(c: &mut Criterion) {
         ),
     ];
     for (what, text, program) in programs {
-        let Ok(pipeline) = Pipeline::parse(text, &context.passes, &context.dialects) else {
+        let pipeline = Pipeline::parse(text, &context.passes, &context.dialects);
+        let Some(pipeline) = or_skip(text, pipeline) else {
             continue;
         };
         let mut group = c.benchmark_group(format!("{what}/{text}"));
@@ -236,7 +241,7 @@ fn growth(c: &mut Criterion) {
             group.throughput(Throughput::Elements(n as u64));
             group.bench_function(BenchmarkId::from_parameter(n), |b| {
                 b.iter_batched(
-                    || module(&text),
+                    || module(what, &text),
                     |m| m.map(|mut m| pipeline.run(&mut m, &RunOptions::default())),
                     BatchSize::LargeInput,
                 )

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use memplan_benches::corpus_file;
+use memplan_benches::{corpus_file, or_skip};
 use memplan_interp::{Engine, RunOptions, function, random_arguments, run};
 use memplan_mlir::text::{parse, type_text};
 use memplan_mlir::{Module, OpId};
@@ -71,8 +71,8 @@ fn main() {
         let Some(text) = corpus_file(model) else {
             continue;
         };
-        let Ok(parsed) = parse(&text, &memplan_dialects_extra::parse_options()) else {
-            eprintln!("skipped: {model} cannot be read");
+        let parsed = parse(&text, &memplan_dialects_extra::parse_options());
+        let Some(parsed) = or_skip(model, parsed) else {
             continue;
         };
         let m = parsed.module;

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use memplan_benches::traces;
+use memplan_benches::{or_skip, traces};
 use memplan_datasets::generate;
 use memplan_planner::algorithms::chunk::{ChunkMode, ChunkPlanner, plan_events};
 use memplan_planner::registry;
@@ -68,7 +68,7 @@ fn formats(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("read");
     group.sample_size(10);
     for format in [Format::Binary, Format::Json, Format::Csv] {
-        let Ok(bytes) = write_trace(&scopes, format) else {
+        let Some(bytes) = or_skip(format.name(), write_trace(&scopes, format)) else {
             continue;
         };
         group.throughput(Throughput::Bytes(bytes.len() as u64));

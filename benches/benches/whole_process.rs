@@ -13,9 +13,8 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
+use memplan_benches::alternating::{alternate, peak_mib};
 use memplan_benches::{corpus_path, repeated_corpus};
 use memplan_testing::outside::mlir_opt;
 
@@ -95,56 +94,14 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
     let _ = std::fs::remove_file(&path);
 }
 
-/// Most resident memory of a command, as `/usr/bin/time` measures it.
-fn peak_mib(command: &[&OsStr]) -> Option<f64> {
-    let output = Command::new("/usr/bin/time")
-        .args(["-f", "%M"])
-        .args(command)
-        .stdout(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stderr).ok()?;
-    let kib: f64 = text.lines().last()?.trim().parse().ok()?;
-    Some(kib / 1024.0)
-}
-
 fn compare(what: &str, pairs: usize, ours: &[&OsStr], theirs: &[&OsStr]) {
-    let (mut a, mut b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for pair in 0..=pairs {
-        let (Some(x), Some(y)) = (time(ours), time(theirs)) else {
-            eprintln!("skipped: {what}: a command failed");
-            return;
-        };
-        // The first pair warms the file cache.
-        if pair > 0 {
-            ratios.push(x.as_secs_f64() / y.as_secs_f64());
-            a.push(x.as_secs_f64() * 1e3);
-            b.push(y.as_secs_f64() * 1e3);
-        }
+    match alternate(pairs, &[ours.to_vec()], &[theirs.to_vec()]) {
+        Ok(found) => println!(
+            "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {pairs} pairs)",
+            found.a_ms, found.b_ms, found.ratio
+        ),
+        Err(error) => eprintln!("skipped: {what}: {error}"),
     }
-    println!(
-        "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {pairs} pairs)",
-        median(&mut a),
-        median(&mut b),
-        median(&mut ratios),
-    );
-}
-
-fn time(command: &[&OsStr]) -> Option<Duration> {
-    let (program, args) = command.split_first()?;
-    let start = Instant::now();
-    let status = Command::new(program)
-        .args(args)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .ok()?;
-    status.success().then(|| start.elapsed())
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// The command, built with the profile `dist`: this program runs from `target/release/deps`.

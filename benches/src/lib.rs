@@ -1,7 +1,10 @@
-//! Shared code of the benchmarks: the traces that they run on.
+//! Shared code of the benchmarks: the traces and programs that they run on, and how they time whole commands.
 //!
 //! Each file in `benches/` answers one question and is one `[[bench]]` entry of the manifest.
 
+pub mod alternating;
+
+use std::fmt::{Debug, Write as _};
 use std::path::PathBuf;
 
 use memplan_datasets::generate;
@@ -40,6 +43,17 @@ pub fn public_traces() -> Vec<(String, LifetimeTrace)> {
     }
     traces.sort_by(|a, b| a.0.cmp(&b.0));
     traces
+}
+
+/// The value, or `None` and a message on standard error that a benchmark is skipped.
+#[expect(
+    clippy::print_stderr,
+    reason = "a benchmark that is skipped must be visible"
+)]
+pub fn or_skip<T, E: Debug>(what: &str, found: Result<T, E>) -> Option<T> {
+    found
+        .inspect_err(|error| eprintln!("skipped: {what}: {error:?}"))
+        .ok()
 }
 
 /// The path of a model of the shared corpus, if it exists.
@@ -87,6 +101,36 @@ pub fn repeated_corpus(bytes: usize) -> Option<Vec<u8>> {
     }
     text.extend_from_slice(b"}\n");
     Some(text)
+}
+
+/// A function with `n` allocations, some of which conditionals choose between.
+pub fn many_allocations(n: usize) -> String {
+    let n = n.max(1);
+    let mut text =
+        "func.func @f(%c: i1, %i: index) -> f32 {\n  %z = arith.constant 0.0 : f32\n".to_owned();
+    for k in 0..n {
+        let _ = writeln!(text, "  %a{k} = memref.alloc() : memref<16xf32>");
+        let _ = writeln!(
+            text,
+            "  linalg.fill ins(%z : f32) outs(%a{k} : memref<16xf32>)"
+        );
+        if k > 0 && k % 4 == 0 {
+            // After every fourth allocation, a value may be either of two buffers.
+            let (before, other) = (k - 1, k - 2);
+            let _ = writeln!(
+                text,
+                "  %r{k} = scf.if %c -> (memref<16xf32>) {{ scf.yield %a{k} : memref<16xf32> }} \
+                 else {{ scf.yield %a{before} : memref<16xf32> }}\n  \
+                 memref.copy %r{k}, %a{other} : memref<16xf32> to memref<16xf32>"
+            );
+        }
+    }
+    let last = n - 1;
+    let _ = writeln!(
+        text,
+        "  %v = memref.load %a{last}[%i] : memref<16xf32>\n  return %v : f32\n}}"
+    );
+    text
 }
 
 /// The lines before `module`, and the lines inside it.

@@ -166,6 +166,7 @@ impl<'i> ConflictIndex<'i> {
     }
 
     /// The first index from `at` on in `items` of an item that ends after `first`.
+    #[inline]
     fn next_ending_after(&self, at: usize, first: u32) -> Option<usize> {
         let mut node = self.n_leaves + at;
         if 2 * self.n_leaves <= node {
@@ -191,10 +192,12 @@ impl<'i> ConflictIndex<'i> {
     }
 
     /// Whether two items whose hulls overlap are live at once.
+    #[inline]
     fn meet(&self, a: usize, b: usize) -> bool {
-        if !self.instance.has_gaps {
-            return true;
-        }
+        !self.instance.has_gaps || self.runs_meet(a, b)
+    }
+
+    fn runs_meet(&self, a: usize, b: usize) -> bool {
         let overlap = |x: (u32, u32), y: (u32, u32)| x.0.max(y.0) < x.1.min(y.1);
         let of_b = self.instance.runs(b);
         let mut of_a = self.instance.runs(a).iter();

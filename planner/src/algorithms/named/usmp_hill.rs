@@ -254,7 +254,7 @@ impl<'i> Climb<'i> {
                     let times = &mut self.times_met[earlier as usize];
                     *times += 1;
                     if *times == 1 {
-                        second_level.push((earlier, 0));
+                        second_level.push(earlier);
                     }
                 }
             });
@@ -262,12 +262,10 @@ impl<'i> Climb<'i> {
         }
         first_level.sort_stable();
         second_level.sort_stable();
-        for (place, times) in &mut second_level {
-            *times = std::mem::take(&mut self.times_met[*place as usize]);
-        }
+        let with_times = |place| (place, std::mem::take(&mut self.times_met[place as usize]));
         Ok(Neighbours {
             first_level,
-            second_level,
+            second_level: second_level.into_iter().map(with_times).collect(),
         })
     }
 }
