@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod growth;
 mod leaderboard;
 mod one_place;
 mod op_names;
@@ -36,6 +37,12 @@ const TASKS: &[Task] = &[
         summary: "send every program of the tree and every operation through every pass; \
                   `sweep 2` each through half of them, by turns",
         run: sweep::run,
+    },
+    Task {
+        name: "growth",
+        summary: "measure how the time of every pass grows with the program; \
+                  `growth TEXT...` on some families of programs, `--all` prints all figures",
+        run: growth::run,
     },
     Task {
         name: "leaderboard",

@@ -148,6 +148,12 @@ const STEPS: &[Step] = &[
         variables: &[],
     },
     Step {
+        name: "growth",
+        shows: "the time of no pass grows much faster than the program",
+        runs: Runs::Task(&["growth"]),
+        variables: &[],
+    },
+    Step {
         name: "ray",
         shows: "20,000 traces on four local nodes of Ray, one of them killed: nothing lost, at least 0.7 of `memplan plan -j`",
         runs: Runs::Script(".ci/farm"),

@@ -145,9 +145,9 @@ impl State {
             return (self.clone(), Vec::new());
         }
         let mut moved = BTreeMap::clone(&self.0);
+        let targets: FxHashSet<ValueId> = moves.iter().map(|&(_, target)| target).collect();
         for obligation in moved.values_mut() {
-            let is_old = |name: &ValueId| moves.iter().any(|(_, target)| target == name);
-            obligation.names.retain(|name| !is_old(name));
+            obligation.names.retain(|name| !targets.contains(name));
         }
         for &(source, target) in moves {
             let first = self.first_name(source);
