@@ -34,7 +34,7 @@ pub(super) const FAMILIES: &[Family] = &[
     family("conditionals", conditionals),
     with_pairs("conditional results", conditional_results),
     family("nested conditionals", nested),
-    with_pairs("carried by a loop", |n| carried(n / 4)),
+    with_pairs("carried by a loop", |n| carried(n / 64)),
     family("loops", loops),
     family("functions", functions),
     family("chain of calls", chain_of_calls),
