@@ -95,7 +95,7 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
 }
 
 fn compare(what: &str, pairs: usize, ours: &[&OsStr], theirs: &[&OsStr]) {
-    match alternate(pairs, &[ours.to_vec()], &[theirs.to_vec()]) {
+    match alternate(pairs, &[ours.to_vec()], &[theirs.to_vec()], &[0]) {
         Ok(found) => println!(
             "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {pairs} pairs)",
             found.a_ms, found.b_ms, found.ratio

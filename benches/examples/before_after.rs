@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::slice;
 
 use memplan_benches::alternating::{alternate, peak_mib};
-use memplan_benches::{corpus_path, many_allocations, repeated_corpus};
+use memplan_benches::{MODELS, corpus_path, many_allocations, repeated_corpus};
 use memplan_testing::outside::shared;
 
 /// Ratios above this are marked.
@@ -26,6 +26,19 @@ struct Figure {
     name: String,
     n_pairs: usize,
     commands: Vec<Vec<OsString>>,
+    /// The exit codes of commands that have done their work.
+    codes: &'static [i32],
+}
+
+impl Figure {
+    fn new(name: String, n_pairs: usize, commands: Vec<Vec<OsString>>) -> Self {
+        Self {
+            name,
+            n_pairs,
+            commands,
+            codes: &[0],
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -57,9 +70,8 @@ fn print_row(figure: &Figure, before: &OsString, after: &OsString) {
         let whole = |args: &Vec<OsString>| [slice::from_ref(program), args.as_slice()].concat();
         figure.commands.iter().map(whole).collect()
     };
-    let (a, b) = (side(before), side(after));
-    // The first side of a ratio is above the line.
-    match alternate(figure.n_pairs, &b, &a) {
+    let (before, after) = (side(before), side(after));
+    match alternate(figure.n_pairs, &after, &before, figure.codes) {
         Ok(found) => {
             let memory = |commands: &[Vec<OsString>]| {
                 let peaks = commands.iter().filter_map(|command| peak_mib(command));
@@ -76,8 +88,8 @@ fn print_row(figure: &Figure, before: &OsString, after: &OsString) {
                 found.b_ms,
                 found.a_ms,
                 found.ratio,
-                memory(&a),
-                memory(&b)
+                memory(&before),
+                memory(&after)
             );
         }
         Err(error) => eprintln!("skipped: {}: {error}", figure.name),
@@ -94,15 +106,12 @@ fn figures(folder: &Path) -> Vec<Figure> {
     figures
 }
 
-const MODELS: [&str; 7] = [
-    "lstm",
-    "transformer_small",
-    "transformer_small_grad",
-    "inception",
-    "resnet",
-    "transformer",
-    "transformer_grad",
+const FREE: [&str; 3] = [
+    "opt",
+    "--buffer-deallocation-pipeline",
+    "--mlir-disable-threading",
 ];
+const CHECK: [&str; 5] = ["check", "--inputs", "1", "--step-limit", "20000000000"];
 
 /// Interpreting, merging, collecting and freeing the models.
 fn add_models(figures: &mut Vec<Figure>) {
@@ -110,46 +119,30 @@ fn add_models(figures: &mut Vec<Figure>) {
         let Some(path) = corpus_path(&format!("{model}.memref.mlir")) else {
             continue;
         };
-        for (verb, n_pairs, args) in [
-            ("merge -O none", 25, ["merge", "-O", "none"].as_slice()),
-            ("trace", 25, &["trace", "--to", "binary", "-o", "/dev/null"]),
-            (
-                "free",
-                25,
-                &[
-                    "opt",
-                    "--buffer-deallocation-pipeline",
-                    "--mlir-disable-threading",
-                ],
-            ),
-            (
-                "check",
-                if model.ends_with("r") || model.ends_with("r_grad") {
-                    3
-                } else {
-                    9
-                },
-                &["check", "--inputs", "1", "--step-limit", "20000000000"],
-            ),
-        ] {
-            figures.push(figure(
-                format!("{verb} {model}"),
-                n_pairs,
-                args,
-                path.as_os_str(),
-            ));
+        let trace = ["trace", "--to", "binary", "-o", "/dev/null"];
+        figures.push(figure(
+            format!("merge -O none {model}"),
+            25,
+            &["merge", "-O", "none"],
+            &path,
+        ));
+        figures.push(figure(format!("trace {model}"), 25, &trace, &path));
+        figures.push(figure(format!("free {model}"), 25, &FREE, &path));
+        let is_long = matches!(model, "transformer" | "transformer_grad");
+        figures.push(check(model, if is_long { 3 } else { 9 }, &path));
+    }
+    for model in ["transformer_small.tensor", "resnet.tensor"] {
+        if let Some(path) = corpus_path(&format!("{model}.mlir")) {
+            figures.push(check(model, 9, &path));
         }
     }
-    for model in ["transformer_small", "resnet"] {
-        if let Some(path) = corpus_path(&format!("{model}.tensor.mlir")) {
-            let args = ["check", "--inputs", "1", "--step-limit", "20000000000"];
-            figures.push(figure(
-                format!("check {model}.tensor"),
-                9,
-                &args,
-                path.as_os_str(),
-            ));
-        }
+}
+
+/// One run of the interpreter.
+fn check(model: &str, n_pairs: usize, path: &Path) -> Figure {
+    Figure {
+        codes: &[0, 1], // the models leak
+        ..figure(format!("check {model}"), n_pairs, &CHECK, path)
     }
 }
 
@@ -164,12 +157,8 @@ fn add_texts(figures: &mut Vec<Figure>, folder: &Path) {
             eprintln!("skipped: {} cannot be written", path.display());
             continue;
         }
-        figures.push(figure(
-            format!("read and print {name}"),
-            n_pairs,
-            &["opt"],
-            path.as_os_str(),
-        ));
+        let name = format!("read and print {name}");
+        figures.push(figure(name, n_pairs, &["opt"], &path));
     }
 }
 
@@ -181,13 +170,8 @@ fn add_chains(figures: &mut Vec<Figure>, folder: &Path) {
             eprintln!("skipped: {} cannot be written", path.display());
             continue;
         }
-        let args = [
-            "opt",
-            "--buffer-deallocation-pipeline",
-            "--mlir-disable-threading",
-        ];
         let name = format!("free {n_allocations} allocations");
-        figures.push(figure(name, 9, &args, path.as_os_str()));
+        figures.push(figure(name, 9, &FREE, &path));
     }
 }
 
@@ -198,28 +182,28 @@ fn add_traces(figures: &mut Vec<Figure>) {
             let seeds =
                 (0..10).map(|seed| plan(path.as_os_str(), "auto", seed, "--time-limit", "20s"));
             let n_pairs = if name == "D" { 3 } else { 9 };
-            figures.push(Figure {
-                name: format!("plan {name}, ten seeds"),
+            figures.push(Figure::new(
+                format!("plan {name}, ten seeds"),
                 n_pairs,
-                commands: seeds.collect(),
-            });
+                seeds.collect(),
+            ));
             for planner in ["chunk-hot", "auto{effort=quick}", "exact{workers=1}"] {
-                figures.push(Figure {
-                    name: format!("plan {name}, {planner}"),
-                    n_pairs: 9,
-                    commands: vec![plan(path.as_os_str(), planner, 0, "--work", "300000")],
-                });
+                figures.push(Figure::new(
+                    format!("plan {name}, {planner}"),
+                    9,
+                    vec![plan(path.as_os_str(), planner, 0, "--work", "300000")],
+                ));
             }
         }
     }
     for name in ["G_1", "resnet50", "S_1"] {
         if let Some(path) = shared(&format!("traces/{name}.csv")) {
             for planner in ["auto", "chunk-hot"] {
-                figures.push(Figure {
-                    name: format!("plan {name}, {planner}"),
-                    n_pairs: 15,
-                    commands: vec![plan(path.as_os_str(), planner, 0, "--time-limit", "20s")],
-                });
+                figures.push(Figure::new(
+                    format!("plan {name}, {planner}"),
+                    15,
+                    vec![plan(path.as_os_str(), planner, 0, "--time-limit", "20s")],
+                ));
             }
         }
     }
@@ -230,11 +214,11 @@ fn add_traces(figures: &mut Vec<Figure>) {
         ("1M", "auto", "9000000", 1),
     ] {
         let trace = format!("gen:synthetic{{n={n_buffers} seed=1}}");
-        figures.push(Figure {
-            name: format!("plan {n_buffers} synthetic buffers, {planner}"),
+        figures.push(Figure::new(
+            format!("plan {n_buffers} synthetic buffers, {planner}"),
             n_pairs,
-            commands: vec![plan(OsStr::new(&trace), planner, 1, "--work", work)],
-        });
+            vec![plan(OsStr::new(&trace), planner, 1, "--work", work)],
+        ));
     }
 }
 
@@ -256,11 +240,8 @@ fn plan(trace: &OsStr, planner: &str, seed: u64, limit: &str, most: &str) -> Vec
     words.map(OsStr::to_owned).collect()
 }
 
-fn figure(name: String, n_pairs: usize, args: &[&str], file: &OsStr) -> Figure {
-    let words = args.iter().map(OsStr::new).chain([file]);
-    Figure {
-        name,
-        n_pairs,
-        commands: vec![words.map(OsStr::to_owned).collect()],
-    }
+fn figure(name: String, n_pairs: usize, args: &[&str], file: &Path) -> Figure {
+    let words = args.iter().map(OsStr::new).chain([file.as_os_str()]);
+    let command = words.map(OsStr::to_owned).collect();
+    Figure::new(name, n_pairs, vec![command])
 }

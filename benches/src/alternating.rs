@@ -16,19 +16,20 @@ pub struct Medians {
 }
 
 /// Runs two sides alternately, `n_pairs` times each after one pair that warms the file cache. A side is a list of
-/// commands that run one after the other, without input and output.
+/// commands that run one after the other, without input and output, and end with one of the exit codes.
 ///
 /// # Errors
 ///
-/// The command that cannot be started, or refuses its arguments.
+/// The command that cannot be started, or ends otherwise.
 pub fn alternate<T: AsRef<OsStr>>(
     n_pairs: usize,
     a: &[Vec<T>],
     b: &[Vec<T>],
+    codes: &[i32],
 ) -> Result<Medians, String> {
     let (mut of_a, mut of_b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for pair in 0..=n_pairs {
-        let (x, y) = (milliseconds(a)?, milliseconds(b)?);
+        let (x, y) = (milliseconds(a, codes)?, milliseconds(b, codes)?);
         if pair > 0 {
             ratios.push(x / y);
             of_a.push(x);
@@ -55,7 +56,7 @@ pub fn peak_mib<T: AsRef<OsStr>>(command: &[T]) -> Option<f64> {
     Some(kib / 1024.0)
 }
 
-fn milliseconds<T: AsRef<OsStr>>(commands: &[Vec<T>]) -> Result<f64, String> {
+fn milliseconds<T: AsRef<OsStr>>(commands: &[Vec<T>], codes: &[i32]) -> Result<f64, String> {
     let start = Instant::now();
     for command in commands {
         let (program, args) = command.split_first().ok_or("an empty command")?;
@@ -64,8 +65,8 @@ fn milliseconds<T: AsRef<OsStr>>(commands: &[Vec<T>]) -> Result<f64, String> {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status();
-        // 1 is a finding, such as a leak: the command has done its work.
-        if !status.is_ok_and(|status| matches!(status.code(), Some(0 | 1))) {
+        let code = status.ok().and_then(|status| status.code());
+        if !code.is_some_and(|code| codes.contains(&code)) {
             let words: Vec<_> = command.iter().map(|word| word.as_ref().display()).collect();
             return Err(format!("a command failed: {words:?}"));
         }

@@ -56,6 +56,17 @@ pub fn or_skip<T, E: Debug>(what: &str, found: Result<T, E>) -> Option<T> {
         .ok()
 }
 
+/// The models of the shared corpus.
+pub const MODELS: [&str; 7] = [
+    "inception",
+    "lstm",
+    "resnet",
+    "transformer",
+    "transformer_grad",
+    "transformer_small",
+    "transformer_small_grad",
+];
+
 /// The path of a model of the shared corpus, if it exists.
 pub fn corpus_path(name: &str) -> Option<PathBuf> {
     shared(&format!("corpus/{name}"))
@@ -69,15 +80,6 @@ pub fn corpus_file(name: &str) -> Option<Vec<u8>> {
 /// The functions of all buffer-level models of the corpus, repeated under distinct names until the
 /// text has at least `bytes` bytes.
 pub fn repeated_corpus(bytes: usize) -> Option<Vec<u8>> {
-    const MODELS: [&str; 7] = [
-        "inception",
-        "lstm",
-        "resnet",
-        "transformer",
-        "transformer_grad",
-        "transformer_small",
-        "transformer_small_grad",
-    ];
     let models: Vec<Vec<u8>> = MODELS
         .iter()
         .map(|name| corpus_file(&format!("{name}.memref.mlir")))
@@ -109,6 +111,7 @@ pub fn many_allocations(n: usize) -> String {
     let mut text =
         "func.func @f(%c: i1, %i: index) -> f32 {\n  %z = arith.constant 0.0 : f32\n".to_owned();
     for k in 0..n {
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  %a{k} = memref.alloc() : memref<16xf32>");
         let _ = writeln!(
             text,

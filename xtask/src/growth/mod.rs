@@ -2,8 +2,8 @@
 //!
 //! A step is a pass, a collector, merging, or a part of reading and writing. Each runs on programs of twice the size,
 //! until one takes [`ENOUGH`]. The exponent is that of the last doubling: 1 is linear, 2 is quadratic. Steps above
-//! the largest exponent of a family are findings. The process has to be alone on the machine: times are by the wall clock, each
-//! the least of several.
+//! the largest exponent of a family are findings. The process has to be alone on the machine: times are by the wall
+//! clock, those of findings the least of several.
 
 mod families;
 
@@ -98,7 +98,7 @@ fn measure(family: &Family, steps: &[Step], is_whole: bool) -> Report {
         text: String::new(),
         has_findings: false,
     };
-    let mut largest = (0.0, String::new());
+    let mut largest = (f64::NEG_INFINITY, String::new());
     for step in steps {
         let work = AssertUnwindSafe(|| growth(&context, step, &programs, family.largest_exponent));
         let grown = panic::catch_unwind(work).unwrap_or_else(|_| Err("panics".to_owned()));
@@ -180,18 +180,14 @@ fn doubling(shorter: Duration, longer: Duration) -> Option<f64> {
 }
 
 fn time(context: &Context, step: &Step, text: &str) -> Result<Duration, String> {
-    let m = read(context, text)?;
+    let m = read(text)?;
     let start = Instant::now();
     (step.run)(context, m, text);
     Ok(start.elapsed())
 }
 
-fn read(context: &Context, text: &str) -> Result<Module, String> {
-    let options = memplan_mlir::text::ParseOptions {
-        dialects: Some(&context.dialects),
-        ..memplan_mlir::text::ParseOptions::default()
-    };
-    let parsed = parse(text.as_bytes(), &options);
+fn read(text: &str) -> Result<Module, String> {
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     parsed
         .map(|parsed| parsed.module)
         .map_err(|errors| format!("the program is not valid: {:?}", errors.first()))
@@ -204,7 +200,7 @@ fn read(context: &Context, text: &str) -> Result<Module, String> {
 /// A pass that cannot be run with its defaults.
 fn steps(context: &Context) -> Result<Vec<Step>, String> {
     let mut steps = vec![
-        step("read", |context, _, text| drop(read(context, text))),
+        step("read", |_, _, text| drop(read(text))),
         step("verify", |_, m, _| drop(verify(&m))),
         step("print", |_, m, _| drop(print(&m, &PrintOptions::default()))),
         step("check --static", |_, m, _| drop(freed_once::prove(&m))),
