@@ -59,7 +59,7 @@ pub(crate) fn plan(
     Ok(json!({"version": 1, "valid": valid, "schedules": schedules}))
 }
 
-/// Whether every allocation of a program is freed exactly once: a proof for each function.
+/// Whether every allocation of a program is freed exactly once and not used afterwards: a proof for each function.
 pub(crate) fn prove_program(
     context: &Context,
     input: &Input,

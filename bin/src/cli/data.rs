@@ -151,8 +151,9 @@ to read and write their operands.
 the allocator for, which adds the alignment of each allocation that has one. The static peak covers all runs; it is
 exact, an upper bound, or, without an upper bound, a lower one.
 
---static covers all paths and runs nothing. `proved` is definite; otherwise it reports where and why it
-cannot prove that an allocation is freed exactly once.
+--static covers all paths and runs nothing. `proved` is definite: each allocation is freed exactly once, and
+not used afterwards. Otherwise it reports where and why it cannot prove that. It says nothing about accesses
+out of bounds or to elements that were never written.
 
 Exit codes: 0 valid, no fault found, or proved; 1 invalid, or a fault; 2 a function could not be run;
 3 a run reached a limit, or there is no proof.";
@@ -189,7 +190,7 @@ pub(crate) struct CheckArgs {
     /// structured operation (`linalg`).
     #[arg(long, value_name = "N", default_value_t = 100_000_000, conflicts_with_all = ["plan", "is_static"])]
     pub step_limit: u64,
-    /// Prove that each allocation is freed exactly once on every path. Runs nothing.
+    /// Prove that each allocation is freed exactly once on every path, and not used afterwards. Runs nothing.
     #[arg(long = "static", conflicts_with = "plan")]
     pub is_static: bool,
     /// Report what each function holds on the heap at once: measured by running it, and the static bound. Buffers

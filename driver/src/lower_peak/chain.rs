@@ -6,7 +6,7 @@ use memplan_mlir::Module;
 use rustc_hash::FxHashMap;
 
 use super::step::{Choice, Step, order, sink};
-use super::{LowerPeak, PeakStep, Start};
+use super::{LowerPeak, PeakStep, Start, with_calls_inlined};
 use crate::report::{RunTimePeak, run_time_peaks};
 use crate::steps;
 use crate::threads::on_threads;
@@ -15,22 +15,28 @@ use crate::threads::on_threads;
 pub(super) type HasToStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The stages of a program.
-pub(super) struct Chain {
+pub(super) struct Chain<'g> {
+    /// The peaks that no stage may exceed.
+    limits: &'g [RunTimePeak],
     pub(super) steps: Vec<PeakStep>,
     /// The program at the best stage; `None` while that is the given program.
     pub(super) module: Option<Module>,
     /// The sum of its peaks.
-    pub(super) least: i128,
+    least: i128,
+    /// The part of those that have no bound which every run reaches.
+    least_of_unbounded: i128,
     /// The peaks of the current program.
     now: Vec<RunTimePeak>,
     /// The steps that the current program went through, by index.
     taken: Vec<usize>,
 }
 
-impl Chain {
-    pub(super) fn new(given: Vec<RunTimePeak>) -> Self {
+impl<'g> Chain<'g> {
+    pub(super) fn new(given: Vec<RunTimePeak>, limits: &'g [RunTimePeak]) -> Self {
         Self {
+            limits,
             least: sum(&given),
+            least_of_unbounded: sum_of_unbounded(&given),
             now: given.clone(),
             steps: vec![PeakStep {
                 pass: "given",
@@ -42,8 +48,9 @@ impl Chain {
         }
     }
 
-    fn given(&self) -> &[RunTimePeak] {
-        self.steps.first().map_or(&[], |given| &given.peaks)
+    /// Orders chains by their best stages.
+    pub(super) fn key(&self) -> (i128, i128) {
+        (self.least, self.least_of_unbounded)
     }
 
     /// The program after all passes of a variant; `None` if one of the passes changes nothing. `pass` names the pass
@@ -56,6 +63,7 @@ impl Chain {
     ) -> Option<Module> {
         if let Some(pass) = pass {
             self.reach(pass, m, i128::MAX);
+            self.prefer_lower_start(m);
         }
         let mut now = None;
         for (pass, make) in variant {
@@ -64,6 +72,25 @@ impl Chain {
             now = Some(next);
         }
         Some(now.unwrap_or_else(|| m.clone()))
+    }
+
+    /// Takes the program that the chain starts with instead of the given one, if they differ only in what every run
+    /// reaches. Later stages are not compared by that, since it says nothing of buffers of unknown size, which they move.
+    fn prefer_lower_start(&mut self, m: &Module) {
+        let unbounded = sum_of_unbounded(&self.now);
+        let is_lower = sum(&self.now) == self.least && unbounded < self.least_of_unbounded;
+        if is_lower && is_nowhere_higher(&self.now, self.limits) {
+            self.keep_stage(m, (self.least, unbounded));
+        }
+    }
+
+    /// Makes a program the best one, with all steps that led to it.
+    fn keep_stage(&mut self, now: &Module, (least, of_unbounded): (i128, i128)) {
+        (self.least, self.least_of_unbounded) = (least, of_unbounded);
+        self.module = Some(now.clone());
+        for &step in &self.taken {
+            self.steps[step].is_kept = true;
+        }
     }
 
     pub(super) fn run(
@@ -124,22 +151,19 @@ impl Chain {
     /// Returns the sum; `None` if the peaks are unknown.
     fn reach(&mut self, pass: &'static str, now: &Module, limit: i128) -> Option<i128> {
         let reached = peaks(now)?;
-        let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
+        let (is_fine, total) = (is_nowhere_higher(&reached, self.limits), sum(&reached));
         if total < limit {
             self.taken.push(self.steps.len());
             self.now.clone_from(&reached);
         }
+        let of_unbounded = sum_of_unbounded(&reached);
         self.steps.push(PeakStep {
             pass,
             is_kept: false,
             peaks: reached,
         });
         if is_fine && total < self.least {
-            self.least = total;
-            self.module = Some(now.clone());
-            for &step in &self.taken {
-                self.steps[step].is_kept = true;
-            }
+            self.keep_stage(now, (total, of_unbounded));
         }
         Some(total)
     }
@@ -233,6 +257,31 @@ fn sum(peaks: &[RunTimePeak]) -> i128 {
     peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
 }
 
+/// The sum of what every run reaches of the peaks that have no bound.
+fn sum_of_unbounded(peaks: &[RunTimePeak]) -> i128 {
+    let unbounded = peaks.iter().filter(|peak| peak.peak.most.is_none());
+    unbounded
+        .map(|peak| i128::from(peak.peak.least.bytes))
+        .sum()
+}
+
+/// The peaks of a program, and where they have no bound, those of the program with its calls inlined: who owns a result
+/// is often known there, and inlining alone does not raise the peak of any run.
+pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
+    let mut limits = given.to_vec();
+    if limits.iter().all(|peak| peak.peak.most.is_some()) {
+        return limits;
+    }
+    let inlined = with_calls_inlined(m).and_then(|inlined| peaks(&inlined));
+    for found in inlined.unwrap_or_default() {
+        let mut unbounded = limits.iter_mut().filter(|known| known.peak.most.is_none());
+        if let Some(known) = unbounded.find(|known| known.function == found.function) {
+            known.peak.most = found.peak.most;
+        }
+    }
+    limits
+}
+
 /// Whether no function has a higher peak than before.
 fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
     let before: FxHashMap<&str, &RunTimePeak> = before
@@ -247,8 +296,8 @@ fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
         match (now.peak.most, known.peak.most) {
             (Some(now), Some(known)) => now.fits(known),
             (None, Some(_)) => false,
-            // Any bound is lower than none.
-            (Some(_), None) => true,
+            // Every run of the given program reaches its lower bound, so none holds more now.
+            (Some(now), None) => now.fits(known.peak.least),
             (None, None) => now.peak.least.fits(known.peak.least),
         }
     })

@@ -16,7 +16,7 @@ use memplan_planner::PlanOptions;
 use crate::report::RunTimePeak;
 use crate::results::results_to_callers;
 use crate::threads::on_threads;
-use chain::{Chain, peaks};
+use chain::{Chain, limits, peaks};
 
 /// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub(crate) fn lower_peak_of_any(
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return (Vec::new(), None);
     };
+    let limits = limits(&given, m);
     let given_program = std::iter::once((None, None, &*m));
     let other_programs = others.iter().enumerate();
     let other_programs = other_programs.map(|(at, (pass, m))| (Some(at), Some(*pass), m));
@@ -85,7 +86,7 @@ pub(crate) fn lower_peak_of_any(
         if at > 0 && has_to_stop() {
             return None;
         }
-        let mut chain = Chain::new(given.clone());
+        let mut chain = Chain::new(given.clone(), &limits);
         let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
         Some((chain, start, program))
     });
@@ -101,15 +102,8 @@ pub(crate) fn lower_peak_of_any(
         chain.run(start, options, threads_each, &has_to_stop);
         Some((chain, program))
     });
-    let less = |best: (Chain, Option<usize>), next: (Chain, Option<usize>)| {
-        // On ties, the first one wins.
-        if next.0.least < best.0.least {
-            next
-        } else {
-            best
-        }
-    };
-    let Some((best, program)) = reached.into_iter().flatten().reduce(less) else {
+    // On ties, the first one wins.
+    let Some((best, program)) = reached.into_iter().flatten().min_by_key(|it| it.0.key()) else {
         return (Vec::new(), None);
     };
     if let Some(module) = best.module {

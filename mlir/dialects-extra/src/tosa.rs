@@ -23,11 +23,8 @@ pub(super) static DIALECT: Dialect = Dialect {
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
 const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];
-const NAN_MODE: Attr = dflt(
-    "nan_mode",
-    AttrForm::Dialect("tosa.nan_mode"),
-    "#tosa.nan_mode<PROPAGATE>",
-);
+/// `#tosa.nan_mode<..>`, or a string as in LLVM 21.
+const NAN_MODE: Attr = dflt("nan_mode", AttrForm::Any, "#tosa.nan_mode<PROPAGATE>");
 
 /// An operator; its summary is the name spelled out.
 const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
@@ -72,7 +69,6 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "conv2d" "Convolves in two dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
     "conv3d" "Convolves in three dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
     "cos" "The operation cos on elements." &[];
-    "custom" "An operator outside of the standard." &[req("operator_name", AttrForm::Str), req("domain_name", AttrForm::Str), req("implementation_attrs", AttrForm::Str)];
     "depthwise_conv2d" "Convolves each channel by itself." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
     "dim" "Size of a dimension." &[req("axis", AttrForm::Int(32))];
     "div_ceil_shape" "The operation div ceil on shapes." &[];
@@ -178,6 +174,19 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         ..OpDef::EMPTY
+    },
+    // What it does is up to the operator, so its effects are unknown.
+    OpDef {
+        effects: Effects::Unknown,
+        ..operator(
+            "tosa.custom",
+            "An operator outside of the standard.",
+            &[
+                req("operator_name", AttrForm::Str),
+                req("domain_name", AttrForm::Str),
+                req("implementation_attrs", AttrForm::Str),
+            ],
+        )
     },
     // MLIR defines no custom form for `tosa.const`.
     OpDef {

@@ -68,15 +68,30 @@ fn free_what_stays(m: &mut Module) {
     }
 }
 
+/// Moves a deallocation up in its block, past up to eight operations.
+fn free_earlier(m: &mut Module, random: &mut Random, dealloc: OpId) {
+    let freed = m.operands(dealloc)[0];
+    let before = std::iter::successors(m.prev_op(dealloc), |&op| m.prev_op(op));
+    let before = before.take_while(|&op| m.defining_op(freed) != Some(op));
+    let anchors: Vec<OpId> = before.take(8).collect();
+    if !anchors.is_empty() {
+        m.detach(dealloc);
+        m.insert_before(anchors[random.index(anchors.len())], dealloc);
+    }
+}
+
 /// Inserts a deallocation of a visible value at a random place, or removes or moves a deallocation.
 fn spoil(m: &mut Module, random: &mut Random) {
     let deallocs: Vec<OpId> = m
         .walk(m.root())
         .filter(|&op| is_plain_dealloc(m, op))
         .collect();
-    if !deallocs.is_empty() && random.index(2) == 0 {
+    if !deallocs.is_empty() && random.index(3) > 0 {
         let op = deallocs[random.index(deallocs.len())];
-        m.erase(op);
+        match random.index(2) {
+            0 => m.erase(op),
+            _ => free_earlier(m, random, op),
+        }
         return;
     }
     let dominance = memplan_mlir::analyses::Dominance::new(m);
@@ -122,7 +137,7 @@ fn memory_fault(m: &Module) -> Option<FaultKind> {
 fn is_about_frees(kind: FaultKind) -> bool {
     matches!(
         kind,
-        FaultKind::Leak | FaultKind::DoubleFree | FaultKind::InvalidFree
+        FaultKind::Leak | FaultKind::DoubleFree | FaultKind::InvalidFree | FaultKind::UseAfterFree
     )
 }
 

@@ -70,6 +70,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::affine::dma_start_memrefs),
         assembly: hook(affine_dma::parse_start, affine_dma::print_start),
         traits: Traits::CAPTURES,
+        // MLIR does not count their regions.
+        regions: Regions::AtLeast(0),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -78,6 +80,8 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[many("operands", Ty::Any)],
         affine_inputs: Some(verify::affine::dma_wait),
         assembly: hook(affine_dma::parse_wait, affine_dma::print_wait),
+        // MLIR does not count their regions.
+        regions: Regions::AtLeast(0),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -162,8 +166,8 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: hook(assembly::parse_load, assembly::print_load),
         ..OpDef::EMPTY
     }.kernel(Kernel::AffineLoad),
-    map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_map).kernel(Kernel::AffineMax),
-    map("affine.min", "The smallest result of an affine map.").checked(verify::access::affine_map).kernel(Kernel::AffineMin),
+    map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_extremum).kernel(Kernel::AffineMax),
+    map("affine.min", "The smallest result of an affine map.").checked(verify::access::affine_extremum).kernel(Kernel::AffineMin),
     OpDef {
         name: "affine.parallel",
         summary: "Runs its region for each point of an affine grid, perhaps all at the same time.",

@@ -186,25 +186,43 @@ pub fn is_private(m: &Module, function: OpId) -> bool {
 /// The operations that anything other than a direct call refers to; some may be listed several times. Linear.
 pub fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
     let mut taken = Vec::new();
-    let mut open: Vec<AttrId> = Vec::new();
     for op in m.walk(root) {
         let is_direct = matches!(callee(m, op), Some(Callee::Symbol { .. }));
         let callee_name = m.def(op).and_then(|def| def.callee);
         let callee_name = callee_name.filter(|_| is_direct);
         let callee_name = callee_name.and_then(|name| m.ctx.find_str(name));
-        let attrs = m.props(op).iter().chain(m.attrs(op).iter());
-        let attrs = attrs.filter(|&(name, _)| Some(name) != callee_name);
-        open.extend(attrs.map(|(_, attr)| attr));
-        while let Some(attr) = open.pop() {
-            match m.ctx.attr_kind(attr) {
-                AttrKind::SymbolRef { root, nested } => {
-                    taken.extend(symbols.lookup(m, op, *root, nested));
-                }
-                AttrKind::Array(elements) => open.extend_from_slice(elements),
-                AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),
-                _ => {}
-            }
-        }
+        collect_references(m, op, symbols, callee_name, &mut taken);
     }
     taken
+}
+
+/// The operations that an operation refers to in its attributes, calls included; some may be listed several times.
+/// Linear in the attributes.
+pub(crate) fn references(m: &Module, op: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
+    let mut found = Vec::new();
+    collect_references(m, op, symbols, None, &mut found);
+    found
+}
+
+/// Adds what the attributes of an operation refer to, other than one.
+fn collect_references(
+    m: &Module,
+    op: OpId,
+    symbols: &SymbolIndex,
+    skipped: Option<StrId>,
+    found: &mut Vec<OpId>,
+) {
+    let attrs = m.props(op).iter().chain(m.attrs(op).iter());
+    let attrs = attrs.filter(|&(name, _)| Some(name) != skipped);
+    let mut open: Vec<AttrId> = attrs.map(|(_, attr)| attr).collect();
+    while let Some(attr) = open.pop() {
+        match m.ctx.attr_kind(attr) {
+            AttrKind::SymbolRef { root, nested } => {
+                found.extend(symbols.lookup(m, op, *root, nested));
+            }
+            AttrKind::Array(elements) => open.extend_from_slice(elements),
+            AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),
+            _ => {}
+        }
+    }
 }

@@ -16,6 +16,7 @@ pub mod views;
 
 pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
 pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands};
+pub(crate) use calls::references;
 pub use calls::{
     ARENA_OPERANDS, ARENAS, Callee, SymbolIndex, address_taken, arena_alignments, arena_arguments,
     arena_operands, callee, is_arena_of_call, is_private,
@@ -30,8 +31,8 @@ pub use effects::{
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub(crate) use region_flow::entry_arguments;
 pub use region_flow::{
-    RegionEdge, RegionPoint, carried_group, has_region_flow, passes_memrefs, region_edges,
-    region_exits, touches_memrefs,
+    RegionEdge, RegionPoint, carried_group, has_region_flow, may_be_isolated, passes_memrefs,
+    region_edges, region_exits, touches_memrefs,
 };
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
 pub use sites::{AllocationSite, SlotDim, SlotNest};

@@ -66,6 +66,15 @@ pub fn has_region_flow(m: &Module, op: OpId) -> bool {
         .is_some_and(|def| !matches!(def.flow, RegionFlow::Unknown | RegionFlow::None))
 }
 
+/// Whether the regions of an operation may be unable to use values from outside: those of isolated operations, and of
+/// unknown ones, which may be. Passes must not let such regions use more values of the outside than they do.
+pub fn may_be_isolated(m: &Module, op: OpId) -> bool {
+    match m.def(op) {
+        Some(def) => def.traits.has(Traits::ISOLATED_FROM_ABOVE),
+        None => !m.regions(op).is_empty(),
+    }
+}
+
 /// Whether memrefs are passed into or out of the regions of an operation. Linear in the arguments.
 pub fn passes_memrefs(m: &Module, op: OpId) -> bool {
     m.results(op)

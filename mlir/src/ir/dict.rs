@@ -7,12 +7,16 @@ use super::{AttrId, Context, StrId};
 
 /// A small map from attribute names to attributes, in order of insertion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dict(SmallVec<[(StrId, AttrId); 2]>);
+pub struct Dict {
+    entries: SmallVec<[(StrId, AttrId); 2]>,
+    /// Whether the text shows the map although it is empty.
+    is_shown_empty: bool,
+}
 
 impl Dict {
     /// The attribute of this name.
     pub fn get(&self, name: StrId) -> Option<AttrId> {
-        self.0
+        self.entries
             .iter()
             .find(|(key, _)| *key == name)
             .map(|(_, attr)| *attr)
@@ -20,37 +24,61 @@ impl Dict {
 
     /// Sets the attribute of this name and returns the old one.
     pub fn set(&mut self, name: StrId, attr: AttrId) -> Option<AttrId> {
-        if let Some(entry) = self.0.iter_mut().find(|(key, _)| *key == name) {
+        if let Some(entry) = self.entries.iter_mut().find(|(key, _)| *key == name) {
             return Some(std::mem::replace(&mut entry.1, attr));
         }
-        self.0.push((name, attr));
+        self.entries.push((name, attr));
         None
     }
 
     /// The map of these entries, whose names must all differ.
     pub(crate) const fn from_unique(entries: SmallVec<[(StrId, AttrId); 2]>) -> Self {
-        Self(entries)
+        Self {
+            entries,
+            is_shown_empty: false,
+        }
+    }
+
+    /// The map with other entries, whose names must all differ.
+    pub(crate) fn map(&self, entry: impl FnMut((StrId, AttrId)) -> (StrId, AttrId)) -> Self {
+        Self {
+            entries: self.iter().map(entry).collect(),
+            is_shown_empty: self.is_shown_empty,
+        }
     }
 
     /// Removes and returns the attribute of this name.
     pub fn remove(&mut self, name: StrId) -> Option<AttrId> {
-        let at = self.0.iter().position(|(key, _)| *key == name)?;
-        Some(self.0.remove(at).1)
+        let at = self.entries.iter().position(|(key, _)| *key == name)?;
+        Some(self.entries.remove(at).1)
     }
 
     /// All entries in order of insertion.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (StrId, AttrId)> + '_ {
-        self.0.iter().copied()
+        self.entries.iter().copied()
+    }
+
+    /// An empty map that stays in the text: `<{}>`.
+    pub(crate) fn shown_empty() -> Self {
+        Self {
+            is_shown_empty: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the text has the map.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.is_shown_empty || !self.is_empty()
     }
 
     /// Number of entries.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     /// Whether there is no entry.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
     /// Entries sorted by the bytes of their names, as MLIR keeps and prints them.

@@ -147,8 +147,7 @@ impl Translation {
     }
 
     pub(super) fn dict(&self, dict: &Dict) -> Dict {
-        let entries = dict.iter();
-        Dict::from_unique(entries.map(|(k, v)| (self.str(k), self.attr(v))).collect())
+        dict.map(|(name, attr)| (self.str(name), self.attr(attr)))
     }
 
     fn tys(&self, ids: &[TypeId]) -> Box<[TypeId]> {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::dialects::Traits;
+use crate::interfaces::may_be_isolated;
 use crate::ir::{AttrId, Module, OpId, OpName, StrId, TypeId};
 
 /// The identity of a constant.
@@ -18,7 +19,7 @@ struct Scope {
 }
 
 /// Moves the constants of every function below `root` to its entry, and merges equal ones; returns whether
-/// anything changed. Linear, up to hashing and nesting depth.
+/// anything changed. Those in unknown operations, which may be isolated, stay. Linear, up to hashing and nesting depth.
 pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
     let constants: Vec<OpId> = m
         .walk(root)
@@ -33,7 +34,7 @@ pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
     for op in constants {
         let Some(around) = m
             .ancestors(op)
-            .find(|&around| m.has_trait(around, Traits::ISOLATED_FROM_ABOVE))
+            .find(|&around| may_be_isolated(m, around))
             .filter(|&around| m.has_trait(around, Traits::FUNCTION))
         else {
             continue;

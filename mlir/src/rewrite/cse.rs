@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::is_dead;
 use crate::analyses::Dominance;
 use crate::dialects::Traits;
-use crate::interfaces::effects;
+use crate::interfaces::{effects, may_be_isolated};
 use crate::ir::{AttrId, BlockId, Module, OpId, OpName, RegionId, StrId, TypeId, ValueId};
 
 /// The computation of an operation without effects.
@@ -66,7 +66,7 @@ impl Cse {
         let regions: SmallVec<[RegionId; 2]> = m.regions(op).iter().copied().collect();
         if !regions.is_empty() {
             // Operations outside an isolated operation cannot be reused inside it.
-            if m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
+            if may_be_isolated(m, op) {
                 let outside = std::mem::take(&mut self.known);
                 for region in regions {
                     self.region(m, region);

@@ -15,14 +15,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{SymbolIndex, address_taken, arena_operands, effects, is_private};
+use crate::interfaces::{SymbolIndex, arena_operands, effects, is_private, references};
 use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
 
 /// Maximum number of operations that inlining may add.
 const MAX_OPS: usize = 1 << 20;
-
-/// Maximum number of rounds that remove functions which only removed functions referred to.
-const MAX_ROUNDS: usize = 8;
 
 /// Inlines calls below `root`, whose functions must not be referenced elsewhere. Returns whether anything
 /// changed. Linear in the resulting operations.
@@ -179,29 +176,49 @@ fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bo
     false
 }
 
-/// Removes unreferenced private functions with a body. Returns whether there were any.
+/// Removes private functions with a body that nothing else refers to, directly or through each other. Those in unknown
+/// operations stay, since these may refer to them in ways of their own. Returns whether there were any. Linear.
 fn remove_unused(m: &mut Module, root: OpId, symbols: &SymbolIndex) -> bool {
-    let mut has_changed = false;
-    for _ in 0..MAX_ROUNDS {
-        let taken = address_taken(m, root, symbols);
-        let called = m.walk(root).filter_map(|op| symbols.resolve_call(m, op));
-        let used: FxHashSet<OpId> = taken.into_iter().chain(called).collect();
-        let is_unused = |&op: &OpId| {
-            m.has_trait(op, Traits::FUNCTION)
-                && is_private(m, op)
-                && m.regions(op)
-                    .iter()
-                    .any(|&region| m.first_block(region).is_some())
-                && !used.contains(&op)
-        };
-        let unused: Vec<OpId> = m.walk(root).filter(is_unused).collect();
-        if unused.is_empty() {
-            break;
+    let has_body = |op: OpId| {
+        let mut regions = m.regions(op).iter();
+        regions.any(|&region| m.first_block(region).is_some())
+    };
+    let is_in_unknown = |op: OpId| m.ancestors(op).any(|around| m.def(around).is_none());
+    let may_go = |op: &OpId| {
+        let is_function = m.has_trait(*op, Traits::FUNCTION) && is_private(m, *op);
+        is_function && has_body(*op) && !is_in_unknown(*op)
+    };
+    let mut unused: Vec<OpId> = m.walk(root).filter(may_go).collect();
+    let candidates: FxHashSet<OpId> = unused.iter().copied().collect();
+    // By candidate: what it refers to. Everything else is used from the start.
+    let mut refers: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
+    let mut open = Vec::new();
+    for op in m.walk(root) {
+        let targets = references(m, op, symbols).into_iter();
+        let mut targets = targets
+            .filter(|target| candidates.contains(target))
+            .peekable();
+        if targets.peek().is_none() {
+            continue;
         }
-        has_changed = true;
-        for function in unused {
+        let around = std::iter::once(op).chain(m.ancestors(op));
+        match around.into_iter().find(|it| candidates.contains(it)) {
+            Some(function) => refers.entry(function).or_default().extend(targets),
+            None => open.extend(targets),
+        }
+    }
+    let mut used: FxHashSet<OpId> = FxHashSet::default();
+    while let Some(function) = open.pop() {
+        if used.insert(function) {
+            open.extend(refers.remove(&function).unwrap_or_default());
+        }
+    }
+    unused.retain(|function| !used.contains(function));
+    for &function in &unused {
+        // One function may be in another.
+        if !m.is_erased(function) {
             m.erase(function);
         }
     }
-    has_changed
+    !unused.is_empty()
 }

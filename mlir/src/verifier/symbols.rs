@@ -125,7 +125,11 @@ impl<'m> Symbols<'m> {
             return;
         };
         let Some(symbol) = self.index.lookup(m, op, *root, nested) else {
-            if self.is_part || self.is_sealed(op, *root, nested) {
+            // An unknown operation may be a symbol table of its own.
+            if self.is_part
+                || self.is_sealed(op, *root, nested)
+                || m.ancestors(op).any(|around| m.def(around).is_none())
+            {
                 return;
             }
             errors.add(

@@ -257,6 +257,7 @@ fn positions(single: &Single) -> Vec<(&'static str, String)> {
         "on arguments",
         single.program(&single.all_args(), "", &body),
     )];
+    found.push(("in an operation that may be isolated", isolated(single)));
     if single.is_special {
         found.extend(on_own_buffers(single));
         if !single.results.is_empty() {
@@ -310,6 +311,18 @@ fn on_own_buffers(single: &Single) -> Vec<(&'static str, String)> {
     let all = REGIONS.iter();
     all.map(|&(name, template)| (name, fill(template)))
         .collect()
+}
+
+/// In the region of an unknown operation that uses no value from outside, beside equal constants.
+fn isolated(single: &Single) -> String {
+    let (args, allocs) = single.own_buffers();
+    let allocs = allocs.replace("%sw_4", "%sw_in");
+    let op = &single.op;
+    let body = format!(
+        "\"unknown.isolated\"() ({{\n^sw_in({args}):\n%sw_in = arith.constant 4 : index\n{allocs}{op}\n\
+         \"unknown.end\"(%sw_in) : (index) -> ()\n}}) : () -> ()\n\"unknown.use\"(%sw_4) : (index) -> ()\nreturn"
+    );
+    single.program("", "", &body)
 }
 
 /// The results leave the function, or a region first.

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
-use memplan_mlir::Module;
 use memplan_mlir::analyses::freed_once;
+use memplan_mlir::interfaces::may_be_isolated;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, RunOptions};
 use memplan_mlir::text::{Diagnostic, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId, ValueId};
 use memplan_planner::PlanOptions;
 
 /// The outcome of a step on a program.
@@ -33,6 +34,8 @@ pub(super) struct Step {
 /// A valid program.
 pub(super) struct Program {
     module: Module,
+    /// Whether all regions of unknown operations may be isolated: they use no values from outside.
+    is_isolated: bool,
     /// Texts that were read again, and are valid. Many steps make the same of a program.
     checked: RefCell<BTreeSet<String>>,
 }
@@ -43,6 +46,7 @@ impl Program {
         let module = read(text)?;
         let printed = print(&module, &PrintOptions::default());
         Some(Self {
+            is_isolated: outside_use(&module).is_none(),
             module,
             checked: RefCell::new(BTreeSet::from([printed])),
         })
@@ -55,7 +59,14 @@ impl Program {
             return Ok(());
         }
         let errors = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
-            Ok(parsed) => verify(&parsed.module),
+            Ok(parsed) => {
+                if let Some(name) = outside_use(&parsed.module).filter(|_| self.is_isolated) {
+                    let what =
+                        format!("`{name}` may be isolated, and uses values from outside:\n{text}");
+                    return Err(Some(what));
+                }
+                verify(&parsed.module)
+            }
             Err(errors) => {
                 let first = errors.first();
                 let what = format!("what is printed cannot be read: {first:?}\n{text}");
@@ -69,6 +80,26 @@ impl Program {
         self.checked.borrow_mut().insert(text);
         Ok(())
     }
+}
+
+/// The name of an unknown operation whose regions use values from outside, if there is one.
+fn outside_use(m: &Module) -> Option<String> {
+    let unknown = m.walk(m.root()).filter(|&op| m.def(op).is_none());
+    let mut unknown = unknown.filter(|&op| may_be_isolated(m, op));
+    let is_outside = |op: OpId, value: ValueId| {
+        let block = m.value_block(value);
+        let around = m.defining_op(value).map_or_else(
+            || block.and_then(|block| m.block_parent(block)),
+            |def| m.parent(def),
+        );
+        around.is_none_or(|around| !m.encloses(op, around))
+    };
+    let uses_outside = |&op: &OpId| {
+        let mut inner = m.walk(op).filter(|&inner| inner != op);
+        inner.any(|inner| m.operands(inner).iter().any(|&value| is_outside(op, value)))
+    };
+    let op = unknown.find(uses_outside)?;
+    Some(m.op_name_text(op).into_owned())
 }
 
 /// A step that is a pipeline.

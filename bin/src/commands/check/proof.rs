@@ -1,4 +1,4 @@
-//! Proves that allocations are freed exactly once, or reports why it cannot.
+//! Proves that allocations are freed exactly once and not used afterwards, or reports why it cannot.
 
 use memplan_mlir::analyses::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;
@@ -68,7 +68,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             let of_proved = verdicts.iter().filter(|verdict| verdict.proved);
             let n_allocations: usize = of_proved.map(|verdict| verdict.n_allocations).sum();
             let words = format!(
-                "proved: {n_proved} of {}, {} freed exactly once on every path\n",
+                "proved: {n_proved} of {}, {} freed exactly once on every path and not used afterwards\n",
                 plural(verdicts.len(), "function"),
                 plural(n_allocations, "allocation"),
             );
@@ -91,6 +91,7 @@ fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -
     };
     let what = match doubt.kind {
         ProofFailureKind::NotFreed | ProofFailureKind::FreedOnSomePaths => "allocated here",
+        ProofFailureKind::UsedAfterFree => "freed here",
         ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => {
             "function defined here"
         }

@@ -1,4 +1,4 @@
-//! Proves that every allocation is freed exactly once on every path.
+//! Proves that every allocation is freed exactly once on every path, and not used afterwards.
 //!
 //! [`prove`] analyses each function separately, assuming the calling convention: arguments are
 //! borrowed and never freed by the callee; each returned buffer is a distinct allocation that the
@@ -12,6 +12,8 @@
 //! obligation. Values that only *may* denote an allocation prove nothing, so freeing one fails the
 //! proof, as does a conditional deallocation.
 //!
+//! With these states, a second pass shows that nothing is accessed after it is freed (`uses.rs`).
+//!
 //! The proof covers paths that terminate and memory allocated as memrefs by operations of the program.
 //! Unregistered operations are assumed to free nothing but their operands.
 //!
@@ -22,6 +24,7 @@
 mod graph;
 mod lifetimes;
 mod state;
+mod uses;
 
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::graph::{Edge, End, Graph, Node};
 use self::lifetimes::Recorder;
 use self::state::{Obligation, State};
+use self::uses::MayFree;
 use super::Dominance;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{
@@ -77,6 +81,9 @@ pub enum ProofFailureKind {
     /// Whether memory is freed depends on runtime values.
     #[error("whether this frees memory depends on runtime values")]
     ConditionalFree,
+    /// Memory may be accessed after this may have freed it.
+    #[error("cannot prove that the memory is still live when it is accessed here")]
+    UsedAfterFree,
     /// A returned buffer is not known to be a distinct allocation.
     #[error("cannot prove that the returned buffer is a distinct allocation")]
     ReturnsBorrowed,
@@ -105,6 +112,7 @@ impl ProofFailureKind {
             Self::FreedOnSomePaths => "freed-on-some-paths",
             Self::UnknownFree => "unknown-free",
             Self::ConditionalFree => "conditional-free",
+            Self::UsedAfterFree => "used-after-free",
             Self::ReturnsBorrowed => "returns-borrowed",
             Self::UnknownOperation => "unknown-operation",
             Self::UnknownFlow => "unknown-flow",
@@ -125,6 +133,7 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
     let inert = inert_ops(m);
     let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
     let mut all: Vec<FreedOnce> = Vec::new();
+    let mut may_free: Option<MayFree> = None;
     for function in m.ops_with_trait(Traits::FUNCTION) {
         let body = m.regions(function).first().copied();
         if body.and_then(|body| m.first_block(body)).is_none() {
@@ -134,6 +143,7 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
         let mut prover = Prover::new(m, &symbols, &dominance, graph);
         prover.run(function);
         let mut failures = drop_consequences(&prover.failures);
+        failures.extend(prover.uses_after_free(function, &mut may_free));
         failures.sort_stable_by_key(|failure| (failure.op, failure.kind as u8, failure.related));
         for &(call, target) in &prover.calls {
             calls.entry(target).or_default().push((call, function));
@@ -316,6 +326,25 @@ impl<'m> Prover<'m> {
             next = self.m.next_op(op);
         }
         last
+    }
+
+    /// The operations of a node.
+    fn ops_of(&self, node: usize) -> impl Iterator<Item = OpId> + use<'_, 'm> {
+        let Node { first, end, .. } = self.graph.nodes[node];
+        let mut next = Some(first);
+        std::iter::from_fn(move || {
+            let op = next?;
+            next = match end {
+                End::Flow(flow) if flow == op => None,
+                _ => self.m.next_op(op),
+            };
+            Some(op)
+        })
+    }
+
+    /// Whether the regions of an operation have nodes of their own.
+    fn is_divided(&self, op: OpId) -> bool {
+        self.graph.is_divided(op)
     }
 
     /// Propagates the state along the edges of a node and renames values.

@@ -288,3 +288,84 @@ fn unknown_operations_are_not_proved() {
         ],
     );
 }
+
+#[test]
+fn nothing_is_used_after_it_is_freed() {
+    check(
+        "func.func @f(%i: index, %x: memref<4xf32>) -> f32 {
+           %a = memref.alloc() : memref<8xf32>
+           %v = memref.subview %a[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+           memref.copy %x, %v : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+           memref.dealloc %a : memref<8xf32>
+           %d = memref.dim %v, %i : memref<4xf32, strided<[1], offset: ?>>
+           %r = memref.load %v[%i] : memref<4xf32, strided<[1], offset: ?>>
+           return %r : f32
+         }",
+        &["7: used-after-free (5)"],
+    );
+    // In a region that the proof does not divide, by a call, and by an operation that chooses.
+    check(
+        "func.func private @take(memref<4xf32>)
+         func.func @f(%c: i1, %i: index, %f: f32) {
+           %a = memref.alloc() : memref<4xf32>
+           %b = memref.alloc() : memref<4xf32>
+           %s = arith.select %c, %a, %b : memref<4xf32>
+           memref.store %f, %s[%i] : memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           scf.if %c {
+             memref.store %f, %a[%i] : memref<4xf32>
+           }
+           call @take(%a) : (memref<4xf32>) -> ()
+           memref.store %f, %s[%i] : memref<4xf32>
+           memref.dealloc %b : memref<4xf32>
+           return
+         }",
+        &[
+            "9: used-after-free (7)",
+            "11: used-after-free (7)",
+            "12: used-after-free (7)",
+        ],
+    );
+}
+
+#[test]
+fn iterations_use_what_the_previous_one_did_not_free() {
+    let program = |used: &str| {
+        format!(
+            "func.func @f(%n: index, %f: f32) {{
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %a = memref.alloc() : memref<4xf32>
+               %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (memref<4xf32>) {{
+                 %b = memref.alloc() : memref<4xf32>
+                 %v = memref.subview {used}[%i] [1] [1] : memref<4xf32> to memref<1xf32, strided<[1], offset: ?>>
+                 memref.store %f, %v[%c0] : memref<1xf32, strided<[1], offset: ?>>
+                 memref.dealloc %x : memref<4xf32>
+                 scf.yield %b : memref<4xf32>
+               }}
+               memref.dealloc %r : memref<4xf32>
+               return
+             }}"
+        )
+    };
+    check(&program("%x"), &["proved 2"]);
+    check(&program("%b"), &["proved 2"]);
+    // The first iteration frees it.
+    check(&program("%a"), &["8: used-after-free (9)"]);
+    check(
+        "func.func @f(%c: i1, %f: f32, %i: index) {
+           %a = memref.alloc() : memref<4xf32>
+           cf.br ^head
+         ^head:
+           memref.store %f, %a[%i] : memref<4xf32>
+           cf.cond_br %c, ^head, ^end
+         ^end:
+           memref.dealloc %a : memref<4xf32>
+           cf.br ^last
+         ^last:
+           memref.store %f, %a[%i] : memref<4xf32>
+           return
+         }",
+        &["11: used-after-free (8)"],
+    );
+}

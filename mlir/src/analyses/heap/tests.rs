@@ -222,8 +222,124 @@ fn carried_buffers_have_the_sizes_of_their_allocations() {
     check(text, &[(32, Some(32))]);
     let peak = HeapLoads::new(&read(text)).peaks()[0].1.most.unwrap();
     assert_eq!(peak.padded, 160);
-    // Of two different alignments, neither is certain.
+    // Each iteration but the first frees a buffer with an alignment.
     let other = text.replacen(" {alignment = 64 : i64}", "", 1);
-    let peak = HeapLoads::new(&read(&other)).peaks()[0].1;
-    assert_eq!(peak.most, None);
+    for bound in ["%c3 step", "%n step"] {
+        let other = other.replace("%c3 step", bound);
+        let peak = HeapLoads::new(&read(&other)).peaks()[0].1;
+        assert_eq!(peak.most.map(|most| most.padded), Some(160), "{bound}");
+    }
+}
+
+/// A loop that starts with a buffer it does not own, and frees what the previous iteration allocated.
+fn carried(bound: &str, init: &str) -> String {
+    format!(
+        "func.func @f(%x: memref<16xi8>, %n: index, %o: i1) {{
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %c3 = arith.constant 3 : index
+           %false = arith.constant false
+           %true = arith.constant true
+           %r:2 = scf.for %i = %c0 to {bound} step %c1 iter_args(%y = %x, %own = {init}) -> (memref<16xi8>, i1) {{
+             %b = memref.alloc() : memref<16xi8>
+             scf.if %own {{
+               memref.dealloc %y : memref<16xi8>
+             }}
+             scf.yield %b, %true : memref<16xi8>, i1
+           }}
+           scf.if %r#1 {{
+             memref.dealloc %r#0 : memref<16xi8>
+           }}
+           return
+         }}"
+    )
+}
+
+#[test]
+fn ownership_indicators_decide_what_an_iteration_frees() {
+    check(&carried("%c0", "%false"), &[(0, Some(0))]);
+    check(&carried("%c1", "%false"), &[(16, Some(16))]);
+    check(&carried("%c3", "%false"), &[(32, Some(32))]);
+    check(&carried("%n", "%false"), &[(0, Some(32))]);
+    // If the loop owns the initial buffer, the first iteration also frees, and the load falls below that of the entry.
+    check(&carried("%c1", "%true"), &[(16, Some(16))]);
+    check(&carried("%n", "%o"), &[(0, Some(32))]);
+    // An indicator that is always false frees nothing.
+    let leaks = carried("%n", "%false").replace("%b, %true", "%b, %false");
+    check(&leaks, &[(0, None)]);
+}
+
+#[test]
+fn while_loops_pass_indicators_to_both_regions_and_out() {
+    check(
+        "func.func @f(%x: memref<16xi8>, %c: i1) {
+           %false = arith.constant false
+           %true = arith.constant true
+           %r:2 = scf.while (%y = %x, %own = %false) : (memref<16xi8>, i1) -> (memref<16xi8>, i1) {
+             scf.condition(%c) %y, %own : memref<16xi8>, i1
+           } do {
+           ^bb0(%y: memref<16xi8>, %own: i1):
+             scf.if %own {
+               memref.dealloc %y : memref<16xi8>
+             }
+             %b = memref.alloc() : memref<16xi8>
+             scf.yield %b, %true : memref<16xi8>, i1
+           }
+           scf.if %r#1 {
+             memref.dealloc %r#0 : memref<16xi8>
+           }
+           return
+         }",
+        &[(0, Some(16))],
+    );
+}
+
+#[test]
+fn conditions_that_are_used_again_decide_the_same() {
+    let program = |second: &str| {
+        format!(
+            "func.func @f(%c: i1, %d: i1, %n: index) {{
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %true = arith.constant true
+               %not = arith.xori %c, %true : i1
+               scf.for %i = %c0 to %n step %c1 {{
+                 %a = memref.alloc() : memref<16xi8>
+                 scf.if {second} {{
+                   memref.dealloc %a : memref<16xi8>
+                 }}
+                 scf.if %c {{
+                 }} else {{
+                   memref.dealloc %a : memref<16xi8>
+                 }}
+               }}
+               return
+             }}"
+        )
+    };
+    check(&program("%c"), &[(0, Some(16))]);
+    // Two conditions may differ, so some iterations free nothing.
+    check(&program("%d"), &[(0, None)]);
+}
+
+/// The block of a loop frees by an indicator that its predecessors pass.
+#[test]
+fn blocks_pass_indicators() {
+    check(
+        "func.func @f(%x: memref<16xi8>, %c: i1) {
+           %false = arith.constant false
+           %true = arith.constant true
+           cf.br ^body(%x, %false : memref<16xi8>, i1)
+         ^body(%y: memref<16xi8>, %own: i1):
+           %b = memref.alloc() : memref<16xi8>
+           scf.if %own {
+             memref.dealloc %y : memref<16xi8>
+           }
+           cf.cond_br %c, ^body(%b, %true : memref<16xi8>, i1), ^end
+         ^end:
+           memref.dealloc %b : memref<16xi8>
+           return
+         }",
+        &[(16, Some(32))],
+    );
 }

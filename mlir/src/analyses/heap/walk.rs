@@ -3,14 +3,13 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::paths::PathWalk;
+use super::sizes::Sizes;
 use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, buffer_bytes};
 use crate::analyses::{BlockOrder, Dominance, PostDominance};
 use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{
-    SymbolIndex, callee, effects, has_region_flow, is_plain_dealloc, is_select_like, loop_dims,
-    region_edges, runs_later, viewed_buffer,
-};
-use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
+use crate::interfaces::{SymbolIndex, callee, effects, is_plain_dealloc, loop_dims, runs_later};
+use crate::ir::{BlockId, Module, OpId, RegionId};
 
 /// The load between two operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,23 +41,19 @@ struct Frame {
     least: HeapBytes,
 }
 
-/// Maximum number of aliases of a buffer that are visited to find its size.
-const MAX_SOURCES: usize = 256;
-
 pub(super) struct Walker<'m> {
     m: &'m Module,
     symbols: &'m SymbolIndex,
     dominance: &'m Dominance,
     inert: &'m [bool],
     summaries: &'m FxHashMap<OpId, Summary>,
+    sizes: Sizes<'m>,
     points: Vec<Point>,
     frames: Vec<Frame>,
     n_sections: u32,
     /// The upper bound on all loads so far; absent if there is none.
     most: Option<HeapBytes>,
     is_deferred: bool,
-    /// By operation with regions: the sources of its block arguments and results.
-    sources: FxHashMap<OpId, FxHashMap<ValueId, Vec<ValueId>>>,
 }
 
 impl<'m> Walker<'m> {
@@ -75,12 +70,12 @@ impl<'m> Walker<'m> {
             dominance,
             inert,
             summaries,
+            sizes: Sizes::new(m, symbols, summaries),
             points: Vec::new(),
             frames: Vec::new(),
             n_sections: 1,
             most: Some(HeapBytes::default()),
             is_deferred: false,
-            sources: FxHashMap::default(),
         }
     }
 
@@ -101,16 +96,28 @@ impl<'m> Walker<'m> {
         let least = frame.map_or_else(HeapBytes::default, |frame| {
             self.frames[frame as usize].least
         });
-        let peak = HeapPeak {
+        let end = end.unwrap_or(start);
+        let mut peak = HeapPeak {
             least,
             most: self.most,
         };
-        let end = end.unwrap_or(start);
+        let mut kept = (end.least, end.most.filter(|_| !self.is_deferred));
+        if peak.most.is_none() && !self.is_deferred {
+            let (m, inert) = (self.m, self.inert);
+            let paths = PathWalk::new(m, self.symbols, inert, self.summaries, &mut self.sizes);
+            if let Some(bounds) = paths.run(function) {
+                peak = HeapPeak {
+                    least: peak.least.max(bounds.peak.least),
+                    most: bounds.peak.most,
+                };
+                kept = (bounds.kept_least, Some(bounds.kept_most));
+            }
+        }
         let summary = Summary {
             peak,
-            kept_least: end.least,
-            kept_most: end.most.filter(|_| !self.is_deferred),
-            results: self.results(body),
+            kept_least: kept.0,
+            kept_most: kept.1,
+            results: self.sizes.results(body),
         };
         let points = self.points.iter().map(|point| HeapPoint {
             op: point.op,
@@ -140,99 +147,6 @@ impl<'m> Walker<'m> {
             at = frame.parent;
         }
         room
-    }
-
-    /// The bytes of the buffers that a function with one exit returns.
-    fn results(&mut self, body: Option<RegionId>) -> Vec<Option<HeapBytes>> {
-        let m = self.m;
-        let blocks = body.into_iter().flat_map(|body| m.blocks(body));
-        let mut exits = blocks
-            .filter_map(|block| m.last_op(block))
-            .filter(|&last| m.successors(last).is_empty());
-        match (exits.next(), exits.next()) {
-            (Some(exit), None) => {
-                let operands = m.operands(exit).iter();
-                operands.map(|&value| self.bytes_of(value)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The bytes of the allocation that a value is or views. If there are several possible allocations that differ,
-    /// or none is known, the bytes of its type, without an alignment.
-    fn bytes_of(&mut self, value: ValueId) -> Option<HeapBytes> {
-        let m = self.m;
-        let first = viewed_buffer(m, value);
-        let mut open = vec![first];
-        let mut known = None;
-        let mut next = 0;
-        while let Some(&buffer) = open.get(next) {
-            next += 1;
-            let is_new = |source: &ValueId| !open.contains(source);
-            if let Some(sources) = self.sources_of(buffer) {
-                let sources = sources.iter().filter(|&&source| m.is_memref(source));
-                let sources = sources.map(|&source| viewed_buffer(m, source));
-                let new: Vec<ValueId> = sources.filter(is_new).collect();
-                open.extend(new);
-                if open.len() <= MAX_SOURCES {
-                    continue;
-                }
-                known = None;
-                break;
-            }
-            let found = self.allocated_as(buffer)?;
-            if known.is_some_and(|known| known != found) {
-                known = None;
-                break;
-            }
-            known = Some(found);
-        }
-        known.or_else(|| buffer_bytes(m, first).map(HeapBytes::new))
-    }
-
-    /// The sources of a block argument, a result of regions, or a select; absent for other buffers, and if they are
-    /// unknown.
-    fn sources_of(&mut self, buffer: ValueId) -> Option<&[ValueId]> {
-        let m = self.m;
-        let op = match m.defining_op(buffer) {
-            Some(op) if is_select_like(m, op) => return Some(m.operands(op)),
-            Some(op) => op,
-            None => m
-                .value_block(buffer)
-                .and_then(|block| m.block_parent(block))?,
-        };
-        if m.regions(op).is_empty() || !has_region_flow(m, op) {
-            return None;
-        }
-        let by_target = self.sources.entry(op).or_insert_with(|| {
-            let mut by_target: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
-            for edge in region_edges(m, op) {
-                for (&source, &target) in edge.sources.iter().zip(&edge.targets) {
-                    by_target.entry(target).or_default().push(source);
-                }
-            }
-            by_target
-        });
-        by_target.get(&buffer).map(Vec::as_slice)
-    }
-
-    /// The bytes of a buffer that an operation makes, or those of its type.
-    fn allocated_as(&self, buffer: ValueId) -> Option<HeapBytes> {
-        let m = self.m;
-        let by_type = || buffer_bytes(m, buffer).map(HeapBytes::new);
-        let Some(op) = m.defining_op(buffer) else {
-            return by_type();
-        };
-        if callee(m, op).is_some() {
-            let target = self.symbols.resolve_call(m, op);
-            let summary = target.and_then(|target| self.summaries.get(&target));
-            let number = m.results(op).position(|result| result == buffer);
-            let known = summary
-                .zip(number)
-                .and_then(|(summary, number)| summary.results.get(number).copied().flatten());
-            return known.or_else(by_type);
-        }
-        allocated(m, op, buffer)
     }
 
     fn new_section(&mut self) -> u32 {
@@ -469,7 +383,7 @@ impl<'m> Walker<'m> {
         if frees.clone().next().is_some() {
             self.note(op, frame, *state, HeapPeak::of_nothing());
             let freed = match (is_plain_dealloc(m, op), m.operands(op)) {
-                (true, &[buffer]) => self.bytes_of(buffer),
+                (true, &[buffer]) => self.sizes.bytes_of(buffer),
                 _ => None,
             };
             match freed {

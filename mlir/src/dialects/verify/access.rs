@@ -70,9 +70,12 @@ pub(crate) fn affine_apply(m: &Module, op: OpId) -> Checked {
     count("result(s) of its map", 1, results)
 }
 
-/// The map has an input for each operand.
-pub(crate) fn affine_map(m: &Module, op: OpId) -> Checked {
-    map_inputs(m, op, m.operands(op).len()).map(|_| ())
+/// The map has an input for each operand, and a result.
+pub(crate) fn affine_extremum(m: &Module, op: OpId) -> Checked {
+    match map_inputs(m, op, m.operands(op).len())? {
+        0 => count("result(s) of its map", 1, 0),
+        _ => Ok(()),
+    }
 }
 
 /// Checks the inputs of the map and returns the number of its results.

@@ -1,7 +1,7 @@
 //! Rules of operations with offsets, sizes and strides.
 
 use super::{Checked, count, group_type, invalid, result_type, type_is, wrong_type};
-use crate::ir::{DYNAMIC, Module, OpId, TypeId, names};
+use crate::ir::{AttrId, Context, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
 use crate::verifier::shapes::{Layout, add, element, layout, memref, multiply, shape};
 
@@ -161,6 +161,15 @@ fn strided(from: &Layout, slice: &Slice<'_>) -> Layout {
     }
 }
 
+/// The memory space of a memref, ranked or not; the inner `None` is the default space.
+fn memory_space(ctx: &Context, ty: TypeId) -> Option<Option<AttrId>> {
+    match ctx.type_kind(ty) {
+        TypeKind::MemRef(ty) => Some(ty.space),
+        TypeKind::UnrankedMemRef { space, .. } => Some(*space),
+        _ => None,
+    }
+}
+
 fn offset_text(offset: i64) -> String {
     if offset == DYNAMIC {
         "a dynamic offset".to_owned()
@@ -202,8 +211,20 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     count("offset(s)", 1, slice.offsets.len())?;
     count("size(s)", result.shape.len(), slice.sizes.len())?;
     count("stride(s)", result.shape.len(), slice.strides.len())?;
-    let differ = |a: i64, b: i64| a != b && a != DYNAMIC && b != DYNAMIC;
-    let any_differ = |a: &[i64], b: &[i64]| a.iter().zip(b).any(|(&a, &b)| differ(a, b));
+    let spaces = [source, result_ty].map(|ty| memory_space(&m.ctx, ty));
+    if spaces[0] != spaces[1] {
+        return Err(wrong_type(
+            m,
+            "result",
+            "in the memory space of the source",
+            result_ty,
+        ));
+    }
+    // A type that states a number promises it for every run.
+    let any_differ = |listed: &[i64], stated: &[i64]| {
+        let mut pairs = listed.iter().zip(stated);
+        pairs.any(|(listed, stated)| stated != listed && *stated != DYNAMIC)
+    };
     if any_differ(slice.sizes, &result.shape) {
         return Err(wrong_type(m, "result", "of the listed sizes", result_ty));
     }

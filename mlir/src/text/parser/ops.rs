@@ -445,7 +445,11 @@ impl TextParser<'_> {
         let at = self.tok.span;
         let dict = self.parse_dict()?;
         let Some(def) = state.def else {
-            state.props = dict;
+            // An operation that is not registered keeps its empty properties.
+            state.props = match dict.is_empty() {
+                true => Dict::shown_empty(),
+                false => dict,
+            };
             return Ok(());
         };
         for (name, attr) in dict.iter() {

@@ -297,7 +297,7 @@ impl TextPrinter<'_> {
             }
             self.push("]");
         }
-        if !module.props(op).is_empty() {
+        if module.props(op).is_shown() {
             self.push(" <");
             self.dict(&module.props(op).sorted(&module.ctx));
             self.push(">");

@@ -12,9 +12,10 @@
 //! - its type is a memref of static shape with the identity layout;
 //! - each buffer that becomes it is allocated in the loop, or is a view of such an allocation, and has no other name;
 //! - the initial buffer belongs to the loop alone, and becomes the allocation; or it is copied, because neither the value nor
-//!   the initial buffer is written while both have names.
+//!   the initial buffer is written while both have names, and the loop certainly has two iterations.
 //!
-//! The load may grow where the initial buffer is copied. Functions that free buffers or have asynchronous operations
+//! A loop that starts with a buffer of others holds nothing before its first iteration and one buffer after it, so an
+//! allocation before the loop would raise the peak of runs with fewer iterations. Functions that free buffers or have asynchronous operations
 //! are not changed.
 
 mod turns;

@@ -1,18 +1,21 @@
 //! Padded buffers whose inside is computed in place, by any operations.
 //!
 //! Bufferization in place, `split-buffers` and `write-into-parts` compute what is padded right in the padded buffer.
-//! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one.
+//! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one. It is filled
+//! as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it: others
+//! may accumulate into the filled elements, or write only some of them.
 
-use memplan_mlir::interfaces::{callee, is_view_like};
+use memplan_mlir::dialects::EffectKind;
+use memplan_mlir::interfaces::{callee, effects, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 
 use super::division::Division;
 use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
 use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, Node};
+use crate::local_buffer::{Access, LocalBuffer, Node, is_whole_view, writes_whole};
 use crate::relayout::{Place, set_layout, viewed};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
@@ -20,6 +23,11 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
     let buffer = m.result(alloc, 0)?;
     let view = only_subview(m, buffer)?;
     let at = Inside::new(m, view, buffer)?;
+    let outer = m.ctx.shape(m.value_type(buffer))?;
+    // The inside of a nested block would be another buffer in each execution.
+    if m.op_block(view) != m.op_block(alloc) || at.sizes == outer {
+        return None;
+    }
     let local = LocalBuffer::new(m, callees, alloc)?;
     let nodes = local.home();
     let (first, rest) = nodes.split_first()?;
@@ -37,6 +45,7 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
     let reads_all = |node: &Node| m.operands(node.op).contains(&buffer);
     let n_writers = rest.iter().position(reads_all)?;
     let (writers, readers) = rest.split_at(n_writers);
+    let first_writer = writers.first()?;
     let is_copied = matches!(writers, [only] if m.is_kernel(only.op, Kernel::Copy));
     if !is_followed || is_copied || readers.iter().any(|node| node.access != Access::Read) {
         return None;
@@ -44,7 +53,6 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
     let mut divisions = Vec::new();
     for known in local.uses.iter().filter(|it| it.op != first.op) {
         if m.operands(known.op).get(known.operand) == Some(&buffer) {
-            let outer = m.ctx.shape(m.value_type(buffer))?;
             divisions.push(Division::new(m, known.op, buffer, (outer, &at))?);
         }
     }
@@ -58,10 +66,30 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
         buffer,
         fill: first.op,
         view,
-        operand: Operand::Computed,
+        operand: Operand::Computed {
+            keeps_fill: !overwrites(m, &local, first_writer, view),
+        },
         at,
         divisions,
     })
+}
+
+/// Whether an operation certainly writes all elements of a view and reads none of the buffer.
+fn overwrites(m: &Module, local: &LocalBuffer, node: &Node, view: OpId) -> bool {
+    let (&[index], Some(inside)) = (&node.uses[..], m.result(view, 0)) else {
+        return false;
+    };
+    let only = local.uses[index as usize];
+    let target = m.operands(only.op)[only.operand];
+    let effects = effects(m, only.op).unwrap_or_default();
+    let is_read = effects
+        .iter()
+        .any(|effect| effect.kind == EffectKind::Read && effect.value == Some(target));
+    only.op == node.op
+        && only.access == Access::Write
+        && is_whole_view(m, inside, target)
+        && writes_whole(m, only.op, only.operand)
+        && !is_read
 }
 
 /// The only subview among the operations that use a buffer.
@@ -90,13 +118,24 @@ fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
     Some(found)
 }
 
-/// Replaces the inside by a buffer of its own, and returns that buffer.
-pub(super) fn separate(m: &mut Module, padded: &Padded) -> Option<ValueId> {
+/// Replaces the inside by a buffer of its own, filled as the padded one is if `keeps_fill`, and returns that buffer.
+pub(super) fn separate(m: &mut Module, padded: &Padded, keeps_fill: bool) -> Option<ValueId> {
     // Computed again here, since dividing other operations may have created more views.
     for (view, place) in places(m, padded.view, &padded.at)? {
         set_layout(m, m.result(view, 0)?, &place);
     }
     let own = buffer_like(m, padded, padded.view, &padded.at.sizes);
+    if keeps_fill {
+        let mut map = CloneMap::default();
+        map.map(padded.buffer, own);
+        let fill = m.clone_op(padded.fill, &mut map);
+        // Both come before all accesses to the inside; the later one also after the operands of the fill.
+        let anchor = match m.is_before(padded.view, padded.fill) {
+            true => padded.fill,
+            false => padded.view,
+        };
+        m.insert_before(anchor, fill);
+    }
     m.replace_all_uses(m.result(padded.view, 0)?, own);
     Some(own)
 }

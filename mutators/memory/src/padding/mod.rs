@@ -122,8 +122,8 @@ struct Padded {
 enum Operand {
     /// Another buffer, by this operation.
     Copied(OpId),
-    /// Other operations compute the contents in place.
-    Computed,
+    /// Other operations compute the contents in place. They may need the fill of the padded buffer.
+    Computed { keeps_fill: bool },
 }
 
 /// Where an operand is in a padded buffer, by dimension.
@@ -368,7 +368,7 @@ fn divide(m: &mut Module, padded: &Padded) {
     }
     let operand = match padded.operand {
         Operand::Copied(copy) => m.operands(copy).first().copied(),
-        Operand::Computed => separate(m, padded),
+        Operand::Computed { keeps_fill } => separate(m, padded, keeps_fill),
     };
     let Some(operand) = operand else { return };
     for division in &padded.divisions {

@@ -1,6 +1,6 @@
 //! `arith`: constants and selections. Elementwise operations are lowered to `linalg` before.
 
-use memplan_mlir::{OpId, OpName, OpSpec, Signedness, TypeKind, ValueId};
+use memplan_mlir::{Module, OpId, OpName, OpSpec, Signedness, TypeKind, ValueId};
 
 use super::RewriteModel;
 use crate::rewrite::constants::constant_value;
@@ -30,7 +30,7 @@ pub(super) static MODELS: &[RewriteModel] = &[
     },
     RewriteModel {
         ops: &["tensor.bitcast"],
-        infer: infer_new,
+        infer: infer_bitcast,
         bufferize: bitcast,
         ..RewriteModel::EMPTY
     },
@@ -100,21 +100,32 @@ fn elementwise(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     map_elements(rewriter, op, name)
 }
 
-/// By `arith.bitcast`, which has no unsigned or signed integers and keeps the shape.
-fn bitcast(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
-    let m = rewriter.module();
+/// Whether `arith.bitcast` computes the elements: it has no unsigned or signed integers and keeps the shape. Others stay
+/// on tensors.
+fn casts_elements(m: &Module, op: OpId) -> bool {
     let is_signless = |value: ValueId| {
         let element = m.ctx.element_type(m.value_type(value));
-        element.is_some_and(|element| match m.ctx.type_kind(element) {
-            TypeKind::Integer { signedness, .. } => *signedness == Signedness::Signless,
+        element.is_some_and(|element| match *m.ctx.type_kind(element) {
+            TypeKind::Integer { signedness, .. } => signedness == Signedness::Signless,
             _ => true,
         })
     };
     let values = || m.operands(op).iter().copied().chain(m.results(op));
     let shape = |value: ValueId| m.ctx.shape(m.value_type(value));
-    let (mut shapes, first) = (values().map(shape), m.result(op, 0).and_then(shape));
-    if !values().all(is_signless) || !shapes.all(|shape| shape.is_some() && shape == first) {
-        return Err(rewriter.error(op, ErrorKind::NotBufferized));
+    let first = m.result(op, 0).and_then(shape);
+    first.is_some() && values().all(|value| is_signless(value) && shape(value) == first)
+}
+
+fn infer_bitcast(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
+    match casts_elements(types.m, op) {
+        true => infer_new(types, op),
+        false => Ok(()),
+    }
+}
+
+fn bitcast(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
+    if !casts_elements(rewriter.module(), op) {
+        return Ok(());
     }
     let name = rewriter.m().ctx.op_name("arith.bitcast");
     map_elements(rewriter, op, name)

@@ -1,0 +1,242 @@
+//! Proves that nothing is used after it is freed.
+//!
+//! Runs over the states that the proof of deallocations has found. An operation may access a buffer that is, or is
+//! derived without a choice from, a name of an obligation: this one is live. For other buffers, no deallocation that may
+//! free one of their allocations may come before the access on any path. Jobs that run later must not be pending
+//! behind a deallocation of what they use.
+//!
+//! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
+//! allocations.
+
+use memplan_sorting::Sort;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::state::State;
+use super::{ProofFailure, ProofFailureKind, Prover};
+use crate::analyses::{AllocationAliases, BufferViewFlowAnalysis, Pending};
+use crate::dialects::{EffectKind, Traits};
+use crate::interfaces::{
+    allocates, callee, effects, is_plain_dealloc, is_select_like, may_hold_buffer, view_sources,
+};
+use crate::ir::{Module, OpId, ValueId};
+
+/// Which allocations of a module the values may denote, and which deallocations may free each.
+pub(super) struct MayFree {
+    aliases: AllocationAliases,
+    /// By allocation: deallocations, in program order.
+    deallocs: Vec<Vec<OpId>>,
+}
+
+impl MayFree {
+    pub(super) fn new(m: &Module) -> Self {
+        let results = |op: OpId| m.results(op).filter(|&value| m.is_memref(value));
+        let mut allocations = Vec::new();
+        for op in m.walk(m.root()) {
+            let makes = |value: &ValueId| allocates(m, op, *value) || callee(m, op).is_some();
+            allocations.extend(results(op).filter(makes));
+        }
+        let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
+        let aliases = AllocationAliases::new(&flow, &allocations);
+        let mut deallocs = vec![Vec::new(); allocations.len()];
+        for op in m.walk(m.root()).filter(|&op| is_plain_dealloc(m, op)) {
+            for &buffer in m.operands(op).first().into_iter() {
+                for &index in aliases.of(buffer) {
+                    deallocs[index as usize].push(op);
+                }
+            }
+        }
+        Self { aliases, deallocs }
+    }
+
+    /// The deallocations that may free what a value denotes.
+    fn frees(&self, value: ValueId) -> Vec<OpId> {
+        let allocations = self.aliases.of(value).iter();
+        let lists = allocations.map(|&index| &self.deallocs[index as usize]);
+        let mut all: Vec<OpId> = lists.flatten().copied().collect();
+        all.sort_stable();
+        all.dedup();
+        all
+    }
+}
+
+impl Prover<'_> {
+    /// The accesses of a function that may come after a deallocation of what they access.
+    pub(super) fn uses_after_free(
+        &mut self,
+        function: OpId,
+        may_free: &mut Option<MayFree>,
+    ) -> Vec<ProofFailure> {
+        let m = self.m;
+        let frees_nothing = !m.walk(function).any(|op| is_plain_dealloc(m, op));
+        if frees_nothing || self.states.is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let mut after = After::new(self);
+        for node in 0..self.graph.nodes.len() {
+            let Some(mut state) = self.states[node].clone() else {
+                continue;
+            };
+            let ops: Vec<OpId> = self.ops_of(node).collect();
+            for op in ops {
+                for (user, value) in accesses(m, op, self.is_divided(op)) {
+                    if is_live(m, &state, value) {
+                        continue;
+                    }
+                    let may_free = may_free.get_or_insert_with(|| MayFree::new(m));
+                    let frees = may_free.frees(value);
+                    if let Some(free) = frees
+                        .into_iter()
+                        .find(|&free| after.is_after(free, (node, op)))
+                    {
+                        found.push(ProofFailure {
+                            kind: ProofFailureKind::UsedAfterFree,
+                            op: user,
+                            related: Some(free),
+                        });
+                    }
+                }
+                if !self.is_divided(op) {
+                    self.op(op, &mut state);
+                }
+            }
+        }
+        found.extend(self.pending_uses(function, may_free));
+        found
+    }
+
+    /// Jobs that may still run when something that they use is freed.
+    fn pending_uses(&self, function: OpId, may_free: &mut Option<MayFree>) -> Vec<ProofFailure> {
+        let m = self.m;
+        let pending = Pending::new(m, function);
+        if pending.is_empty() {
+            return Vec::new();
+        }
+        let may_free = may_free.get_or_insert_with(|| MayFree::new(m));
+        let mut found = Vec::new();
+        for job in pending.jobs() {
+            let used = pending.uses(job).iter();
+            let frees: FxHashSet<OpId> = used.flat_map(|&value| may_free.frees(value)).collect();
+            let mut frees: Vec<OpId> = frees.into_iter().collect();
+            frees.sort_stable();
+            let during = frees
+                .into_iter()
+                .find(|&free| pending.is_pending_behind(free, job));
+            found.extend(during.map(|free| ProofFailure {
+                kind: ProofFailureKind::UsedAfterFree,
+                op: pending.op(job),
+                related: Some(free),
+            }));
+        }
+        found
+    }
+}
+
+/// The order of the nodes of a function.
+struct After {
+    /// By node: those that control may reach from its end.
+    reached: FxHashMap<usize, FxHashSet<u32>>,
+    edges: Vec<Vec<u32>>,
+    /// By operation of a node: the node, and the position in it.
+    places: FxHashMap<OpId, (usize, usize)>,
+}
+
+impl After {
+    fn new(prover: &Prover<'_>) -> Self {
+        let nodes = &prover.graph.nodes;
+        let targets = nodes
+            .iter()
+            .map(|node| node.edges.iter().map(|edge| edge.to).collect());
+        let mut places = FxHashMap::default();
+        for node in 0..nodes.len() {
+            let ops = prover.ops_of(node).enumerate();
+            places.extend(ops.map(|(at, op)| (op, (node, at))));
+        }
+        Self {
+            reached: FxHashMap::default(),
+            edges: targets.collect(),
+            places,
+        }
+    }
+
+    /// Whether an operation of a node may run after another one of the function.
+    fn is_after(&mut self, first: OpId, (node, op): (usize, OpId)) -> bool {
+        let (Some(&(from, begin)), Some(&(_, at))) =
+            (self.places.get(&first), self.places.get(&op))
+        else {
+            return false;
+        };
+        if from == node && begin < at {
+            return true;
+        }
+        let edges = &self.edges;
+        let reached = self.reached.entry(from).or_insert_with(|| {
+            let mut reached: FxHashSet<u32> = FxHashSet::default();
+            let mut open = edges[from].clone();
+            while let Some(next) = open.pop() {
+                if reached.insert(next) {
+                    open.extend_from_slice(&edges[next as usize]);
+                }
+            }
+            reached
+        });
+        reached.contains(&(node as u32))
+    }
+}
+
+/// The memrefs whose memory an operation may access, each with the operation that does, in its regions too unless nodes
+/// of their own have them.
+fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
+    let mut found = Vec::new();
+    let depth = if is_divided { 1 } else { usize::MAX };
+    for inner in m.walk(op).take(depth) {
+        // What a deallocation names is checked as such, and terminators pass buffers on.
+        if is_plain_dealloc(m, inner)
+            || (m.has_trait(inner, Traits::TERMINATOR) && callee(m, inner).is_none())
+        {
+            continue;
+        }
+        let may_access = |value: ValueId| {
+            let is_buffer = m.is_memref(value) || may_hold_buffer(m, m.value_type(value));
+            let list = effects(m, inner).filter(|_| callee(m, inner).is_none());
+            is_buffer
+                && list.is_none_or(|list| {
+                    let accesses = |kind| matches!(kind, EffectKind::Read | EffectKind::Write);
+                    let mut list = list.iter();
+                    list.any(|effect| effect.value == Some(value) && accesses(effect.kind))
+                })
+        };
+        let operands = m.operands(inner).iter().copied();
+        found.extend(
+            operands
+                .filter(|&value| may_access(value))
+                .map(|value| (inner, value)),
+        );
+    }
+    found
+}
+
+/// Whether a value certainly denotes memory of a live allocation: a name of an obligation, or derived from such values.
+fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        if state.are_one(&[value]) {
+            continue;
+        }
+        let Some(op) = m.defining_op(value) else {
+            return false;
+        };
+        if is_select_like(m, op) {
+            let operands = m.operands(op).iter().copied();
+            open.extend(operands.filter(|&operand| m.is_memref(operand)));
+            continue;
+        }
+        let pairs = view_sources(m, op);
+        let mut sources = pairs.iter().filter(|pair| pair.1 == value);
+        match (sources.next(), sources.next()) {
+            (Some(&(source, _)), None) if m.regions(op).is_empty() => open.push(source),
+            _ => return false,
+        }
+    }
+    true
+}
