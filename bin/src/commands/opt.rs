@@ -40,14 +40,12 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
 
     let (mut outputs, mut status, mut messages) = (Vec::new(), ExitStatus::Done, Vec::new());
     let mut times = Vec::new();
-    for part in parts {
+    for (number, part) in parts.into_iter().enumerate() {
+        if number > 0 {
+            outputs.push("// -----\n".to_owned());
+        }
         match one(session, &pipeline, &settings, part, &mut times) {
-            Ok(output) => {
-                if !outputs.is_empty() {
-                    outputs.push("// -----\n".to_owned());
-                }
-                outputs.extend(output);
-            }
+            Ok(output) => outputs.extend(output),
             Err(failure) => {
                 status = status.max(failure.status);
                 messages.extend(failure.messages);
@@ -55,6 +53,10 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
         }
     }
     if !messages.is_empty() {
+        // As in mlir-opt, a reader gets the parts that succeeded; a file would look complete.
+        if args.split_input_file && io::is_std(&args.output) {
+            io::write_parts(&args.output, &outputs)?;
+        }
         return Err(Failure { status, messages });
     }
     let written = Instant::now();

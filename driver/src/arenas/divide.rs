@@ -424,16 +424,21 @@ impl Division<'_, '_> {
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
         buffers.sort_stable();
         let first = if from_start { start } else { first };
-        // Use a larger alignment only where it costs nothing.
+        // Use a larger alignment only where it costs nothing. An allocation that takes no more than one of its buffers asks
+        // for no more than that one: some allocators answer with more memory.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
-        let wanted = aligns.fold(required, Bytes::max);
+        let mut sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
+        let wanted = match sizes.any(|size| size == bytes) {
+            true => required,
+            false => aligns.fold(required, Bytes::max),
+        };
         let more = HeapBytes {
             bytes: 0,
             padded: signed(wanted.0) - signed(cost),
         };
         let held = &mut room.left[first..=last];
-        let is_free = wanted == required || held.iter().all(|left| more.fits(*left));
-        if wanted != required && is_free {
+        let has_more = wanted != required && held.iter().all(|left| more.fits(*left));
+        if has_more {
             for left in held {
                 *left = *left - more;
             }
@@ -442,7 +447,7 @@ impl Division<'_, '_> {
             buffers,
             block: part.block,
             before: (!from_start).then(|| line.ops[at]),
-            asked_alignment: (!is_free).then_some(required),
+            asked_alignment: (!has_more).then_some(required),
             held: Held { bytes, first, last },
         });
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use memplan_memory::FoundOrders;
 use memplan_mlir::Module;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,8 @@ pub(super) type HasToStop<'a> = &'a (dyn Fn() -> bool + Sync);
 pub(super) struct Chain<'g> {
     /// The peaks that no stage may exceed.
     limits: &'g [RunTimePeak],
+    /// Shared by all chains of a program.
+    found: &'g FoundOrders,
     pub(super) steps: Vec<PeakStep>,
     /// The program at the best stage; `None` while that is the given program.
     pub(super) module: Option<Module>,
@@ -32,9 +35,13 @@ pub(super) struct Chain<'g> {
 }
 
 impl<'g> Chain<'g> {
-    pub(super) fn new(given: Vec<RunTimePeak>, limits: &'g [RunTimePeak]) -> Self {
+    pub(super) fn new(
+        given: Vec<RunTimePeak>,
+        (limits, found): (&'g [RunTimePeak], &'g FoundOrders),
+    ) -> Self {
         Self {
             limits,
+            found,
             least: sum(&given),
             least_of_unbounded: sum_of_unbounded(&given),
             now: given.clone(),
@@ -106,7 +113,7 @@ impl<'g> Chain<'g> {
             if has_to_stop() {
                 return;
             }
-            let has_changed = step.run(&mut now);
+            let has_changed = step.run(&mut now, self.found);
             let is_ordered = matches!(step, Step::Order);
             if (!is_ordered && sink(&mut now)) || has_changed {
                 match self.reach(step.name(), &now, i128::MAX) {
@@ -121,7 +128,8 @@ impl<'g> Chain<'g> {
             if has_to_stop() {
                 return;
             }
-            let Some((reached, programs)) = best_sequence(&now, &choice, threads, has_to_stop)
+            let Some((reached, programs)) =
+                best_sequence((&now, &choice), self.found, threads, has_to_stop)
             else {
                 continue;
             };
@@ -175,12 +183,12 @@ impl<'g> Chain<'g> {
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
-    now: &Module,
-    choice: &Choice,
+    (now, choice): (&Module, &Choice),
+    found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Option<(i128, Vec<(&'static str, Module)>)> {
-    let behind = behind_prefixes(now, choice, threads, has_to_stop);
+    let behind = behind_prefixes((now, choice), found, threads, has_to_stop);
     let program = |prefix: &[Step]| {
         let mut known = behind.iter();
         known.find(|known| known.0 == prefix).map(|known| &known.1)
@@ -206,8 +214,8 @@ fn best_sequence(
 
 /// The programs after all prefixes of the sequences. Those that end with a step that changes nothing are left out.
 fn behind_prefixes<'c>(
-    now: &Module,
-    choice: &'c Choice,
+    (now, choice): (&Module, &'c Choice),
+    found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Vec<(&'c [Step], Module)> {
@@ -229,11 +237,11 @@ fn behind_prefixes<'c>(
         let reached = on_threads(prefixes.len(), threads, |at| {
             let (_, step, before) = prefixes[at];
             let mut next = before.clone();
-            if has_to_stop() || !step.run(&mut next) {
+            if has_to_stop() || !step.run(&mut next, found) {
                 return None;
             }
             match step.is_ordered_again() {
-                true => _ = order(&mut next),
+                true => _ = order(&mut next, found),
                 false => _ = sink(&mut next),
             }
             Some(next)

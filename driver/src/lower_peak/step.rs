@@ -1,7 +1,7 @@
 //! The passes of the chain.
 
 use memplan_memory::{
-    Effort, FuseForMemory, PadBorders, Rematerialize, ScheduleForMemory, SplitBuffers,
+    Effort, FoundOrders, FuseForMemory, PadBorders, Rematerialize, ScheduleForMemory, SplitBuffers,
     WriteIntoParts, compute_in_place, sink_allocations, sink_fills,
 };
 use memplan_mlir::Module;
@@ -103,7 +103,7 @@ impl Step {
     }
 
     /// Runs the pass. Returns whether it changed anything.
-    pub(super) fn run(self, m: &mut Module) -> bool {
+    pub(super) fn run(self, m: &mut Module, found: &FoundOrders) -> bool {
         let root = m.root();
         match self {
             Self::Split(pass) => {
@@ -115,7 +115,7 @@ impl Step {
             }
             Self::Sink => sink_fills(m, root),
             Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
-            Self::Order => order(m),
+            Self::Order => order(m, found),
             Self::Fuse(pass) => pass.fuse(m, root),
             Self::Padding(pass) => pass.divide(m, root),
             Self::Parts(pass) => pass.write(m, root),
@@ -134,10 +134,10 @@ impl Step {
 }
 
 /// Orders the operations of the program. Returns whether any moved.
-pub(super) fn order(m: &mut Module) -> bool {
+pub(super) fn order(m: &mut Module, found: &FoundOrders) -> bool {
     let has_sunk = sink(m);
     let root = m.root();
-    let loads = ORDER.schedule(m, root);
+    let loads = ORDER.schedule_again(m, root, found);
     has_sunk || loads.iter().any(|load| load.has_moved)
 }
 

@@ -49,7 +49,7 @@ pub use in_place::compute_in_place;
 pub use padding::PadBorders;
 pub use parts::WriteIntoParts;
 pub use rematerialize::{Recomputation, Rematerialize};
-pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
+pub use schedule::{BlockLoad, Effort, FoundOrders, LiveBuffer, ScheduleForMemory};
 pub use sink_allocations::sink_allocations;
 pub use versions::{SplitBuffers, split_buffers};
 

@@ -28,7 +28,7 @@ use crate::accesses::Memory;
 use crate::elementwise::is_cheap;
 use crate::fills::sink_fills;
 use crate::local_buffer::allocations;
-use crate::schedule::{BlockLoad, ScheduleForMemory};
+use crate::schedule::{BlockLoad, FoundOrders, ScheduleForMemory};
 use buffers::{Buffers, traffic};
 use cut::Again;
 
@@ -199,7 +199,8 @@ impl Rematerialize {
                 let regions = m.regions(function).iter();
                 found.extend(regions.flat_map(|&region| m.blocks(region)));
             } else {
-                let of_function = order.schedule_with(&mut m, &memory, function);
+                let of_function =
+                    order.schedule_with(&mut m, (&memory, &FoundOrders::default()), function);
                 let is_own = |load: &BlockLoad| m.block_parent(load.block) == Some(function);
                 loads.extend(of_function.into_iter().filter(is_own));
             }

@@ -37,7 +37,7 @@ use crate::accesses::Memory;
 use block::{Block, RegionSpans};
 pub(crate) use loads::Loads;
 pub use report::{BlockLoad, LiveBuffer};
-pub use solve::Effort;
+pub use solve::{Effort, FoundOrders};
 
 /// The values of the option `effort`.
 const EFFORTS: &[(&str, Effort)] = &[
@@ -156,18 +156,28 @@ impl Pass for ScheduleForMemory {
 impl ScheduleForMemory {
     /// Orders the blocks below `root`. Returns the loads of the blocks with nodes, inner ones first.
     pub fn schedule(&self, m: &mut Module, root: OpId) -> Vec<BlockLoad> {
+        self.schedule_again(m, root, &FoundOrders::default())
+    }
+
+    /// Like [`Self::schedule`], for one of several versions of a program, which share `found`.
+    pub fn schedule_again(
+        &self,
+        m: &mut Module,
+        root: OpId,
+        found: &FoundOrders,
+    ) -> Vec<BlockLoad> {
         let mut memory = Memory::new(m);
         if self.outputs {
             memory.count_outputs();
         }
-        self.schedule_with(m, &memory, root)
+        self.schedule_with(m, (&memory, found), root)
     }
 
     /// Like [`Self::schedule`], for several parts of a module that is analysed once.
     pub(crate) fn schedule_with(
         &self,
         m: &mut Module,
-        memory: &Memory,
+        (memory, found): (&Memory, &FoundOrders),
         root: OpId,
     ) -> Vec<BlockLoad> {
         let mut loads = Vec::new();
@@ -180,7 +190,8 @@ impl ScheduleForMemory {
                 let spans = RegionSpans::new(m, memory, region);
                 let blocks: Vec<BlockId> = m.blocks(region).collect();
                 for id in blocks {
-                    let Some(load) = self.schedule_block(m, memory, (id, &spans), &inside) else {
+                    let Some(load) = self.schedule_block(m, (memory, found), (id, &spans), &inside)
+                    else {
                         continue;
                     };
                     for (inside, load) in [
@@ -200,7 +211,7 @@ impl ScheduleForMemory {
     fn schedule_block(
         &self,
         m: &mut Module,
-        memory: &Memory,
+        (memory, found): (&Memory, &FoundOrders),
         (id, spans): (BlockId, &RegionSpans),
         inside: &Inside,
     ) -> Option<BlockLoad> {
@@ -208,7 +219,7 @@ impl ScheduleForMemory {
         if block.nodes.is_empty() {
             return None;
         }
-        let solved = solve::solve(&block.problem, self.effort, self.work);
+        let solved = found.solve(&block.problem, self.effort, self.work);
         for (bytes, op) in block.problem.inside.iter_mut().zip(&block.nodes) {
             *bytes = inside.given.get(op).copied().unwrap_or(0);
         }

@@ -7,7 +7,7 @@
 use memplan_sorting::Sort;
 
 /// Lists of small numbers, stored one after the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Lists {
     starts: Vec<u32>,
     items: Vec<u32>,
@@ -44,7 +44,7 @@ impl Lists {
 }
 
 /// A buffer of a problem.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Buffer {
     /// Bytes.
     pub(super) size: u64,
@@ -55,7 +55,7 @@ pub(super) struct Buffer {
 }
 
 /// The problem. The sum of all sizes fits 62 bits.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Problem {
     pub(super) buffers: Vec<Buffer>,
     /// By node: bytes that are live only inside of it.

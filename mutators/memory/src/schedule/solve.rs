@@ -1,11 +1,15 @@
 //! Finds an order for one problem: linear methods first, then windows, then exact search.
 
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
 use super::problem::Problem;
 use super::windows::{EXACT_SETS, Windows};
 use super::{beam, bound, exact, portfolio};
 
 /// The methods that [`ScheduleForMemory`](crate::ScheduleForMemory) tries for each block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Effort {
     /// Orders in linear time.
     Linear,
@@ -39,6 +43,42 @@ pub(super) struct Solved {
     pub(super) load: u64,
     /// A lower bound on the load of any order.
     pub(super) bound: u64,
+}
+
+/// The orders that searches have found so far. Versions of a program share most of their blocks, so a search that a
+/// version has made is not repeated for the next one. Results do not depend on it.
+#[derive(Debug, Default)]
+pub struct FoundOrders(Mutex<FxHashMap<Search, Solved>>);
+
+/// A search, by everything that its result depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Search {
+    problem: Problem,
+    effort: Effort,
+    work: u64,
+}
+
+impl FoundOrders {
+    /// Like [`solve`].
+    pub(super) fn solve(&self, problem: &Problem, effort: Effort, work: u64) -> Solved {
+        // Others only pass through linear methods, and would take much memory.
+        if problem.len() > SMALL {
+            return solve(problem, effort, work);
+        }
+        let problem = problem.clone();
+        let search = Search {
+            problem,
+            effort,
+            work,
+        };
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(solved) = known().get(&search) {
+            return solved.clone();
+        }
+        let solved = solve(&search.problem, effort, work);
+        known().insert(search, solved.clone());
+        solved
+    }
 }
 
 /// Repeats the search, with `work` as the limit of each repetition, until it finds no better order. So solving the
