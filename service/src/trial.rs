@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use memplan::Context;
@@ -31,6 +31,9 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// The pause after a process that ended without a result. Where this process was asked to end as well, it knows by then.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// How long a process may take to stop before it is killed.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The first byte of the output of a trial: what the rest is.
 const DONE: u8 = b'+';
@@ -109,24 +112,34 @@ fn once(
 }
 
 fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
+    let mut asked: Option<Instant> = None;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status);
         }
         if cancelled.load(Ordering::Relaxed) {
-            child.kill()?;
+            // The process stops when its standard input ends, and stops the programs that it has started.
+            drop(child.stdin.take());
+            if asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                child.kill()?;
+            }
         }
         thread::sleep(POLL);
     }
 }
 
-/// The output of a process that was started with [`TRIAL_VARIABLE`], which it writes to standard output. It should end
-/// when its standard input does: then the process that started it has ended.
+/// The output of a process that was started with [`TRIAL_VARIABLE`], which it writes to standard output. When its standard
+/// input ends, the result is no longer wanted: it sets `cancelled`, and ends soon.
 ///
 /// # Errors
 ///
 /// When the data folder has no such item, or cannot be used.
-pub fn try_item(config: &Config, context: Context, item: &str) -> Result<Vec<u8>, ServeError> {
+pub fn try_item(
+    config: &Config,
+    context: Context,
+    item: &str,
+    cancelled: Arc<AtomicBool>,
+) -> Result<Vec<u8>, ServeError> {
     let mut config = config.clone();
     // The cache belongs to the process that started this one.
     config.limits.cache_bytes = 0;
@@ -141,7 +154,7 @@ pub fn try_item(config: &Config, context: Context, item: &str) -> Result<Vec<u8>
             item: item.to_owned(),
         });
     };
-    let limit = app.limit(Arc::default());
+    let limit = app.limit(cancelled);
     let (kind, rest) = match guarded(|| compute(&app, &job, record.input, &limit)) {
         Ok(result) => (DONE, result),
         Err(problem) => (FAILED, problem.json()),

@@ -632,7 +632,7 @@ mod tests {
             summary.closing_words(),
             "4 plans for 2 inputs with 2 planners, 2 of them from an earlier run; 1 failed\n"
         );
-        summary.is_interrupted = true;
+        (summary.is_interrupted, summary.is_resumable) = (true, true);
         summary.n_given = Some(500);
         summary.rows[2].stopped_by = Some("budget");
         assert_eq!(

@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::io::Read as _;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use memplan::Context;
 use memplan_planner::registry::Registry;
@@ -14,6 +17,9 @@ use crate::cli::ServeArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 use crate::{Session, exec, io, log};
+
+/// How long the planner of an item may take to stop, once the service that wanted its result has ended.
+const TIME_TO_STOP: Duration = Duration::from_secs(2);
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
@@ -46,12 +52,16 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
 
 /// Writes the result of an item of a job for the service that started this process, and ends with it.
 fn try_item(config: &Config, context: Context, item: &str) -> Outcome<()> {
-    let watch = thread::Builder::new().spawn(|| {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let seen = cancelled.clone();
+    let watch = thread::Builder::new().spawn(move || {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        seen.store(true, Ordering::Relaxed);
+        thread::sleep(TIME_TO_STOP);
         std::process::exit(ExitStatus::CouldNotTry as i32);
     });
     watch.map_err(|error| failure(&ServeError::Threads(error)))?;
-    let output = memplan_service::try_item(config, context, item);
+    let output = memplan_service::try_item(config, context, item, cancelled);
     io::write_stdout(&output.map_err(|error| failure(&error))?)
 }
 

@@ -100,6 +100,11 @@ fn kills_from_outside_do_not_count_against_an_input() {
         });
         server = Server::start(&scratch, &[]);
     }
+    // An orderly end interrupts a trial, too.
+    until("a trial", || children(server.id()).first().copied());
+    server.terminate();
+    server.wait();
+    let server = Server::start(&scratch, &[]);
     let progress = finished(&server, &job);
     assert_eq!([&progress["done"], &progress["failed"]], [1, 0]);
     let plan = get(&format!("{job}/results/0"))
