@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use memplan_mlir::text::begins_like_program;
-use memplan_planner::wire::archive;
+use memplan_planner::wire::{self, archive};
 
 use crate::exit::{Failure, Outcome};
 use crate::io;
@@ -237,6 +237,10 @@ const SIGNATURES: &[(&[u8], Content)] = &[
     (b"BC\xc0\xde", Content::Other("LLVM bitcode")),
     (b"#!", Content::Other("a script")),
     (b"gen:", Content::Other("a generated trace")),
+    (
+        b"\0",
+        Content::Other("binary data, which begins with NUL bytes"),
+    ),
 ];
 
 fn markup(text: &[u8]) -> &'static str {
@@ -299,6 +303,19 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
         Some(help) => message.help(help),
         None => message,
     })
+}
+
+/// The error for a text that is a trace and no program, by the reader of this name, or without one as CSV.
+pub(crate) fn trace_for_program(text: &Text, reader: Option<&str>) -> Option<Message> {
+    let format = match reader {
+        Some(reader) => format!("reader `{reader}`"),
+        None => wire::read_trace(&text.bytes)
+            .ok()
+            .map(|_| "CSV".to_owned())?,
+    };
+    let message = format!("expected an MLIR program, but the content is a trace ({format})");
+    let message = Message::error("wrong-kind", message).in_file(&text.name);
+    Some(message.help("pass the program; `memplan plan` plans traces"))
 }
 
 /// The error for a JSON document without the field `format`.

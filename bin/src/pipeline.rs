@@ -93,12 +93,29 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
         _ => "planners",
     };
     let message = Message::error(error.code(), error.to_string());
+    let listed = |message: Message| {
+        message.help(format!(
+            "`memplan list {kinds}` lists the {kinds} with their options"
+        ))
+    };
     Failure::could_not_try(match error {
         ChoiceError::Time { .. } => message,
-        _ => message.help(format!(
-            "`memplan list {kinds}` lists the {kinds} with their options"
-        )),
+        ChoiceError::Planner(RegistryError::UnknownName { name, .. }) => {
+            left_out(name, listed(message))
+        }
+        _ => listed(message),
     })
+}
+
+/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
+pub(crate) fn left_out(name: &str, message: Message) -> Message {
+    match name {
+        "wasm" if cfg!(not(feature = "wasm")) => message.help(
+            "this build leaves out `wasm`; `cargo install --locked --profile dist --path bin \
+             --features wasm` builds memplan with it",
+        ),
+        _ => message,
+    }
 }
 
 /// The traces of a program with their provenance.

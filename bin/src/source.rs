@@ -81,13 +81,12 @@ impl Text {
             None => self,
         };
         match known.parse(front_end) {
+            // The parser skips NUL bytes, and takes a file of nothing else for an empty program.
+            Ok(_) if known.bytes.starts_with(b"\0") => Err(known.no_program(&[], front_end)),
             Ok(parsed) => known.verified(parsed),
             Err(errors) => match front_end.for_errors(&errors) {
                 Some(program) => front_end::generic(program, &known)?.parsed(front_end),
-                None => Err(match kinds::mismatch(&known, Product::Program) {
-                    Some(mismatch) => Failure::no(mismatch),
-                    None => known.failure(&errors),
-                }),
+                None => Err(known.no_program(&errors, front_end)),
             },
         }
     }
@@ -124,6 +123,15 @@ impl Text {
             module: parsed.module,
             warnings,
         })
+    }
+
+    /// The text is no program: it is something else, or has these errors.
+    fn no_program(&self, errors: &[Diagnostic], front_end: &FrontEnd) -> Failure {
+        let mismatch = kinds::mismatch(self, Product::Program).or_else(|| {
+            let reader = front_end.recognised(self);
+            kinds::trace_for_program(self, reader.map(|reader| reader.info().name))
+        });
+        mismatch.map_or_else(|| self.failure(errors), Failure::no)
     }
 
     /// The text is at fault.

@@ -392,6 +392,10 @@ fn an_interrupted_run_says_so_and_goes_on() {
     assert_eq!(partial["interrupted"], was_interrupted);
     let n_done = partial["traces"].as_array().unwrap().len();
     assert_eq!(files_below(&output).len(), n_done);
+    // Plans that the signal cut short are made again.
+    let cut_short = field(&partial["traces"], "stopped_by");
+    let cut_short = cut_short.iter().filter(|reason| **reason == "cancelled");
+    let n_cut_short = cut_short.count();
     let n_files = std::fs::read_dir(&output).unwrap().count();
     assert_eq!(n_files, n_done + 1, "something is left over");
     let rest = json(&arguments);
@@ -401,7 +405,61 @@ fn an_interrupted_run_says_so_and_goes_on() {
         .iter()
         .filter(|kept| kept.as_bool() == Some(true))
         .count();
-    assert_eq!(n_kept, n_done);
+    assert_eq!(n_kept, n_done - n_cut_short);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_planner_leaves_its_best_schedule() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Command, Stdio};
+    let scratch = Scratch::new("batch-incumbent");
+    let trace = scratch.path("hard.csv");
+    stdout(&["convert", "gen:tight{n=500 seed=7}", &trace]);
+    let (file, directory) = (scratch.path("x.mplan"), scratch.path("x"));
+    for (output, plan, words) in [
+        (&file, file.clone(), ""),
+        (
+            &directory,
+            scratch.path("x/hard.mplan"),
+            "; run the same command again to complete the run",
+        ),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
+            .args([
+                "plan",
+                &trace,
+                "--planner",
+                "exact",
+                "--verbose",
+                "-o",
+                output,
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut messages = BufReader::new(child.stderr.take().unwrap());
+        let mut first = String::new();
+        messages.read_line(&mut first).unwrap();
+        assert!(first.contains("exact: peak "), "{first}");
+        let process = child.id().to_string();
+        let _ = Command::new("kill").args(["-INT", &process]).status();
+        let mut rest = String::new();
+        messages.read_to_string(&mut rest).unwrap();
+        let stopped = child.wait_with_output().unwrap();
+        assert_eq!(stopped.status.code(), Some(3), "{rest}");
+        let table = text(&stopped.stdout);
+        assert!(table.ends_with("  stopped: cancelled\n"), "{table}");
+        let last = format!(
+            "1 plan for 1 of 1 input with 1 planner; interrupted: 1 plan is the best so far{words}"
+        );
+        assert_eq!(rest.lines().last(), Some(&*last));
+        assert_eq!(stdout(&["check", &trace, &plan]), "valid: 1 schedule\n");
+    }
+    // The next run does not take it for a finished plan.
+    let manifest = std::fs::read(scratch.path("x/memplan-manifest.jsonl")).unwrap();
+    assert_eq!(text(&manifest), "");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
+const NUL: &str = "binary data, which begins with NUL bytes";
+
 /// A folder with one file of each kind.
 #[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn files(test: &str) -> Scratch {
@@ -189,6 +191,31 @@ fn an_input_of_another_kind_is_named() {
             (1, message.to_owned()),
             "{arguments:?}"
         );
+    }
+}
+
+#[test]
+fn traces_without_a_signature_and_binary_data_are_no_programs() {
+    let scratch = files("kinds-no-program");
+    scratch.file("t.csv", "# Two.\nid,lower,upper,size\na,0,2,64\nb,1,3,32\n");
+    scratch.file("t.log", "a x 16\nf x\n");
+    scratch.file("nul.mlir", [0; 4096]);
+    for (command, name, expected, found) in [
+        ("merge", "t.csv", "an MLIR program", "a trace (CSV)"),
+        (
+            "opt",
+            "t.log",
+            "an MLIR program",
+            "a trace (reader `events`)",
+        ),
+        ("merge", "nul.mlir", "an MLIR program", NUL),
+        ("opt", "nul.mlir", "an MLIR program", NUL),
+        ("plan", "nul.mlir", "a trace", NUL),
+    ] {
+        let message =
+            format!("{name}: error: expected {expected}, but the content is {found} [wrong-kind]");
+        let arguments = [command, &scratch.path(name)];
+        assert_eq!(refused(&scratch, &arguments), (1, message), "{arguments:?}");
     }
 }
 

@@ -77,21 +77,34 @@ fn builds_without_a_service_tell_where_it_is() {
 fn completions_know_verbs_flags_and_passes() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&["completions", shell]);
-        for word in ["verify-proof", "time-limit", "canonicalize", "planners"] {
+        for word in [
+            "verify-proof",
+            "time-limit",
+            "canonicalize",
+            "planners",
+            "greedy-by-conflicts",
+        ] {
             assert!(script.contains(word), "{shell} does not know {word}");
         }
     }
     let bash = stdout(&["completions", "bash"]);
     let scratch = Scratch::new("completions");
     let script = scratch.file("memplan.bash", &bash);
-    let words = "source \"$1\"; COMP_WORDS=(memplan plan --cap); COMP_CWORD=2; \
-                 _memplan memplan --cap plan; echo \"${COMPREPLY[@]}\"";
-    let output = std::process::Command::new("bash")
-        .args(["-c", words, "bash", &script])
-        .output();
-    match output {
-        Ok(output) => assert_eq!(text(&output.stdout).trim(), "--capacity"),
-        Err(error) => memplan_testing::outside::skip_tool(&format!("bash ({error})")),
+    for (before, word, expected) in [
+        ("plan", "--cap", "--capacity"),
+        ("--planner", "greedy-by-l", "greedy-by-lifetime"),
+    ] {
+        let words = format!(
+            "source \"$1\"; COMP_WORDS=(memplan plan {before} {word}); COMP_CWORD=3; \
+             _memplan memplan {word} {before}; echo \"${{COMPREPLY[@]}}\""
+        );
+        let output = std::process::Command::new("bash")
+            .args(["-c", &words, "bash", &script])
+            .output();
+        match output {
+            Ok(output) => assert_eq!(text(&output.stdout).trim(), expected),
+            Err(error) => memplan_testing::outside::skip_tool(&format!("bash ({error})")),
+        }
     }
 }
 
@@ -160,12 +173,47 @@ fn list_tells_all_about_one() {
         assert_eq!(output.status.code(), Some(2), "{kind}");
         let singular = kind.strip_suffix("es").filter(|kind| *kind == "pass");
         let singular = singular.or(kind.strip_suffix('s')).unwrap();
-        let expected = format!("unknown {singular} `nope`; known: ");
+        let expected = format!("there is no {singular} `nope`");
         assert!(
             text(&output.stderr).contains(&expected),
             "{}",
             text(&output.stderr)
         );
+    }
+}
+
+#[test]
+fn a_misspelt_name_gives_the_nearest_one() {
+    let message = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        text(&output.stderr)
+    };
+    for (kind, name, nearest) in [
+        ("planners", "exakt", "did you mean `exact`?"),
+        ("passes", "canonicalise", "did you mean `canonicalize`?"),
+    ] {
+        let message = message(&["list", kind, name]);
+        assert!(message.contains(nearest), "{message}");
+    }
+    let opt = |flag: &str| message(&["opt", "-", flag]);
+    for flag in ["--zzz", "--qqqq=1"] {
+        let message = opt(flag);
+        assert!(!message.contains("-- --"), "{message}");
+        assert!(message.contains("`memplan list passes`"), "{message}");
+    }
+    assert!(opt("--csee").contains("'--cse'"));
+    #[cfg(not(feature = "wasm"))]
+    for arguments in [
+        &["list", "planners", "wasm"][..],
+        &["plan", "gen:tight{n=9}", "--planner", "wasm{file=x.wasm}"],
+    ] {
+        let message = message(arguments);
+        assert!(
+            message.contains("this build leaves out `wasm`"),
+            "{message}"
+        );
+        assert!(message.contains("--features wasm"), "{message}");
     }
 }
 

@@ -453,13 +453,11 @@ fn split_input_keeps_the_lines_of_the_file() {
     // The part that succeeded, but not in a file, which would look complete.
     assert_eq!(text(&output.stdout).matches("module {").count(), 1);
     assert_eq!(text(&output.stdout).matches("// -----\n").count(), 1);
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("out.mlir");
-    let arguments = ["opt", "-", "--split-input-file", "-o"];
-    let arguments = arguments.into_iter().chain(file.to_str());
-    let output = memplan_with_input(&arguments.collect::<Vec<_>>(), bad);
+    let scratch = Scratch::new("split-input");
+    let file = scratch.path("out.mlir");
+    let output = memplan_with_input(&["opt", "-", "--split-input-file", "-o", &file], bad);
     assert_eq!(output.status.code(), Some(1));
-    assert!(output.stdout.is_empty() && !file.exists());
+    assert!(output.stdout.is_empty() && !std::path::Path::new(&file).exists());
 }
 
 #[test]

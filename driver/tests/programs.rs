@@ -37,6 +37,17 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs")
 }
 
+#[test]
+fn the_folder_holds_models_and_what_is_known_about_them() {
+    let names = fs::read_dir(folder()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let known = ["README.md", "make.py", "xla.csv"];
+    let stray: Vec<String> = names
+        .filter(|name| !name.ends_with(".tensor.mlir") && !known.contains(&&**name))
+        .collect();
+    assert!(stray.is_empty(), "{stray:?}");
+}
+
 /// Temporaries and outputs of XLA in bytes, by version of jaxlib, of each model.
 fn xla_sizes() -> BTreeMap<String, Vec<(String, i64)>> {
     let text = fs::read_to_string(folder().join("xla.csv")).unwrap();

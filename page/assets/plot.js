@@ -514,18 +514,18 @@ class Plot {
 
 // Axes --------------------------------------------------------------------------------------------------------------
 
-/** Round numbers of bytes: steps are powers of two. */
+/** Round numbers of bytes: steps are powers of two, and texts are exact. */
 function byteTicks(from, to, n) {
   const step = 2 ** Math.max(0, Math.ceil(Math.log2((to - from) / Math.max(2, n))));
   const out = [];
-  // A common unit, with as many digits as the step needs.
+  // A common unit, of which the step is at least an eighth: multiples of 1/2, 1/4, 1/8 have one, two, three decimals.
   let unit = 0;
   let scale = 1;
-  while (to >= scale * 1024 && unit < UNITS.length - 1) {
+  while (to >= scale * 1024 && step * 8 >= scale * 1024 && unit < UNITS.length - 1) {
     scale *= 1024;
     unit++;
   }
-  const digits = step >= scale ? 0 : Math.min(6, Math.ceil(Math.log2(scale / step) * 0.302 + 0.2));
+  const digits = Math.max(0, Math.log2(scale / step));
   for (let value = Math.ceil(from / step) * step; value <= to && out.length < 40; value += step) {
     const text = (value / scale).toFixed(digits).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
     out.push({ value, text: value === 0 ? "0" : `${text} ${UNITS[unit]}` });

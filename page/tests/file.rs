@@ -63,6 +63,34 @@ fn view(browser: &mut Chromium) -> Vec<f64> {
         .collect()
 }
 
+#[test]
+fn the_ticks_of_an_axis_are_exact() {
+    let Some(mut browser) = Chromium::start("axis") else {
+        return;
+    };
+    // A peak of 1.3 MiB: ticks are a quarter of a MiB apart.
+    let trace: LifetimeTrace = "a 0..8 1048576\n b 2..8 314573".parse().unwrap();
+    let page = page_of("axis", &trace, &["first-fit"]);
+    open(&mut browser, &page);
+    let texts = browser.text(
+        "(() => { const texts = []; const plot = document.memplan.plots[0]; \
+         const fillText = plot.context.fillText; \
+         plot.context.fillText = (text) => texts.push(text); plot.grid(plot.area()); \
+         plot.context.fillText = fillText; \
+         return texts.filter((text) => text.endsWith('iB')).join(', '); })()",
+    );
+    let sizes: Vec<f64> = (texts.split(", "))
+        .map(|text| text.strip_suffix(" MiB").unwrap().parse().unwrap())
+        .collect();
+    assert!(sizes.len() > 3, "{texts}");
+    let step = sizes[1] - sizes[0];
+    assert!(step < 1.0 && step.log2().fract() == 0.0, "{texts}");
+    assert!(
+        sizes.windows(2).all(|pair| pair[1] - pair[0] == step),
+        "{texts}"
+    );
+}
+
 fn selected(browser: &mut Chromium) -> String {
     browser.text("document.getElementById('picture').dataset.selected ?? ''")
 }

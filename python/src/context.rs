@@ -26,7 +26,10 @@ use crate::trace::Trace;
 /// Extensions of trace files of memplan.
 const OWN_EXTENSIONS: [&str; 3] = ["mtrace", "json", "csv"];
 
-/// The registries of a program. See `memplan/_memplan.pyi`.
+/// Registries of planners, readers, passes and dialects.
+///
+/// The functions of `memplan` use a context of their own unless they get one. A new context has the built-in
+/// plug-ins only.
 #[pyclass(frozen, module = "memplan")]
 #[derive(Debug)]
 pub(crate) struct Context(Mutex<State>);
@@ -75,9 +78,10 @@ impl Limits {
     /// The options of a planner that `signals` stop.
     fn options(&self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
         let Self(own_alignment, seed, threads, time_limit, work_limit, progress) = self;
-        let threads = NonZeroUsize::new(*threads);
-        let threads =
-            threads.ok_or_else(|| Failure::argument("`threads` is 0; the minimum is 1"))?;
+        let threads = NonZeroUsize::new(*threads).ok_or_else(|| Failure::is_zero("threads"))?;
+        if *own_alignment == Some(0) {
+            return Err(Failure::is_zero("alignment"));
+        }
         let listener = progress.as_ref().map(|function| {
             let function = Python::attach(|py| function.clone_ref(py));
             let signals = Arc::clone(signals);

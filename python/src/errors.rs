@@ -43,6 +43,11 @@ impl Failure {
         Self::new("ArgumentError", "bad-value", message)
     }
 
+    /// An argument that counts something is zero.
+    pub(crate) fn is_zero(name: &str) -> Self {
+        Self::argument(format!("`{name}` is 0; the minimum is 1"))
+    }
+
     pub(crate) fn with_help(mut self, help: &str) -> Self {
         self.0.help = Some(help.to_owned());
         self

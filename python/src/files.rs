@@ -58,7 +58,7 @@ fn scopes_of(traces: &[Bound<'_, Trace>]) -> MemoryTraceScopes {
     }
 }
 
-/// The bytes of a file with these traces.
+/// Returns the bytes of a file with these traces.
 #[pyfunction]
 pub(crate) fn write_traces<'py>(
     py: Python<'py>,
@@ -69,7 +69,7 @@ pub(crate) fn write_traces<'py>(
     Ok(PyBytes::new(py, &bytes.map_err(Failure::from)?))
 }
 
-/// The bytes of a plan file with these schedules, for the traces of one file in their order.
+/// Returns the bytes of a plan file, for the traces of one file in their order.
 #[pyfunction]
 pub(crate) fn write_plan<'py>(
     py: Python<'py>,
@@ -96,7 +96,7 @@ pub(crate) fn write_plan<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// The schedules in the bytes of a plan file, for the traces of one file.
+/// Reads the schedules of a plan file, for the traces of one file in their order.
 #[pyfunction]
 pub(crate) fn read_plan(traces: Vec<Bound<'_, Trace>>, bytes: &[u8]) -> PyResult<Vec<Schedule>> {
     let plan = wire::read_plan(bytes).map_err(Failure::from)?;
@@ -115,14 +115,14 @@ pub(crate) fn read_plan(traces: Vec<Bound<'_, Trace>>, bytes: &[u8]) -> PyResult
     Ok(schedules)
 }
 
-/// The hash of traces of one file, by which plans belong to them: 32 hexadecimal digits.
+/// Returns the hash by which plans belong to the traces of one file.
 #[pyfunction]
 pub(crate) fn trace_hash(traces: Vec<Bound<'_, Trace>>) -> PyResult<String> {
     let hash = wire::trace_hash(&scopes_of(&traces)).map_err(Failure::from)?;
     Ok(format!("{hash:032x}"))
 }
 
-/// XXH3 of bytes, as in manifests: 32 hexadecimal digits.
+/// Returns the hash of the bytes of a file, as in manifests.
 #[pyfunction]
 pub(crate) fn source_hash(bytes: &[u8]) -> String {
     format!("{:032x}", wire::source_hash(bytes))

@@ -21,6 +21,11 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _memplan {
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use crate::context::Context;
     #[pymodule_export]

@@ -26,7 +26,7 @@ pub(crate) fn take_exception() -> Option<PyErr> {
     EXCEPTION.take()
 }
 
-/// The limits of a planner run, for planners in Python.
+/// What a planner in Python must honour: the second argument of its method `plan`.
 #[pyclass(frozen, module = "memplan")]
 #[derive(Debug)]
 pub(crate) struct Options {
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// How many threads the planner may use.
     #[pyo3(get)]
     threads: usize,
-    /// How much work the planner may do, if that is limited.
+    /// How much work the planner may do.
     #[pyo3(get)]
     work_limit: Option<u64>,
     interrupt: Option<Arc<dyn Interrupt>>,

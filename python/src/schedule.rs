@@ -6,7 +6,7 @@ use std::time::Duration;
 use memplan::{Planned, check_schedule};
 use memplan_page::{Entry, Scope, document, svg};
 use memplan_planner::wire::{self, Format};
-use memplan_planner::{Bytes, MemoryPlan, MemorySchedule, Optimality};
+use memplan_planner::{Bytes, MemoryPlan, MemorySchedule, Optimality, Violation};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -17,7 +17,11 @@ use crate::errors::Failure;
 use crate::files::{format_of, read_plan};
 use crate::trace::Trace;
 
-/// An offset for each buffer of a trace. See `memplan/_memplan.pyi`.
+/// An offset for each buffer of a trace, in an arena of `peak` bytes.
+///
+/// >>> schedule = memplan.plan(memplan.Trace.parse("a 0..4 32; b 2..6 16"), "first-fit")
+/// >>> schedule.peak, schedule.lower_bound, schedule.is_optimal, schedule.bound_rule
+/// (48, 48, True, 'load')
 #[pyclass(frozen, module = "memplan", weakref)]
 pub(crate) struct Schedule {
     pub(crate) of: Trace,
@@ -53,6 +57,15 @@ impl Schedule {
         })
     }
 
+    fn found_wrong(&self, py: Python<'_>, alignment: u64) -> Result<Vec<Violation>, Failure> {
+        if alignment == 0 {
+            return Err(Failure::is_zero("alignment"));
+        }
+        let trace = &*self.of.inner;
+        let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
+        Ok(checked.err().unwrap_or_default())
+    }
+
     fn bound(&self) -> u64 {
         self.inner.lower_bound(&self.of.inner).0
     }
@@ -60,11 +73,13 @@ impl Schedule {
 
 #[pymethods]
 impl Schedule {
+    /// The trace that is scheduled.
     #[getter]
     fn trace(&self) -> Trace {
         self.of.clone()
     }
 
+    /// The offset of each buffer in bytes; read-only.
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let made = self.offsets.get_or_try_init(py, || {
@@ -80,79 +95,88 @@ impl Schedule {
         Ok(made.bind(py).clone())
     }
 
+    /// The size of the arena in bytes.
     #[getter]
     fn peak(&self) -> u64 {
         self.inner.total_size.0
     }
 
+    /// The best lower bound of all peaks that this schedule proves, in bytes.
     #[getter]
     fn lower_bound(&self) -> u64 {
         self.bound()
     }
 
+    /// Whether no schedule has a lower peak.
     #[getter]
     fn is_optimal(&self) -> bool {
         self.inner.optimality == Optimality::Optimal || self.peak() <= self.bound()
     }
 
+    /// `(peak - lower_bound) / lower_bound`.
     #[getter]
     fn fragmentation(&self) -> f64 {
         self.inner.fragmentation(&self.of.inner)
     }
 
+    /// The name of the planner.
     #[getter]
     fn planner(&self) -> &str {
         &self.inner.planner
     }
 
+    /// What proved the lower bound.
     #[getter]
     fn bound_rule(&self) -> Option<&'static str> {
         self.inner.bound_rule.map(|rule| rule.name())
     }
 
+    /// What stopped the planner early: `deadline`, `work-limit`, `budget`.
     #[getter]
     fn stopped_by(&self) -> Option<&'static str> {
         self.inner.stopped_by.map(|reason| reason.name())
     }
 
+    /// Work of the planner, in units of `work_limit`.
     #[getter]
     fn work(&self) -> u64 {
         self.inner.work.0
     }
 
+    /// Time of the planner in seconds, if it is known.
     #[getter]
     fn elapsed(&self) -> Option<f64> {
         self.elapsed.map(|elapsed| elapsed.as_secs_f64())
     }
 
-    /// What the checker finds wrong, in sentences.
+    /// Returns what the checker finds wrong, in sentences; nothing for a valid schedule.
     #[pyo3(signature = (alignment=1))]
-    fn violations(&self, py: Python<'_>, alignment: u64) -> Vec<String> {
-        let trace = &*self.of.inner;
-        let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
-        let violations = checked.err().unwrap_or_default();
-        violations
+    fn violations(&self, py: Python<'_>, alignment: u64) -> PyResult<Vec<String>> {
+        let violations = self.found_wrong(py, alignment)?;
+        let sentences = violations
             .iter()
-            .map(|violation| violation.describe(trace))
-            .collect()
+            .map(|violation| violation.describe(&self.of.inner));
+        Ok(sentences.collect())
     }
 
     /// Raises `InvalidScheduleError` unless the schedule is valid.
     #[pyo3(signature = (alignment=1))]
     fn check(&self, py: Python<'_>, alignment: u64) -> PyResult<()> {
-        let trace = &*self.of.inner;
-        let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
+        let violations = self.found_wrong(py, alignment)?;
+        if violations.is_empty() {
+            return Ok(());
+        }
         let text = format!("the schedule of `{}` is not valid", self.inner.planner);
-        checked.map_err(|violations| Failure::invalid(&text, trace, &violations).into())
+        Err(Failure::invalid(&text, &self.of.inner, &violations).into())
     }
 
-    /// Buffers, offsets and lifetimes as a table.
+    /// Returns buffers and offsets as a table, indexed by name.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let tables = slf.py().import("memplan._tables")?;
         tables.call_method1("schedule_to_pandas", (slf,))
     }
 
-    /// The bytes of a file with this schedule.
+    /// Returns the bytes of a plan file: `mplan`, `json` or `csv`.
     #[pyo3(signature = (format="mplan"))]
     pub(crate) fn to_bytes<'py>(
         &self,
@@ -166,7 +190,7 @@ impl Schedule {
         Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
     }
 
-    /// The schedule in the bytes of a file, for its only trace. Raises `InputError` for a plan of other traces.
+    /// Reads the schedule of a plan file. Raises `InputError` for a plan of another trace.
     #[staticmethod]
     fn from_bytes(trace: &Bound<'_, Trace>, bytes: &[u8]) -> PyResult<Self> {
         let schedule = read_plan(vec![trace.clone()], bytes)?.into_iter().next();
@@ -184,7 +208,7 @@ impl Schedule {
         Ok((class.getattr("from_bytes")?, (slf.get().of.clone(), bytes)))
     }
 
-    /// A still picture, offset against tick.
+    /// Returns a still picture, offset against tick.
     fn svg(&self) -> String {
         let trace = &*self.of.inner;
         let scope = Scope {
@@ -217,7 +241,7 @@ impl Schedule {
     }
 }
 
-/// The interactive page with schedules, those of equal traces together. Labels are those of the schedules.
+/// Returns a self-contained interactive page; schedules of equal traces are shown together.
 #[pyfunction]
 #[pyo3(signature = (title, schedules, labels=None))]
 pub(crate) fn page(

@@ -20,7 +20,16 @@ use crate::errors::Failure;
 use crate::files::format_of;
 use crate::schedule::Schedule;
 
-/// The buffers of one allocation scope. See `memplan/_memplan.pyi`.
+/// The buffers of one allocation scope: sizes in bytes and half-open lifetimes `[begin, end)` in ticks.
+///
+/// A trace never changes, and it is always well formed. Columns are NumPy arrays.
+///
+/// >>> trace = memplan.Trace.parse("a 0..4 32; b 2..6 16 align=8")
+/// >>> len(trace), trace.max_load, trace.size.tolist()
+/// (2, 48, [32, 16])
+/// >>> print(trace)
+/// a 0..4 32
+/// b 2..6 16 align=8
 #[pyclass(frozen, module = "memplan", weakref)]
 #[derive(Clone, Debug)]
 pub(crate) struct Trace {
@@ -150,7 +159,17 @@ impl Columns {
 
 #[pymethods]
 impl Trace {
-    /// A trace from columns.
+    /// Builds a trace from columns. Arrays of `int64` and `uint64` are read in place.
+    ///
+    /// `pinned` has an offset for each buffer, -1 for none; `gaps` has ticks within each lifetime at which others may
+    /// use the bytes. `in_place` has pairs of numbers of buffers: the first may take over the bytes of the second.
+    /// Without names, buffers are numbered. `remarks` are for readers of the trace; files do not keep them.
+    ///
+    /// >>> import numpy as np
+    /// >>> memplan.Trace.from_arrays(np.arange(3), np.arange(3) + 2, np.full(3, 64))
+    /// <Trace: 3 buffers, max load 128 bytes>
+    ///
+    /// Raises `InputError` for a trace that is not well formed, and `ArgumentError` for wrong columns.
     #[staticmethod]
     #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, gaps=None, in_place=None, scope="", memory_space=None, capacity=None, remarks=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -199,74 +218,89 @@ impl Trace {
         })
     }
 
-    /// A trace in the notation `name begin..end size align=8`, one buffer a line.
+    /// Reads the notation `name begin..end size align=8`; lines or semicolons separate buffers.
     #[staticmethod]
     fn parse(text: &str) -> PyResult<Self> {
         let trace: LifetimeTrace = text.parse().map_err(Failure::from)?;
         Ok(trace.into())
     }
 
-    /// A trace from a table with columns `begin`, `end` and `size`.
+    /// Builds a trace from columns `begin`, `end`, `size`, and `align`, `pinned`, `name` where they exist.
+    ///
+    /// >>> table = memplan.Trace.parse("a 0..4 32; b 2..6 16").to_pandas()
+    /// >>> memplan.Trace.from_pandas(table[table["size"] < 20]).names
+    /// ['b']
+    ///
+    /// Raises `ArgumentError` for a table without the first three, and `InputError` like `from_arrays`.
     #[staticmethod]
     fn from_pandas<'py>(table: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let tables = table.py().import("memplan._tables")?;
         tables.call_method1("trace_from_pandas", (table,))
     }
 
-    /// The buffers as a table, indexed by name.
+    /// Returns the buffers as a table, indexed by name.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let tables = slf.py().import("memplan._tables")?;
         tables.call_method1("trace_to_pandas", (slf,))
     }
 
+    /// The name of the allocation scope.
     #[getter]
     fn scope(&self) -> &str {
         self.inner.scope()
     }
 
+    /// The memory space; `None` is the default one.
     #[getter]
     fn memory_space(&self) -> Option<&str> {
         self.inner.memory_space()
     }
 
+    /// The size of the arena in bytes, where it is given.
     #[getter]
     fn capacity(&self) -> Option<u64> {
         self.inner.capacity().map(|bytes| bytes.0)
     }
 
+    /// The first tick of each buffer.
     #[getter]
     fn begin<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         array(py, self.column(|buffer| buffer.live.begin().0))
     }
 
+    /// The first tick after each lifetime.
     #[getter]
     fn end<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         array(py, self.column(|buffer| buffer.live.end().0))
     }
 
+    /// Sizes in bytes.
     #[getter]
     fn size<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         array(py, self.column(|buffer| buffer.size.0))
     }
 
+    /// Alignments in bytes.
     #[getter]
     fn align<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         array(py, self.column(|buffer| buffer.align.0))
     }
 
+    /// Offsets fixed in advance, -1 for none.
     #[getter]
     fn pinned<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let offset = |bytes: Bytes| i64::try_from(bytes.0).unwrap_or(i64::MAX);
         array(py, self.column(|buffer| buffer.pinned.map_or(-1, offset)))
     }
 
+    /// The names of the buffers.
     #[getter]
     fn names(&self) -> Vec<&str> {
         let buffers = self.inner.buffers().iter();
         buffers.map(|buffer| buffer.name.as_str()).collect()
     }
 
-    /// Gaps of each buffer, as pairs of ticks.
+    /// Ticks within each lifetime at which others may use the bytes, half-open.
     #[getter]
     fn gaps(&self) -> Vec<Vec<(i64, i64)>> {
         self.column(|buffer| {
@@ -282,36 +316,43 @@ impl Trace {
         hints.map(|hint| (hint.buffer.0, hint.other.0)).collect()
     }
 
-    /// The max load if every in-place hint is used.
+    /// The max load if every in-place hint is used, in bytes.
     #[getter]
     fn least_load(&self) -> u64 {
         self.inner.least_load().0
     }
 
+    /// The largest sum of sizes live at one tick, in bytes; no schedule has a lower peak.
     #[getter]
     fn max_load(&self) -> u64 {
         self.inner.max_load().0
     }
 
+    /// The bytes that separate allocations take.
     #[getter]
     fn separate_size(&self) -> u64 {
         self.inner.separate_size().0
     }
 
-    /// Ticks at which the load changes, and the load from there on.
+    /// Returns the ticks at which the load changes, and the load from there on.
+    ///
+    /// >>> ticks, loads = memplan.Trace.parse("a 0..4 32; b 2..6 16").load()
+    /// >>> ticks.tolist(), loads.tolist()
+    /// ([0, 2, 4, 6], [32, 48, 16, 0])
     fn load<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u64>>) {
         let steps = load_profile(&self.inner);
         let (ticks, loads) = steps.iter().map(|step| (step.begin.0, step.load.0)).unzip();
         (array(py, ticks), array(py, loads))
     }
 
-    /// The schedule of the tool that the trace comes from.
+    /// The schedule of the tool that the trace comes from, if its file has one.
     #[getter]
     fn placed(&self) -> Option<Schedule> {
         let schedule = self.placed.as_ref()?;
         Some(Schedule::new(self.clone(), schedule.clone()))
     }
 
+    /// Values of the file that are in no trace: `reason`, `count`, `bytes`, and the first `names`.
     #[getter]
     fn left_out<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let entry = |entry: &LeftOut| {
@@ -325,22 +366,25 @@ impl Trace {
         self.left_out.iter().map(entry).collect()
     }
 
+    /// Assumptions of the reader, and figures of the tool.
     #[getter]
     fn remarks(&self) -> Vec<String> {
         self.remarks.to_vec()
     }
 
+    /// The name of the file or program.
     #[getter]
     fn source(&self) -> &str {
         &self.provenance.source_name
     }
 
+    /// The collector or reader that made the trace.
     #[getter]
     fn collector(&self) -> &str {
         &self.provenance.collector
     }
 
-    /// A schedule with these offsets, not checked.
+    /// Returns a schedule with these offsets. It is not checked: see `Schedule.check`.
     #[pyo3(signature = (offsets, planner="user"))]
     fn schedule(&self, offsets: &Bound<'_, PyAny>, planner: &str) -> PyResult<Schedule> {
         let offsets: Vec<u64> = Column::read(offsets, "offsets")?.values("offsets")?;
@@ -349,7 +393,7 @@ impl Trace {
         Ok(Schedule::new(self.clone(), Arc::new(schedule)))
     }
 
-    /// The bytes of a file with this trace.
+    /// Returns the bytes of a file: `mtrace`, `json`, `csv` or `log`.
     #[pyo3(signature = (format="mtrace"))]
     fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
@@ -357,7 +401,7 @@ impl Trace {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The first trace in the bytes of a file of memplan.
+    /// Reads the first trace in a file of memplan.
     #[staticmethod]
     fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
         let scopes = wire::read_trace(bytes).map_err(Failure::from)?;

@@ -177,6 +177,14 @@ class TestJax:
         assert memplan.collect.jax(step.lower(w, x))[0] == trace
         assert len(memplan.collect.jax(loss, w, x)) <= 1
 
+    def test_a_function_without_temporaries_gives_a_warning(self, jax):
+        import jax.numpy as jnp
+
+        x = jax.ShapeDtypeStruct((8,), jnp.float32)
+        with pytest.warns(UserWarning, match="XLA allocates no temporary memory") as caught:
+            assert memplan.collect.jax(lambda x: x + 1, x) == []
+        assert [warning.filename for warning in caught] == [__file__]
+
 
 class TestTflite:
     def test_files_are_read(self, root):

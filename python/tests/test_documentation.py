@@ -3,6 +3,8 @@
 import ast
 import doctest
 import importlib
+import importlib.metadata
+import inspect
 import json
 import pathlib
 import pkgutil
@@ -32,7 +34,7 @@ def modules():
 @pytest.mark.parametrize("name", ["memplan", *(f"memplan.{name}" for name in modules() if name != "ray")])
 def test_docstrings(name):
     module = importlib.import_module(name)
-    run(doctest.DocTestFinder(exclude_empty=True).find(module, name), name)
+    run(doctest.DocTestFinder(exclude_empty=True).find(module, name, extraglobs={"memplan": memplan}), name)
 
 
 def test_stubs_have_examples_that_run():
@@ -57,6 +59,51 @@ def test_stubs_name_everything_that_exists():
             assert there == {name for name in known if not name.startswith("_")}, node.name
         if isinstance(node, ast.FunctionDef):
             assert callable(getattr(_memplan, node.name))
+
+
+def test_docstrings_are_those_of_the_stub():
+    tree = ast.parse((PACKAGE / "_memplan.pyi").read_text())
+    from memplan import _memplan
+
+    def compare(node, item):
+        if text := ast.get_docstring(node):
+            assert inspect.cleandoc(item.__doc__ or "") == text, node.name
+
+    n_members = 0
+    for node in tree.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            compare(node, getattr(_memplan, node.name))
+        for member in node.body if isinstance(node, ast.ClassDef) else []:
+            if isinstance(member, ast.FunctionDef) and not member.name.startswith("__"):
+                compare(member, getattr(getattr(_memplan, node.name), member.name))
+                n_members += 1
+    assert n_members > 40
+
+
+def test_the_package_has_a_version_and_names_its_modules():
+    assert memplan.__version__ == importlib.metadata.version("memplan")
+    program = "import memplan; print(*dir(memplan))"
+    names = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    assert {"collect", "ray", "plan", "__version__"} <= set(names)
+
+
+def test_ray_has_its_client():
+    required = [line for line in importlib.metadata.requires("memplan") if "extra == 'ray'" in line]
+    assert any(line.startswith("ray[client,data]") for line in required), required
+
+
+def test_a_type_checker_knows_what_is_documented(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import memplan\n"
+        "traces: list[memplan.Trace] = memplan.collect.jax(print, 1)\n"
+        "summary: memplan.ray.Summary = memplan.ray.plan('traces')\n"
+        "version: str = memplan.__version__\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert checked.stdout == "Success: no issues found in 1 source file\n", checked.stdout
 
 
 def test_the_notebook_runs(root, monkeypatch):

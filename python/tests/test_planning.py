@@ -48,6 +48,22 @@ def test_wrong_columns_are_named():
         memplan.Trace.from_arrays([3], [3], [1])
 
 
+def test_an_alignment_of_zero_is_refused():
+    trace = memplan.Trace.parse(HARD)
+    schedule = memplan.plan(trace)
+    for call in [
+        lambda: memplan.plan(trace, alignment=0),
+        lambda: memplan.compare(trace, alignment=0),
+        lambda: memplan.check(trace, schedule, alignment=0),
+        lambda: schedule.check(0),
+        lambda: schedule.violations(0),
+        lambda: memplan.ray.plan([], alignment=0),
+    ]:
+        with pytest.raises(memplan.ArgumentError, match="`alignment` is 0; the minimum is 1") as caught:
+            call()
+        assert caught.value.code == "bad-value"
+
+
 def test_a_schedule_is_what_the_command_computes():
     trace = memplan.Trace.parse(HARD)
     schedule = memplan.plan(trace, "exact")
@@ -178,6 +194,13 @@ def test_tables():
     assert list(table.columns) == ["begin", "end", "size", "align"]
     assert memplan.Trace.from_pandas(table) == trace
     assert memplan.plan(trace).to_pandas().loc["y", "offset"] == 8
+
+
+def test_a_table_without_a_column_is_refused():
+    table = memplan.Trace.parse(HARD).to_pandas()
+    message = "the table has no column `end`, `size`: a trace needs `begin`, `end` and `size`"
+    with pytest.raises(memplan.ArgumentError, match=message):
+        memplan.Trace.from_pandas(table[["begin", "align"]])
 
 
 def test_comparisons_have_one_bound_and_keep_failures(context):

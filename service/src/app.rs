@@ -1,6 +1,7 @@
 //! The state of the service, and how requests reach the threads that plan.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +20,7 @@ use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::scheduler::{Full, Scheduler, Urgency};
-use crate::store::{Cache, Cached, Jobs};
+use crate::store::{Cache, Cached, Jobs, StoreError};
 #[cfg(feature = "wasm")]
 use crate::uploads::Uploads;
 use crate::work::{self, Input, Limit, Options, Planned};
@@ -35,6 +36,7 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) struct App {
     pub(crate) context: Context,
     version: String,
+    pub(crate) command: Vec<OsString>,
     pub(crate) limits: Limits,
     pub(crate) tokens: Tokens,
     pub(crate) bodies: BodyReader,
@@ -77,7 +79,7 @@ impl App {
         )]
         mut context: Context,
         openapi: Bytes,
-    ) -> rusqlite::Result<Self> {
+    ) -> Result<Self, StoreError> {
         let limits = config.limits.clone();
         #[cfg(feature = "wasm")]
         let uploads = uploads(config, &mut context)?;
@@ -85,6 +87,7 @@ impl App {
         Ok(Self {
             context,
             version: config.version.clone(),
+            command: config.command.clone(),
             tokens: config.tokens.clone(),
             bodies: BodyReader::new(
                 limits.body_bytes,
@@ -260,7 +263,7 @@ impl App {
 
 /// The uploads of the data folder, whose planner becomes one of the context.
 #[cfg(feature = "wasm")]
-fn uploads(config: &Config, context: &mut Context) -> rusqlite::Result<Option<Uploads>> {
+fn uploads(config: &Config, context: &mut Context) -> Result<Option<Uploads>, StoreError> {
     let Some(limits) = &config.uploads else {
         return Ok(None);
     };

@@ -63,7 +63,7 @@ pub(crate) const MERGE_QUERY: &[&str] = &[
     "seed",
 ];
 pub(crate) const OPT_QUERY: &[&str] = &["name", "pipeline"];
-pub(crate) const CHECK_QUERY: &[&str] = &["alignment", "static", "seed"];
+pub(crate) const CHECK_QUERY: &[&str] = &["alignment", "static", "seed", "time"];
 
 /// An answer with a body of this type.
 pub(crate) fn answer(media: Media, bytes: impl Into<Body>) -> Response {
@@ -124,7 +124,8 @@ fn planned_headers(planned: &Planned) -> HeaderMap {
     }
     let is_cached = planned.elapsed_ms.is_empty() && !planned.plan.schedules.is_empty();
     insert("memplan-cache", if is_cached { "hit" } else { "miss" });
-    let all: f64 = planned.elapsed_ms.iter().sum();
+    // The sum of no numbers is -0.
+    let all = planned.elapsed_ms.iter().fold(0.0, |all, time| all + time);
     insert("server-timing", &format!("plan;dur={all:.3}"));
     headers
 }
@@ -167,6 +168,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
     let bytes = request.content().await?;
     let headers = std::mem::take(&mut request.headers);
     let work = move |app: &App, limit: &Limit| {
+        let limit = &limit.within(options.time);
         limit.check()?;
         let (trace, plan) = match media {
             Media::Multipart => of_form(&headers, bytes)?,

@@ -1,5 +1,9 @@
 //! Items of jobs on the threads of the scheduler.
+//!
+//! Items that were in flight when an earlier process ended are tried last, one at a time, each in a process of its own
+//! ([`trial`]).
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -10,7 +14,8 @@ use crate::app::{App, Cancels, guarded};
 use crate::media::Media;
 use crate::problem::Problem;
 use crate::scheduler::Urgency;
-use crate::store::{ItemInput, ItemState, JobRecord, Jobs};
+use crate::store::{ItemInput, ItemState, JobRecord, WaitingItem};
+use crate::trial;
 use crate::work::{self, Input, Limit, Options};
 
 /// How long an item waits before it is tried again when the store failed.
@@ -85,10 +90,35 @@ pub(crate) fn submit(
 /// When the store fails.
 pub(crate) fn resume(app: &Arc<App>) -> rusqlite::Result<usize> {
     let waiting = app.jobs.waiting()?;
-    for (client, id, position) in &waiting {
-        submit(app, &Arc::from(&**client), id, std::iter::once(*position));
+    let n_waiting = waiting.len();
+    let is_suspect = |item: &WaitingItem| item.attempts > 0;
+    let (suspects, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_suspect);
+    for item in others {
+        submit(
+            app,
+            &Arc::from(item.client),
+            &item.job,
+            std::iter::once(item.position),
+        );
     }
-    Ok(waiting.len())
+    submit_in_turn(app, suspects.into());
+    Ok(n_waiting)
+}
+
+/// Adds the first of these items to the queue. The next one follows when it is over.
+fn submit_in_turn(app: &Arc<App>, mut items: VecDeque<WaitingItem>) {
+    let Some(item) = items.pop_front() else {
+        return;
+    };
+    let client: Arc<str> = Arc::from(item.client);
+    let task = {
+        let (app, client) = (app.clone(), client.clone());
+        Box::new(move || {
+            run(&app, &client, &item.job, item.position);
+            submit_in_turn(&app, items);
+        })
+    };
+    let _ = app.scheduler.submit(&client, Urgency::Item, task);
 }
 
 /// Tries an item. When the store fails, it is tried again later.
@@ -113,11 +143,9 @@ fn try_item(app: &App, id: &str, position: u32) -> rusqlite::Result<()> {
         return Ok(());
     };
     let limit = app.limit(app.flag(id));
-    let result = match Jobs::is_hopeless(attempt) {
-        true => Err(Problem::bug(
-            "the service ended whenever it tried this input",
-        )),
-        false => guarded(|| compute(app, &job, input, &limit)),
+    let result = match attempt {
+        1 => guarded(|| compute(app, &job, input, &limit)),
+        _ => trial::run(app, id, position, &limit.cancelled),
     };
     if limit.cancelled.load(Ordering::Relaxed) {
         // A cancelled job needs no result; an interrupted one is continued after the next start.
@@ -148,7 +176,7 @@ fn try_item(app: &App, id: &str, position: u32) -> rusqlite::Result<()> {
 }
 
 /// The result of an item as it is stored: a `.mplan` file, or the JSON form of a rewritten program.
-fn compute(
+pub(crate) fn compute(
     app: &App,
     job: &JobRecord,
     input: ItemInput,

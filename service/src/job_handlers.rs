@@ -1,5 +1,6 @@
 //! Requests about jobs.
 
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -169,6 +170,31 @@ pub(crate) async fn delete(
     }
 }
 
+/// Tries the failed items of a job again.
+pub(crate) async fn requeue(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Answer {
+    if app.is_draining.load(Ordering::Relaxed) {
+        return Err(ending());
+    }
+    let progress = stored(&app, move |app| {
+        let job = find(app, &client, &id)?;
+        if job.progress.state == "cancelled" {
+            let detail = "the job is cancelled";
+            return Err(Problem::new(StatusCode::CONFLICT, "cancelled", detail));
+        }
+        let n_failed = usize::try_from(job.progress.failed).unwrap_or(usize::MAX);
+        app.scheduler.room_for_items(n_failed).map_err(busy)?;
+        let positions = app.jobs.requeue(&id)?;
+        items::submit(app, &Arc::from(job.client), &id, positions.into_iter());
+        Ok(find(app, &client, &id)?.progress)
+    })
+    .await?;
+    json(&progress)
+}
+
 /// The progress of a job as server-sent events, until it is over.
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
@@ -303,11 +329,12 @@ impl io::Write for ChannelWriter {
 /// A tar archive: for each item `NAME.mplan`, or `NAME.mlir` and `NAME.json`, or `NAME.problem.json`.
 fn pack_tar(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Result<()> {
     let mut builder = tar::Builder::new(io::BufWriter::with_capacity(1 << 16, output));
+    let mut stems = Stems::default();
     for position in 0..total {
         let Some(found) = app.jobs.result(id, position).map_err(io::Error::other)? else {
             continue;
         };
-        let stem = stem(&found.input.name, position);
+        let stem = stems.next(&found.input.name, position);
         for (extension, bytes) in result_files(found) {
             let mut header = tar::Header::new_gnu();
             header.set_size(bytes.len() as u64);
@@ -341,16 +368,35 @@ fn result_files(found: ResultRecord) -> Vec<(&'static str, Vec<u8>)> {
 fn pack_plans(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Result<()> {
     let output = io::BufWriter::with_capacity(1 << 16, output);
     let mut writer = ArchiveWriter::new(output, ArchiveKind::Plans).map_err(io::Error::other)?;
+    let mut stems = Stems::default();
     for position in 0..total {
         let found = app.jobs.result(id, position).map_err(io::Error::other)?;
-        let Some(found) = found.filter(|found| found.state == "done") else {
+        let Some(found) = found else {
             continue;
         };
-        let stem = stem(&found.input.name, position);
+        let stem = stems.next(&found.input.name, position);
+        if found.state != "done" {
+            continue;
+        }
         let bytes = found.output.unwrap_or_default();
         writer.append(&stem, &bytes).map_err(io::Error::other)?;
     }
     writer.finish().map(drop).map_err(io::Error::other)
+}
+
+/// The names of the results of a job, each given once. They do not depend on which items have a result.
+#[derive(Debug, Default)]
+struct Stems(HashSet<String>);
+
+impl Stems {
+    /// The name of the next result: its [`stem`], with the position behind it where an earlier one has that name.
+    fn next(&mut self, name: &str, position: u32) -> String {
+        let mut stem = stem(name, position);
+        while !self.0.insert(stem.clone()) {
+            stem = format!("{stem}-{position:08}");
+        }
+        stem
+    }
 }
 
 /// The name of a result: that of its input without extension, if that is a relative path of plain words, or its
@@ -427,7 +473,7 @@ pub(crate) async fn result(
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::{Stems, stem};
 
     #[test]
     fn results_are_called_like_their_inputs_and_never_leave_their_folder() {
@@ -444,5 +490,21 @@ mod tests {
         ] {
             assert_eq!(stem(name, 7), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn results_of_inputs_with_one_name_have_names_of_their_own() {
+        let inputs = ["a.csv", "x/a.csv", "a.mtrace", "a-00000002", "a.csv"];
+        let mut stems = Stems::default();
+        let names = (0..).zip(inputs).map(|(at, name)| stems.next(name, at));
+        let names: Vec<String> = names.collect();
+        let expected = [
+            "a",
+            "x/a",
+            "a-00000002",
+            "a-00000002-00000003",
+            "a-00000004",
+        ];
+        assert_eq!(names, expected);
     }
 }

@@ -9,6 +9,7 @@ mod app;
 mod body;
 mod check;
 mod clients;
+mod connections;
 mod files;
 mod handlers;
 mod items;
@@ -26,10 +27,12 @@ mod routes;
 mod scheduler;
 mod server;
 mod store;
+mod trial;
 #[cfg(feature = "wasm")]
 mod uploads;
 mod work;
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -38,6 +41,8 @@ use std::time::Duration;
 pub use clients::{Tokens, TokensError};
 pub use memplan::Context;
 pub use server::run;
+pub use store::StoreError;
+pub use trial::{TRIAL_VARIABLE, try_item};
 #[cfg(feature = "wasm")]
 pub use uploads::UploadLimits;
 
@@ -50,6 +55,9 @@ pub struct Config {
     pub data: PathBuf,
     /// Identifies this program: a plan of another version is never taken for one of this version.
     pub version: String,
+    /// The command line of this program, which is started again for items that may have ended the process, with
+    /// [`TRIAL_VARIABLE`] set. Then it has to call [`try_item`] instead of [`run`].
+    pub command: Vec<OsString>,
     /// The tokens that clients need; without any, every client is accepted.
     pub tokens: Tokens,
     /// Limits of uploaded planners; without them, clients cannot upload any.
@@ -78,7 +86,7 @@ pub struct Limits {
     pub request_bytes: u64,
     /// The most requests that wait for a thread.
     pub queue: usize,
-    /// The most connections at once; further ones wait.
+    /// The most connections at once; further ones wait. A client has at most half of them.
     pub connections: usize,
     /// The most items of all jobs that wait.
     pub job_items: usize,
@@ -134,12 +142,13 @@ pub enum ServeError {
         error: std::io::Error,
     },
     /// A database of the data folder cannot be used.
-    #[error("cannot use the data folder `{}`: {error}", folder.display())]
-    Database {
-        /// The folder.
-        folder: PathBuf,
-        /// The error.
-        error: String,
+    #[error(transparent)]
+    Database(#[from] StoreError),
+    /// The data folder has no item that could be tried.
+    #[error("the data folder has no item `{item}`")]
+    NoItem {
+        /// The job and the position.
+        item: String,
     },
     /// The system has no threads left.
     #[error("cannot start threads: {0}")]

@@ -218,6 +218,16 @@ fn job_routes() -> Vec<Route> {
             delete(jobs::delete),
         ),
         route(
+            without_body(
+                Verb::Post,
+                "/v1/jobs/{id}/requeue",
+                "requeue-job",
+                "Try the failed items of a job again",
+                JSON,
+            ),
+            post(jobs::requeue),
+        ),
+        route(
             get_job(
                 "/v1/jobs/{id}/events",
                 "job-events",

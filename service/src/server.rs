@@ -1,5 +1,6 @@
 //! Connections: accepting them, bounding their number and time, and the orderly end.
 
+use std::io::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,17 +9,19 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Bytes;
+use axum::http::StatusCode;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use memplan::Context;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tower_service::Service as _;
 
 use crate::app::App;
+use crate::connections::{Connection, Connections};
+use crate::problem::{MEDIA_TYPE, Problem};
+use crate::store::StoreError;
 use crate::work::SystemClock;
 use crate::{Config, ServeError, items, routes, store};
 
@@ -53,19 +56,15 @@ pub fn run(
     if context.clock.is_none() {
         context.clock = Some(Arc::new(SystemClock(Instant::now())));
     }
-    let database = |error: rusqlite::Error| ServeError::Database {
-        folder: config.data.clone(),
-        error: error.to_string(),
-    };
     let openapi = Bytes::from(routes::openapi());
-    let app = Arc::new(App::new(config, context, openapi).map_err(database)?);
+    let app = Arc::new(App::new(config, context, openapi)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(128)
         .enable_all()
         .build()
         .map_err(ServeError::Threads)?;
-    let n_resumed = items::resume(&app).map_err(database)?;
+    let n_resumed = items::resume(&app).map_err(|error| StoreError::new(app.jobs.path(), error))?;
     if n_resumed > 0 {
         tracing::info!(items = n_resumed, "resuming jobs");
     }
@@ -92,8 +91,8 @@ async fn serve(
     let ended = end_requested().map_err(cannot_listen)?;
     listening(listener.local_addr().map_err(cannot_listen)?);
     let router = routes::router(app);
-    let graceful = Arc::new(GracefulShutdown::new());
-    let accepting = tokio::spawn(accept(app.clone(), listener, router, graceful.clone()));
+    let connections = Arc::new(Connections::new(app.limits.connections));
+    let accepting = tokio::spawn(accept(app.clone(), listener, router, connections.clone()));
     let cleaning = tokio::spawn(clean(app.clone()));
     ended.await;
     tracing::info!("shutting down");
@@ -102,16 +101,11 @@ async fn serve(
     app.changes.send_modify(|count| *count += 1);
     accepting.abort();
     cleaning.abort();
-    // The aborted task ends at once and drops the only other reference to `graceful`.
+    // The aborted task ends at once and frees the place that it holds.
     let _ = accepting.await;
-    if let Some(graceful) = Arc::into_inner(graceful) {
-        let time = app.limits.shutdown_time;
-        if tokio::time::timeout(time, graceful.shutdown())
-            .await
-            .is_err()
-        {
-            tracing::warn!("some requests did not end in time");
-        }
+    let time = app.limits.shutdown_time;
+    if tokio::time::timeout(time, connections.end()).await.is_err() {
+        tracing::warn!("some requests did not end in time");
     }
     Ok(())
 }
@@ -141,13 +135,9 @@ async fn accept(
     app: Arc<App>,
     listener: TcpListener,
     router: Router,
-    graceful: Arc<GracefulShutdown>,
+    connections: Arc<Connections>,
 ) {
-    let places = Arc::new(Semaphore::new(app.limits.connections));
-    loop {
-        let Ok(place) = places.clone().acquire_owned().await else {
-            return;
-        };
+    while let Some(place) = connections.place().await {
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -157,34 +147,79 @@ async fn accept(
                 continue;
             }
         };
-        let (app, router, watcher) = (app.clone(), router.clone(), graceful.watcher());
+        let Some(open) = connections.admit(peer.ip(), place) else {
+            refuse(stream);
+            continue;
+        };
+        let (app, router) = (app.clone(), router.clone());
         tokio::spawn(async move {
             app.metrics.connections.fetch_add(1, Ordering::Relaxed);
-            connection(&app, stream, peer, router, watcher).await;
+            connection(&app, stream, peer, router, &open.connection).await;
             app.metrics.connections.fetch_sub(1, Ordering::Relaxed);
-            drop(place);
         });
+        // Let a connection that has to make room end before the next one is accepted.
+        tokio::task::yield_now().await;
     }
 }
 
+/// Answers a connection that its client has too many of, without reading its request.
+fn refuse(stream: TcpStream) {
+    let detail = "the client has too many connections";
+    let problem = Problem::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too-many-connections",
+        detail,
+    );
+    let body = problem.json();
+    let head = format!(
+        "HTTP/1.1 429 Too Many Requests\r\ncontent-type: {MEDIA_TYPE}\r\ncontent-length: {}\r\n\
+         retry-after: 1\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    let answer = [head.as_bytes(), &body].concat();
+    // The buffer of a new connection has room for it. An error means that the client is gone.
+    let _ = stream
+        .into_std()
+        .and_then(|mut stream| stream.write_all(&answer));
+}
+
+/// Serves a connection until its client closes it, or it is asked to leave.
 async fn connection(
     app: &App,
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    watcher: Watcher,
+    own: &Arc<Connection>,
 ) {
     // Send small answers at once instead of collecting more bytes.
     let _ = stream.set_nodelay(true);
+    let busy = own.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
-        router.clone().call(request)
+        let (busy, mut router) = (busy.clone(), router.clone());
+        async move {
+            busy.is_busy.store(true, Ordering::Relaxed);
+            let answer = router.call(request).await;
+            busy.is_busy.store(false, Ordering::Relaxed);
+            answer
+        }
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(app.limits.head_time)
-        .serve_connection(TokioIo::new(stream), service);
-    if let Err(error) = watcher.watch(connection).await {
+    let mut connection = std::pin::pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(app.limits.head_time)
+            .serve_connection(TokioIo::new(stream), service)
+    );
+    let mut asked_to_leave = std::pin::pin!(own.leave.notified());
+    let mut is_leaving = false;
+    let ended = std::future::poll_fn(|context| {
+        if !is_leaving && asked_to_leave.as_mut().poll(context).is_ready() {
+            is_leaving = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        connection.as_mut().poll(context)
+    });
+    if let Err(error) = ended.await {
         tracing::debug!(%error, %peer, "a connection ended early");
     }
 }

@@ -149,6 +149,15 @@ impl Limit {
         }
     }
 
+    /// This limit, ending at the time limit of the request where that is earlier.
+    pub(crate) fn within(&self, time: Option<Duration>) -> Self {
+        let asked = time.and_then(|time| self.start.checked_add(time));
+        Self {
+            end: asked.map_or(self.end, |asked| self.end.min(asked)),
+            ..self.clone()
+        }
+    }
+
     /// Whether work may continue.
     ///
     /// # Errors
@@ -192,9 +201,9 @@ pub(crate) fn cancelled() -> Problem {
 
 /// The problem of a request that takes too long.
 pub(crate) fn out_of_time() -> Problem {
-    let detail = "the request took longer than the service allows";
+    let detail = "the request took longer than its time limit or that of the service";
     Problem::new(StatusCode::GATEWAY_TIMEOUT, "time-limit", detail)
-        .help("use a faster planner, or send a smaller input")
+        .help("allow more time, use a faster planner, or send a smaller input")
 }
 
 /// The traces of an input: those that it holds, or those of the program that it is.

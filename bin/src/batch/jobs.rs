@@ -11,7 +11,7 @@ use std::thread;
 
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
+    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
 use memplan_sorting::Sort;
 
@@ -190,6 +190,9 @@ impl Jobs<'_> {
         let (schedules, figures) = match self.batch.limits.capacity {
             Some(capacity) => {
                 let decisions = self.decisions(choice, name, scopes, capacity)?;
+                if self.is_cancelled() && decisions.iter().any(|one| one.fit == Answer::Undecided) {
+                    return Err(interrupted());
+                }
                 let figures = decisions.iter().map(Figures::of_decision).collect();
                 if let Some(failure) = unfit(&decisions, scopes, capacity) {
                     return Ok(PlannerRun {
@@ -257,7 +260,11 @@ impl Jobs<'_> {
         let limit = self.batch.limits.time;
         self.each_trace(name, scopes, |trace, label| {
             let options = deadline::within(limit, self.options(choice, label));
-            planning::plan(&*choice.planner, trace, &options)
+            let mut planned = planning::plan(&*choice.planner, trace, &options)?;
+            if self.is_cancelled() && planned.schedule.stopped_by == Some(StopReason::Deadline) {
+                planned.schedule.stopped_by = Some(StopReason::Cancelled);
+            }
+            Ok(planned)
         })
     }
 
@@ -290,12 +297,7 @@ impl Jobs<'_> {
                     "" => name.to_owned(),
                     scope => format!("{name} {scope}"),
                 };
-                let planned = plan(trace, &label)?;
-                // A cancelled planner returns an incomplete result, which is not used.
-                if self.is_cancelled() {
-                    return Err(interrupted());
-                }
-                Ok(planned)
+                plan(trace, &label)
             })
             .collect()
     }
@@ -306,7 +308,7 @@ impl Jobs<'_> {
         PlanOptions {
             alignment: choice.alignment,
             work_limit: limits.work,
-            interrupt: Some(self.is_cancelled.clone()),
+            interrupt: Some(Arc::new(Interruption(self.is_cancelled.clone()))),
             seed: limits.seed,
             threads: self.shares.inner,
             progress: self.batch.bar.listener(label, &choice.label),
@@ -484,6 +486,17 @@ fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
 
 fn interrupted() -> Failure {
     Failure::limit(Message::error("interrupted", "the run was interrupted"))
+}
+
+/// Ctrl-C: planners stop as at a deadline, with the best schedule so far.
+#[derive(Debug)]
+struct Interruption(Arc<AtomicBool>);
+
+impl Interrupt for Interruption {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        let is_cancelled = self.0.load(Ordering::Relaxed);
+        is_cancelled.then_some(StopReason::Deadline)
+    }
 }
 
 /// One planner on one file.

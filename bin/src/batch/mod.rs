@@ -201,6 +201,7 @@ impl Batch<'_> {
         let is_single = entries.is_one_file() && self.choices.len() == 1;
         let n_given = entries.n_entries();
         let shares = Shares::new(self.limits.threads, entries.n_entries(), self.choices.len());
+        let is_resumable = matches!(target, Target::Directory(_));
         // The collector of results writes an archive, in input order.
         let (target, archive) = match target {
             Target::Archive(archive) => (Target::Nowhere, Some(archive)),
@@ -250,6 +251,7 @@ impl Batch<'_> {
                 .collect(),
             is_single,
             is_interrupted,
+            is_resumable,
             capacity: self.limits.capacity,
         })
     }
@@ -282,7 +284,8 @@ impl Batch<'_> {
     }
 }
 
-/// Set by the first Ctrl-C, or request to end, of this process. The second one ends it at once.
+/// Set by the first Ctrl-C, or request to end, of this process, at which planners return the best schedule so far. The
+/// second one ends it at once.
 fn cancellation() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let install = || {

@@ -111,6 +111,8 @@ pub(crate) struct Summary {
     pub is_single: bool,
     /// Whether the user interrupted the run.
     pub is_interrupted: bool,
+    /// Whether the same command resumes an interrupted run.
+    pub is_resumable: bool,
     /// The capacity that every trace had to fit into, if the user gave one.
     pub capacity: Option<Bytes>,
 }
@@ -436,9 +438,32 @@ impl Summary {
             let _ = write!(words, "; {n_failed} failed");
         }
         if self.is_interrupted {
-            words.push_str("; interrupted: run the same command again to resume");
+            words.push_str(&self.interruption_words());
         }
         words + "\n" + &self.budget_words()
+    }
+
+    /// What an interruption left behind.
+    fn interruption_words(&self) -> String {
+        let cancelled = Some(StopReason::Cancelled.name());
+        let is_cut_short = |row: &&Row| row.stopped_by == cancelled;
+        let n_cut_short = self.rows.iter().filter(is_cut_short).count();
+        let mut words = "; interrupted".to_owned();
+        if n_cut_short > 0 {
+            let verb = if n_cut_short == 1 { "is" } else { "are" };
+            let _ = write!(
+                words,
+                ": {} {verb} the best so far",
+                plural(n_cut_short, "plan")
+            );
+        }
+        if self.is_resumable {
+            words.push_str(match n_cut_short {
+                0 => ": run the same command again to resume",
+                _ => "; run the same command again to complete the run",
+            });
+        }
+        words
     }
 
     /// A remark on planners that ended on their own budget without a proof; empty if there are none.
@@ -607,7 +632,7 @@ mod tests {
             summary.closing_words(),
             "4 plans for 2 inputs with 2 planners, 2 of them from an earlier run; 1 failed\n"
         );
-        summary.is_interrupted = true;
+        (summary.is_interrupted, summary.is_resumable) = (true, true);
         summary.n_given = Some(500);
         summary.rows[2].stopped_by = Some("budget");
         assert_eq!(

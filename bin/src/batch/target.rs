@@ -198,7 +198,8 @@ impl Directory {
         })
     }
 
-    /// Puts a plan in its place, and then into the manifest.
+    /// Puts a plan in its place, and then into the manifest, unless an interruption cut it short: the next run makes
+    /// it again.
     ///
     /// # Errors
     ///
@@ -221,6 +222,10 @@ impl Directory {
             }
         }
         io::write(&path, &bytes)?;
+        let mut schedules = plan.schedules.iter();
+        if schedules.any(|schedule| schedule.stopped_by == Some(StopReason::Cancelled)) {
+            return Ok(());
+        }
         let line = Line {
             plan: name.to_owned(),
             plan_hash: hex(wire::source_hash(&bytes)),

@@ -86,7 +86,13 @@ impl Cli {
         let command = Self::with_texts(context, &passes, verb);
         let command = named_after(command, arguments.first().map(OsString::as_os_str));
         let arguments = single_dash::with_two_dashes(arguments, &command);
-        let matches = command.try_get_matches_from(arguments)?;
+        let verb_at = single_dash::verb_position(&arguments, &command);
+        let has_passes = verb_at.is_some_and(|at| arguments[at] == single_dash::VERB);
+        let matches = command.try_get_matches_from(arguments);
+        let matches = matches.map_err(|error| match has_passes {
+            true => opt::with_nearest_pass(error, &passes),
+            false => error,
+        })?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
             args.passes = opt::passes_of(matches, &passes);

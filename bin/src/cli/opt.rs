@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
 use memplan_mlir::passes::{PluginInfo, Registry};
+use memplan_plugin::nearest;
 use memplan_sorting::Sort;
 
 use super::PrintArgs;
@@ -115,6 +117,29 @@ fn flag(info: &PluginInfo) -> Arg {
         .help_heading("Passes, in the order given")
         .help(info.summary)
         .long_help(long_help)
+}
+
+/// The error with a suggestion that suits an unknown pass, in the place of the advice to pass its flag as a file.
+pub(super) fn with_nearest_pass(mut error: clap::Error, passes: &Registry) -> clap::Error {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument
+        && error.get(ContextKind::SuggestedArg).is_none();
+    let Some(name) = flag.strip_prefix("--").filter(|_| is_unknown) else {
+        return error;
+    };
+    let name = name.split('=').next().unwrap_or(name).to_owned();
+    let known = passes.infos().map(|info| info.name);
+    let tip = match nearest(&name, known) {
+        Some(pass) => format!("a pass with a similar name exists: '--{pass}'"),
+        None => format!("there is no pass '{name}'; `memplan list passes` lists the passes"),
+    };
+    error.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec![tip.into()]),
+    );
+    error
 }
 
 /// The passes that were asked for by flags, in order.

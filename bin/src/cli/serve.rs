@@ -65,7 +65,7 @@ pub(crate) struct ServeArgs {
     /// Most requests that wait for a thread; one client has at most half of the places.
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub queue: usize,
-    /// Most connections at once.
+    /// Most connections at once; one client has at most half of them.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub connections: usize,
     /// Most bytes of cached plans; 0 turns the cache off.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use memplan_datasets::registry::{GENERATORS, Generator};
 use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo, PluginInfo};
-use memplan_plugin::{PluginKind, Registry};
+use memplan_plugin::{PluginKind, Registry, RegistryError, nearest};
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
-use crate::{Session, io};
+use crate::{Session, io, pipeline};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -120,14 +120,23 @@ impl Listing {
         let entries = self.of_kind(kind).get_or_insert_default();
         let is_meant = |entry: &Entry| entry.name == name || entry.aliases.contains(&name);
         let Some(at) = entries.iter().position(is_meant) else {
+            let (singular, plural) = (kind.singular(), kind.plural());
             let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-            let (kind, plural) = (kind.singular(), kind.plural());
-            let message = format!("unknown {kind} `{name}`; known: {}", known.join(", "));
-            return Err(Failure::could_not_try(
-                Message::error(&format!("unknown-{kind}"), message).help(format!(
-                    "`memplan list {plural}` lists all with their options"
-                )),
+            let aliases = entries.iter().flat_map(|entry| &entry.aliases).copied();
+            let error = RegistryError::UnknownName {
+                kind: singular,
+                name: name.to_owned(),
+                nearest: nearest(name, known.iter().copied().chain(aliases)),
+                known,
+            };
+            let message = Message::error(&format!("unknown-{singular}"), error.to_string());
+            let message = message.help(format!(
+                "`memplan list {plural}` lists the {plural} with their options"
             ));
+            return Err(Failure::could_not_try(match kind {
+                ListKind::Planners => pipeline::left_out(name, message),
+                _ => message,
+            }));
         };
         let mut entry = entries.swap_remove(at);
         entry.example = Some(example(kind, &entry));

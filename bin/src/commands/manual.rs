@@ -3,8 +3,10 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use clap::Command;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Command};
 use clap_mangen::Man;
+use memplan_plugin::{PluginInfo, PluginKind, Registry};
 
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::exit::{Failure, Outcome};
@@ -13,7 +15,7 @@ use crate::{Session, io};
 
 /// Runs the verb `completions`.
 pub(crate) fn completions(session: &Session<'_>, args: &CompletionsArgs) -> Outcome<()> {
-    let mut command = command(session);
+    let mut command = with_values(command(session), session);
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, name, &mut script);
@@ -49,6 +51,30 @@ pub(crate) fn man(session: &Session<'_>, args: &ManArgs) -> Outcome<()> {
 
 fn command(session: &Session<'_>) -> Command {
     Cli::with_plug_ins(session.context, &session.context.all_passes())
+}
+
+/// The command with the names of plug-ins as values of the flags that choose one. Their options make these flags accept
+/// more, so this is for completions only.
+fn with_values(command: Command, session: &Session<'_>) -> Command {
+    fn values<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<PossibleValue> {
+        let value = |info: PluginInfo| PossibleValue::new(info.name).help(info.summary);
+        registry.infos().map(value).collect()
+    }
+    let context = session.context;
+    let kinds = [
+        ("planner", values(&context.planners)),
+        ("collector", values(&context.collectors)),
+        ("mutator", values(&context.mutators)),
+    ];
+    let with_values = |argument: Arg| {
+        let id = argument.get_id().as_str();
+        let kind = kinds.iter().find(|(kind, _)| *kind == id);
+        match kind {
+            Some((_, values)) => argument.value_parser(PossibleValuesParser::new(values.clone())),
+            None => argument,
+        }
+    };
+    command.mut_subcommands(|verb| verb.mut_args(with_values))
 }
 
 /// All pages with their names: `memplan`, `memplan-merge` and so on.

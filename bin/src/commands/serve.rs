@@ -1,16 +1,25 @@
 //! `memplan serve`: the service, with the plug-ins of this program.
 
+use std::ffi::OsString;
+use std::io::Read as _;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use memplan::Context;
 use memplan_planner::registry::Registry;
-use memplan_service::{Config, Limits, ServeError, Tokens};
+use memplan_service::{Config, Limits, ServeError, TRIAL_VARIABLE, Tokens};
 
 use crate::batch::content;
 use crate::cli::ServeArgs;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 use crate::{Session, exec, io, log};
+
+/// How long the planner of an item may take to stop, once the service that wanted its result has ended.
+const TIME_TO_STOP: Duration = Duration::from_secs(2);
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
@@ -20,11 +29,16 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
         listen: args.listen,
         data: args.data.clone(),
         version: format!("{} {:032x}", env!("CARGO_PKG_VERSION"), content::own()),
+        command: command(),
         tokens,
         #[cfg(feature = "wasm")]
         uploads: args.allow_wasm.then(uploads),
         limits: limits(args, session.n_threads()),
     };
+    let context = context(session.context, args);
+    if let Ok(item) = std::env::var(TRIAL_VARIABLE) {
+        return try_item(&config, context, &item);
+    }
     if !args.listen.ip().is_loopback() && args.tokens.is_none() {
         let message = format!("every client that reaches {} is accepted", args.listen);
         let mut warning =
@@ -32,9 +46,30 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
         warning.level = crate::render::Level::Warning;
         session.tell(&[warning]);
     }
-    let context = context(session.context, args);
     let listening = |address| session.say(&format!("listening on http://{address}"));
     memplan_service::run(&config, context, listening).map_err(|error| failure(&error))
+}
+
+/// Writes the result of an item of a job for the service that started this process, and ends with it.
+fn try_item(config: &Config, context: Context, item: &str) -> Outcome<()> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let seen = cancelled.clone();
+    let watch = thread::Builder::new().spawn(move || {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        seen.store(true, Ordering::Relaxed);
+        thread::sleep(TIME_TO_STOP);
+        std::process::exit(ExitStatus::CouldNotTry as i32);
+    });
+    watch.map_err(|error| failure(&ServeError::Threads(error)))?;
+    let output = memplan_service::try_item(config, context, item, cancelled);
+    io::write_stdout(&output.map_err(|error| failure(&error))?)
+}
+
+/// The command line of this process.
+fn command() -> Vec<OsString> {
+    let program = std::env::current_exe().map(OsString::from);
+    let program = program.ok().into_iter();
+    program.chain(std::env::args_os().skip(1)).collect()
 }
 
 fn limits(args: &ServeArgs, threads: NonZeroUsize) -> Limits {
@@ -113,7 +148,9 @@ fn context(context: &Context, args: &ServeArgs) -> Context {
 fn failure(error: &ServeError) -> Failure {
     let code = match error {
         ServeError::Listen { .. } => "cannot-listen",
-        ServeError::Folder { .. } | ServeError::Database { .. } => "bad-data-folder",
+        ServeError::Folder { .. } | ServeError::Database(_) | ServeError::NoItem { .. } => {
+            "bad-data-folder"
+        }
         _ => "no-thread",
     };
     let message = Message::error(code, error.to_string());
@@ -121,6 +158,9 @@ fn failure(error: &ServeError) -> Failure {
         ServeError::Listen { .. } => message.help("choose another address: `--listen HOST:PORT`"),
         ServeError::Folder { .. } => {
             message.help("each service needs a folder of its own: `--data DIR`")
+        }
+        ServeError::Database(_) => {
+            message.help("repair the file, or move it away to start without what it holds")
         }
         _ => message,
     })

@@ -62,6 +62,144 @@ fn a_job_survives_kills_and_loses_nothing() {
     assert_eq!(peaks, expected);
 }
 
+/// The processes that the threads of a process have started.
+#[cfg(target_os = "linux")]
+fn children(id: u32) -> Vec<u32> {
+    let tasks = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
+    let lists =
+        tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok());
+    let lists: Vec<String> = lists.collect();
+    let words = lists.iter().flat_map(|list| list.split_whitespace());
+    words.map(|word| word.parse().unwrap()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn kills_from_outside_do_not_count_against_an_input() {
+    let scratch = Scratch::new("serve-kills");
+    let hard = hard_trace(17);
+    let body = form(&[("hard.csv", &hard)]);
+    let path = "/v1/jobs?planner=exact&time=3s";
+    let mut server = Server::start(&scratch, &[]);
+    let job = start(
+        &server,
+        &post(path, &body).content("multipart/form-data; boundary=b"),
+    );
+    std::thread::sleep(Duration::from_millis(300));
+    for _ in 0..5 {
+        server.kill();
+        server = Server::start(&scratch, &[]);
+        let trial = until("a trial", || children(server.id()).first().copied());
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(server.get(&job).expect(200).json()["failed"], 0);
+        server.kill();
+        // The process of the item ends with the server.
+        let process = format!("/proc/{trial}");
+        until("the end of the trial", || {
+            (!std::path::Path::new(&process).exists()).then_some(())
+        });
+        server = Server::start(&scratch, &[]);
+    }
+    // An orderly end interrupts a trial, too.
+    until("a trial", || children(server.id()).first().copied());
+    server.terminate();
+    server.wait();
+    let server = Server::start(&scratch, &[]);
+    let progress = finished(&server, &job);
+    assert_eq!([&progress["done"], &progress["failed"]], [1, 0]);
+    let plan = get(&format!("{job}/results/0"))
+        .accept("application/vnd.memplan.plan")
+        .bytes();
+    let mut stream = server.connect();
+    stream.write_all(&plan).unwrap();
+    let plan = wire::read_plan(&read_reply(&mut stream).unwrap().body).unwrap();
+    assert!(plan.schedules[0].total_size.0 > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_ends_its_own_process_fails_and_can_be_requeued() {
+    let scratch = Scratch::new("serve-poison");
+    let csv: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
+    // Kills the process that plans one of the inputs, for as long as there is a file.
+    let poison = scratch.file("poison", "");
+    let script = format!(
+        "read -r request; if [ -e {poison} ] && echo \"$request\" | grep -q 4096; \
+         then kill -9 $PPID; fi; echo '{{\"type\": \"schedule\", \"offsets_bytes\": [0, 4096]}}'\n"
+    );
+    let script = scratch.file("planner.sh", script);
+    let path = format!("/v1/jobs?planner=exec%7Bcmd=%22sh%20{script}%22%7D");
+    let bad = b"id,lower,upper,size\na,0,2,4096\nb,1,3,32\n";
+    let body = form(&[("a.csv", csv), ("bad.csv", bad), ("c.csv", csv)]);
+    let arguments = ["-j", "1", "--allow-exec"];
+    let server = Server::start(&scratch, &arguments);
+    let job = start(
+        &server,
+        &post(&path, &body).content("multipart/form-data; boundary=b"),
+    );
+    server.wait_for_end();
+    // The input is tried alone then, behind the others.
+    let server = Server::start(&scratch, &arguments);
+    let progress = finished(&server, &job);
+    assert_eq!([&progress["done"], &progress["failed"]], [2, 1]);
+    let problem = server.get(&format!("{job}/results/1")).expect(500).json();
+    assert_eq!(
+        problem["detail"],
+        "memplan ended without a result in each of 3 trials of this input alone \
+         (signal: 9 (SIGKILL), signal: 9 (SIGKILL), signal: 9 (SIGKILL))"
+    );
+    let requeue = format!("{job}/requeue");
+    std::fs::remove_file(&poison).unwrap();
+    let progress = server.send(&post(&requeue, b"")).expect(200).json();
+    assert_eq!(
+        [&progress["done"], &progress["failed"]],
+        [2, 0],
+        "{progress}"
+    );
+    let progress = finished(&server, &job);
+    assert_eq!([&progress["done"], &progress["failed"]], [3, 0]);
+    server.get(&format!("{job}/results/1")).expect(200);
+    // Without failed items, nothing changes.
+    let again = server.send(&post(&requeue, b"")).expect(200).json();
+    assert_eq!(again, progress);
+    server
+        .send(&post("/v1/jobs/unknown/requeue", b""))
+        .expect(404);
+}
+
+#[test]
+fn a_damaged_cache_is_rebuilt_and_a_damaged_store_is_named() {
+    let scratch = Scratch::new("serve-damaged");
+    let trace = hard_trace(3);
+    let request = post("/v1/plan?planner=exact&work=20000", &trace).content("text/csv");
+    Server::start(&scratch, &[]).kill();
+    let damage = |name: &str| {
+        for suffix in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(scratch.path(&format!("data/{name}{suffix}")));
+        }
+        scratch.file(&format!("data/{name}"), vec![b'#'; 10_000])
+    };
+    let cache = damage("cache.sqlite");
+    let server = Server::start(&scratch, &[]);
+    let log = server.log_with("the cache is damaged and starts empty");
+    assert!(log.contains(&cache), "{log}");
+    let state = |server: &Server| {
+        let reply = server.send(&request).expect(200);
+        reply.header("memplan-cache").unwrap().to_owned()
+    };
+    assert_eq!([state(&server), state(&server)], ["miss", "hit"]);
+    server.kill();
+    let jobs = damage("jobs.sqlite");
+    let data = scratch.path("data");
+    let output = crate::common::memplan(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
+    assert_eq!(output.status.code(), Some(2));
+    let expected = format!(
+        "memplan: error: cannot use `{jobs}`: file is not a database [bad-data-folder]\n  \
+         = help: repair the file, or move it away to start without what it holds\n"
+    );
+    assert_eq!(crate::common::text(&output.stderr), expected);
+}
+
 #[test]
 fn an_orderly_end_answers_what_runs_and_keeps_what_waits() {
     let scratch = Scratch::new("serve-term");

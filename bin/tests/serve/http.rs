@@ -108,8 +108,13 @@ impl Reply {
 impl Server {
     /// Starts a server with the folder `data` of a scratch directory.
     pub(crate) fn start(scratch: &Scratch, arguments: &[&str]) -> Self {
+        Self::start_at(&SocketAddr::from(([127, 0, 0, 1], 0)), scratch, arguments)
+    }
+
+    /// Starts a server that listens on an address.
+    pub(crate) fn start_at(address: &SocketAddr, scratch: &Scratch, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--listen", &address.to_string(), "--data"])
             .arg(scratch.path("data"))
             .args(arguments)
             .env_remove("RUST_LOG")
@@ -136,6 +141,11 @@ impl Server {
             address,
             log,
         }
+    }
+
+    /// The process identifier.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn url(&self) -> String {
@@ -202,6 +212,11 @@ impl Server {
             .args(["-TERM", &self.child.id().to_string()])
             .status();
         assert!(killed.unwrap().success());
+    }
+
+    /// Waits for the end of the process, however it ends.
+    pub(crate) fn wait_for_end(mut self) {
+        self.child.wait().unwrap();
     }
 
     /// Waits for the end of the process, which must be a success.

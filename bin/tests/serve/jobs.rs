@@ -70,6 +70,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         ("nets/mlp.mlir", &program),
         ("bad.csv", b"id,lower,upper,size\na,x,2,64\n"),
         ("../b", CSV.as_bytes()),
+        ("a.csv", CSV.as_bytes()),
     ]);
     let media = "multipart/form-data; boundary=b";
     let job = start(
@@ -80,7 +81,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
     assert_eq!(progress["state"], "finished");
     assert_eq!(
         [&progress["total"], &progress["done"], &progress["failed"]],
-        [4, 3, 1]
+        [5, 4, 1]
     );
 
     let results = format!("{job}/results");
@@ -96,6 +97,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
             "\"nets/mlp.mlir\" \"done\"",
             "\"bad.csv\" \"failed\"",
             "\"../b\" \"done\"",
+            "\"a.csv\" \"done\"",
         ]
     );
     let one = |position: u32, accept: &str| {
@@ -114,7 +116,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         (&problem["code"], &problem["line"]),
         (&"syntax".into(), &2.into())
     );
-    one(4, "*/*").expect(404);
+    one(5, "*/*").expect(404);
 
     let tar = server
         .send(&get(&results).accept("application/x-tar"))
@@ -125,18 +127,19 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         "nets/mlp.mplan",
         "bad.problem.json",
         "00000003.mplan",
+        "a-00000004.mplan",
     ];
     assert_eq!(names, expected);
     let archive = server.send(&get(&results).accept("application/vnd.memplan.archive"));
     let archive = archive.expect(200).body;
     let mut reader = ArchiveReader::new(&*archive).unwrap();
     assert_eq!(reader.kind(), ArchiveKind::Plans);
-    let mut n_plans = 0;
+    let mut names = Vec::new();
     while let Some(record) = reader.next_record().unwrap() {
         wire::read_plan(&record.bytes).unwrap();
-        n_plans += 1;
+        names.push(record.name);
     }
-    assert_eq!(n_plans, 3);
+    assert_eq!(names, ["a", "nets/mlp", "00000003", "a-00000004"]);
 
     server.send(&get(&job).method("DELETE")).expect(204);
     server.get(&job).expect(404);
@@ -274,6 +277,8 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
     server.send(&post("/v1/plan", CSV.as_bytes())).expect(200);
     server.get(&format!("{job}/results/0")).expect(200);
     server.get(&format!("{job}/results/1")).expect(409);
+    let requeued = server.send(&post(&format!("{job}/requeue"), b""));
+    assert_eq!(requeued.expect(409).json()["code"], "cancelled");
 }
 
 #[test]
@@ -285,6 +290,8 @@ fn plans_are_cached_by_content_and_options() {
             .send(&post(path, &trace).content("text/csv"))
             .expect(200);
         let cache = reply.header("memplan-cache").unwrap().to_owned();
+        let time = reply.header("server-timing").unwrap();
+        assert_eq!(time == "plan;dur=0.000", cache == "hit", "{time}");
         (cache, reply.body)
     };
     let path = "/v1/plan?planner=exact&work=2000";

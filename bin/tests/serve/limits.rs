@@ -139,6 +139,49 @@ fn slow_clients_are_disconnected() {
     });
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn idle_connections_of_a_client_do_not_delay_others() {
+    let scratch = Scratch::new("serve-idle");
+    let server = Server::start(&scratch, &["--connections", "64", "--head-time", "60s"]);
+    let idle: Vec<_> = (0..80).map(|_| server.connect()).collect();
+    // Without the limit of a client, this waits for the end of `--head-time`.
+    let start = std::time::Instant::now();
+    server.get("/healthz").expect(200);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    until("idle connections to close", || {
+        (server.metric("memplan_connections ") <= 32.0).then_some(())
+    });
+    drop(idle);
+    // Busy connections are kept; further ones are refused at once.
+    let request = post("/v1/plan?planner=exact&time=30s", &hard_trace(12)).bytes();
+    let mut busy: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    drop(server);
+    let server = Server::start(&scratch, &["--connections", "4", "-j", "1"]);
+    busy.fill_with(|| server.connect());
+    for stream in &mut busy {
+        stream.write_all(&request).unwrap();
+    }
+    let refused = until("a refusal", || {
+        let reply = read_reply(&mut server.connect())?;
+        (reply.status == 429).then_some(reply)
+    });
+    assert_eq!(refused.json()["code"], "too-many-connections");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+}
+
+#[test]
+fn checks_have_the_time_that_their_client_gives() {
+    let scratch = Scratch::new("serve-check-time");
+    let server = Server::start(&scratch, &[]);
+    let program = std::fs::read(crate::common::root().join("examples/mlp.mlir")).unwrap();
+    for (time, status) in [("50s", 200), ("0s", 504)] {
+        let path = format!("/v1/check?time={time}");
+        let reply = server.send(&post(&path, &program).content("text/x-mlir"));
+        assert_eq!(reply.status, status, "{}", reply.text());
+    }
+}
+
 #[test]
 fn a_client_that_has_gone_takes_no_time() {
     let scratch = Scratch::new("serve-gone");

@@ -1,6 +1,9 @@
 //! `memplan plan --server`: the same command line, planned elsewhere.
 
-use super::http::Server;
+use std::time::Duration;
+
+use super::http::{Server, until};
+use super::limits::hard_trace;
 use crate::common::{self, Scratch};
 
 #[test]
@@ -63,6 +66,47 @@ fn a_folder_is_planned_by_a_server_as_it_is_here() {
     let again = plan(&there, &["--server", &server.url()]);
     let mut rows = again.lines().skip(1);
     assert!(rows.all(|row| row.ends_with(",true")), "{again}");
+}
+
+#[test]
+fn a_batch_survives_a_restart_of_the_server() {
+    let scratch = Scratch::new("serve-restart");
+    let server = Server::start(&scratch, &["-j", "1"]);
+    let address = server.address;
+    let hard = hard_trace(21);
+    let folder = scratch.path("traces");
+    std::fs::create_dir_all(&folder).unwrap();
+    for n in 0..30 {
+        scratch.file(&format!("traces/{n}.csv"), &hard);
+    }
+    let output = scratch.path("plans");
+    let planner = "exact{work=20000}";
+    let url = server.url();
+    let arguments = [
+        "plan",
+        &folder,
+        "--planner",
+        planner,
+        "-j",
+        "4",
+        "-o",
+        &output,
+    ];
+    let arguments = [&arguments[..], &["--server", &url]].concat();
+    let batch = std::thread::scope(|scope| {
+        let batch = scope.spawn(|| common::memplan(&arguments));
+        until("some plans", || {
+            let metrics = server.get("/metrics").text();
+            metrics.contains("route=\"/v1/plan\"").then_some(())
+        });
+        server.kill();
+        // Longer than ten pauses of equal length.
+        std::thread::sleep(Duration::from_secs(4));
+        let _server = Server::start_at(&address, &scratch, &[]);
+        batch.join().unwrap()
+    });
+    assert!(batch.status.success(), "{}", common::text(&batch.stderr));
+    assert_eq!(std::fs::read_dir(&output).unwrap().count(), 31);
 }
 
 #[test]

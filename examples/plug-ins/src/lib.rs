@@ -3,6 +3,7 @@
 pub mod collector;
 pub mod dialect;
 pub mod mutator;
+pub mod pass;
 pub mod planner;
 pub mod reader;
 
@@ -25,6 +26,7 @@ pub fn context() -> Result<Context, Box<dyn Error>> {
     context
         .mutators
         .register(Arc::new(mutator::ArenaArgument))?;
+    context.passes.register(Arc::new(pass::MergeClears))?;
     context.readers.register(Arc::new(reader::Slots))?;
     context.dialects = context.dialects.with(&[&dialect::POOL])?;
     Ok(context)

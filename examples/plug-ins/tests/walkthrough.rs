@@ -86,6 +86,22 @@ fn printed(command: &str) -> String {
 }
 
 #[test]
+fn it_shows_how_plug_ins_are_registered_and_what_a_planner_has() {
+    let text = fs::read_to_string(root().join(GUIDE)).unwrap();
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let library = read("examples/plug-ins/src/lib.rs");
+    let context = &library[library.find("pub fn context()").unwrap()..];
+    assert!(text.contains(context.trim_end()), "{GUIDE} lacks `context`");
+    let planner = read("planner/src/planner.rs");
+    let methods = planner.split("pub trait MemoryPlanner").nth(1).unwrap();
+    let methods = methods.split("\n}").next().unwrap().lines();
+    for method in methods.filter_map(|line| line.strip_prefix("    fn ")?.split('(').next()) {
+        let row = format!("| `{method}` |");
+        assert!(text.contains(&row), "{GUIDE} lacks `{method}`");
+    }
+}
+
+#[test]
 fn what_it_shows_of_commands_is_what_they_print() {
     let text = fs::read_to_string(root().join(GUIDE)).unwrap();
     let has_python = Command::new("python3").arg("--version").output().is_ok();

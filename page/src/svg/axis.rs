@@ -42,12 +42,8 @@ pub(super) fn byte_ticks(max: f64, n: f64) -> Vec<(f64, String)> {
     let (unit, name) = unit(max);
     // Sizes are round in powers of two: 16 KiB, 0.25 GiB.
     let step = (max / unit / n).max(1e-3).log2().ceil().exp2();
-    let digits = match step {
-        step if step < 0.25 => 3,
-        step if step < 0.5 => 2,
-        step if step < 1.0 => 1,
-        _ => 0,
-    };
+    // Multiples of 1/2, 1/4, 1/8 have one, two, three decimals.
+    let digits = (-step.log2()).max(0.0) as usize;
     let count = (max / unit / step).floor().clamp(0.0, 1000.0);
     (0..=count as u32)
         .map(|i| {
@@ -114,6 +110,11 @@ mod tests {
             .map(|t| t.1)
             .collect();
         assert_eq!(texts, ["0", "32 KiB", "64 KiB", "96 KiB", "128 KiB"]);
+        let texts = byte_ticks(1.3 * 1024.0 * 1024.0, 16.0);
+        let texts: Vec<&str> = texts.iter().map(|t| &*t.1).skip(1).step_by(4).collect();
+        assert_eq!(texts, ["0.125 MiB", "0.625 MiB", "1.125 MiB"]);
+        let (size, text) = byte_ticks(1.3 * 1024.0, 30.0).swap_remove(1);
+        assert_eq!((size, &*text), (64.0, "0.0625 KiB"));
         assert_eq!(ticks(3, 22, 10.0), [4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
         assert_eq!(ticks(5, 6, 10.0), [5, 6]);
         assert!(ticks(i64::MIN, i64::MAX, 10.0).len() <= 100);

@@ -17,9 +17,11 @@ of them. Every schedule is checked by a checker that shares no code with the pla
 that is written in Python. `memplan.ray` plans many traces on a Ray cluster.
 """
 
+from typing import TYPE_CHECKING
+
 from memplan._compare import Comparison, Row, compare
 from memplan._files import read, read_plan, write
-from memplan._memplan import Context, Options, Schedule, Trace
+from memplan._memplan import Context, Options, Schedule, Trace, __version__
 from memplan._planners import PlannerInfo, planners, register
 from memplan._planning import check, plan
 from memplan._program import Merged, merge, opt
@@ -32,6 +34,10 @@ from memplan.errors import (
     PlanError,
     StoppedError,
 )
+
+if TYPE_CHECKING:
+    from memplan import collect as collect
+    from memplan import ray as ray
 
 __all__ = [
     "ArgumentError",
@@ -49,6 +55,7 @@ __all__ = [
     "Schedule",
     "StoppedError",
     "Trace",
+    "__version__",
     "check",
     "compare",
     "merge",
@@ -62,9 +69,17 @@ __all__ = [
 ]
 
 
+_IMPORTED_WHEN_USED = ("collect", "ray")
+
+
+def __dir__() -> list[str]:
+    """Names `memplan.collect` and `memplan.ray` before they are imported, too."""
+    return sorted({*globals(), *_IMPORTED_WHEN_USED})
+
+
 def __getattr__(name: str) -> object:
     """Imports `memplan.collect` and `memplan.ray` when they are used."""
-    if name in {"collect", "ray"}:
+    if name in _IMPORTED_WHEN_USED:
         import importlib
 
         return importlib.import_module(f"memplan.{name}")

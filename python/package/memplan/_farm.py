@@ -41,6 +41,11 @@ class Request:
     register: tuple[object, ...] = ()
     """Planners in Python that tasks register first."""
 
+    def __post_init__(self) -> None:
+        """Checks what no planner would take."""
+        if self.alignment == 0:
+            raise ArgumentError("`alignment` is 0; the minimum is 1")
+
     def line(self, planner: str) -> str:
         """Returns all that decides what a plan looks like besides its traces, for the manifest."""
         limits = f"alignment={self.alignment or 1} seed={self.seed}"

@@ -7,6 +7,9 @@ import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
 
+__version__: str
+"""The version of the package."""
+
 # Alignment, seed, threads, time limit, work limit, progress.
 Limits: TypeAlias = tuple[
     int | None, int, int, float | str | None, int | None, Callable[[int, int, int], object] | None
@@ -65,6 +68,8 @@ class Trace:
         >>> table = memplan.Trace.parse("a 0..4 32; b 2..6 16").to_pandas()
         >>> memplan.Trace.from_pandas(table[table["size"] < 20]).names
         ['b']
+
+        Raises `ArgumentError` for a table without the first three, and `InputError` like `from_arrays`.
         """
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -9,6 +9,7 @@ import numpy as np
 
 from memplan._memplan import Trace, page
 from memplan._planning import plan
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +34,11 @@ def trace_to_pandas(trace: Trace) -> pandas.DataFrame:
 
 def trace_from_pandas(table: pandas.DataFrame) -> Trace:
     """Returns the trace of a table with columns `begin`, `end` and `size`, and names in the index."""
+    missing = [column for column in ("begin", "end", "size") if column not in table.columns]
+    if missing:
+        columns = ", ".join(f"`{column}`" for column in missing)
+        message = f"the table has no column {columns}: a trace needs `begin`, `end` and `size`"
+        raise ArgumentError(message)
     optional = {column: table[column].to_numpy() for column in ("align", "pinned") if column in table.columns}
     names = table["name"] if "name" in table.columns else table.index
     return Trace.from_arrays(

@@ -43,6 +43,8 @@ class MemplanError(Exception):
 class ArgumentError(MemplanError, ValueError):
     """An argument is wrong: an unknown planner or option, a value out of range."""
 
+    code = "bad-value"
+
 
 class InputError(MemplanError, ValueError):
     """A file, a program or a trace is wrong; `file`, `line`, `column` and `byte` tell where."""

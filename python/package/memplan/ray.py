@@ -57,12 +57,12 @@ def plan(
 
     Files that cannot be read or planned are in `Summary.failed`; the others are still planned.
     """
+    planners = (planner,) if isinstance(planner, str) else tuple(planner)
+    request = Request(planners, alignment, seed, work_limit, time_limit, tuple(register))
     import ray
 
     if not ray.is_initialized():
         ray.init()
-    planners = (planner,) if isinstance(planner, str) else tuple(planner)
-    request = Request(planners, alignment, seed, work_limit, time_limit, tuple(register))
     directory = Directory(Path(output), force=force) if output is not None else None
     bar = _bar() if progress else None
     try:

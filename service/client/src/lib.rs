@@ -4,8 +4,9 @@
 //! Connections are plain HTTP; put a TLS proxy in front of a server on another network.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
@@ -17,8 +18,19 @@ use ureq::http::{Response, StatusCode};
 /// The longest plan that is read.
 const MAX_PLAN_BYTES: u64 = 1 << 32;
 
-/// How often a request is sent again when the server is busy or cannot be reached.
-const MAX_RETRIES: u32 = 10;
+/// The pauses before a request is sent again, when the server is busy or cannot be reached: the first one, and the
+/// longest. Each is twice as long as the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(20);
+
+/// How often a request is sent again. The pauses take nearly two minutes together, in which a server can be started again.
+const MAX_RETRIES: u32 = 12;
+
+/// In the place of fields that an answer does not have, such as those of a proxy.
+const NO_CODE: &str = "unknown";
+
+/// How often a pause asks whether the request is still wanted.
+const POLL: Duration = Duration::from_millis(50);
 
 /// A server and how to reach it. Cloning shares the connections.
 #[derive(Clone, Debug)]
@@ -26,6 +38,8 @@ pub struct Client {
     agent: ureq::Agent,
     url: String,
     token: Option<String>,
+    /// Whether a request got no answer in all retries. Until there is an answer again, others are not sent again.
+    is_lost: Arc<AtomicBool>,
 }
 
 /// Why a server gave no answer that can be used.
@@ -102,6 +116,7 @@ impl Client {
             agent: config.new_agent(),
             url: url.to_owned(),
             token,
+            is_lost: Arc::default(),
         })
     }
 
@@ -126,8 +141,8 @@ impl Client {
         Ok(names.map(str::to_owned).collect())
     }
 
-    /// Plans traces with a planner of the server, such as `exact{work=100000}`. When the server is busy, the request
-    /// is sent again after the time that the server asks for.
+    /// Plans traces with a planner of the server, such as `exact{work=100000}`. When the server is busy or cannot be
+    /// reached, the request is sent again after pauses that grow, for two minutes or until the interrupt of the options.
     ///
     /// # Errors
     ///
@@ -140,23 +155,39 @@ impl Client {
     ) -> Result<RemotePlan, ClientError> {
         let body =
             wire::write_trace(scopes, Format::Binary).map_err(|error| self.invalid(error))?;
-        let mut retries = 0;
-        loop {
-            let answer = self.send(&body, planner, options);
-            let pause = match &answer {
-                Ok(answer) if is_temporary(answer.status()) => retry_after(answer),
-                Err(_) => Duration::from_millis(200),
-                Ok(_) => Duration::ZERO,
+        let mut pause = FIRST_PAUSE;
+        for _ in 0..MAX_RETRIES {
+            let (result, wish) = self.attempt(&body, planner, options);
+            let is_temporary = match &result {
+                Err(ClientError::Unreachable { .. }) => !self.is_lost.load(Ordering::Relaxed),
+                Err(ClientError::Refused { status, code, .. }) => is_temporary(*status, code),
+                _ => false,
             };
-            let is_cancelled = options
-                .interrupt
-                .as_ref()
-                .is_some_and(|interrupt| interrupt.reason_to_stop().is_some());
-            if pause.is_zero() || retries == MAX_RETRIES || is_cancelled {
-                return self.read(answer.map_err(|error| self.unreachable(&error))?);
+            if !is_temporary || !wait(pause.max(wish), options) {
+                return result;
             }
-            retries += 1;
-            thread::sleep(pause);
+            pause = (2 * pause).min(LONGEST_PAUSE);
+        }
+        let (result, _) = self.attempt(&body, planner, options);
+        let is_lost = matches!(result, Err(ClientError::Unreachable { .. }));
+        self.is_lost.fetch_or(is_lost, Ordering::Relaxed);
+        result
+    }
+
+    /// Sends a request once: its result, and the pause that the server asks for.
+    fn attempt(
+        &self,
+        body: &[u8],
+        planner: &str,
+        options: &PlanOptions,
+    ) -> (Result<RemotePlan, ClientError>, Duration) {
+        match self.send(body, planner, options) {
+            Err(error) => (Err(self.unreachable(&error)), Duration::ZERO),
+            Ok(answer) => {
+                self.is_lost.store(false, Ordering::Relaxed);
+                let wish = retry_after(&answer);
+                (self.read(answer), wish)
+            }
         }
     }
 
@@ -213,7 +244,7 @@ impl Client {
             return Ok(body);
         }
         let problem: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
-        let text = |name: &str| problem[name].as_str().unwrap_or("unknown").to_owned();
+        let text = |name: &str| problem[name].as_str().unwrap_or(NO_CODE).to_owned();
         Err(ClientError::Refused {
             status: status.as_u16(),
             code: text("code"),
@@ -236,22 +267,36 @@ impl Client {
     }
 }
 
-/// Whether the same request may succeed later.
-fn is_temporary(status: StatusCode) -> bool {
-    [
-        StatusCode::TOO_MANY_REQUESTS,
-        StatusCode::SERVICE_UNAVAILABLE,
-        StatusCode::BAD_GATEWAY,
-    ]
-    .contains(&status)
+/// Whether the same request may succeed later. A 502 with a code is about a planner of the server, one without is that
+/// of a proxy whose server is gone.
+fn is_temporary(status: u16, code: &str) -> bool {
+    match StatusCode::from_u16(status) {
+        Ok(StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => true,
+        Ok(StatusCode::BAD_GATEWAY) => code == NO_CODE,
+        _ => false,
+    }
 }
 
-/// The pause that the server asks for: between 0.1 and 60 seconds.
+/// The pause that the server asks for, at most 60 seconds.
 fn retry_after(answer: &Response<ureq::Body>) -> Duration {
     let header = answer.headers().get("retry-after");
     let seconds = header.and_then(|value| value.to_str().ok()?.parse().ok());
-    let pause = seconds.map_or(Duration::from_millis(100), Duration::from_secs);
-    pause.clamp(Duration::from_millis(100), Duration::from_secs(60))
+    Duration::from_secs(seconds.unwrap_or(0).min(60))
+}
+
+/// Waits, and returns whether the request is still wanted.
+fn wait(pause: Duration, options: &PlanOptions) -> bool {
+    let end = Instant::now() + pause;
+    loop {
+        let interrupt = options.interrupt.as_ref();
+        if interrupt.is_some_and(|interrupt| interrupt.reason_to_stop().is_some()) {
+            return false;
+        }
+        match end.saturating_duration_since(Instant::now()) {
+            Duration::ZERO => return true,
+            left => thread::sleep(left.min(POLL)),
+        }
+    }
 }
 
 /// A planner whose work is done by a server. It passes on alignment, seed, work limit and deadline.

@@ -1,11 +1,11 @@
 //! Plans by the content of the request: the same traces, planner and options on the same program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 
-use super::{now, open};
+use super::{StoreError, now, open};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS plan(
@@ -32,6 +32,7 @@ pub(crate) struct Cache {
 
 #[derive(Debug)]
 struct State {
+    path: PathBuf,
     connection: Connection,
     n_bytes: usize,
 }
@@ -46,20 +47,20 @@ pub(crate) struct Cached {
 }
 
 impl Cache {
-    /// Opens the cache of a folder. It holds at most this many bytes of plans; 0 turns it off.
+    /// Opens the cache of a folder, and empties it where its file is damaged. It holds at most this many bytes of plans;
+    /// 0 turns it off, without touching its file.
     ///
     /// # Errors
     ///
     /// When the database cannot be opened.
-    pub(crate) fn open(folder: &Path, max_bytes: usize) -> rusqlite::Result<Self> {
-        let connection = open(&folder.join("cache.sqlite"), SCHEMA)?;
-        let sum = format!("SELECT COALESCE(SUM(LENGTH(bytes) + {ENTRY_BYTES}), 0) FROM plan");
-        let n_bytes: i64 = connection.query_row(&sum, [], |row| row.get(0))?;
+    pub(crate) fn open(folder: &Path, max_bytes: usize) -> Result<Self, StoreError> {
+        let path = match max_bytes {
+            0 => PathBuf::from(":memory:"),
+            _ => folder.join("cache.sqlite"),
+        };
+        let state = State::open(&path).or_else(|error| State::rebuilt(&path, error));
         Ok(Self {
-            state: Mutex::new(State {
-                connection,
-                n_bytes: usize::try_from(n_bytes).unwrap_or(0),
-            }),
+            state: Mutex::new(state.map_err(|error| StoreError::new(&path, error))?),
             max_bytes,
         })
     }
@@ -73,9 +74,76 @@ impl Cache {
         if self.max_bytes == 0 {
             return Ok(None);
         }
-        let state = self.state();
+        let mut state = self.state();
+        let found = state.get(key);
+        found.or_else(|error| state.rebuild(error).map(|()| None))
+    }
+
+    /// Keeps a plan; those that were not used for the longest time make room for it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub(crate) fn put(&self, key: &str, plan: &Cached) -> rusqlite::Result<()> {
+        let n_bytes = plan.bytes.len() + ENTRY_BYTES;
+        if self.max_bytes / 4 < n_bytes {
+            return Ok(());
+        }
+        let mut state = self.state();
+        let kept = state.put(key, plan, n_bytes, self.max_bytes);
+        kept.or_else(|error| state.rebuild(error))
+    }
+
+    /// The bytes of all plans.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.state().n_bytes
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn open(path: &Path) -> rusqlite::Result<Self> {
+        let connection = open(path, SCHEMA)?;
+        let sum = format!("SELECT COALESCE(SUM(LENGTH(bytes) + {ENTRY_BYTES}), 0) FROM plan");
+        let n_bytes: i64 = connection.query_row(&sum, [], |row| row.get(0))?;
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            n_bytes: usize::try_from(n_bytes).unwrap_or(0),
+        })
+    }
+
+    /// An empty cache in the place of a damaged file. Other errors are returned.
+    fn rebuilt(path: &Path, error: rusqlite::Error) -> rusqlite::Result<Self> {
+        let code = error.sqlite_error_code();
+        if !matches!(
+            code,
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
+        ) {
+            return Err(error);
+        }
+        tracing::warn!(file = %path.display(), %error, "the cache is damaged and starts empty");
+        for suffix in ["", "-wal", "-shm"] {
+            let mut name = path.as_os_str().to_owned();
+            name.push(suffix);
+            // What cannot be removed is an error when the file is opened.
+            let _ = std::fs::remove_file(name);
+        }
+        Self::open(path)
+    }
+
+    /// Replaces a damaged cache. Other errors are returned.
+    fn rebuild(&mut self, error: rusqlite::Error) -> rusqlite::Result<()> {
+        *self = Self::rebuilt(&self.path, error)?;
+        Ok(())
+    }
+
+    fn get(&self, key: &str) -> rusqlite::Result<Option<Cached>> {
         let select = "SELECT bytes, stopped_by, used FROM plan WHERE key = ?1";
-        let found = state
+        let found = self
             .connection
             .query_row(select, [key], |row| {
                 let cached = Cached {
@@ -90,42 +158,27 @@ impl Cache {
         };
         if used + USE_SECONDS < now() {
             let update = "UPDATE plan SET used = ?2 WHERE key = ?1";
-            state.connection.execute(update, params![key, now()])?;
+            self.connection.execute(update, params![key, now()])?;
         }
         Ok(Some(cached))
     }
 
-    /// Keeps a plan; those that were not used for the longest time make room for it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub(crate) fn put(&self, key: &str, plan: &Cached) -> rusqlite::Result<()> {
-        let n_bytes = plan.bytes.len() + ENTRY_BYTES;
-        if self.max_bytes / 4 < n_bytes {
-            return Ok(());
-        }
-        let mut state = self.state();
-        while self.max_bytes < state.n_bytes + n_bytes && state.remove_oldest()? {}
+    fn put(
+        &mut self,
+        key: &str,
+        plan: &Cached,
+        n_bytes: usize,
+        max_bytes: usize,
+    ) -> rusqlite::Result<()> {
+        while max_bytes < self.n_bytes + n_bytes && self.remove_oldest()? {}
         let insert =
             "INSERT OR IGNORE INTO plan(key, bytes, stopped_by, used) VALUES(?1, ?2, ?3, ?4)";
         let values = params![key, plan.bytes, plan.stopped_by, now()];
-        let n_added = state.connection.execute(insert, values)?;
-        state.n_bytes += n_added * n_bytes;
+        let n_added = self.connection.execute(insert, values)?;
+        self.n_bytes += n_added * n_bytes;
         Ok(())
     }
 
-    /// The bytes of all plans.
-    pub(crate) fn n_bytes(&self) -> usize {
-        self.state().n_bytes
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
     /// Removes some of the plans that were not used for the longest time; whether there were any.
     fn remove_oldest(&mut self) -> rusqlite::Result<bool> {
         let remove = "DELETE FROM plan WHERE key IN (SELECT key FROM plan ORDER BY used LIMIT 4) \
@@ -171,6 +224,36 @@ mod tests {
         let kept: Vec<Cached> = kept.collect();
         assert!(kept.iter().all(|cached| *cached == plan(5000)));
         assert_eq!(kept.len() * 5256, n_bytes);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn damage_that_is_found_while_plans_are_read_empties_the_cache() {
+        let folder = std::env::temp_dir().join(format!("memplan-damage-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let plan = Cached {
+            bytes: vec![7; 50_000],
+            stopped_by: None,
+        };
+        let cache = Cache::open(&folder, 1_000_000).unwrap();
+        cache.put("a", &plan).unwrap();
+        drop(cache);
+        // Pages that hold nothing but a plan begin with the number of the next one.
+        let path = folder.join("cache.sqlite");
+        let mut file = std::fs::read(&path).unwrap();
+        let pages = file.chunks_mut(4096);
+        let full = pages.filter(|page| page[4..].iter().all(|&byte| byte == 7));
+        for page in full {
+            page[..4].fill(0xff);
+        }
+        std::fs::write(&path, file).unwrap();
+        let cache = Cache::open(&folder, 1_000_000).unwrap();
+        assert!(cache.n_bytes() > 50_000);
+        assert_eq!(cache.get("a").unwrap(), None);
+        assert_eq!(cache.n_bytes(), 0);
+        cache.put("a", &plan).unwrap();
+        assert_eq!(cache.get("a").unwrap(), Some(plan));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

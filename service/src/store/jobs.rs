@@ -1,12 +1,12 @@
 //! Jobs: many inputs with one operation, and a result for each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 use serde::Serialize;
 
-use super::{now, open};
+use super::{StoreError, now, open};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS job(
@@ -37,12 +37,10 @@ CREATE UNIQUE INDEX IF NOT EXISTS item_by_job ON item(job, position);
 CREATE INDEX IF NOT EXISTS item_waiting ON item(job, position) WHERE state = 'waiting';
 ";
 
-/// How often an item may end the process before it counts as failed.
-const MAX_ATTEMPTS: i64 = 3;
-
 /// The jobs of a data folder.
 #[derive(Debug)]
 pub(crate) struct Jobs {
+    path: PathBuf,
     /// Synchronises to the disk what it writes: new jobs.
     durable: Mutex<Connection>,
     connection: Mutex<Connection>,
@@ -116,6 +114,16 @@ impl ItemState {
     }
 }
 
+/// An item without a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WaitingItem {
+    pub(crate) client: String,
+    pub(crate) job: String,
+    pub(crate) position: u32,
+    /// How often it was in flight when the process ended.
+    pub(crate) attempts: u32,
+}
+
 /// The result of an item. The input is for answers that need it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResultRecord {
@@ -130,14 +138,23 @@ impl Jobs {
     /// # Errors
     ///
     /// When the database cannot be opened.
-    pub(crate) fn open(folder: &Path) -> rusqlite::Result<Self> {
+    pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join("jobs.sqlite");
-        let durable = open(&path, SCHEMA)?;
-        durable.execute_batch("PRAGMA synchronous = FULL;")?;
+        let database = |error| StoreError::new(&path, error);
+        let durable = open(&path, SCHEMA).map_err(database)?;
+        let synchronise = durable.execute_batch("PRAGMA synchronous = FULL;");
+        synchronise.map_err(database)?;
+        let connection = open(&path, SCHEMA).map_err(database)?;
         Ok(Self {
+            path,
             durable: Mutex::new(durable),
-            connection: Mutex::new(open(&path, SCHEMA)?),
+            connection: Mutex::new(connection),
         })
+    }
+
+    /// The file of the database.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Stores a job and returns its identifier, which cannot be guessed.
@@ -175,19 +192,26 @@ impl Jobs {
         Ok(id)
     }
 
-    /// The items without a result of all jobs that are not over: client, job and position.
+    /// The items without a result of all jobs that are not over.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub(crate) fn waiting(&self) -> rusqlite::Result<Vec<(String, String, u32)>> {
+    pub(crate) fn waiting(&self) -> rusqlite::Result<Vec<WaitingItem>> {
         let connection = self.connection();
         let mut statement = connection.prepare(
-            "SELECT job.client, item.job, item.position FROM item JOIN job ON job.id = item.job \
+            "SELECT job.client, item.job, item.position, item.attempts FROM item JOIN job ON job.id = item.job \
              WHERE item.state = 'waiting' AND job.finished IS NULL \
              ORDER BY job.created, item.job, item.position",
         )?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let rows = statement.query_map([], |row| {
+            Ok(WaitingItem {
+                client: row.get(0)?,
+                job: row.get(1)?,
+                position: row.get(2)?,
+                attempts: row.get(3)?,
+            })
+        })?;
         rows.collect()
     }
 
@@ -226,11 +250,6 @@ impl Jobs {
                 Ok((row.get(0)?, input(row, 1)?))
             })
             .optional()
-    }
-
-    /// Whether an item has ended the process too often to be tried again.
-    pub(crate) fn is_hopeless(attempt: i64) -> bool {
-        attempt > MAX_ATTEMPTS
     }
 
     /// Takes back an attempt that was interrupted on purpose.
@@ -274,6 +293,33 @@ impl Jobs {
             )?;
         }
         transaction.commit()
+    }
+
+    /// Lets all failed items of a job wait again, as if they were new, and returns their positions.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; then nothing is changed.
+    pub(crate) fn requeue(&self, id: &str) -> rusqlite::Result<Vec<u32>> {
+        let mut connection = lock(&self.durable);
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let select = "SELECT position, LENGTH(output) FROM item \
+                      WHERE job = ?1 AND state = 'failed' ORDER BY position";
+        let mut statement = transaction.prepare(select)?;
+        let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+        let failed: Vec<(u32, i64)> = rows.collect::<rusqlite::Result<_>>()?;
+        drop(statement);
+        if !failed.is_empty() {
+            let update = "UPDATE item SET state = 'waiting', attempts = 0, code = NULL, \
+                          output = NULL WHERE job = ?1 AND state = 'failed'";
+            transaction.execute(update, [id])?;
+            let n_bytes: i64 = failed.iter().map(|(_, n_bytes)| n_bytes).sum();
+            let update = "UPDATE job SET failed = 0, bytes = bytes - ?2, finished = NULL \
+                          WHERE id = ?1";
+            transaction.execute(update, params![id, n_bytes])?;
+        }
+        transaction.commit()?;
+        Ok(failed.into_iter().map(|(position, _)| position).collect())
     }
 
     /// Cancels a job that is not over. Results so far are kept.

@@ -9,15 +9,36 @@ mod jobs;
 mod uploads;
 
 pub(crate) use cache::{Cache, Cached};
-pub(crate) use jobs::{ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord};
+pub(crate) use jobs::{
+    ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord, WaitingItem,
+};
 #[cfg(feature = "wasm")]
 pub(crate) use uploads::{Added, Upload, Uploads};
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
+
+/// A database of the data folder that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use `{}`: {error}", path.display())]
+pub struct StoreError {
+    /// The file of the database.
+    pub path: PathBuf,
+    /// The error of the database.
+    error: rusqlite::Error,
+}
+
+impl StoreError {
+    pub(crate) fn new(path: &Path, error: rusqlite::Error) -> Self {
+        Self {
+            path: path.to_owned(),
+            error,
+        }
+    }
+}
 
 /// Opens a database of the folder, and creates it where it is missing.
 fn open(path: &Path, schema: &str) -> rusqlite::Result<Connection> {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 use serde::Serialize;
 
-use super::{now, open};
+use super::{StoreError, now, open};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS content(
@@ -63,9 +63,12 @@ impl Uploads {
     /// # Errors
     ///
     /// When the database cannot be opened.
-    pub(crate) fn open(folder: &Path, max_bytes: u64) -> rusqlite::Result<Self> {
-        let connection = open(&folder.join("planners.sqlite"), SCHEMA)?;
-        connection.execute_batch("PRAGMA synchronous = FULL;")?;
+    pub(crate) fn open(folder: &Path, max_bytes: u64) -> Result<Self, StoreError> {
+        let path = folder.join("planners.sqlite");
+        let database = |error| StoreError::new(&path, error);
+        let connection = open(&path, SCHEMA).map_err(database)?;
+        let synchronise = connection.execute_batch("PRAGMA synchronous = FULL;");
+        synchronise.map_err(database)?;
         Ok(Self {
             connection: Mutex::new(connection),
             max_bytes,

@@ -26,7 +26,7 @@ def jax(function: Callable[..., Any] | Any, *args: Any, reader: str = "xla", **k
 
     `function` is a function, a jitted one, or what its `lower` returned; then there are no arguments. Arguments may be
     `jax.ShapeDtypeStruct`: nothing is run. `Trace.placed` is where XLA put each value. A function that needs no
-    temporary memory gives no trace.
+    temporary memory gives no trace, and a `UserWarning`.
 
     Raises `InputError` if XLA did not write its buffer assignment.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,11 @@ def collect(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], reader
             error = InputError("XLA wrote no dump: is this version of JAX older than 0.4.30?")
             error.code = "missing-file"
             raise error
-        return [trace for dump in dumps for trace in read(dump, name=dump.name, reader=reader)]
+        traces = [trace for dump in dumps for trace in read(dump, name=dump.name, reader=reader)]
+    if not traces:
+        # For the caller of `memplan.collect.jax`.
+        warnings.warn("XLA allocates no temporary memory for this function: there is no trace", stacklevel=3)
+    return traces
 
 
 @contextlib.contextmanager
