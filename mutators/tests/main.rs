@@ -15,6 +15,7 @@ mod dealloc_programs;
 mod dealloc_semantics;
 mod fixtures;
 mod generated;
+mod hostile;
 mod kinds;
 mod load;
 mod orders;

@@ -26,6 +26,7 @@ pub mod carried;
 pub mod chromium;
 pub mod gradients;
 pub mod outside;
+pub mod padding;
 pub mod programs;
 pub mod reuse;
 pub mod schema;

@@ -276,7 +276,10 @@ struct Forall;
 impl BufferModel for Forall {
     fn reads(&self, q: Query, op: OpId, operand: usize) -> Reads {
         match iter_arg(q, op, inits(q, op).start, operand) {
-            Some((arg, _)) if !may_run_zero_times(q, op) => Reads::IfRead(arg),
+            // Without a use in the loop, the result has the contents of the operand.
+            Some((arg, _)) if !may_run_zero_times(q, op) && !q.m.is_unused(arg) => {
+                Reads::IfRead(arg)
+            }
             _ => Reads::Always,
         }
     }

@@ -1,0 +1,324 @@
+//! Hostile neighbours: random operations between the parts of the patterns that passes look for.
+//!
+//! The programs are every section of the fixtures of all crates and random programs of all generators. In each, a few
+//! operations are inserted at random places (`make.rs`), so that values are read, written in part, accumulated into,
+//! viewed and passed on where no pattern expects it. Passes and chains of passes must not change what the program
+//! computes in the interpreter, where reading what was never written is a fault.
+//!
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
+
+mod make;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use memplan::{Context, LowerPeak, Merge};
+use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::interfaces::is_plain_dealloc;
+use memplan_mlir::passes::{Failure, PassError, RunOptions as PassOptions};
+use memplan_mlir::text::{PrintOptions, print};
+use memplan_mlir::{Module, TypeKind};
+use memplan_planner::PlanOptions;
+use memplan_random::Random;
+use memplan_testing::gradients::numbered_gradient;
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
+use memplan_testing::reuse::{self, Frees};
+use memplan_testing::{callers, carried, figure, padding};
+
+use make::{Hostile, hostile, read};
+
+/// Folders of crates whose fixtures are programs.
+const FOLDERS: [&str; 7] = [
+    "../collectors/tests/fixtures",
+    "../examples",
+    "../mlir/bufferize/tests/fixtures",
+    "../mlir/tests/fixtures",
+    "memory/tests/fixtures",
+    "placement/tests/fixtures",
+    "tests",
+];
+
+/// Larger programs are left out: they take long, and what they show is in the others.
+const MAX_BYTES: usize = 20_000;
+
+/// Random programs for each program of a fixture.
+const GENERATED: u64 = 2;
+
+/// Passes and chains, each with whether it may be tried on programs that free buffers.
+const PIPELINES: &[&str] = &[
+    "canonicalize",
+    "cse",
+    "inline",
+    "split-buffers",
+    "split-buffers{outputs=true}",
+    "sink-fills",
+    "sink-allocations",
+    "fuse-for-memory",
+    "fuse-for-memory{max-readers=8}",
+    "fuse-for-memory{updates=true}",
+    "rematerialize{max-traffic=1000%}",
+    "schedule-for-memory{work=100000}",
+    "carry-in-place",
+    "pad-borders",
+    "pad-borders{peaks=true}",
+    "write-into-parts",
+    "write-into-parts{peaks=true}",
+    "compute-in-place",
+    "func.func(buffer-hoisting)",
+    "func.func(buffer-loop-hoisting)",
+    "func.func(promote-buffers-to-stack)",
+    "copy-removal",
+    "buffer-deallocation-pipeline",
+    "expand-realloc{emit-deallocs=false},buffer-deallocation{copies=alloc},copy-removal",
+    "memory-planning-pipeline",
+    "merge-alloc,buffer-deallocation-pipeline",
+    "linalg-generalize-named-ops,linalg-fuse-elementwise-ops",
+    "one-shot-bufferize{bufferize-function-boundaries=true}",
+    "one-shot-bufferize{bufferize-function-boundaries=true compat=reference},buffer-deallocation-pipeline",
+    "eliminate-empty-tensors,one-shot-bufferize{bufferize-function-boundaries=true},split-buffers,sink-fills",
+    "split-buffers,sink-fills,fuse-for-memory,pad-borders,write-into-parts,compute-in-place,sink-allocations",
+];
+
+/// The sections of all fixtures that are valid programs, with the files that they are in.
+fn fixtures() -> Vec<(String, Module)> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut open: Vec<PathBuf> = FOLDERS
+        .iter()
+        .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+        .collect();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => open.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "mlir")
+    });
+    files.sort();
+    let mut found = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path
+            .strip_prefix(env!("CARGO_MANIFEST_DIR"))
+            .unwrap_or(&path);
+        for section in text
+            .split("// -----")
+            .filter(|section| section.len() <= MAX_BYTES)
+        {
+            if let Ok(m) = read(section) {
+                found.push((name.display().to_string(), m));
+            }
+        }
+    }
+    found
+}
+
+/// A random program of one of the generators.
+fn generated(number: u64) -> String {
+    match number % 7 {
+        0 | 1 => padding::numbered_program(number),
+        2 => reuse::numbered_program(number, Frees::None),
+        3 => carried::numbered_program(number),
+        4 => numbered_gradient(number),
+        5 => callers::numbered_program(number),
+        _ => {
+            let options = ProgramOptions {
+                blocks: number.is_multiple_of(3),
+                statements: 10,
+                ..ProgramOptions::default()
+            };
+            numbered_program(number, &options)
+        }
+    }
+}
+
+/// A program, what it is made of, and what it computes.
+struct Case {
+    name: String,
+    hostile: Hostile,
+    before: Run,
+    arguments: Vec<Datum>,
+    /// The numbers of the arguments that are tensors.
+    tensors: Vec<usize>,
+}
+
+impl Case {
+    /// `None` if the program has no place for further operations, or cannot be run: what was inserted may read what is
+    /// not written yet.
+    fn new(name: &str, m: &Module, random: &mut Random) -> Option<Self> {
+        let hostile = hostile(m, random)?;
+        let m = read(&hostile.text).unwrap_or_else(|error| panic!("{error}\n{}", hostile.text));
+        let entry = function(&m, &hostile.entry)?;
+        let arguments = random_arguments(&m, entry, random.bits())?;
+        let before = run(&m, entry, &arguments, &options()).ok()?;
+        let params = m.block_args(m.first_block(m.regions(entry)[0])?);
+        let is_tensor = |&at: &usize| {
+            let kind = m.value_type_kind(params[at]);
+            matches!(
+                kind,
+                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+            )
+        };
+        Some(Self {
+            name: name.to_owned(),
+            hostile,
+            before,
+            tensors: (0..params.len()).filter(is_tensor).collect(),
+            arguments,
+        })
+    }
+
+    fn program(&self) -> Module {
+        read(&self.hostile.text).unwrap()
+    }
+
+    /// Compares what a program computes after passes with what it did before them. A finding if that differs.
+    fn check(&self, m: &Module, passes: &str) -> Result<(), String> {
+        let context = || {
+            let text = print(m, &PrintOptions::default());
+            format!(
+                "{passes}: {}\n{}\nbecame\n{text}",
+                self.name, self.hostile.text
+            )
+        };
+        let Some(entry) = function(m, &self.hostile.entry) else {
+            return Err(format!("`{}` is gone: {}", self.hostile.entry, context()));
+        };
+        let after = run(m, entry, &self.arguments, &options());
+        let after = after.map_err(|fault| {
+            let message = fault.diagnostic(m).message;
+            format!("{message}: {}", context())
+        })?;
+        let mut before = self.before.clone();
+        // Bufferization may write over what a function was given as tensors.
+        for &at in &self.tensors {
+            before.arguments[at] = after.arguments[at].clone();
+        }
+        match before.difference(&after) {
+            Some(difference) => Err(format!("{difference}: {}", context())),
+            None => Ok(()),
+        }
+    }
+}
+
+fn options() -> RunOptions {
+    RunOptions {
+        step_limit: 2_000_000,
+        ..RunOptions::default()
+    }
+}
+
+/// Runs a pipeline. Whether it accepts the program; what it refuses is none of this test's business.
+fn accepts(context: &Context, m: &mut Module, pipeline: &str) -> bool {
+    let pipeline = context
+        .pipeline(&format!("builtin.module({pipeline})"))
+        .unwrap();
+    let Err(failed) = pipeline.run(m, &PassOptions::default()).result else {
+        return true;
+    };
+    let is_refusal = |failure: &Failure| {
+        matches!(
+            failure,
+            Failure::GaveUp {
+                error: PassError::Diagnostics(_),
+                ..
+            }
+        )
+    };
+    assert!(
+        failed.0.iter().all(is_refusal),
+        "{:?}\n{}",
+        failed.0,
+        print(m, &PrintOptions::default())
+    );
+    false
+}
+
+/// All that `merge` does by default.
+fn merges(context: &Context, m: &mut Module, recompute_percent: u64) -> bool {
+    let job = Merge::new(context).unwrap();
+    let job = job.lower_peak(Some(LowerPeak { recompute_percent }));
+    let job = job.options(PlanOptions::default());
+    job.run(m).is_ok()
+}
+
+/// What passes did with the programs.
+#[derive(Default)]
+struct Counts {
+    n_programs: u64,
+    /// By pass: programs that it changed.
+    changed: BTreeMap<&'static str, u64>,
+    findings: Vec<String>,
+}
+
+/// Findings that are shown.
+const MAX_FINDINGS: usize = 5;
+
+fn try_passes(context: &Context, case: &Case, random: &mut Random, counts: &mut Counts) {
+    let given = print(&case.program(), &PrintOptions::default());
+    counts.n_programs += 1;
+    let frees = case.program();
+    let frees = frees
+        .walk(frees.root())
+        .any(|op| is_plain_dealloc(&frees, op));
+    for _ in 0..4 {
+        let &pipeline = random.pick(PIPELINES);
+        let mut m = case.program();
+        // Merging takes what bufferization by another convention frees for what the program frees.
+        if !accepts(context, &mut m, pipeline) {
+            continue;
+        }
+        counts.findings.extend(case.check(&m, pipeline).err());
+        let has_changed = print(&m, &PrintOptions::default()) != given;
+        *counts.changed.entry(pipeline).or_default() += u64::from(has_changed);
+    }
+    let percent = 20 * random.below(2);
+    let mut m = case.program();
+    if !frees && merges(context, &mut m, percent) {
+        counts.findings.extend(case.check(&m, "merge").err());
+        *counts.changed.entry("merge").or_default() += 1;
+    }
+}
+
+#[test]
+fn programs_with_hostile_neighbours_compute_the_same() {
+    let n = n_programs(400);
+    let fixtures = fixtures();
+    assert!(fixtures.len() > 500, "{} programs", fixtures.len());
+    let context = Context::default();
+    let mut counts = Counts::default();
+    for number in 0..n {
+        let mut random = Random::new(number);
+        let case = match number % (GENERATED + 1) {
+            0 => {
+                let (name, m) = &fixtures[random.index(fixtures.len())];
+                Case::new(name, m, &mut random)
+            }
+            _ => Case::new(
+                "random program",
+                &read(&generated(number)).unwrap(),
+                &mut random,
+            ),
+        };
+        if let Some(case) = case.filter(|_| counts.findings.len() < MAX_FINDINGS) {
+            try_passes(&context, &case, &mut random, &mut counts);
+        }
+    }
+    figure(&format!(
+        "{n} programs with hostile neighbours from {} fixtures and 6 generators, {} of them run; programs that passes changed: {:?}",
+        fixtures.len(),
+        counts.n_programs,
+        counts.changed
+    ));
+    assert!(counts.findings.is_empty(), "{}", counts.findings.join("\n"));
+    assert!(
+        counts.n_programs * 2 > n,
+        "{} of {n} programs run",
+        counts.n_programs
+    );
+}
