@@ -255,8 +255,9 @@ pub trait Progress: Send + Sync + fmt::Debug {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
 
-    use super::{PlanOptions, StopReason};
+    use super::{Interrupt, PlanOptions, StopReason};
     use crate::{PlanError, Units};
 
     #[test]
@@ -275,6 +276,45 @@ mod tests {
         assert_eq!(meter.spend(Units::ONE), Err(stopped), "it stays refused");
         let mut meter = options.meter();
         assert_eq!(meter.spend(Units(3)), Ok(()));
+    }
+
+    /// A deadline in some seconds.
+    #[derive(Debug)]
+    struct In(u64);
+
+    impl Interrupt for In {
+        fn reason_to_stop(&self) -> Option<StopReason> {
+            (self.0 == 0).then_some(StopReason::Deadline)
+        }
+
+        fn time_left(&self) -> Option<Duration> {
+            Some(Duration::from_secs(self.0))
+        }
+    }
+
+    #[test]
+    fn what_is_left_for_later_is_not_used() {
+        let options = PlanOptions {
+            interrupt: Some(Arc::new(In(10))),
+            ..PlanOptions::default()
+        };
+        let after = |seconds| {
+            let left = options.leaving(Duration::from_secs(seconds)).interrupt;
+            left.map(|left| {
+                (
+                    left.time_left().map(|left| left.as_secs()),
+                    left.reason_to_stop(),
+                )
+            })
+        };
+        assert_eq!(after(4), Some((Some(6), None)));
+        assert_eq!(after(10), Some((Some(0), Some(StopReason::Deadline))));
+        assert!(
+            PlanOptions::default()
+                .leaving(Duration::MAX)
+                .interrupt
+                .is_none()
+        );
     }
 
     #[test]
