@@ -37,7 +37,7 @@ fn the_perceptron_needs_two_buffers_for_three() {
         1,
         "{merged}"
     );
-    assert_eq!(offsets(&merged), [65536, 0, 65536], "{merged}");
+    assert_eq!(offsets(&merged), [0, 65536, 0], "{merged}");
     // The returned buffer is untouched.
     assert_eq!(
         merged

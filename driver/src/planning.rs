@@ -13,6 +13,9 @@ use memplan_collectors::CollectedScope;
 use crate::error::{Error, Rejected};
 use crate::{Clock, Collected};
 
+/// About the time that the checker takes for each buffer. A deadline includes the check.
+const CHECK_TIME: Duration = Duration::from_nanos(350);
+
 /// A valid schedule of a trace.
 #[derive(Clone, Debug)]
 pub struct Planned {
@@ -52,7 +55,9 @@ pub fn plan_trace(
     clock: Option<&dyn Clock>,
 ) -> Result<Planned, Error> {
     let start = clock.map(Clock::now);
-    let schedule = planner.plan(trace, options).map_err(|error| Error::Plan {
+    let n_buffers = u32::try_from(trace.len()).unwrap_or(u32::MAX); // a trace has fewer
+    let planned = planner.plan(trace, &options.leaving(CHECK_TIME * n_buffers));
+    let schedule = planned.map_err(|error| Error::Plan {
         scope: trace.scope().to_owned(),
         error,
     })?;
@@ -87,6 +92,27 @@ pub fn plan(
         .map(|scope| {
             let planned = plan_trace(planner, &scope.trace, options, clock)?;
             no_dearer_than_separate(scope, planned, options.alignment, clock)
+        })
+        .collect()
+}
+
+/// The schedules of the default planner of the pass `merge-alloc`. One that is more than a tenth above the load is replaced by
+/// the best one of the portfolio if that is lower ([`Planned::instead_of`]).
+///
+/// # Errors
+///
+/// Those of [`plan_trace`].
+pub(crate) fn near_the_load(
+    found: &Collected,
+    schedules: Vec<Planned>,
+    alignment: Bytes,
+) -> Result<Vec<Planned>, Error> {
+    let pairs = found.scopes.iter().zip(schedules);
+    pairs
+        .map(|(scope, planned)| {
+            let load = scope.trace.max_load().0;
+            let limit = Bytes(load + load / 10);
+            no_larger_than(limit, &scope.trace, planned, alignment, None)
         })
         .collect()
 }

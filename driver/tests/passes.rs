@@ -68,6 +68,64 @@ impl Pass for Mark {
     }
 }
 
+/// The bytes of the merged allocation, and the remarks.
+fn merged(program: &str, pass: &str) -> (u64, Vec<String>) {
+    let mut m = parse(program.as_bytes(), &memplan_dialects_extra::parse_options())
+        .unwrap()
+        .module;
+    let pipeline = Context::default().pipeline(&format!("builtin.module({pass})"));
+    let journal = pipeline.unwrap().run(&mut m, &RunOptions::default());
+    journal.result.unwrap();
+    let text = print(&m, &PrintOptions::default());
+    let (_, bytes) = text.split_once(": memref<").unwrap();
+    let bytes = bytes.split_once('x').unwrap().0.parse().unwrap();
+    let remarks = journal.warnings.into_iter().map(|remark| remark.message);
+    (bytes, remarks.collect())
+}
+
+#[test]
+fn the_usual_planner_is_replaced_far_above_the_load_but_not_where_it_is_asked_for() {
+    // Each buffer is live for six operations. `chunk-hot` enlarges its chunks again and again.
+    let mut program = "func.func @f() {\n".to_owned();
+    for i in 0..300 {
+        let ty = |i: usize| format!("memref<{}xi8>", 64 * (i * 7919 % 61 + 1));
+        let last = i.max(5) - 5;
+        program += &format!("  %{i} = memref.alloc() : {}\n", ty(i));
+        program += &format!(
+            "  \"test.use\"(%{i}, %{last}) : ({}, {}) -> ()\n",
+            ty(i),
+            ty(last)
+        );
+    }
+    program += "  return\n}\n";
+    let (hot, remarks) = merged(&program, "merge-alloc{planner=chunk-hot}");
+    assert_eq!(remarks, Vec::<String>::new());
+    for same in [
+        "compat=reference planner=chunk-hot",
+        "compat=reference",
+        "planner-options=cost-model",
+    ] {
+        let pass = format!("merge-alloc{{{same}}}");
+        assert_eq!(merged(&program, &pass), (hot, Vec::new()), "{same}");
+    }
+    let (quick, _) = merged(&program, "merge-alloc{planner=auto{effort=quick}}");
+    assert!(quick < hot);
+    let remark = format!(
+        "`chunk-hot` needs {hot} bytes for `f`, so the {quick} bytes of `auto` are taken; `planner=chunk-hot` keeps the former"
+    );
+    for pass in [
+        "merge-alloc",
+        "merge-alloc{arena=global}",
+        "merge-alloc{arena=arg}",
+    ] {
+        assert_eq!(
+            merged(&program, pass),
+            (quick, vec![remark.clone()]),
+            "{pass}"
+        );
+    }
+}
+
 #[test]
 fn a_program_registers_passes_of_its_own() {
     let mut context = Context::default();

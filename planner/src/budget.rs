@@ -4,6 +4,9 @@
 //! [`crate::WorkMeter`] is the budget of a whole planner run, in the form in which planners see it.
 //! A planner that distributes work over threads fixes a budget for each task in advance, so that
 //! the result of a task does not depend on other threads.
+//!
+//! A budget that has refused work refuses all that follows. What is done under a limit is therefore the first part of what
+//! is done under any higher one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -28,6 +31,7 @@ pub(crate) struct Budget<'a> {
     done: Units,
     limit: Units,
     next_check: Units,
+    halt: Option<Halt>,
     interrupt: Option<&'a dyn Interrupt>,
     superseded: Option<&'a AtomicBool>,
 }
@@ -44,6 +48,7 @@ impl<'a> Budget<'a> {
             done: Units(0),
             limit,
             next_check: Units(0),
+            halt: None,
             interrupt: options.interrupt.as_deref(),
             superseded: None,
         }
@@ -59,18 +64,30 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     /// [`Halt`] when the limit would be exceeded, or the interrupt, polled every 1024 units and at the
-    /// first one, gives a reason to stop.
+    /// first one, gives a reason to stop; from then on always.
     pub(crate) fn spend(&mut self, work: Units) -> Result<(), Halt> {
+        if let Some(halt) = self.halt {
+            return Err(halt);
+        }
         let done = self.done + work;
-        if self.limit < done {
-            return Err(Halt::Stopped(StopReason::WorkLimit));
-        }
-        if self.next_check <= done {
+        let spent = if self.limit < done {
+            Err(Halt::Stopped(StopReason::WorkLimit))
+        } else if self.next_check <= done {
             self.next_check = done + WORK_PER_CHECK;
-            self.check()?;
+            self.check()
+        } else {
+            Ok(())
+        };
+        match spent {
+            Ok(()) => self.done = done,
+            Err(halt) => self.halt = Some(halt),
         }
-        self.done = done;
-        Ok(())
+        spent
+    }
+
+    /// Why it has refused work, if it has.
+    pub(crate) fn halt(&self) -> Option<Halt> {
+        self.halt
     }
 
     /// Polls the interrupt now, without counting work.
@@ -129,9 +146,9 @@ mod tests {
         assert_eq!(budget.spend(Units(4999)), Ok(()));
         let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
         assert_eq!(budget.spend(Units(2)), used_up);
-        assert_eq!(budget.done(), Units(4999));
+        assert_eq!((budget.done(), budget.halt()), (Units(4999), used_up.err()));
+        assert_eq!(budget.spend(Units(1)), used_up, "it stays refused");
         flag.store(true, Ordering::Relaxed);
-        assert_eq!(budget.spend(Units(1)), Ok(()));
         let cancelled = Err(Halt::Stopped(StopReason::Cancelled));
         assert_eq!(budget.check(), cancelled);
         better.store(true, Ordering::Relaxed);

@@ -21,7 +21,6 @@ mod search;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use memplan_sorting::Sort;
 
@@ -31,9 +30,8 @@ pub(crate) use prove::refute;
 pub use prove::{ProofEffort, ProvedInPlace};
 
 use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Interrupt, Lifetime, LifetimeTrace,
-    MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, StopReason, Tick,
-    Units, lower_bound,
+    Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Lifetime, LifetimeTrace, MemoryPlanner,
+    MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, Tick, Units, lower_bound,
 };
 
 /// A planner that also uses in-place hints, as the module documentation describes.
@@ -81,14 +79,14 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             .plan(&fused.trace, &first_half(&options))
             .or_else(PlanError::into_schedule)
             .map(|schedule| fused.undo(schedule));
-        let work = match &with_hints {
-            Ok(schedule) => schedule.work,
-            Err(PlanError::Stopped { work, .. }) => *work,
-            Err(_) => Units(0),
+        let (work, stopped_by) = match &with_hints {
+            Ok(schedule) => (schedule.work, schedule.stopped_by),
+            Err(PlanError::Stopped { work, reason }) => (*work, Some(*reason)),
+            Err(_) => (Units(0), None),
         };
         let without = self
             .0
-            .plan(trace, &options.after(work))
+            .plan(trace, &options.after(work, stopped_by))
             .or_else(PlanError::into_schedule);
         let best = match (with_hints, without) {
             (Ok(fused), Ok(plain)) => {
@@ -135,36 +133,9 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
 
 /// The options for the first of two runs: half of the time.
 fn first_half(options: &PlanOptions) -> PlanOptions {
-    let interrupt = options.interrupt.clone().map(|whole| {
-        let left_behind = whole.time_left().unwrap_or_default() / 2;
-        Arc::new(SplitDeadline { whole, left_behind }) as Arc<dyn Interrupt>
-    });
-    PlanOptions {
-        interrupt,
-        ..options.clone()
-    }
-}
-
-/// A deadline that reserves some of the time for a second run.
-#[derive(Debug)]
-struct SplitDeadline {
-    whole: Arc<dyn Interrupt>,
-    left_behind: Duration,
-}
-
-impl Interrupt for SplitDeadline {
-    fn reason_to_stop(&self) -> Option<StopReason> {
-        let is_over = |left: Duration| left <= self.left_behind;
-        self.whole.reason_to_stop().or_else(|| {
-            let is_over = self.whole.time_left().is_some_and(is_over);
-            is_over.then_some(StopReason::Deadline)
-        })
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        let left = self.whole.time_left()?;
-        Some(left.saturating_sub(self.left_behind))
-    }
+    let interrupt = options.interrupt.as_ref();
+    let left = interrupt.and_then(|interrupt| interrupt.time_left());
+    options.leaving(left.unwrap_or_default() / 2)
 }
 
 /// Reports only peaks below all reported before, for planners that run several others, each of which

@@ -43,10 +43,33 @@ impl Default for PlanOptions {
 }
 
 impl PlanOptions {
-    /// These options with the work that remains after `work`.
-    pub(crate) fn after(&self, work: Units) -> Self {
+    /// These options with the work that remains after a run: nothing if the limit stopped it, even if its last step
+    /// would have needed more than was left.
+    pub(crate) fn after(&self, work: Units, stopped_by: Option<StopReason>) -> Self {
+        let is_used_up = stopped_by == Some(StopReason::WorkLimit);
+        let work = if is_used_up { Units::MAX } else { work };
         Self {
             work_limit: self.work_limit.map(|limit| limit - work),
+            ..self.clone()
+        }
+    }
+
+    /// These options with a deadline that is earlier by `time`, if there is one: for callers that have more to do by then.
+    pub fn leaving(&self, time: Duration) -> Self {
+        let interrupt = self.interrupt.clone().map(|whole| {
+            let left_behind = time;
+            Arc::new(SplitDeadline { whole, left_behind }) as Arc<dyn Interrupt>
+        });
+        Self {
+            interrupt,
+            ..self.clone()
+        }
+    }
+
+    /// These options without a work limit.
+    pub(crate) fn unlimited(&self) -> Self {
+        Self {
+            work_limit: None,
             ..self.clone()
         }
     }
@@ -72,7 +95,7 @@ impl<'a> WorkMeter<'a> {
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the work limit would be exceeded, or the interrupt, which is
-    /// polled every 1024 units and at the first one, gives a reason to stop.
+    /// polled every 1024 units and at the first one, gives a reason to stop; from then on always.
     pub fn spend(&mut self, work: Units) -> Result<(), PlanError> {
         let spent = self.budget.spend(work);
         spent.map_err(|halt| self.error(halt))
@@ -200,6 +223,28 @@ impl Interrupt for AtomicBool {
     }
 }
 
+/// A deadline that reserves some of the time for what follows.
+#[derive(Debug)]
+struct SplitDeadline {
+    whole: Arc<dyn Interrupt>,
+    left_behind: Duration,
+}
+
+impl Interrupt for SplitDeadline {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        let is_over = |left: Duration| left <= self.left_behind;
+        self.whole.reason_to_stop().or_else(|| {
+            let is_over = self.whole.time_left().is_some_and(is_over);
+            is_over.then_some(StopReason::Deadline)
+        })
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let left = self.whole.time_left()?;
+        Some(left.saturating_sub(self.left_behind))
+    }
+}
+
 /// Receives the improvements of a planner that improves its schedule step by step.
 pub trait Progress: Send + Sync + fmt::Debug {
     /// A valid schedule of peak `peak` exists after `work` units; no schedule is below `bound`.
@@ -210,8 +255,9 @@ pub trait Progress: Send + Sync + fmt::Debug {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
 
-    use super::{PlanOptions, StopReason};
+    use super::{Interrupt, PlanOptions, StopReason};
     use crate::{PlanError, Units};
 
     #[test]
@@ -226,9 +272,49 @@ mod tests {
             reason: StopReason::WorkLimit,
             work: Units(2),
         };
-        assert_eq!(meter.spend(Units(2)), Err(stopped));
-        assert_eq!(meter.spend(Units::ONE), Ok(()));
-        assert_eq!(meter.done(), Units(3));
+        assert_eq!(meter.spend(Units(2)), Err(stopped.clone()));
+        assert_eq!(meter.spend(Units::ONE), Err(stopped), "it stays refused");
+        let mut meter = options.meter();
+        assert_eq!(meter.spend(Units(3)), Ok(()));
+    }
+
+    /// A deadline in some seconds.
+    #[derive(Debug)]
+    struct In(u64);
+
+    impl Interrupt for In {
+        fn reason_to_stop(&self) -> Option<StopReason> {
+            (self.0 == 0).then_some(StopReason::Deadline)
+        }
+
+        fn time_left(&self) -> Option<Duration> {
+            Some(Duration::from_secs(self.0))
+        }
+    }
+
+    #[test]
+    fn what_is_left_for_later_is_not_used() {
+        let options = PlanOptions {
+            interrupt: Some(Arc::new(In(10))),
+            ..PlanOptions::default()
+        };
+        let after = |seconds| {
+            let left = options.leaving(Duration::from_secs(seconds)).interrupt;
+            left.map(|left| {
+                (
+                    left.time_left().map(|left| left.as_secs()),
+                    left.reason_to_stop(),
+                )
+            })
+        };
+        assert_eq!(after(4), Some((Some(6), None)));
+        assert_eq!(after(10), Some((Some(0), Some(StopReason::Deadline))));
+        assert!(
+            PlanOptions::default()
+                .leaving(Duration::MAX)
+                .interrupt
+                .is_none()
+        );
     }
 
     #[test]

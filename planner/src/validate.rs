@@ -1,9 +1,9 @@
 //! The checker of schedules. It shares only the data types with the planners.
 //!
 //! It sweeps the births and deaths of all pieces of buffers (gaps cut a lifetime into pieces) and
-//! finds at each birth the live pieces that share bytes with the new one. A segment tree over the
-//! pieces in order of their addresses holds the ends of the live ones and finds each clash in
-//! logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
+//! finds at each birth the live pieces that share bytes with the new one. Most schedules have no such pieces, which an
+//! ordered map of the live ones shows. Otherwise a segment tree over the pieces in order of their addresses holds the ends
+//! of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
 //! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
 use std::collections::BTreeMap;
@@ -225,11 +225,9 @@ pub fn validate(
     }
     let mut violations = check_each(trace, schedule, options);
     let waived = waived_pairs(trace, schedule, &mut violations);
-    // Addresses beyond 64 bits cannot be compared; they have already been reported.
-    if !violations
-        .iter()
-        .any(|violation| matches!(violation, Violation::TooHigh { .. }))
-    {
+    // Addresses beyond 64 bits cannot be compared.
+    let is_too_high = |(id, &offset)| end_address(trace, id, offset, options).is_none();
+    if !trace.ids().zip(&schedule.offsets).any(is_too_high) {
         check_overlaps(trace, schedule, &waived, &mut violations);
     }
     if violations.is_empty() {
@@ -240,6 +238,20 @@ pub fn validate(
     Err(violations)
 }
 
+/// The address of the end of a buffer, 0 for one without bytes; `None` above 64 bits.
+fn end_address(
+    trace: &LifetimeTrace,
+    id: BufferId,
+    offset: Bytes,
+    options: &ValidateOptions,
+) -> Option<u64> {
+    if trace[id].size == Bytes(0) {
+        return Some(0);
+    }
+    let address = options.base.0.checked_add(offset.0)?;
+    address.checked_add(trace[id].size.0)
+}
+
 /// Checks each buffer by itself, and the schedule as a whole.
 fn check_each(
     trace: &LifetimeTrace,
@@ -247,8 +259,8 @@ fn check_each(
     options: &ValidateOptions,
 ) -> Vec<Violation> {
     let mut violations = Vec::new();
-    let mut needed = Bytes(0);
-    for (id, &offset) in trace.ids().zip(&schedule.offsets) {
+    let placed = || trace.ids().zip(&schedule.offsets);
+    for (id, &offset) in placed() {
         if MAX_VIOLATIONS <= violations.len() {
             break;
         }
@@ -265,13 +277,11 @@ fn check_each(
         if buffer.size == Bytes(0) {
             continue;
         }
-        let address = options.base.0.checked_add(offset.0);
-        let end = offset.0.checked_add(buffer.size.0);
-        let (Some(address), Some(end)) = (address, end) else {
+        if end_address(trace, id, offset, options).is_none() {
             violations.push(Violation::TooHigh { buffer: id, offset });
             continue;
-        };
-        needed = needed.max(Bytes(end));
+        }
+        let address = options.base.0 + offset.0;
         let aligned_to = |align: Bytes| align.0 != 0 && address.is_multiple_of(align.0);
         if !aligned_to(buffer.align) {
             violations.push(Violation::Misaligned {
@@ -288,6 +298,11 @@ fn check_each(
         }
     }
     let total_size = schedule.total_size;
+    let ends = placed().filter_map(|(id, &offset)| end_address(trace, id, offset, options));
+    let needed = Bytes(
+        ends.max()
+            .map_or(0, |end| end.saturating_sub(options.base.0)),
+    );
     if total_size < needed {
         violations.push(Violation::TotalTooSmall { total_size, needed });
     }
@@ -357,37 +372,34 @@ fn check_overlaps(
     for (id, &offset) in trace.ids().zip(&schedule.offsets) {
         push_pieces(trace, id, offset, &mut pieces);
     }
-    pieces.sort_stable_by_key(|piece| (piece.from, piece.to));
     if waived.is_empty() && are_disjoint(&pieces) {
         return;
     }
+    pieces.sort_stable_by_key(|piece| (piece.from, piece.to));
     find_overlaps(&pieces, waived, violations);
 }
 
-/// Whether no two pieces, sorted by address, share a byte while both are live.
+/// Whether no two pieces share a byte while both are live.
 ///
 /// Live pieces are disjoint until the first overlap, so each new one is compared with its neighbour only: with the
-/// last live piece that starts below its end. `O(n log n)` for sorting; the sweep is linear in practice.
+/// last live piece that starts below its end. `O(n log k)` for `k` pieces that are live at once, where ticks are dense.
 fn are_disjoint(pieces: &[Occupied]) -> bool {
-    // A separate array of starts fits the cache better than the pieces.
-    let starts: Vec<u64> = pieces.iter().map(|piece| piece.from).collect();
     let births = by_tick(pieces, |piece| piece.ticks.begin());
     let deaths = by_tick(pieces, |piece| piece.ticks.end());
     let mut deaths = deaths.into_iter().peekable();
-    let mut live = LiveRanks::new(pieces.len());
+    // The ends of the live pieces, by their starts.
+    let mut live: BTreeMap<u64, u64> = BTreeMap::new();
     for index in births {
         let piece = pieces[index as usize];
         let is_over = |&dead: &u32| pieces[dead as usize].ticks.end() <= piece.ticks.begin();
         while let Some(dead) = deaths.next_if(is_over) {
-            live.remove(dead as usize);
+            live.remove(&pieces[dead as usize].from);
         }
-        let n_starting_below = count_below(&starts, index as usize, piece.to);
-        if let Some(neighbour) = live.last_before(n_starting_below)
-            && piece.from < pieces[neighbour].to
-        {
+        let neighbour = live.range(..piece.to).next_back();
+        if neighbour.is_some_and(|(_, &end)| piece.from < end) {
             return false;
         }
-        live.insert(index as usize);
+        live.insert(piece.from, piece.to);
     }
     true
 }
@@ -423,57 +435,6 @@ fn by_tick(pieces: &[Occupied], tick: impl Fn(&Occupied) -> Tick) -> Vec<u32> {
     order
 }
 
-/// A set of ranks: one bit for each rank, one bit for each word that is not empty, and so on.
-struct LiveRanks {
-    levels: Vec<Vec<u64>>,
-}
-
-impl LiveRanks {
-    /// An empty set of ranks below `n_ranks`.
-    fn new(n_ranks: usize) -> Self {
-        let mut levels = vec![vec![0; n_ranks / 64 + 1]];
-        while let Some(last) = levels.last()
-            && 1 < last.len()
-        {
-            levels.push(vec![0; last.len() / 64 + 1]);
-        }
-        Self { levels }
-    }
-
-    fn insert(&mut self, mut rank: usize) {
-        for level in &mut self.levels {
-            level[rank / 64] |= 1 << (rank % 64);
-            rank /= 64;
-        }
-    }
-
-    fn remove(&mut self, mut rank: usize) {
-        for level in &mut self.levels {
-            level[rank / 64] &= !(1 << (rank % 64));
-            if level[rank / 64] != 0 {
-                return;
-            }
-            rank /= 64;
-        }
-    }
-
-    /// The largest rank in the set that is below `end`, which is at most the number of ranks.
-    fn last_before(&self, mut end: usize) -> Option<usize> {
-        for (height, level) in self.levels.iter().enumerate() {
-            let lower = level[end / 64] & ((1 << (end % 64)) - 1);
-            if let Some(bit) = lower.checked_ilog2() {
-                let mut rank = end / 64 * 64 + bit as usize;
-                for level in self.levels[..height].iter().rev() {
-                    rank = rank * 64 + level[rank].ilog2() as usize;
-                }
-                return Some(rank);
-            }
-            end /= 64;
-        }
-        None
-    }
-}
-
 /// Reports the overlaps of pieces that are sorted by address.
 fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Violation>) {
     let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace has fewer pieces
@@ -493,7 +454,7 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
             live.set(index as usize, 0);
             continue;
         }
-        let n_starting_below = count_below(&starts, index as usize, piece.to);
+        let n_starting_below = starts.partition_point(|&start| start < piece.to);
         live.above(piece.from, n_starting_below, &mut |other| {
             clashes.push(other as u32)
         });
@@ -522,20 +483,6 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
             }
         }
     }
-}
-
-/// How many of the sorted `starts`, of which that at `known` is one, are below `end`. Looks near the
-/// known one first: `O(log d)` at a distance of `d`.
-fn count_below(starts: &[u64], known: usize, end: u64) -> usize {
-    let (mut first, mut step) = (known + 1, 1);
-    while let Some(&start) = starts.get(first + step - 1)
-        && start < end
-    {
-        first += step;
-        step *= 2;
-    }
-    let last = starts.len().min(first + step - 1);
-    first + starts[first..last.max(first)].partition_point(|&start| start < end)
 }
 
 /// The pieces of one buffer: whole outside of its gaps, the window inside of one that has a window.
@@ -621,46 +568,10 @@ impl LiveEnds {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{LiveRanks, ValidateOptions, count_below, validate};
+    use super::{ValidateOptions, validate};
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality, Units,
     };
-
-    #[test]
-    fn sets_of_ranks_are_sets() {
-        let mut random = memplan_random::Random::new(1);
-        for n_ranks in [0, 1, 63, 64, 65, 4095, 4096, 4097, 300_000] {
-            let (mut ranks, mut set) = (LiveRanks::new(n_ranks), BTreeSet::new());
-            for _ in 0..2000 {
-                let end = random.index(n_ranks + 1);
-                assert_eq!(
-                    ranks.last_before(end),
-                    set.range(..end).next_back().copied()
-                );
-                if n_ranks != 0 && random.below(3) != 0 {
-                    let rank = random.index(n_ranks);
-                    ranks.insert(rank);
-                    set.insert(rank);
-                } else if let Some(rank) = set.range(end..).next().copied() {
-                    ranks.remove(rank);
-                    set.remove(&rank);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn counting_from_a_known_start_is_counting() {
-        let starts: Vec<u64> = (0..200).map(|i: u64| i * i / 7).collect();
-        for known in 0..starts.len() {
-            for end in (starts[known] + 1..6000).step_by(37) {
-                let expected = starts.iter().filter(|&&start| start < end).count();
-                assert_eq!(count_below(&starts, known, end), expected);
-            }
-        }
-    }
 
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
@@ -677,9 +588,14 @@ mod tests {
 
     /// All violations, a line each.
     fn judge(trace: &LifetimeTrace, schedule: &MemorySchedule) -> String {
+        judge_at(0, trace, schedule)
+    }
+
+    /// The same for an arena at an address.
+    fn judge_at(base: u64, trace: &LifetimeTrace, schedule: &MemorySchedule) -> String {
         let options = ValidateOptions {
             alignment: Bytes(4),
-            base: Bytes(0),
+            base: Bytes(base),
         };
         match validate(trace, schedule, &options) {
             Ok(()) => "valid".to_owned(),
@@ -768,6 +684,40 @@ mod tests {
             judge(&trace, &reusing(&[0, 8, 16], &[(0, 1), (7, 0)])),
             "`a` reuses `b` in place, which no hint allows\n\
              buffer 7 reuses `a` in place, which no hint allows"
+        );
+    }
+
+    #[test]
+    fn a_buffer_reuses_none_that_is_born_later() {
+        let trace: LifetimeTrace = "a 0..2 4; b 1..2 4".parse().unwrap();
+        let hint = InPlaceHint {
+            buffer: BufferId(0),
+            other: BufferId(1),
+            kind: InPlaceKind::Free,
+        };
+        let trace = trace.into_builder().in_place([hint]).build().unwrap();
+        let reusing = MemorySchedule {
+            reuses: vec![(BufferId(0), vec![BufferId(1)])],
+            ..schedule(&[0, 0], 4)
+        };
+        assert_eq!(
+            judge(&trace, &reusing),
+            "`a` and `b` share the bytes 0..4 at tick 1\n\
+             `a` reuses `b` in place, which no hint allows"
+        );
+    }
+
+    #[test]
+    fn addresses_are_aligned_not_offsets() {
+        let trace: LifetimeTrace = "a 0..1 1; b 0..1 1 align=8".parse().unwrap();
+        assert_eq!(judge_at(2, &trace, &schedule(&[2, 6], 7)), "valid");
+        assert_eq!(
+            judge_at(2, &trace, &schedule(&[0, 8], 9)),
+            "`a` at offset 0 is not aligned to 4\n`b` at offset 8 is not aligned to 8"
+        );
+        assert_eq!(
+            judge_at(u64::MAX - 7, &trace, &schedule(&[4, 8], 9)),
+            "`b` at offset 8 ends above 2^64 - 1"
         );
     }
 

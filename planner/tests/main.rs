@@ -16,6 +16,7 @@ mod hints;
 mod ilp;
 mod large;
 mod limits;
+mod monotone;
 mod named_literal;
 mod oracle;
 mod placer_oracle;

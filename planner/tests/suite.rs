@@ -37,7 +37,7 @@ fn one_pass() -> impl Iterator<Item = &'static dyn MemoryPlanner> {
 }
 
 /// Runs the jobs `0..n` on all cores; the failures in order.
-fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
+pub(crate) fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let n_threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let work = || {
@@ -63,7 +63,7 @@ fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
 }
 
 /// Whether the number of traces is the default one: then some tests take fewer.
-fn has_default_size() -> bool {
+pub(crate) fn has_default_size() -> bool {
     std::env::var_os("MEMPLAN_SUITE_CASES").is_none()
 }
 

@@ -1,5 +1,6 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
+use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
@@ -8,13 +9,14 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{MergeAlloc, MutateReport, Mutator, mark_lifetime, mark_scope};
-use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
+use memplan_planner::{MemorySchedule, PlanOptions};
 
 use crate::context::ChosenPlanner;
 use crate::{ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps};
 
-/// The default planner: that of the MLIR merge-alloc proposal.
+/// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the length of
+/// a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
 const USUAL_PLANNER: &str = "chunk-hot";
 
 /// The options of the pass, with those of the usual collector and mutator.
@@ -79,6 +81,14 @@ struct Job {
     collector: Arc<dyn TraceCollector>,
     mutator: Arc<dyn Mutator>,
     extent: Extent,
+    /// Whether schedules far above the load are replaced.
+    keeps_near_load: bool,
+}
+
+/// A job that is run, and the schedules it replaces: remarks about functions.
+struct Running<'a> {
+    job: &'a Job,
+    remarks: RefCell<Vec<(OpId, String)>>,
 }
 
 impl MergeAllocPass {
@@ -110,12 +120,14 @@ impl MergeAllocPass {
         };
         let context = &self.context;
         let collector = spec("collector", &TickCollector::DEFAULT.info(), params)?;
+        let is_reference = collector.params.get("compat") == Some("reference");
         let mutator = spec("mutator", &MergeAlloc::DEFAULT.info(), params)?;
         Ok(Job {
             planner: chosen(key, context.planner(planner))?,
             collector: chosen("collector", context.configured_collector(&collector))?,
             mutator: chosen("mutator", context.configured_mutator(&mutator))?,
             extent,
+            keeps_near_load: !is_reference && params.get(key).is_none(),
         })
     }
 }
@@ -149,17 +161,44 @@ fn pass_error(error: Error) -> PassError {
     }
 }
 
-impl rounds::Steps for Job {
+impl<'a> Running<'a> {
+    fn new(job: &'a Job) -> Self {
+        Self {
+            job,
+            remarks: RefCell::default(),
+        }
+    }
+
+    fn tell(self, m: &Module, context: &mut PassContext) {
+        for (function, message) in self.remarks.into_inner() {
+            context.remark(m, function, "other-planner", message, &[]);
+        }
+    }
+}
+
+impl rounds::Steps for Running<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect(m, &*self.collector)
+        steps::collect(m, &*self.job.collector)
     }
 
     fn passes_all(&self) -> bool {
-        !self.mutator.allocates_on_heap()
+        !self.job.mutator.allocates_on_heap()
     }
 
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
-        planning::plan(&*self.planner.planner, found, &PlanOptions::default(), None)
+        let options = PlanOptions::default();
+        let planned = planning::plan(&*self.job.planner.planner, found, &options, None)?;
+        if !self.job.keeps_near_load {
+            return Ok(planned);
+        }
+        let planned = planning::near_the_load(found, planned, options.alignment)?;
+        let replaced = found.scopes.iter().zip(&planned).filter_map(|(scope, to)| {
+            let from = to.instead_of.as_ref()?;
+            let (scope, function) = (scope.trace.scope(), scope.function);
+            Some((function, replaced(scope, from, &to.schedule)))
+        });
+        self.remarks.borrow_mut().extend(replaced);
+        Ok(planned)
     }
 
     fn rewrite(
@@ -168,8 +207,17 @@ impl rounds::Steps for Job {
         found: &Collected,
         planned: &[Planned],
     ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.mutator, found, planned)
+        steps::rewrite(m, &*self.job.mutator, found, planned)
     }
+}
+
+/// The remark that the schedule of a scope was replaced by a lower one.
+fn replaced(scope: &str, from: &MemorySchedule, to: &MemorySchedule) -> String {
+    let (usual, more) = (&from.planner, from.total_size);
+    let (other, bytes) = (&to.planner, to.total_size);
+    format!(
+        "`{usual}` needs {more} bytes for `{scope}`, so the {bytes} bytes of `{other}` are taken; `planner={usual}` keeps the former"
+    )
 }
 
 impl Pass for MergeAllocPass {
@@ -212,10 +260,10 @@ impl Pass for MergeAllocPass {
                 collector: with_takers.unwrap_or_else(|| Arc::clone(&job.collector)),
                 ..job.clone()
             };
-            return match rounds::run(m, &rounds, None, &job) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(pass_error(error)),
-            };
+            let running = Running::new(&job);
+            rounds::run(m, &rounds, None, &running).map_err(pass_error)?;
+            running.tell(m, context);
+            return Ok(());
         }
         let found = steps::collect(m, &*job.collector).map_err(pass_error)?;
         if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &found) {
@@ -236,7 +284,9 @@ impl Pass for MergeAllocPass {
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
-        let planned = rounds::Steps::plan(job, &found).map_err(pass_error)?;
+        let running = Running::new(job);
+        let planned = rounds::Steps::plan(&running, &found).map_err(pass_error)?;
+        running.tell(m, context);
         if job.extent == Extent::Rewrite {
             steps::rewrite(m, &*job.mutator, &found, &planned).map_err(pass_error)?;
         }

@@ -1,15 +1,17 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, but rules are cheap. The few that are best most often run
-//! first. If one of their plans meets the lower bound, as on most real traces, nothing else runs.
-//! Otherwise a small trace goes to the exact search, and a large one to more rules and to the
-//! improvement of their plans. All classic planners also run, so none of them finds a lower peak.
-//! The search uses the rest of the budget.
+//! No single rule is good on all traces, but rules are cheap. All classic planners run first, whatever the work limit, and
+//! their work is not counted: none of them finds a lower peak. If a plan meets the lower bound, as on
+//! most real traces, nothing else runs. Otherwise a few orders and dives follow; then a small trace goes to the exact
+//! search, and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
+//!
+//! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on the
+//! limit; it only ends them. Only complete plans count, and only lower ones replace the best. What runs under a limit
+//! is thus the first part of what runs under a higher one. For that, a [budget](crate::budget) that has refused work
+//! refuses all that follows, and nothing is run with what it leaves.
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
-
-use std::time::Duration;
 
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
@@ -29,10 +31,10 @@ use crate::{
 };
 
 /// The planners that replay events, besides placement in order of birth.
-const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::HOT, &ChunkPlanner::SIZE_FIRST];
+const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::SIZE_FIRST, &ChunkPlanner::HOT];
 
-/// The planners whose peaks are upper bounds of that of [`Auto`].
-const CLASSICS: &[&dyn MemoryPlanner] = &[
+/// The planners that place buffers in one order. The peaks of these and of [`REPLAYS`] are upper bounds of that of [`Auto`].
+const ORDERS: &[&dyn MemoryPlanner] = &[
     &GreedyBySize,
     &GreedyByArea,
     &GreedyByLifetime,
@@ -41,8 +43,6 @@ const CLASSICS: &[&dyn MemoryPlanner] = &[
     &BestFit {
         heap_end: HeapEnd::IsAHole,
     },
-    &ChunkPlanner::HOT,
-    &ChunkPlanner::SIZE_FIRST,
 ];
 
 /// The classic planners that try many orders.
@@ -66,9 +66,6 @@ struct Parameters {
     quick_work_per_buffer: Units,
     /// With more buffers `effort=quick` runs only the planners that replay events.
     most_quick: usize,
-    /// About the time that one order takes for each item of a large instance. With less time before the
-    /// deadline, only placement in order of birth runs.
-    time_per_item: Duration,
     /// With more items the planners that try many orders are left out.
     most_for_trials: usize,
     /// How often the cores of a large instance are planned again under a limit.
@@ -86,7 +83,6 @@ impl Parameters {
         quick_work: Units(300_000),
         quick_work_per_buffer: Units(1),
         most_quick: 100_000,
-        time_per_item: Duration::from_nanos(500),
         most_for_trials: 4_000,
         most_rounds: 100,
         first_rounds: 3,
@@ -111,6 +107,8 @@ enum Effort {
     Quick,
     /// A short run, even if the limits allow more.
     Short,
+    /// The classic planners and the first orders and dives.
+    Sprint,
 }
 
 impl Auto {
@@ -131,6 +129,12 @@ impl Auto {
     pub(crate) const SHORT: Self = Self {
         nodes: Parameters::DEFAULT.first_nodes,
         effort: Effort::Short,
+    };
+
+    /// For callers that only need a plan to start from; see [`Effort::Sprint`].
+    pub(crate) const SPRINT: Self = Self {
+        nodes: 0,
+        effort: Effort::Sprint,
     };
 }
 
@@ -212,18 +216,19 @@ impl MemoryPlanner for Auto {
             work: Units(0),
             stopped: None,
         };
-        if lacks_time(options, &instance) {
-            run.take_placement(instance.placement(offsets_by_birth(&instance)));
-            run.stopped = Some(StopReason::Deadline);
-            return run.finish(self.info().name);
-        }
-        if is_huge {
-            run.take_placement(instance.placement(offsets_by_birth(&instance)));
-            run.members(REPLAYS);
+        run.open(if is_huge {
+            &[REPLAYS]
+        } else {
+            &[REPLAYS, ORDERS]
+        });
+        if is_huge || run.is_done() {
             return run.finish(self.info().name);
         }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
         run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
+        if self.effort == Effort::Sprint {
+            return run.finish(self.info().name);
+        }
         let is_small = instance.len() <= Parameters::DEFAULT.most_searched;
         if is_small {
             run.search(Parameters::DEFAULT.first_nodes);
@@ -241,9 +246,8 @@ impl MemoryPlanner for Auto {
             }
         }
         run.portfolio("sweep", &mut portfolio, Portfolio::sweep);
-        run.members(CLASSICS);
         if instance.len() <= Parameters::DEFAULT.most_for_trials {
-            run.members(TRIALS);
+            run.trials();
         }
         if !is_small && is_limited {
             for round in rounds {
@@ -268,13 +272,6 @@ impl MemoryPlanner for Auto {
             effort: effort.unwrap_or(self.effort),
         }))
     }
-}
-
-/// Whether the remaining time suffices only for placement in order of birth.
-fn lacks_time(options: &PlanOptions, instance: &Instance) -> bool {
-    let left = (options.interrupt.as_ref()).and_then(|interrupt| interrupt.time_left());
-    let one_order = Parameters::DEFAULT.time_per_item * instance.len() as u32;
-    left.is_some_and(|left| left < one_order) && Parameters::DEFAULT.most_quick < instance.len()
 }
 
 /// One run of the portfolio.
@@ -302,7 +299,28 @@ impl Run<'_> {
 
     /// The options of the caller, with the work that is left.
     fn left(&self) -> PlanOptions {
-        self.options.after(self.work)
+        self.options.after(self.work, self.stopped)
+    }
+
+    /// Places items in order of birth and runs planners, without a work limit and without counting work.
+    fn open(&mut self, members: &[&[&dyn MemoryPlanner]]) {
+        let interrupt = self.options.interrupt.as_ref();
+        self.stopped = interrupt.and_then(|interrupt| interrupt.reason_to_stop());
+        if self.stopped == Some(StopReason::Cancelled) {
+            return;
+        }
+        self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
+        let unlimited = self.options.unlimited();
+        for &member in members.iter().copied().flatten() {
+            if self.is_done() {
+                return;
+            }
+            self.member(member, &unlimited);
+        }
+        let best = self.best.as_ref();
+        let offsets = best.and_then(|best| self.instance.offsets_of(best));
+        let placement = offsets.map(|offsets| self.instance.placement(offsets));
+        self.of_instance = placement.or(self.of_instance.take());
     }
 
     /// Runs the cheap orders, unless they cannot improve anything.
@@ -367,32 +385,39 @@ impl Run<'_> {
         }
     }
 
-    /// Runs whole planners.
-    fn members(&mut self, members: &[&dyn MemoryPlanner]) {
-        for member in members {
+    /// Runs the planners that try many orders.
+    fn trials(&mut self) {
+        for &member in TRIALS {
             if self.is_done() {
                 return;
             }
             let left = self.left();
-            tracing::debug!(
-                stage = member.info().name,
-                work = self.work.0,
-                "stage begins"
-            );
-            let planned = member.plan(self.trace, &left);
-            match planned.or_else(PlanError::into_schedule) {
-                Ok(schedule) => {
-                    self.work += schedule.work;
-                    self.stopped = schedule.stopped_by;
-                    self.take(schedule);
-                }
-                Err(PlanError::Stopped { reason, work }) => {
-                    self.work += work;
-                    self.stopped = Some(reason);
-                }
-                // This member cannot plan such traces, but others can.
-                Err(_) => {}
+            let work = self.member(member, &left);
+            self.work += work;
+        }
+    }
+
+    /// Runs a whole planner and returns its work.
+    fn member(&mut self, member: &dyn MemoryPlanner, options: &PlanOptions) -> Units {
+        tracing::debug!(
+            stage = member.info().name,
+            work = self.work.0,
+            "stage begins"
+        );
+        let planned = member.plan(self.trace, options);
+        match planned.or_else(PlanError::into_schedule) {
+            Ok(schedule) => {
+                let work = schedule.work;
+                self.stopped = schedule.stopped_by;
+                self.take(schedule);
+                work
             }
+            Err(PlanError::Stopped { reason, work }) => {
+                self.stopped = Some(reason);
+                work
+            }
+            // This member cannot plan such traces, but others can.
+            Err(_) => Units(0),
         }
     }
 
@@ -468,7 +493,7 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Auto, CLASSICS, TRIALS};
+    use super::{Auto, ORDERS, REPLAYS, TRIALS};
     use crate::{LifetimeTrace, MemoryPlanner, Optimality, PlanOptions};
 
     #[test]
@@ -497,7 +522,7 @@ mod tests {
             ..Auto::DEFAULT
         };
         let best = auto.plan(&trace, &PlanOptions::default()).unwrap();
-        for classic in CLASSICS.iter().chain(TRIALS) {
+        for classic in REPLAYS.iter().chain(ORDERS).chain(TRIALS) {
             if let Ok(schedule) = classic.plan(&trace, &PlanOptions::default()) {
                 assert!(best.peak() <= schedule.peak(), "{}", classic.info().name);
             }

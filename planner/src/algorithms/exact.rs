@@ -1,16 +1,19 @@
 //! `exact`: the optimum, with a proof.
 //!
-//! Branch and bound over canonical schedules, until lower bound and incumbent meet; see `crate::search`. Anytime: when a
-//! limit is reached, it returns the best schedule and the best bound so far.
+//! The first orders and dives of [`auto`](super::auto), and then branch and bound over canonical schedules, until lower
+//! bound and incumbent meet; see `crate::search`. Anytime: when a limit is reached, it returns the best schedule and the best
+//! bound so far.
 
+use super::auto::Auto;
 use crate::bounds::{lower_bound, of_instance};
-use crate::in_place::refute;
+use crate::in_place::{MonotoneProgress, refute};
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
+    Optimality, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
+    StopReason,
 };
 
 /// The planner described in the module documentation.
@@ -59,8 +62,25 @@ impl MemoryPlanner for Exact {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        let name = self.info().name;
         let instance = Instance::new(trace, options)?;
-        let mut meter = options.meter();
+        let options = &PlanOptions {
+            progress: (options.progress.clone())
+                .map(|progress| MonotoneProgress::wrap(progress, instance.is_restriction)),
+            ..options.clone()
+        };
+        let first = Auto::SPRINT.plan(trace, options);
+        let first = first.or_else(PlanError::into_schedule)?;
+        let mut best = MemorySchedule {
+            planner: name.to_owned(),
+            stopped_by: first
+                .stopped_by
+                .filter(|&reason| reason != StopReason::Budget),
+            ..first
+        };
+        if best.optimality == Optimality::Optimal || best.stopped_by.is_some() {
+            return best.within(trace.capacity());
+        }
         let known = if instance.is_restriction {
             lower_bound(trace, options)?
         } else {
@@ -69,21 +89,35 @@ impl MemoryPlanner for Exact {
         let known = (known.bytes.0, known.rule);
         let search = SearchOptions {
             seed: options.seed,
+            incumbent: instance.offsets_of(&best),
             bound: Some(known),
             techniques: self.techniques,
             ..SearchOptions::default()
         };
-        let outcome = solve(&instance, &search, &mut meter)?;
+        let left = options.after(best.work, None);
+        let mut meter = left.meter();
+        let solved = solve(&instance, &search, &mut meter);
+        best.work += meter.done();
+        let outcome = match solved {
+            Err(PlanError::Stopped { reason, .. }) => {
+                return best.stopped(Some(reason)).within(trace.capacity());
+            }
+            other => other?,
+        };
         // Bounds of a restriction do not hold for its trace.
         let bound = if instance.is_restriction {
             known
         } else {
             outcome.bound
         };
-        let name = self.info().name;
-        let planned = instance.schedule(trace, &outcome.placement, bound, name, meter.done());
-        let schedule = planned.or_else(PlanError::into_schedule)?;
-        schedule.stopped(outcome.stopped).within(trace.capacity())
+        let planned = instance.schedule(trace, &outcome.placement, bound, name, best.work);
+        let found = planned.or_else(PlanError::into_schedule)?;
+        let best = if found.total_size <= best.total_size {
+            found
+        } else {
+            best.with_bound(trace, bound)
+        };
+        best.stopped(outcome.stopped).within(trace.capacity())
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

@@ -100,18 +100,21 @@ fn improve(
         if best.total_size <= bound.bytes {
             break;
         }
-        let planned = planner.plan(trace, &options.after(best.work));
-        match planned.or_else(PlanError::into_schedule) {
-            Ok(other) => take(&mut best, other, options, bound),
-            Err(PlanError::Stopped { work, .. }) => best.work += work,
-            Err(_) => {}
+        // Near-linear: without a limit, and not counted.
+        let planned = planner.plan(trace, &options.unlimited());
+        if let Ok(other) = planned.or_else(PlanError::into_schedule) {
+            let other = MemorySchedule {
+                work: Units(0),
+                ..other
+            };
+            take(&mut best, other, options, bound);
         }
     }
     let before = best.work;
-    let left = options.after(before);
+    let left = options.after(before, stopped);
     let mut meter = left.meter();
     if bound.bytes < best.total_size {
-        raise(&mut bound, trace, options, &mut meter)?;
+        raise(&mut bound, trace, &left, &mut meter)?;
     }
     if bound.bytes < best.total_size {
         let limit = best.total_size.0 - 1;
@@ -181,12 +184,19 @@ fn raise(
     };
     let quiet = PlanOptions {
         progress: None, // its schedules are not schedules of the trace
-        ..options.after(meter.done())
+        ..options.clone()
     };
     let mut own = quiet.meter();
     let solved = solve(&instance, &search, &mut own);
-    // Count the work even if it reaches the limit.
-    let _ = meter.spend(own.done());
+    let _ = meter.spend(own.done()); // refused only at a deadline
+    let stopped = match &solved {
+        Ok(outcome) => outcome.stopped,
+        Err(PlanError::Stopped { reason, .. }) => Some(*reason),
+        Err(_) => None,
+    };
+    if stopped == Some(StopReason::WorkLimit) {
+        let _ = meter.spend(Units::MAX); // what little is left is for more of this search
+    }
     match solved {
         Ok(outcome) if bound.bytes.0 < outcome.bound.0 => {
             *bound = LowerBound {

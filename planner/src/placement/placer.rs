@@ -103,8 +103,6 @@ pub(crate) struct Placer<'b, 'i> {
     board: &'b Board<'i>,
     narrow: Option<AddressTree<u32>>,
     wide: Option<AddressTree<u64>>,
-    /// How many items of the last order have an offset.
-    n_placed: usize,
 }
 
 impl<'b, 'i> Placer<'b, 'i> {
@@ -114,14 +112,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             board,
             narrow: None,
             wide: None,
-            n_placed: 0,
         }
-    }
-
-    /// How many items at the beginning of the order that was placed last have an offset: all,
-    /// unless a limit or a budget ended it.
-    pub(crate) fn n_placed(&self) -> usize {
-        self.n_placed
     }
 
     /// Removes all items but the pinned ones. `O(sections)`.
@@ -172,7 +163,6 @@ impl<'b, 'i> Placer<'b, 'i> {
         // No sum of sizes is above 2^63, so a higher limit has no effect.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
-        self.n_placed = 0;
         if floor.max(highest) < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
@@ -187,7 +177,7 @@ impl<'b, 'i> Placer<'b, 'i> {
                 floor,
                 (limit, top),
                 offsets,
-                (budget, &mut self.n_placed),
+                budget,
             )?;
             if peak.is_some() || wanted < board.narrow_limit {
                 return Ok(peak);
@@ -205,7 +195,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             floor,
             (limit, wanted),
             offsets,
-            (budget, &mut self.n_placed),
+            budget,
         )
     }
 }
@@ -222,8 +212,7 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part, and counts those that have an offset. Ends above `top` units, or
-/// at least above `limit` bytes, are too high.
+/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
@@ -231,7 +220,7 @@ fn place_in<A: Address>(
     floor: u64,
     (limit, top): (u64, u64),
     offsets: &mut [u64],
-    (budget, n_placed): (&mut Budget<'_>, &mut usize),
+    budget: &mut Budget<'_>,
 ) -> Result<Option<u64>, Halt> {
     let instance = board.instance;
     let mut items = Vec::new();
@@ -247,7 +236,6 @@ fn place_in<A: Address>(
     if limit < peak {
         return Ok(None);
     }
-    *n_placed = 0;
     for &item in order {
         budget.spend(Units::ONE)?;
         let item = item as usize;
@@ -276,7 +264,6 @@ fn place_in<A: Address>(
         }
         peak = peak.max(end);
         offsets[item] = offset;
-        *n_placed += 1;
     }
     Ok(Some(peak))
 }

@@ -9,8 +9,7 @@
 //! incumbent as it was after task `i - PortfolioParameters::DEFAULT.lag`, results are merged in the
 //! order of the tasks, and the first task in that order that reaches the target ends the run.
 //!
-//! There is always a plan: if a deadline or a work limit ends the first order, the items that it
-//! has placed keep their offsets, and the rest is placed on top, regardless of the limits.
+//! Only complete plans count: a limit that ends the first task leaves none.
 
 mod cores;
 mod parameters;
@@ -78,7 +77,7 @@ pub(crate) struct Portfolio<'i> {
     /// The target in bytes: the portfolio stops at a schedule that is no larger.
     target: u64,
     incumbent: Incumbent,
-    /// Whether the instance is a core of another portfolio: then there need not be a plan at a limit.
+    /// Whether the instance is a core of another portfolio.
     is_part: bool,
     /// The starting point of [`Start::Around`]: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
@@ -288,57 +287,6 @@ mod tests {
         assert_eq!(with(2, Some(Units(alone.3))), alone);
         assert_eq!(with(2, Some(Units(40_000))), with(1, Some(Units(40_000))));
         assert!(with(1, Some(Units(40_000))).3 <= 40_000);
-    }
-
-    #[test]
-    fn what_a_limit_leaves_of_the_first_order_is_completed() {
-        let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
-        for (seed, limit) in (0..40).flat_map(|seed| [0, 1, 20, 99, 120].map(|limit| (seed, limit)))
-        {
-            let trace = random_trace(seed, 100, 30, features[seed as usize % 4]);
-            let options = PlanOptions {
-                work_limit: Some(Units(limit)),
-                ..PlanOptions::default()
-            };
-            let Ok(instance) = Instance::new(&trace, &options) else {
-                continue; // pins that overlap
-            };
-            let mut portfolio = Portfolio::new(&instance, &options, 0);
-            portfolio.sprint();
-            let placement = portfolio.best().unwrap();
-            assert_eq!(placement.peak, portfolio.peak().max(portfolio.core.peak));
-            let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "test", Units(0))
-                .unwrap();
-            let checks = ValidateOptions::default();
-            assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
-            assert!(portfolio.work() <= Units(limit));
-            if !portfolio.is_done() || portfolio.target < portfolio.peak() {
-                assert_eq!(portfolio.stopped(), Some(StopReason::WorkLimit));
-            }
-        }
-    }
-
-    #[test]
-    fn the_further_the_first_order_comes_the_better() {
-        // Half of the buffers are tiny.
-        let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 1 + i * 7919 % 300, 1 << (i % 16));
-        let trace: LifetimeTrace = (0..3000).map(buffer).collect::<String>().parse().unwrap();
-        let peak = |limit| {
-            let options = PlanOptions {
-                work_limit: Some(limit),
-                ..PlanOptions::default()
-            };
-            let instance = Instance::new(&trace, &options).unwrap();
-            let mut portfolio = Portfolio::new(&instance, &options, 0);
-            portfolio.run(&[Task::from(Start::Order(Order::SIZE))]);
-            portfolio.peak()
-        };
-        let (none, half, all) = (peak(Units(0)), peak(Units(1500)), peak(Units(3000)));
-        assert!(
-            all <= half && half < none && half - all < all / 50,
-            "{all} {half} {none}"
-        );
     }
 
     #[test]

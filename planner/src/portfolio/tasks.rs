@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::parameters::PortfolioParameters;
 use super::squeaky_wheel::{Priorities, SqueakyWheel};
 use super::{Budget, Halt, Portfolio};
+use crate::Units;
 use crate::orders::{Order, product, sort_descending};
-use crate::placement::{Placer, place_by_birth};
+use crate::placement::Placer;
 use crate::reduce::Component;
 use crate::skyline::dive;
-use crate::{StopReason, Units};
 
 /// Where a plan comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,60 +118,13 @@ impl<'i> Portfolio<'i> {
             match result {
                 Ok(Some(better)) => attempt.better.push((index as u32, better)),
                 Ok(None) => {}
-                Err(halt) => {
-                    attempt.halt = Some(halt);
-                    let is_order = matches!(task.start, Start::Order(_));
-                    let n_placed = if is_order { placer.n_placed() } else { 0 };
-                    self.complete(task, index, n_placed, known, &mut attempt);
-                    break;
-                }
+                Err(_) => break,
             }
         }
         attempt.work = budget.done();
+        // Improvement ends early without an error when it has a plan.
+        attempt.halt = budget.halt();
         attempt
-    }
-
-    /// Completes all components after a deadline or a limit ended a task in the component `index` with `n_placed`
-    /// items placed. The remaining items are placed on top in order of birth; with orders by size, most of them are
-    /// small.
-    fn complete(
-        &self,
-        task: Task,
-        index: usize,
-        n_placed: usize,
-        known: &Known,
-        attempt: &mut Attempt,
-    ) {
-        let is_wanted = match attempt.halt {
-            Some(Halt::Stopped(reason)) => reason != StopReason::Cancelled,
-            Some(Halt::Superseded) | None => false,
-        };
-        if !is_wanted || self.is_part {
-            return;
-        }
-        let instance = self.instance;
-        let components = self.core.components.iter().enumerate().skip(index);
-        for (at, component) in components.filter(|&(at, _)| known.peaks[at] == u64::MAX) {
-            let mut items = self.core.items_of(component).to_vec();
-            let mut n_before = 0;
-            if at == index
-                && 0 < n_placed
-                && let Start::Order(order) = task.start
-            {
-                self.sorter
-                    .sort(&self.core, component, order, &[], &mut items);
-                n_before = n_placed;
-            }
-            let (before, rest) = items.split_at(n_before);
-            let end =
-                |offsets: &[u64], item: u32| offsets[item as usize] + instance.size[item as usize];
-            let ends = before.iter().map(|&item| end(&attempt.offsets, item));
-            let floor = ends.fold(component.floor, u64::max);
-            place_by_birth(instance, rest, floor, &mut attempt.offsets);
-            let bytes = |&item: &u32| instance.end(item as usize, attempt.offsets[item as usize]);
-            let peak = items.iter().map(bytes).max().unwrap_or(0);
-            attempt.better.push((at as u32, peak));
-        }
     }
 
     /// Whether an attempt leaves nothing above the target.

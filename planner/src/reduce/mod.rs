@@ -127,6 +127,17 @@ impl Instance {
         Ok(instance)
     }
 
+    /// The offsets of the items in a schedule of the trace; `None` where they are not whole units, or the schedule may use
+    /// gaps that this instance fills up.
+    pub(crate) fn offsets_of(&self, schedule: &MemorySchedule) -> Option<Vec<u64>> {
+        let in_units = |id: &BufferId| {
+            let offset = schedule.offsets[id.index()].0;
+            offset.is_multiple_of(self.unit).then(|| offset / self.unit)
+        };
+        let offsets = self.ids.iter().map(in_units);
+        (!self.is_restriction).then(|| offsets.collect()).flatten()
+    }
+
     /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.ids.len()

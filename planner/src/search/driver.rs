@@ -11,7 +11,6 @@ use super::parameters::Parameters;
 use super::worker::{Epoch, EpochResult, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
-use crate::placement::offsets_by_birth;
 use crate::reduce::Instance;
 use crate::{BoundRule, Bytes, PlanError, StopReason, Units, WorkMeter};
 
@@ -61,6 +60,8 @@ pub(super) struct Driver<'a, 'm> {
     /// Offsets of items that were peeled off.
     offsets: Vec<u64>,
     nodes: u64,
+    /// The limit of the meter has shortened an epoch. A higher one would have continued it, so nothing else follows.
+    is_cut_short: bool,
     stopped: Option<StopReason>,
 }
 
@@ -68,7 +69,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Cuts the instance into leaves, each with a first plan and a bound.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] when the caller cancels before there is any plan.
+    /// [`PlanError::Stopped`] at a limit.
     pub(super) fn new(
         whole: &'a Instance,
         options: &'a SearchOptions,
@@ -81,6 +82,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             leaves: Vec::new(),
             offsets: vec![0; whole.len()],
             nodes: 0,
+            is_cut_short: false,
             stopped: None,
         };
         driver.cut()?;
@@ -155,13 +157,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         if instance.is_empty() {
             return Ok(());
         }
-        let offsets = match first_plan(&instance, self.meter) {
-            Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
-                self.stopped = Some(reason);
-                offsets_by_birth(&instance)
-            }
-            other => other?,
-        };
+        let offsets = first_plan(&instance, self.meter)?;
         let below = ground * instance.unit;
         let (bound, rule) = load_bound(&instance);
         self.leaves.push(Leaf {
@@ -261,11 +257,11 @@ impl<'a, 'm> Driver<'a, 'm> {
             .options
             .node_limit
             .map_or(u64::MAX, |limit| limit - self.nodes.min(limit));
-        let left = left_of_own.min(self.meter.remaining().0);
         let leaf = &mut self.leaves[index];
-        let budget = leaf.budget.min(left / n_workers as u64);
+        let wanted = leaf.budget.min(left_of_own / n_workers as u64);
+        let budget = wanted.min(self.meter.remaining().0 / n_workers as u64);
         let reason = self.meter.reason_to_stop();
-        if budget == 0 || reason.is_some() {
+        if self.is_cut_short || budget == 0 || reason.is_some() {
             self.stopped = reason.or(Some(self.limit_reached()));
             return;
         }
@@ -323,7 +319,11 @@ impl<'a, 'm> Driver<'a, 'm> {
         let result = search.epoch(&epoch);
         let nodes = result.nodes;
         leaf.take(result, below);
-        if budget * n_workers as u64 <= nodes {
+        let is_used_up = budget * n_workers as u64 <= nodes;
+        // Where one of several workers ended the epoch, how far the others came depends on the budget.
+        let is_open = leaf.lower.0 < leaf.upper;
+        self.is_cut_short = budget < wanted && (is_used_up || 1 < n_workers && is_open);
+        if is_used_up {
             if !leaf.is_new {
                 leaf.budget = (2 * leaf.budget).min(Parameters::DEFAULT.max_epoch);
             }

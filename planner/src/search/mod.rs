@@ -92,10 +92,10 @@ pub(crate) struct Outcome {
 /// Searches for a better placement and a better bound.
 ///
 /// Anytime: at a limit or the interrupt of `meter`, the best of both so far is returned. The meter
-/// is charged one unit for each node.
+/// is charged one unit for each node. With a higher limit neither is worse.
 ///
 /// # Errors
-/// [`PlanError::Stopped`] when the meter stops before there is any plan.
+/// [`PlanError::Stopped`] when the meter stops before each part has a plan.
 pub(crate) fn solve(
     instance: &Instance,
     options: &SearchOptions,

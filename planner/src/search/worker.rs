@@ -93,7 +93,8 @@ struct Worker<T> {
     lower: u64,
     upper: u64,
     enough: u64,
-    plan: Option<Vec<u64>>,
+    /// Ever better plans of this epoch: the nodes used when each was found, its peak, and its offsets.
+    plans: Vec<(u64, u64, Vec<u64>)>,
     refutation: Option<Refutation>,
     used: u64,
     /// The deepest state of the workers at the bound before this epoch, for a worker that takes
@@ -146,7 +147,7 @@ impl<T: Unit> Workers<T> {
             lower: 0,
             upper: 0,
             enough: 0,
-            plan: None,
+            plans: Vec::new(),
             refutation: None,
             used: 0,
             borrowed: None,
@@ -244,8 +245,8 @@ fn work<T: Unit>(
 }
 
 impl<T: Unit> Workers<T> {
-    /// Collects the results of the workers: of all of them, or those that the first one that
-    /// finished knows.
+    /// Collects the results of the workers: their plans, and the bounds of all of them, or that of the first one that
+    /// finished. Plans that were found after that, which depends on the threads, do not count.
     fn epoch_result(&mut self, epoch: &Epoch<'_>, first_to_finish: u64) -> EpochResult {
         let mut result = EpochResult {
             lower: epoch.lower,
@@ -253,17 +254,20 @@ impl<T: Unit> Workers<T> {
         };
         if first_to_finish == u64::MAX {
             result.nodes = self.workers.iter().map(|worker| worker.used).sum();
-            for worker in &mut self.workers {
-                worker.report(&mut result);
+            for worker in &self.workers {
+                worker.report_bound(&mut result);
             }
         } else {
             result.nodes = first_to_finish * epoch.n_workers.min(self.workers.len()) as u64;
-            let mut workers = self.workers.iter_mut();
+            let mut workers = self.workers.iter();
             if let Some(winner) =
                 workers.find(|worker| worker.is_done() && worker.used == first_to_finish)
             {
-                winner.report(&mut result);
+                winner.report_bound(&mut result);
             }
+        }
+        for worker in &mut self.workers {
+            worker.report_plan(first_to_finish, &mut result);
         }
         result
     }
@@ -274,7 +278,7 @@ impl<T: Unit> Worker<T> {
     fn learn(&mut self, epoch: &Epoch<'_>) {
         (self.lower, self.upper) = (epoch.lower, epoch.upper);
         self.enough = epoch.enough;
-        self.plan = None;
+        self.plans.clear();
         self.refutation = None;
         self.used = 0;
         let useful = self.lower..self.upper;
@@ -286,15 +290,21 @@ impl<T: Unit> Worker<T> {
         self.upper <= self.lower.max(self.enough) || self.enough < self.lower
     }
 
-    fn report(&mut self, result: &mut EpochResult) {
+    fn report_bound(&self, result: &mut EpochResult) {
         if result.lower < self.lower {
             result.lower = self.lower;
             result.refutation = self.refutation;
         }
-        if let Some(plan) = self.plan.take()
-            && result.plan.as_ref().is_none_or(|best| self.upper < best.0)
+    }
+
+    /// Reports the best plan that was found within `n_nodes` nodes.
+    fn report_plan(&mut self, n_nodes: u64, result: &mut EpochResult) {
+        let n_in_time = self.plans.partition_point(|&(at, ..)| at <= n_nodes);
+        self.plans.truncate(n_in_time);
+        if let Some((_, peak, plan)) = self.plans.pop()
+            && result.plan.as_ref().is_none_or(|best| peak < best.0)
         {
-            result.plan = Some((self.upper, plan));
+            result.plan = Some((peak, plan));
         }
     }
 
@@ -407,7 +417,7 @@ impl<T: Unit> Worker<T> {
         self.n_failed_steps = 0;
         if peak < self.upper {
             self.upper = peak;
-            self.plan = Some(offsets);
+            self.plans.push((self.used, peak, offsets));
         }
     }
 

@@ -120,6 +120,7 @@ impl Dive<'_> {
         };
         let mut endangered = std::mem::take(&mut watch.endangered);
         self.rest.collect_from(room + 1, &mut endangered);
+        self.items.n_visited += endangered.len() as u64;
         let is_harmless = endangered
             .iter()
             .all(|&(section, rest)| self.keeps_room(section, rest, rank, watch));

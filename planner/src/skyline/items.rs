@@ -3,7 +3,11 @@
 use memplan_sorting::Sort;
 
 use super::trees::Peaks;
+use crate::Units;
 use crate::reduce::Instance;
+
+/// How many items or sections are visited in about the time of a placement.
+const VISITS_PER_UNIT: u64 = 256;
 
 /// The items of a component, numbered by *rank*: their place in the order in which a dive prefers them.
 /// Sections count from the first one of the component.
@@ -24,6 +28,8 @@ pub(super) struct Items {
     end_of: Vec<u32>,
     by_first: Ends,
     by_end: Ends,
+    /// Items and sections visited since the work for them was counted last.
+    pub(super) n_visited: u64,
 }
 
 /// For each section the items that begin (or end) there, the shortest unplaced one known.
@@ -153,7 +159,16 @@ impl Items {
             end_of,
             by_first,
             by_end,
+            n_visited: 0,
         }
+    }
+
+    /// The work for what was visited since the last call. Where long lives overlap in long valleys, or the load is high nearly
+    /// everywhere, a placement visits thousands of items and sections.
+    pub(super) fn work_of_visits(&mut self) -> Units {
+        let work = self.n_visited / VISITS_PER_UNIT;
+        self.n_visited %= VISITS_PER_UNIT;
+        Units(work)
     }
 
     /// The first in rank of the unplaced items that contain section `at` and lie within `left..right`.
@@ -210,6 +225,7 @@ impl Items {
                 break;
             }
         }
+        self.n_visited += (at - begin) as u64;
         if at - begin <= 2 * n_placed {
             // Move the unplaced items among those visited up to the unvisited ones.
             let mut to = at;

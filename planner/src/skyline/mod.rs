@@ -91,7 +91,7 @@ pub(crate) fn dive(
         if dive.stamp[valley.first as usize] != valley.stamp {
             continue;
         }
-        budget.spend(Units::ONE)?;
+        budget.spend(Units::ONE + dive.items.work_of_visits())?;
         let (first, end) = (valley.first, dive.end_of[valley.first as usize]);
         let chosen = match &mut watch {
             Some(watch) => dive.choose_within(valley, end, watch, budget)?,

@@ -74,40 +74,6 @@ pub fn optimum(trace: &LifetimeTrace, alignment: Bytes, max_nodes: u64) -> Outco
     }
 }
 
-/// Whether no two buffers share a byte while both are live, all alignments and pins hold, and
-/// `total_size` reaches up to the highest end. Compares every pair; does not support in-place
-/// reuse.
-pub fn is_plan(
-    trace: &LifetimeTrace,
-    alignment: Bytes,
-    offsets: &[Bytes],
-    total_size: Bytes,
-) -> bool {
-    let mut items: Vec<(Item, i128)> = Vec::new();
-    if offsets.len() != trace.len() {
-        return false;
-    }
-    for (buffer, offset) in trace.buffers().iter().zip(offsets) {
-        if buffer.pinned.is_some_and(|pinned| pinned != *offset) {
-            return false;
-        }
-        if buffer.size == Bytes(0) {
-            continue;
-        }
-        let Some(item) = Item::new(buffer, alignment) else {
-            return false;
-        };
-        let offset = i128::from(offset.0);
-        let is_aligned = item.pinned.is_some() || offset % item.align == 0;
-        if !is_aligned || i128::from(total_size.0) < offset + item.size {
-            return false;
-        }
-        items.push((item, offset));
-    }
-    let clash = |(p, p_at): &(Item, i128), (q, q_at): &(Item, i128)| p.clashes(q, q_at - p_at);
-    (0..items.len()).all(|i| (0..i).all(|j| !clash(&items[i], &items[j])))
-}
-
 /// Bytes `lo..hi` of a buffer, live from `begin` to before `end`.
 #[derive(Clone, Copy, Debug)]
 struct Piece {

@@ -14,7 +14,8 @@ use memplan_planner::{
 use memplan_random::Random;
 
 use crate::Case;
-use crate::brute_force::{Outcome, is_plan, optimum};
+use crate::brute_force::{Outcome, optimum};
+use crate::reference;
 use crate::traces::TINY;
 
 /// The node limit of exhaustive searches; the few traces that need more are not compared.
@@ -493,7 +494,7 @@ fn may_be_too_large(case: &Case) -> bool {
     u128::from(i64::MAX.unsigned_abs()) < highest
 }
 
-/// Checks a schedule with the checker and, where that is cheap, with the pairwise one.
+/// Checks a schedule with the checker and, where that is cheap, with the reference checker.
 fn check_valid(case: &Case, schedule: &MemorySchedule) -> Result<(), Breach> {
     let options = ValidateOptions {
         alignment: case.alignment,
@@ -509,12 +510,11 @@ fn check_valid(case: &Case, schedule: &MemorySchedule) -> Result<(), Breach> {
             offsets(schedule)
         ));
     }
-    let is_small = case.trace.len() <= 64 && schedule.reuses.is_empty();
-    let (alignment, total_size) = (case.alignment, schedule.total_size);
-    if is_small && !is_plan(&case.trace, alignment, &schedule.offsets, total_size) {
+    let is_small = case.trace.len() <= 64;
+    if is_small && !reference::violations(&case.trace, schedule, &options).is_empty() {
         let offsets = offsets(schedule);
         return breach(format!(
-            "the checker accepts what pairwise comparison refuses: {offsets}"
+            "the checker accepts what the reference checker refuses: {offsets}"
         ));
     }
     Ok(())

@@ -5,22 +5,25 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use memplan_planner::{Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick};
+use memplan_planner::{
+    Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
+};
 use memplan_random::Random;
-use memplan_suite::brute_force::{Outcome, is_plan, optimum};
+use memplan_suite::brute_force::{Outcome, optimum};
+use memplan_suite::reference::violations;
 
 /// The least peak over all offsets up to `highest`, one by one.
 fn enumerate(trace: &LifetimeTrace, alignment: Bytes, highest: u64) -> Option<u64> {
+    let options = ValidateOptions {
+        alignment,
+        ..ValidateOptions::default()
+    };
     let mut offsets = vec![Bytes(0); trace.len()];
     let mut best = None;
     'plans: loop {
-        let ends = trace.buffers().iter().zip(&offsets);
-        let peak = ends
-            .filter(|(buffer, _)| buffer.size != Bytes(0))
-            .map(|(buffer, offset)| buffer.size.0 + offset.0)
-            .max()
-            .unwrap_or(0);
-        if best.is_none_or(|best| peak < best) && is_plan(trace, alignment, &offsets, Bytes(peak)) {
+        let plan = MemorySchedule::from_offsets(trace, offsets.clone(), "enumerated");
+        let peak = plan.total_size.0;
+        if best.is_none_or(|best| peak < best) && violations(trace, &plan, &options).is_empty() {
             best = Some(peak);
         }
         for offset in &mut offsets {

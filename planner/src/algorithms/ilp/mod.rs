@@ -99,7 +99,7 @@ impl Ilp {
         let plan = |planner: &dyn MemoryPlanner, spent: Units| {
             let left = PlanOptions {
                 progress: None,
-                ..options.after(spent)
+                ..options.after(spent, None)
             };
             let planned = planner.plan(trace, &left);
             planned.or_else(PlanError::into_schedule)

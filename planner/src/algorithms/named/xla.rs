@@ -94,7 +94,10 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
         planned.or_else(PlanError::into_schedule)
     };
     let spatial = plan(Xla::Spatial, options)?;
-    let temporal = plan(Xla::Temporal, &options.after(spatial.work));
+    let temporal = plan(
+        Xla::Temporal,
+        &options.after(spatial.work, spatial.stopped_by),
+    );
     let mut stopped = spatial.stopped_by;
     let (mut winner, work) = match temporal {
         Ok(temporal) => {
