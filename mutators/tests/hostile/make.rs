@@ -18,6 +18,7 @@ use memplan_mlir::{
     AttrKind, MemRefType, Module, OpId, OpSpec, Signedness, TypeId, TypeKind, ValueId, names,
 };
 use memplan_random::Random;
+use rustc_hash::FxHashSet;
 
 /// Elements of the argument that receives what is read.
 const SINK: u64 = 32;
@@ -36,7 +37,9 @@ pub(super) fn hostile(given: &Module, random: &mut Random) -> Option<Hostile> {
     let mut m = given.clone();
     // Tensors that view buffers promise that nothing else writes to these.
     let is_view = |op: OpId| m.is_kernel(op, Kernel::ToTensor) || m.is_kernel(op, Kernel::ToBuffer);
-    if m.walk(m.root()).any(is_view) {
+    // What operations without a definition give as tensors is something else once it is a buffer.
+    let is_unknown = |op: OpId| m.def(op).is_none() && m.results(op).any(|it| is_tensor(&m, it));
+    if m.walk(m.root()).any(|op| is_view(op) || is_unknown(op)) {
         return None;
     }
     let function = entry(&m, random)?;
@@ -178,28 +181,33 @@ impl Maker<'_> {
                 .shape(ty)
                 .filter(|shape| shape.iter().all(|&size| size > 0));
             let element = m.ctx.element_type(ty);
-            let is_array =
-                m.is_memref(value) || matches!(m.ctx.type_kind(ty), TypeKind::Tensor { .. });
+            let is_array = m.is_memref(value) || is_tensor(m, value);
             is_array && shape.is_some() && element.is_some_and(|element| zero(m, element).is_some())
         };
         let is_in_scope = |&value: &ValueId| {
             let block = m.value_block(value);
             block.is_some() && dominance.value_dominates(m, value, place)
         };
-        let may_be_freed = |&value: &ValueId| {
-            m.is_memref(value)
-                && flow.resolve(value).into_iter().any(|alias| {
-                    m.uses(alias).any(|(user, _)| is_plain_dealloc(m, user))
-                        || m.kernel_of(alias, Kernel::GetGlobal).is_some()
-                })
+        // By the convention of deallocation, what a call returns is new memory, so it may become a copy of what it was.
+        let returns = |op: OpId| callee(m, op).is_some() && m.results(op).any(|it| m.is_memref(it));
+        let calls = m.walk(m.root()).filter(|&op| returns(op));
+        let passed = calls.flat_map(|op| m.operands(op).iter().copied().chain(m.results(op)));
+        let passed = passed.filter(|&value| m.is_memref(value));
+        let passed: FxHashSet<ValueId> = passed.flat_map(|value| flow.resolve(value)).collect();
+        let is_kept = |&value: &ValueId| {
+            let aliases = flow.resolve(value);
+            let mut users = aliases.iter().flat_map(|&alias| m.uses(alias));
+            let is_unwritable = |&alias: &ValueId| m.kernel_of(alias, Kernel::GetGlobal).is_some();
+            !m.is_memref(value)
+                || (!passed.contains(&value)
+                    && !aliases.iter().any(is_unwritable)
+                    && users.all(|(user, _)| !is_plain_dealloc(m, user) && !returns(user)))
         };
         let all = (0..m.value_count() as u32).map(ValueId::from_index);
         let fit = all
             .filter(|value| is_in_function(m, self.function, *value))
             .filter(is_fit);
-        fit.filter(is_in_scope)
-            .filter(|value| !may_be_freed(value))
-            .collect()
+        fit.filter(is_in_scope).filter(is_kept).collect()
     }
 
     /// A view of a part of a value, which operations behind it may use.
@@ -317,6 +325,10 @@ impl Maker<'_> {
         m.set_prop(self.function, names::FUNCTION_TYPE, ty);
         Some(())
     }
+}
+
+fn is_tensor(m: &Module, value: ValueId) -> bool {
+    matches!(m.value_type_kind(value), TypeKind::Tensor { .. })
 }
 
 /// Whether a value is defined in a function.

@@ -69,7 +69,6 @@ const PIPELINES: &[&str] = &[
     "func.func(promote-buffers-to-stack)",
     "copy-removal",
     "buffer-deallocation-pipeline",
-    "expand-realloc{emit-deallocs=false},buffer-deallocation{copies=alloc},copy-removal",
     "memory-planning-pipeline",
     "merge-alloc,buffer-deallocation-pipeline",
     "linalg-generalize-named-ops,linalg-fuse-elementwise-ops",
@@ -128,6 +127,8 @@ fn generated(number: u64) -> String {
         5 => callers::numbered_program(number),
         _ => {
             let options = ProgramOptions {
+                // By the convention of deallocation, functions return copies of what their callers do not own.
+                calls: false,
                 blocks: number.is_multiple_of(3),
                 statements: 10,
                 ..ProgramOptions::default()
