@@ -7,12 +7,13 @@
     reason = "a failing helper fails the test, and measurements are printed"
 )]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use crate::common::chain::read;
 use crate::common::corpus::memref_models;
-use crate::common::real_mlir::Ledger;
+use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Run, RunOptions, function, random_arguments, run};
 use memplan_memory::sink_allocations;
@@ -273,25 +274,73 @@ fn lowering_the_peak_changes_no_result() {
     assert!(sums[1] < sums[0]);
 }
 
+/// What `merge` makes of a program: lowered, with recomputation, twice, and behind deallocation, ours and that of
+/// mlir-opt. Each with the program that frees its buffers separately.
+fn all_merged(m: &Module, mlir_opt: &MlirOpt) -> Vec<(&'static str, [Module; 2])> {
+    let context = Context::default();
+    let merge = |m: &mut Module, recompute_percent| {
+        let job = Merge::new(&context).unwrap();
+        let job = job.lower_peak(Some(LowerPeak { recompute_percent }));
+        job.run(m).unwrap();
+    };
+    let merged = |m: &Module, percents: &[u64]| {
+        let mut merged = m.clone();
+        for &percent in percents {
+            merge(&mut merged, percent);
+        }
+        merged
+    };
+    let freed = separate(m);
+    let mut all = vec![
+        ("merge", [freed.clone(), merged(m, &[0])]),
+        ("merge --recompute 20%", [freed.clone(), merged(m, &[20])]),
+        ("merge twice", [freed.clone(), merged(m, &[0, 0])]),
+        (
+            "deallocation, then merge",
+            [freed.clone(), merged(&freed, &[0])],
+        ),
+    ];
+    let text = print(m, &PrintOptions::default());
+    if let Ok(theirs) = mlir_opt.run(&text, &["--buffer-deallocation-pipeline"]) {
+        let theirs = read(&theirs);
+        let merged = merged(&theirs, &[0]);
+        all.push(("deallocation of mlir-opt, then merge", [theirs, merged]));
+    }
+    all
+}
+
 /// Lowered by mlir-opt and run by mlir-runner, with a ledger of allocations.
 #[test]
-fn the_real_mlir_computes_the_same_with_a_lower_peak() {
-    let Some(ledger) = Ledger::find() else { return };
-    let n = n_programs(4).min(300);
+fn the_real_mlir_runs_what_merge_makes() {
+    let (Some(ledger), Some(mlir_opt)) = (Ledger::find(), MlirOpt::find(22)) else {
+        return;
+    };
+    let n = n_programs(4).min(2000);
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for number in 0..n {
-        let (context, modules) = before_and_after(number);
-        let texts = modules
-            .each_ref()
-            .map(|m| print(m, &PrintOptions::default()));
-        let Ok(before) = ledger.run(&texts[0]) else {
-            continue;
-        };
-        let after = ledger
-            .run(&texts[1])
-            .unwrap_or_else(|fault| panic!("{fault}\n{context}"));
-        assert_eq!(after.result, before.result, "{context}");
-        assert_eq!(after.leaked, 0, "{context}");
+        let text = any_program(number);
+        let m = read(&text);
+        let of = |m: &Module| ledger.run(&print(m, &PrintOptions::default()));
+        for (name, [freed, merged]) in all_merged(&m, &mlir_opt) {
+            // MLIR does not lower all programs.
+            let Ok(before) = of(&freed) else {
+                continue;
+            };
+            let context = || {
+                let printed = print(&merged, &PrintOptions::default());
+                format!("{name}, program {number}:\n{text}\nbecame\n{printed}")
+            };
+            let after = of(&merged).unwrap_or_else(|fault| panic!("{fault}\n{}", context()));
+            assert_eq!(after.result, before.result, "{}", context());
+            let faults = (after.leaked, after.double_frees, after.wild_frees);
+            assert_eq!(faults, (0, 0, 0), "{}", context());
+            let peaks = (before.peak, after.peak);
+            assert!(peaks.1 <= peaks.0, "{peaks:?} {}", context());
+            *counts.entry(name).or_default() += 1;
+        }
     }
+    figure(&format!("{n} random programs by the real MLIR: {counts:?}"));
+    assert!(counts.values().all(|&count| count * 2 > n), "{counts:?}");
 }
 
 #[test]

@@ -69,6 +69,19 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_PROGRAMS", "10000")],
     },
     Step {
+        name: "hostile",
+        shows: "100,000 programs with random operations between the parts of every pattern compute the same after each pass",
+        runs: Runs::Tests(&[
+            "test",
+            "-p",
+            "memplan-mutators",
+            "--test",
+            "tests",
+            "hostile::",
+        ]),
+        variables: &[("MEMPLAN_PROGRAMS", "100000")],
+    },
+    Step {
         name: "bufferization",
         shows: "10,000 random programs on tensors before and after, 1,000 compared with mlir-opt 22",
         runs: Runs::Tests(&["test", "-p", "memplan-bufferize", "--tests"]),
