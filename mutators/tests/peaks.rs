@@ -339,7 +339,7 @@ fn the_real_mlir_runs_what_merge_makes() {
             *counts.entry(name).or_default() += 1;
         }
     }
-    figure(&format!("{n} random programs by the real MLIR: {counts:?}"));
+    figure(&format!("{n} random programs run by MLIR: {counts:?}"));
     assert!(counts.values().all(|&count| count * 2 > n), "{counts:?}");
 }
 

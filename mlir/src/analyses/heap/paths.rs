@@ -1,7 +1,7 @@
 //! Bounds on the peak of a function whose deallocations depend on ownership indicators.
 //!
 //! The walk visits the body of a loop once. If an iteration frees what the previous one allocated only where an
-//! indicator says so, the load after an iteration is unknown, and the peak gets no bound. [`PathWalk`] runs the function
+//! indicator is set, the load after an iteration is unknown, and the peak gets no bound. [`PathWalk`] runs the function
 //! abstractly instead: in a few *paths*, each with the `i1` values and sizes of carried buffers that are known on it, and
 //! with bounds on the load. Conditions that are known choose a region, conditions that are used more than once divide a path, and loops run until
 //! no new path appears. The first iteration of such a loop then owns nothing, and all later ones own what they carry.
@@ -648,6 +648,6 @@ fn trip_count(m: &Module, op: OpId) -> Option<u64> {
     let dims = loop_dims(m, op)?;
     let counts = dims.iter().map(|dim| dim.trip_count());
     counts.into_iter().try_fold(1u64, |product, count| {
-        product.checked_mul(u64::try_from(count?).ok()?)
+        product.checked_mul(count?)
     })
 }
