@@ -189,7 +189,7 @@ fn what_is_proved_is_said_and_what_is_not_is_explained() {
         ),
         (
             Some(0),
-            "proved: 1 of 1 function, 2 allocations freed exactly once on every path\n",
+            "proved: 1 of 1 function, 2 allocations freed exactly once on every path and not used afterwards\n",
             ""
         )
     );
@@ -197,7 +197,7 @@ fn what_is_proved_is_said_and_what_is_not_is_explained() {
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(
         text(&output.stdout),
-        "proved: 1 of 2 functions, 1 allocation freed exactly once on every path\n"
+        "proved: 1 of 2 functions, 1 allocation freed exactly once on every path and not used afterwards\n"
     );
     let told = text(&output.stderr);
     assert!(

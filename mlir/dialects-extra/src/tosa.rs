@@ -23,8 +23,11 @@ pub(super) static DIALECT: Dialect = Dialect {
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
 const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];
-/// `#tosa.nan_mode<..>`, or a string as in LLVM 21.
-const NAN_MODE: Attr = dflt("nan_mode", AttrForm::Any, "#tosa.nan_mode<PROPAGATE>");
+const NAN_MODE: Attr = dflt(
+    "nan_mode",
+    AttrForm::Dialect("tosa.nan_mode"),
+    "#tosa.nan_mode<PROPAGATE>",
+);
 
 /// An operator; its summary is the name spelled out.
 const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {

@@ -42,6 +42,19 @@ fn other_words_and_names_are_refused() {
     }
 }
 
+/// As LLVM 21 writes them. mlir-opt 22 reads them, too, but drops `IGNORE`.
+#[test]
+fn modes_of_tosa_may_be_strings() {
+    let text = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+        %0 = tosa.maximum %a, %a {nan_mode = \"IGNORE\"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }";
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()).unwrap();
+    assert_eq!(memplan_mlir::verifier::verify(&parsed.module), []);
+    let printed = print(&parsed.module, &PrintOptions::default());
+    assert!(printed.contains("{nan_mode = IGNORE}"), "{printed}");
+}
+
 #[test]
 fn lists_that_are_searched_are_sorted() {
     for dialect in memplan_dialects_extra::dialects().iter() {

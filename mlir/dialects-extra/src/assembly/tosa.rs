@@ -43,15 +43,24 @@ fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
     Ok(dict)
 }
 
-/// A bare word in capitals for an enum, else any attribute.
+/// A bare word in capitals for an enum, or a string as in LLVM 21, else any attribute.
 fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
     let mnemonic = ENUMS.iter().find(|(name, _)| *name == key);
-    let is_word = p.word().first().is_some_and(u8::is_ascii_uppercase);
-    let (Some((_, mnemonic)), true) = (mnemonic, is_word) else {
+    let Some((_, mnemonic)) = mnemonic else {
         return p.parse_attr();
     };
-    let text = format!("{mnemonic}<{}>", String::from_utf8_lossy(p.word()));
-    p.bump();
+    let word = if p.word().first().is_some_and(u8::is_ascii_uppercase) {
+        let word = String::from_utf8_lossy(p.word()).into_owned();
+        p.bump();
+        word
+    } else {
+        let attr = p.parse_attr()?;
+        match p.ctx_mut().attr_str(attr) {
+            Some(word) => p.ctx_mut().text(word).into_owned(),
+            None => return Ok(attr),
+        }
+    };
+    let text = format!("{mnemonic}<{word}>");
     let ctx = p.ctx_mut();
     let (dialect, body) = (ctx.str("tosa"), ctx.str(text));
     Ok(ctx.attr(AttrKind::Opaque {

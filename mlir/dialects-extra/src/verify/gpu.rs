@@ -4,7 +4,7 @@ use super::{
     Checked, count, group_type, invalid, type_argument, type_is, type_is_text, wrong_type,
 };
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
-use memplan_mlir::verifier::shapes::{compatible_shapes, element, scalar, shape};
+use memplan_mlir::verifier::shapes::{compatible_shapes, element, shape};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
 pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {
@@ -25,13 +25,14 @@ pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// `gpu.memset`: the value is an element of the buffer.
+/// `gpu.memset`: the value is an element of the buffer, or has such elements.
 pub(crate) fn memset(m: &Module, op: OpId) -> Checked {
     let (Some(to), Some(value)) = (group_type(m, op, "dst"), group_type(m, op, "value")) else {
         return Ok(());
     };
+    let found = element(&m.ctx, value).unwrap_or(value);
     match element(&m.ctx, to) {
-        Some(element) => type_is(m, "element of the value", element, scalar(&m.ctx, value)),
+        Some(element) => type_is(m, "element of the value", element, found),
         None => Ok(()),
     }
 }

@@ -647,7 +647,7 @@ fn is_flag(m: &Module, value: ValueId) -> bool {
 fn trip_count(m: &Module, op: OpId) -> Option<u64> {
     let dims = loop_dims(m, op)?;
     let counts = dims.iter().map(|dim| dim.trip_count());
-    counts.into_iter().try_fold(1u64, |product, count| {
-        product.checked_mul(count?)
-    })
+    counts
+        .into_iter()
+        .try_fold(1u64, |product, count| product.checked_mul(count?))
 }
