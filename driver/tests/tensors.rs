@@ -1,5 +1,7 @@
 //! Programs on tensors are bufferized before their buffers are planned.
 
+use std::path::Path;
+
 use memplan::{Context, Error, Merge};
 
 #[test]
@@ -48,4 +50,30 @@ fn what_cannot_be_bufferized_has_a_place() {
     assert!(matches!(error, Error::Bufferize(_)), "{error}");
     let diagnostics = error.diagnostics().unwrap();
     assert!(text[diagnostics[0].span.start as usize..].starts_with("\"foo.bar\""));
+}
+
+/// A buffer of dynamic size leaves the peak without a bound. The way to bufferize is chosen by what every run reaches.
+#[test]
+fn programs_without_a_bound_are_bufferized_in_the_way_that_needs_less() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs");
+    let text = std::fs::read_to_string(folder.join("densenet.tensor.mlir")).unwrap();
+    let (head, body) = text.split_once("@main(").unwrap();
+    let (arguments, body) = body.split_once("{\n").unwrap();
+    let (body, _) = body.trim_end().rsplit_once('}').unwrap();
+    let dynamic = "%zero_n = arith.constant 0.0 : f32
+      %index_n = arith.constant 0 : index
+      %empty_n = tensor.empty(%n) : tensor<?xf32>
+      %fill_n = linalg.fill ins(%zero_n : f32) outs(%empty_n : tensor<?xf32>) -> tensor<?xf32>
+      %see_n = tensor.extract %fill_n[%index_n] : tensor<?xf32>
+      func.call @see(%see_n) : (f32) -> ()";
+    let text = format!(
+        "{head}@main(%n: index, {arguments}{{\n{dynamic}\n{body}\nfunc.func private @see(f32)\n}}"
+    );
+    let context = Context::default();
+    let merged = Merge::new(&context).unwrap().run_text(&text).unwrap();
+    let steps = &merged.report.memory_steps;
+    let least = |at: usize| steps[at].peaks[0].peak.least.bytes;
+    assert_eq!(steps[1].pass, "one-shot-bufferize{compat=reference}");
+    assert!(steps[1].is_kept && least(1) < least(0), "{steps:?}");
+    assert_eq!(merged.report.run_time_peaks[0].peak.most, None);
 }
