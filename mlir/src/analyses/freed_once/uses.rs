@@ -216,27 +216,50 @@ fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
     found
 }
 
-/// Whether a value certainly denotes memory of a live allocation: a name of an obligation, or derived from such values.
+/// Whether a value certainly denotes live memory: a name of an obligation, memory that the function does not free, or
+/// derived from such values.
 fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
-        if state.are_one(&[value]) {
-            continue;
-        }
         let Some(op) = m.defining_op(value) else {
+            if is_argument(m, value) || state.are_one(&[value]) {
+                continue;
+            }
             return false;
         };
-        if is_select_like(m, op) {
-            let operands = m.operands(op).iter().copied();
-            open.extend(operands.filter(|&operand| m.is_memref(operand)));
-            continue;
+        if m.regions(op).is_empty() {
+            if is_select_like(m, op) {
+                let operands = m.operands(op).iter().copied();
+                open.extend(operands.filter(|&operand| m.is_memref(operand)));
+                continue;
+            }
+            let pairs = view_sources(m, op);
+            let mut sources = pairs.iter().filter(|pair| pair.1 == value);
+            if let (Some(&(source, _)), None) = (sources.next(), sources.next()) {
+                open.push(source);
+                continue;
+            }
+            // Globals.
+            if callee(m, op).is_none() && m.operands(op).is_empty() && !allocates(m, op, value) {
+                continue;
+            }
         }
-        let pairs = view_sources(m, op);
-        let mut sources = pairs.iter().filter(|pair| pair.1 == value);
-        match (sources.next(), sources.next()) {
-            (Some(&(source, _)), None) if m.regions(op).is_empty() => open.push(source),
-            _ => return false,
+        if !state.are_one(&[value]) {
+            return false;
         }
     }
     true
+}
+
+/// Whether a value is an argument of a function, which the function does not free.
+fn is_argument(m: &Module, value: ValueId) -> bool {
+    let block = m.value_block(value);
+    let function = block.and_then(|block| m.block_parent(block));
+    function.is_some_and(|function| {
+        let entry = m
+            .regions(function)
+            .first()
+            .and_then(|&it| m.first_block(it));
+        m.has_trait(function, Traits::FUNCTION) && entry == block
+    })
 }
