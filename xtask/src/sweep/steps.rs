@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
 use memplan_mlir::analyses::freed_once;
-use memplan_mlir::interfaces::may_be_isolated;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, RunOptions};
 use memplan_mlir::text::{Diagnostic, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
@@ -84,8 +83,7 @@ impl Program {
 
 /// The name of an unknown operation whose regions use values from outside, if there is one.
 fn outside_use(m: &Module) -> Option<String> {
-    let unknown = m.walk(m.root()).filter(|&op| m.def(op).is_none());
-    let mut unknown = unknown.filter(|&op| may_be_isolated(m, op));
+    let mut unknown = m.walk(m.root()).filter(|&op| m.def(op).is_none());
     let is_outside = |op: OpId, value: ValueId| {
         let block = m.value_block(value);
         let around = m.defining_op(value).map_or_else(
