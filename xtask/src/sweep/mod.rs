@@ -120,7 +120,9 @@ fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec
                 }
             };
             counts.n_valid += 1;
-            for step in steps.iter().skip(number % one_in).step_by(one_in.get()) {
+            // Positions alternate, so the first step has to change from pair to pair.
+            let first = (number + number / 2) % one_in;
+            for step in steps.iter().skip(first).step_by(one_in.get()) {
                 let entry = counts.steps.entry(step.name).or_default();
                 match guarded(|| (step.run)(&program)) {
                     Ok(Verdict::Passed) => entry.0 += 1,
