@@ -69,10 +69,9 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The model of an operation that can be bufferized under the options.
+    /// The model of an operation that can be bufferized.
     pub fn model(&self, op: OpId) -> Option<&'static dyn BufferModel> {
-        let model = self.models.of(self.m, op)?;
-        model.is_known(*self, op).then_some(model)
+        self.models.of(self.m, op)
     }
 
     /// The summary of the callee; `None` if it is unknown or not analysed yet.
@@ -179,12 +178,6 @@ pub struct Violation {
 /// [`OpDef::destination`](memplan_mlir::dialects::OpDef::destination), and its results have their buffers. Without
 /// such a group it writes nothing, and its results have the buffer of no operand.
 pub trait BufferModel: Sync {
-    /// Whether the operation can be bufferized under these options. Others are treated as unknown: they
-    /// read and write every operand, and every result may have the buffer of every operand.
-    fn is_known(&self, _q: Query, _op: OpId) -> bool {
-        true
-    }
-
     /// Whether the buffer of an operand is read.
     fn reads(&self, _q: Query, _op: OpId, _operand: usize) -> Reads {
         Reads::Always

@@ -20,9 +20,27 @@ pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<
     }
 }
 
+/// Ends with a tensor as the only result, whose type may promise other sizes.
 fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: impl Into<Elements>) -> Step {
+    check_shape(machine, op, &sizes)?;
     let elements = elements.into();
     machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
+}
+
+/// Checks that sizes are those that the type of the result promises.
+fn check_shape(machine: &Machine<'_>, op: OpId, sizes: &[i64]) -> Step<()> {
+    let ty = machine.result_type(op, 0)?;
+    let Some(shape) = machine.m.ctx.shape(ty) else {
+        return Ok(());
+    };
+    let mut pairs = shape.iter().zip(sizes);
+    let fits = shape.len() == sizes.len()
+        && pairs.all(|(&promised, &actual)| promised == DYNAMIC || promised == actual);
+    if fits {
+        return Ok(());
+    }
+    let message = "the tensor does not have the shape of the result type";
+    machine.fault(FaultKind::ShapeMismatch, op, message)
 }
 
 /// The row-major position of the element at `at`.
@@ -157,21 +175,7 @@ fn rank(machine: &mut Machine<'_>, op: OpId) -> Step {
 fn cast(machine: &mut Machine<'_>, op: OpId) -> Step {
     let source = machine.operand(op, 0)?;
     let source = tensor(machine, op, &source)?;
-    let ty = machine.result_type(op, 0)?;
-    if let Some(shape) = machine.m.ctx.shape(ty) {
-        let fits = shape.len() == source.sizes.len()
-            && shape
-                .iter()
-                .zip(&source.sizes)
-                .all(|(&promised, &actual)| promised == DYNAMIC || promised == actual);
-        if !fits {
-            return machine.fault(
-                FaultKind::ShapeMismatch,
-                op,
-                "the tensor does not have the shape of the result type",
-            );
-        }
-    }
+    check_shape(machine, op, &source.sizes)?;
     machine.finish(op, Value::Tensor(source))
 }
 

@@ -174,9 +174,7 @@ fn is_only_read(q: Query, arg: ValueId) -> bool {
         let is_exit = q.m.parent(user) == q.owner(arg) && q.m.next_op(user).is_none();
         is_exit
             || q.model(user).is_some_and(|model| {
-                model.is_known(q, user)
-                    && !model.writes(q, user, operand)
-                    && model.alias_values(q, user, operand).is_empty()
+                !model.writes(q, user, operand) && model.alias_values(q, user, operand).is_empty()
             })
     })
 }
