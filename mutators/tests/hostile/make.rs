@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use memplan_mlir::analyses::{BufferViewFlowAnalysis, Dominance};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{callee, effects, is_plain_dealloc, is_private};
 use memplan_mlir::layouts::{SliceSpec, subview};
 use memplan_mlir::rewrite::inline;
@@ -37,16 +37,18 @@ pub(super) fn hostile(given: &Module, random: &mut Random) -> Option<Hostile> {
     let mut m = given.clone();
     // Tensors that view buffers promise that nothing else writes to these.
     let is_view = |op: OpId| m.is_kernel(op, Kernel::ToTensor) || m.is_kernel(op, Kernel::ToBuffer);
-    // So does a tensor that is freed.
-    let frees = |op: OpId| {
-        let list = effects(&m, op).unwrap_or_default();
-        let mut frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
-        frees.any(|effect| effect.value.is_some_and(|value| is_tensor(&m, value)))
+    // So does an operation that takes tensors for an effect: one frees their buffers.
+    let takes = |op: OpId| {
+        let mut operands = m.operands(op).iter();
+        m.result_count(op) == 0
+            && effects(&m, op).is_none()
+            && callee(&m, op).is_none()
+            && operands.any(|&value| is_tensor(&m, value))
     };
     // What operations without a definition give as tensors is something else once it is a buffer.
     let is_unknown = |op: OpId| m.def(op).is_none() && m.results(op).any(|it| is_tensor(&m, it));
     if m.walk(m.root())
-        .any(|op| is_view(op) || frees(op) || is_unknown(op))
+        .any(|op| is_view(op) || takes(op) || is_unknown(op))
     {
         return None;
     }
