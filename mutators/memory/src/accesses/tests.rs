@@ -10,7 +10,7 @@ static LATER: Dialect = Dialect {
     name: "later",
     ops: &[&[OpDef {
         name: "later.start",
-        summary: "Starts work that goes on after the operation.",
+        summary: "Starts work that continues after the operation.",
         assembly: Assembly::Format("{}"),
         effects: Effects::None,
         traits: Traits::RUNS_LATER,
@@ -205,7 +205,7 @@ fn a_function_that_takes_a_pointer_exposes_its_argument_and_its_result() {
 }
 
 #[test]
-fn tensors_of_buffers_and_work_that_goes_on_keep_their_order() {
+fn tensors_of_buffers_and_deferred_work_keep_their_order() {
     check(
         "func.func @f(%x: memref<8xf32>, %i: index) {
            %t = bufferization.to_tensor %x : memref<8xf32> to tensor<8xf32>
