@@ -38,7 +38,6 @@ pub(super) fn failure(
         .args(["-c", &format!("ulimit -v {MAX_KIB}; exec \"$0\"")])
         .arg(program)
         .current_dir(tree.join(folder))
-        .env("MEMPLAN_PROGRAMS", "40")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;
