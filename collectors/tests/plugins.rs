@@ -5,9 +5,29 @@
 )]
 
 use memplan_collectors::{
-    Hoisting, Lone, Padding, Registry, TickCollector, TickOptions, TraceCollector, find_collector,
+    Hoisting, Lone, Padding, Registry, SkipReason, TickCollector, TickOptions, TraceCollector,
+    find_collector,
 };
+use memplan_mlir::dialects::{
+    Assembly, Dialect, Dialects, Effects, OpDef, RegionFlow, Regions, Traits,
+};
+use memplan_mlir::text::{ParseOptions, parse};
 use memplan_planner::Bytes;
+
+static CLUSTER: Dialect = Dialect {
+    name: "cluster",
+    ops: &[&[OpDef {
+        name: "cluster.run",
+        summary: "Runs its region on all cores at the same time.",
+        regions: Regions::Exactly(1),
+        traits: Traits::PARALLEL_REGION,
+        effects: Effects::Recursive,
+        flow: RegionFlow::Once,
+        assembly: Assembly::Format("R {}"),
+        ..OpDef::EMPTY
+    }]],
+    ..Dialect::EMPTY
+};
 
 fn error(spec: &str) -> String {
     find_collector(spec).unwrap_err().to_string()
@@ -72,4 +92,26 @@ fn a_collector_can_be_configured_twice_and_registered_once() {
     assert_eq!(again.params(), expected.params());
     let taken = registry.register(again).unwrap_err().to_string();
     assert_eq!(taken, "collector `tick` is already registered");
+}
+
+/// Each core has a buffer of its own, which cannot become a part of one allocation around all of them.
+#[test]
+fn buffers_of_a_parallel_region_that_is_no_scope_are_not_merged() {
+    let dialects = Dialects::core().with(&[&CLUSTER]).unwrap();
+    let options = ParseOptions {
+        dialects: Some(&dialects),
+        ..ParseOptions::default()
+    };
+    let text = "func.func @f(%x: memref<8xf32>) {
+        cluster.run {
+          %a = memref.alloc() : memref<8xf32>
+          memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+          memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+        }
+        return
+      }";
+    let module = parse(text.as_bytes(), &options).unwrap().module;
+    let collected = find_collector("tick").unwrap().collect(&module).unwrap();
+    assert!(collected.scopes.is_empty());
+    assert_eq!(collected.skipped[0].reason, SkipReason::NoScope);
 }

@@ -227,6 +227,10 @@ fn the_merged_allocation_dominates_its_buffers() {
         case.scope().block = case.module.next_block(entry).unwrap();
     });
     assert_eq!(error, expected);
+    let error = Case::error(two_blocks, |case| {
+        case.scope().before = case.module.next_op(case.allocs[0]);
+    });
+    assert_eq!(error, expected);
     let isolated = "func.func @f() {
       builtin.module {
         func.func @g() {

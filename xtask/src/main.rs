@@ -7,6 +7,7 @@
 
 mod growth;
 mod leaderboard;
+mod mutants;
 mod one_place;
 mod op_names;
 mod sweep;
@@ -48,6 +49,12 @@ const TASKS: &[Task] = &[
         name: "leaderboard",
         summary: "run every planner on the traces of real models and write datasets/models/LEADERBOARD.md",
         run: |root, _| leaderboard::run(root),
+    },
+    Task {
+        name: "mutants",
+        summary: "break the code in small ways and count how often no test fails; \
+                  `mutants N SEED PATH` samples N changes of the files below PATH",
+        run: mutants::run,
     },
     Task {
         name: "thorough",

@@ -167,6 +167,12 @@ const STEPS: &[Step] = &[
         variables: &[],
     },
     Step {
+        name: "mutation",
+        shows: "tests notice 95 % of 300 changes to the checker, collectors, mutators and memory passes",
+        runs: Runs::Task(&["mutants"]),
+        variables: &[],
+    },
+    Step {
         name: "ray",
         shows: "20,000 traces on four local nodes of Ray, one of them killed: nothing lost, at least 0.7 of `memplan plan -j`",
         runs: Runs::Script(".ci/farm"),

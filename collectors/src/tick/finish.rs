@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    AllocationSite, is_allocation_scope, is_arena_of_call, is_memory_effect_free, is_plain_dealloc,
+    AllocationSite, is_arena_of_call, is_memory_effect_free, is_plain_dealloc,
 };
 use memplan_mlir::{AttrId, Module, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
@@ -448,8 +448,6 @@ fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
         .take_while(|&op| op != scope)
         .all(|op| {
             let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
-            !m.has_trait(op, Traits::PARALLEL_REGION)
-                && flow != RegionFlow::Elementwise
-                && !is_allocation_scope(m, op)
+            !m.has_trait(op, Traits::PARALLEL_REGION) && flow != RegionFlow::Elementwise
         })
 }

@@ -18,8 +18,8 @@ use memplan_mlir::analyses::{
 };
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, allocates, allocation, allocation_scope, callee, effects, is_allocation_scope,
-    is_manually_freed, is_within_deferred, may_hold_buffer, region_exits, runs_later,
+    SymbolIndex, allocates, allocation, allocation_scope, callee, effects, is_manually_freed,
+    is_within_deferred, may_hold_buffer, region_exits, runs_later,
 };
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
@@ -468,11 +468,8 @@ impl Memory {
         }
         for value in overwritten(m, op) {
             let mut objects = self.denoted(value).objects();
-            if let (Some(object), None, false) = (
-                objects.next(),
-                objects.next(),
-                self.denoted(value).may_be_other,
-            ) && let Some(base) = self.object(object).value
+            if let (Some(object), None) = (objects.next(), objects.next())
+                && let Some(base) = self.object(object).value
                 && crate::whole::is_whole(m, value, base)
             {
                 touched.add(Access {
@@ -648,9 +645,7 @@ fn static_bytes(m: &Module, buffer: ValueId) -> Option<u64> {
         let is_elementwise = m
             .def(around)
             .is_some_and(|def| def.flow == RegionFlow::Elementwise);
-        !is_elementwise
-            && !m.has_trait(around, Traits::PARALLEL_REGION)
-            && !is_allocation_scope(m, around)
+        !is_elementwise && !m.has_trait(around, Traits::PARALLEL_REGION)
     });
     if !is_sequential || !facts.symbols.is_empty() || is_manually_freed(m, op) {
         return None;

@@ -153,7 +153,7 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
     };
     match m.value_def(value) {
         ValueDef::Result { op: inner, .. } if m.encloses(op, inner) => {
-            let is_constant = m.has_trait(inner, Traits::CONSTANT_LIKE) && is_pure(m, op);
+            let is_constant = m.has_trait(inner, Traits::CONSTANT_LIKE);
             is_constant.then_some(Held::Constant(inner))
         }
         ValueDef::Arg { block, .. }
@@ -161,9 +161,7 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
         {
             None
         }
-        ValueDef::Result { .. } | ValueDef::Arg { .. } => {
-            is_pure(m, op).then_some(Held::Value(value))
-        }
+        ValueDef::Result { .. } | ValueDef::Arg { .. } => Some(Held::Value(value)),
         ValueDef::Forward => None,
     }
 }

@@ -276,11 +276,9 @@ impl LocalBuffer {
         let uses = || node.uses.iter().map(|&index| self.uses[index as usize]);
         let has = |access| uses().any(|it| it.access == access);
         let is_direct = uses().all(|it| it.op == node.op);
-        if has(Access::Opaque) || (has(Access::Free) && !is_direct) {
-            Access::Opaque
-        } else if is_direct && node.uses.len() == 1 {
+        if is_direct && node.uses.len() == 1 {
             uses().next().map_or(Access::Opaque, |it| it.access)
-        } else if has(Access::Free) {
+        } else if has(Access::Opaque) || has(Access::Free) {
             Access::Opaque
         } else if has(Access::Write) || has(Access::Overwrite) {
             Access::Write

@@ -1,18 +1,40 @@
 //! Tests of the accesses of operations.
 
 use memplan_mlir::Module;
-use memplan_mlir::text::parse;
+use memplan_mlir::dialects::{Assembly, Dialect, Effects, OpDef, Traits};
+use memplan_mlir::text::{ParseOptions, parse};
 
-use super::{Memory, ObjectId};
+use super::{Memory, ObjectId, ObjectKind};
+
+static LATER: Dialect = Dialect {
+    name: "later",
+    ops: &[&[OpDef {
+        name: "later.start",
+        summary: "Starts work that continues after the operation.",
+        assembly: Assembly::Format("{}"),
+        effects: Effects::None,
+        traits: Traits::RUNS_LATER,
+        ..OpDef::EMPTY
+    }]],
+    ..Dialect::EMPTY
+};
+
+fn read(text: &str) -> Module {
+    let dialects = memplan_dialects_extra::dialects().with(&[&LATER]).unwrap();
+    let options = ParseOptions {
+        dialects: Some(&dialects),
+        ..ParseOptions::default()
+    };
+    match parse(text.as_bytes(), &options) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{errors:?}"),
+    }
+}
 
 /// For each operation of the last function that touches memory: its name, and the objects in order, numbered by
 /// their first values: `r` read, `w` written, `W` overwritten; `-` is the outside; `*` must stay in order.
 fn check(text: &str, expected: &[&str]) {
-    let options = memplan_dialects_extra::parse_options();
-    let m: Module = match parse(text.as_bytes(), &options) {
-        Ok(parsed) => parsed.module,
-        Err(errors) => panic!("{errors:?}"),
-    };
+    let m = read(text);
     let memory = Memory::new(&m);
     let function = m.ops(m.body().unwrap()).last().unwrap();
     let block = m.first_block(m.regions(function)[0]).unwrap();
@@ -134,4 +156,94 @@ fn regions_count_for_their_operation() {
             "linalg.generic 2W 3r",
         ],
     );
+}
+
+#[test]
+fn a_buffer_that_may_be_a_global_is_outside_memory_too() {
+    check(
+        "memref.global @g : memref<8xf32> = uninitialized
+         func.func private @pick(%c: i1) -> memref<8xf32> {
+           %new = memref.alloc() : memref<8xf32>
+           %g = memref.get_global @g : memref<8xf32>
+           %one = arith.select %c, %new, %g : memref<8xf32>
+           return %one : memref<8xf32>
+         }
+         func.func @f(%c: i1, %v: f32) {
+           %a = memref.alloc() : memref<8xf32>
+           %g = memref.get_global @g : memref<8xf32>
+           %one = arith.select %c, %a, %g : memref<8xf32>
+           linalg.fill ins(%v : f32) outs(%one : memref<8xf32>)
+           %r = func.call @pick(%c) : (i1) -> memref<8xf32>
+           linalg.fill ins(%v : f32) outs(%r : memref<8xf32>)
+           return
+         }",
+        &["linalg.fill 2w -w", "linalg.fill -w"],
+    );
+}
+
+#[test]
+fn a_function_that_takes_a_pointer_exposes_its_argument_and_its_result() {
+    check(
+        "func.func private @take(%x: memref<8xf32>) -> index {
+           %p = memref.extract_aligned_pointer_as_index %x : memref<8xf32> -> index
+           return %p : index
+         }
+         func.func private @make() -> memref<8xf32> {
+           %new = memref.alloc() : memref<8xf32>
+           %p = memref.extract_aligned_pointer_as_index %new : memref<8xf32> -> index
+           return %new : memref<8xf32>
+         }
+         func.func @f(%v: f32) {
+           %a = memref.alloc() : memref<8xf32>
+           %p = func.call @take(%a) : (memref<8xf32>) -> index
+           %r = func.call @make() : () -> memref<8xf32>
+           linalg.fill ins(%v : f32) outs(%r : memref<8xf32>)
+           return
+         }",
+        &["func.call *", "linalg.fill -w"],
+    );
+}
+
+#[test]
+fn tensors_of_buffers_and_deferred_work_keep_their_order() {
+    check(
+        "func.func @f(%x: memref<8xf32>, %i: index) {
+           %t = bufferization.to_tensor %x : memref<8xf32> to tensor<8xf32>
+           %e = tensor.extract %t[%i] : tensor<8xf32>
+           later.start
+           return
+         }",
+        &[
+            "bufferization.to_tensor 1r -r *",
+            "tensor.extract *",
+            "later.start *",
+        ],
+    );
+}
+
+#[test]
+fn buffers_of_deferred_work_and_of_uncertain_deallocations_are_not_planned() {
+    let m = read(
+        "func.func @f(%c: i1, %x: memref<8xf32>, %v: f32) {
+           %planned = memref.alloc() : memref<2xf32>
+           %deferred = memref.alloc() : memref<8xf32>
+           %token = async.execute {
+             linalg.fill ins(%v : f32) outs(%deferred : memref<8xf32>)
+             async.yield
+           }
+           async.await %token : !async.token
+           linalg.fill ins(%v : f32) outs(%planned : memref<2xf32>)
+           %freed = memref.alloc() : memref<8xf32>
+           %one = arith.select %c, %freed, %x : memref<8xf32>
+           memref.dealloc %one : memref<8xf32>
+           return
+         }",
+    );
+    let memory = Memory::new(&m);
+    let heap = memory
+        .objects
+        .iter()
+        .filter(|it| it.kind == ObjectKind::Heap);
+    let planned: Vec<_> = heap.map(|it| it.planned_bytes).collect();
+    assert_eq!(planned, [Some(8), None, None]);
 }
