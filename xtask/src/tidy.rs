@@ -31,7 +31,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "planner/suite",
-        normal: &["memplan-planner", "memplan-datasets", "memplan-random"],
+        normal: &["memplan-planner", "memplan-random"],
         dev: &[],
     },
     Arrows {
@@ -50,12 +50,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir/bufferize",
-        normal: &[
-            "memplan-mlir",
-            "memplan-plugin",
-            "memplan-random",
-            "memplan-sorting",
-        ],
+        normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
         dev: &[
             "memplan-dialects-extra",
             "memplan-interp",
@@ -102,21 +97,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators/placement",
-        normal: &["memplan-mlir", "memplan-plugin", "memplan-sorting"],
-        dev: &[
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-testing",
-        ],
+        normal: &["memplan-mlir", "memplan-sorting"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
     },
     Arrows {
         folder: "mutators/memory",
-        normal: &[
-            "memplan-mlir",
-            "memplan-plugin",
-            "memplan-random",
-            "memplan-sorting",
-        ],
+        normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
         dev: &[
             "memplan-collectors",
             "memplan-dialects-extra",
