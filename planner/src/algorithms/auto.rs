@@ -7,7 +7,7 @@
 //!
 //! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on the
 //! limit; it only ends them. Only complete plans count, and only lower ones replace the best. What runs under a limit
-//! is thus the first part of what runs under a higher one. For that, a [budget](crate::budget) that has refused work
+//! is thus the first part of what runs under a higher one. For that, a budget that has refused work
 //! refuses all that follows, and nothing is run with what it leaves.
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
