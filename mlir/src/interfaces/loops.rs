@@ -100,6 +100,13 @@ pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
     Some(dims.collect())
 }
 
+/// The number of iterations of a loop in every run, in all dimensions together; absent if it is not constant. Saturates.
+pub fn trip_count(m: &Module, op: OpId) -> Option<u64> {
+    let dims = loop_dims(m, op)?;
+    let mut counts = dims.iter().map(LoopDim::trip_count);
+    counts.try_fold(1u64, |product, count| Some(product.saturating_mul(count?)))
+}
+
 fn value_bound(m: &Module, value: ValueId) -> Bound {
     constant_int(m, value).map_or(Bound::Value(value), Bound::Constant)
 }

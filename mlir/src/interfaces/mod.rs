@@ -28,7 +28,7 @@ pub use deferred::{
 pub use effects::{
     EffectFreeOps, EffectList, affected, effects, is_memory_effect_free, may_have_effect,
 };
-pub use loops::{Bound, LoopDim, constant_int, loop_dims};
+pub use loops::{Bound, LoopDim, constant_int, loop_dims, trip_count};
 pub(crate) use region_flow::entry_arguments;
 pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, has_region_flow, may_be_isolated, passes_memrefs,

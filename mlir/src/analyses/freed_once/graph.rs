@@ -148,11 +148,6 @@ impl<'m> Graph<'m> {
         is_known
     }
 
-    /// Whether the regions of an operation have nodes of their own.
-    pub(super) fn is_divided(&self, op: OpId) -> bool {
-        self.flows.contains_key(&op)
-    }
-
     fn edges_into(&self, op: OpId) -> Vec<Edge> {
         let edges = self.flows.get(&op).into_iter().flatten();
         edges

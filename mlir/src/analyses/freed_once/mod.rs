@@ -315,36 +315,24 @@ impl<'m> Prover<'m> {
     /// Applies the operations of a node, and returns the operation that it ends with.
     fn through(&mut self, node: usize, state: &mut State) -> OpId {
         let Node { first, end, .. } = self.graph.nodes[node];
-        let mut next = Some(first);
         let mut last = first;
-        while let Some(op) = next {
+        for op in self.ops_of(node) {
             last = op;
-            match end {
-                End::Flow(flow) if flow == op => break,
-                _ => self.op(op, state),
+            if end != End::Flow(op) {
+                self.op(op, state);
             }
-            next = self.m.next_op(op);
         }
         last
     }
 
     /// The operations of a node.
-    fn ops_of(&self, node: usize) -> impl Iterator<Item = OpId> + use<'_, 'm> {
+    fn ops_of(&self, node: usize) -> impl Iterator<Item = OpId> + use<'m> {
         let Node { first, end, .. } = self.graph.nodes[node];
-        let mut next = Some(first);
-        std::iter::from_fn(move || {
-            let op = next?;
-            next = match end {
-                End::Flow(flow) if flow == op => None,
-                _ => self.m.next_op(op),
-            };
-            Some(op)
+        let m = self.m;
+        std::iter::successors(Some(first), move |&op| match end {
+            End::Flow(flow) if flow == op => None,
+            _ => m.next_op(op),
         })
-    }
-
-    /// Whether the regions of an operation have nodes of their own.
-    fn is_divided(&self, op: OpId) -> bool {
-        self.graph.is_divided(op)
     }
 
     /// Propagates the state along the edges of a node and renames values.

@@ -11,6 +11,7 @@
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::graph::End;
 use super::state::State;
 use super::{ProofFailure, ProofFailureKind, Prover};
 use crate::analyses::{AllocationAliases, BufferViewFlowAnalysis, Pending};
@@ -77,9 +78,11 @@ impl Prover<'_> {
             let Some(mut state) = self.states[node].clone() else {
                 continue;
             };
-            let ops: Vec<OpId> = self.ops_of(node).collect();
-            for op in ops {
-                for (user, value) in accesses(m, op, self.is_divided(op)) {
+            let end = self.graph.nodes[node].end;
+            for op in self.ops_of(node) {
+                // The regions of the operation have nodes of their own.
+                let is_divided = end == End::Flow(op);
+                for (user, value) in accesses(m, op, is_divided) {
                     if is_live(m, &state, value) {
                         continue;
                     }
@@ -96,7 +99,7 @@ impl Prover<'_> {
                         });
                     }
                 }
-                if !self.is_divided(op) {
+                if !is_divided {
                     self.op(op, &mut state);
                 }
             }

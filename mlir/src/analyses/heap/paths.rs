@@ -18,7 +18,7 @@ use super::{HeapBytes, HeapPeak, Summary, allocated, buffer_bytes};
 use crate::dialects::{EffectKind, RegionFlow, Traits};
 use crate::interfaces::{
     RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, effects,
-    is_plain_dealloc, is_select_like, loop_dims, region_edges, runs_later, successor_operands,
+    is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
     viewed_buffer,
 };
 use crate::ir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
@@ -311,13 +311,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         let m = self.m;
         let is_inner = |value: ValueId| {
             let block = m.value_block(value);
-            let around = m
-                .defining_op(value)
-                .or_else(|| block.and_then(|block| m.block_parent(block)));
-            around.is_some_and(|around| {
-                m.encloses(op, around)
-                    && (around != op || block.is_some_and(|it| m.block_parent(it) == Some(op)))
-            })
+            let around = block.and_then(|block| m.block_parent(block));
+            around.is_some_and(|around| m.encloses(op, around))
         };
         let mut found = Vec::new();
         for edge in edges
@@ -641,13 +636,4 @@ fn reduce(paths: &mut Vec<Path>) {
 /// Whether a value is of type `i1`.
 fn is_flag(m: &Module, value: ValueId) -> bool {
     matches!(m.value_type_kind(value), TypeKind::Integer { width: 1, .. })
-}
-
-/// The number of iterations of a loop in every run, if it is constant.
-fn trip_count(m: &Module, op: OpId) -> Option<u64> {
-    let dims = loop_dims(m, op)?;
-    let counts = dims.iter().map(|dim| dim.trip_count());
-    counts
-        .into_iter()
-        .try_fold(1u64, |product, count| product.checked_mul(count?))
 }

@@ -8,7 +8,7 @@ use super::sizes::Sizes;
 use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, buffer_bytes};
 use crate::analyses::{BlockOrder, Dominance, PostDominance};
 use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{SymbolIndex, callee, effects, is_plain_dealloc, loop_dims, runs_later};
+use crate::interfaces::{SymbolIndex, callee, effects, is_plain_dealloc, runs_later, trip_count};
 use crate::ir::{BlockId, Module, OpId, RegionId};
 
 /// The load between two operations.
@@ -540,10 +540,7 @@ fn has_iterations(m: &Module, op: OpId, flow: RegionFlow) -> bool {
     matches!(
         flow,
         RegionFlow::For | RegionFlow::Parallel | RegionFlow::Forall
-    ) && loop_dims(m, op).is_some_and(|dims| {
-        dims.iter()
-            .all(|dim| dim.trip_count().is_some_and(|count| count > 0))
-    })
+    ) && trip_count(m, op).is_some_and(|count| count > 0)
 }
 
 /// The start of a block.

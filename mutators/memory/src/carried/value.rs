@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, has_region_flow, is_manually_freed, loop_dims, region_edges,
+    RegionEdge, RegionPoint, has_region_flow, is_manually_freed, region_edges, trip_count,
     viewed_buffer,
 };
 use memplan_mlir::{Module, OpId, TypeId, TypeKind, ValueId};
@@ -262,7 +262,8 @@ impl Facts<'_> {
         let is_changed = uses.is_written || uses.has_other_names;
         let begin = match group.initial {
             Some(initial) if self.belongs_to_loop(&group, initial) => Begin::Own(initial),
-            _ if !self.runs_twice() => return None,
+            // With fewer iterations, the loop holds less than two buffers at once, and an allocation before it would be one more.
+            _ if trip_count(self.m, self.op).is_none_or(|count| count < 2) => return None,
             None => Begin::Nothing,
             Some(initial) if !is_changed && self.stays(&group, initial) => Begin::Copy(initial),
             Some(_) => return None,
@@ -316,14 +317,6 @@ impl Facts<'_> {
             }
         }
         Some(found)
-    }
-
-    /// Whether every run of the loop has two iterations. With fewer, the loop holds less than two buffers at once, and an
-    /// allocation before it would be one more.
-    fn runs_twice(&self) -> bool {
-        let dims = loop_dims(self.m, self.op).unwrap_or_default();
-        let mut counts = dims.iter().map(|dim| dim.trip_count());
-        counts.next().flatten().is_some_and(|count| count > 1) && counts.next().is_none()
     }
 
     fn returns(&self, op: OpId) -> bool {

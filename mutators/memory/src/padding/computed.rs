@@ -5,8 +5,7 @@
 //! as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it: others
 //! may accumulate into the filled elements, or write only some of them.
 
-use memplan_mlir::dialects::EffectKind;
-use memplan_mlir::interfaces::{callee, effects, is_view_like};
+use memplan_mlir::interfaces::{callee, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
@@ -15,7 +14,7 @@ use super::division::Division;
 use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
 use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, Node, is_whole_view, writes_whole};
+use crate::local_buffer::{Access, LocalBuffer, Node, access, is_whole_view};
 use crate::relayout::{Place, set_layout, viewed};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
@@ -67,7 +66,7 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
         fill: first.op,
         view,
         operand: Operand::Computed {
-            keeps_fill: !overwrites(m, &local, first_writer, view),
+            keeps_fill: !overwrites(m, callees, &local, (first_writer, view)),
         },
         at,
         divisions,
@@ -75,21 +74,20 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
 }
 
 /// Whether an operation certainly writes all elements of a view and reads none of the buffer.
-fn overwrites(m: &Module, local: &LocalBuffer, node: &Node, view: OpId) -> bool {
+fn overwrites(
+    m: &Module,
+    callees: &Callees,
+    local: &LocalBuffer,
+    (node, view): (&Node, OpId),
+) -> bool {
     let (&[index], Some(inside)) = (&node.uses[..], m.result(view, 0)) else {
         return false;
     };
     let only = local.uses[index as usize];
     let target = m.operands(only.op)[only.operand];
-    let effects = effects(m, only.op).unwrap_or_default();
-    let is_read = effects
-        .iter()
-        .any(|effect| effect.kind == EffectKind::Read && effect.value == Some(target));
     only.op == node.op
-        && only.access == Access::Write
         && is_whole_view(m, inside, target)
-        && writes_whole(m, only.op, only.operand)
-        && !is_read
+        && access(m, callees, only.op, only.operand, true) == Access::Overwrite
 }
 
 /// The only subview among the operations that use a buffer.
