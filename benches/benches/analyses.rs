@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_benches::or_skip;
+use memplan_memory_model::freed_once;
 use memplan_mlir::Module;
-use memplan_mlir::analyses::{Dominance, freed_once};
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Pipeline, Registry, RunOptions, Threading, Verification};
 use memplan_mlir::text::parse;

@@ -1,6 +1,6 @@
 //! The result of a collector.
 
-use memplan_mlir::analyses::HeapPeak;
+use memplan_memory_model::HeapPeak;
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};

@@ -14,8 +14,8 @@
 //!
 //! Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 
-use memplan_mlir::analyses::BufferViewFlowAnalysis;
-use memplan_mlir::analyses::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
+use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, runs_later};
 use memplan_mlir::{Module, OpId};

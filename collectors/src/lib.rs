@@ -40,7 +40,7 @@ mod tick;
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_mlir::analyses::BufferViewFlowAnalysis;
+use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{LifetimeTrace, TraceError};
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
@@ -50,7 +50,7 @@ pub use collected::{
     analysis_attributes,
 };
 pub use dealloc::DeallocCollector;
-pub use memplan_mlir::analyses::UnknownOps;
+pub use memplan_memory_model::UnknownOps;
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use memplan_mlir::analyses::Loss;
+use memplan_memory_model::Loss;
 use memplan_mlir::{BlockId, OpId};
 
 /// Why an allocation is skipped.

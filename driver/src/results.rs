@@ -6,7 +6,7 @@
 //! that a run holds at once never exceeds that of the same run before.
 
 use memplan_bufferize::passes::{self, ReturnedAlloc};
-use memplan_mlir::analyses::HeapLoads;
+use memplan_memory_model::HeapLoads;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{arena_operands, is_manually_freed, is_private, runs_later};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};

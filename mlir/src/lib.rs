@@ -8,7 +8,7 @@
 //! | [`syntax`] | the interface of the parser and printer to custom forms of operations |
 //! | [`semantics`] | what operations compute: scalar functions and kernels |
 //! | [`interfaces`] | queries about operations that the tables answer: allocations, views, loops, calls |
-//! | [`analyses`] | dominance, aliases and origins of buffers, their lifetimes, heap loads |
+//! | [`analyses`] | control flow: dominance, loops, the order of blocks |
 //! | [`layouts`] | strided layouts of views of memrefs |
 //! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
 //! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, `inline`, and the pass manager |

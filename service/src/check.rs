@@ -2,7 +2,7 @@
 
 use memplan::Context;
 use memplan_interp::{Fault, RunOptions, entry_functions};
-use memplan_mlir::analyses::freed_once::prove;
+use memplan_memory_model::freed_once::prove;
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, wire};

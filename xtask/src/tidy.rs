@@ -50,7 +50,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir/bufferize",
-        normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
+        normal: &[
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-random",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan-dialects-extra",
             "memplan-interp",
@@ -58,13 +63,23 @@ const ARROWS: &[Arrows] = &[
         ],
     },
     Arrows {
+        folder: "mlir/memory",
+        normal: &["memplan-mlir", "memplan-sorting"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
+    },
+    Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-memory-model",
+            "memplan-testing",
+        ],
     },
     Arrows {
         folder: "collectors",
         normal: &[
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-planner",
             "memplan-plugin",
@@ -79,6 +94,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mutators",
         normal: &[
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-planner",
             "memplan-plugin",
@@ -97,12 +113,17 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mutators/placement",
-        normal: &["memplan-mlir", "memplan-sorting"],
+        normal: &["memplan-memory-model", "memplan-mlir", "memplan-sorting"],
         dev: &["memplan-dialects-extra", "memplan-testing"],
     },
     Arrows {
         folder: "mutators/memory",
-        normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
+        normal: &[
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-random",
+            "memplan-sorting",
+        ],
         dev: &[
             "memplan-collectors",
             "memplan-dialects-extra",
@@ -137,6 +158,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-memory",
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-mutators",
             "memplan-placement",
@@ -169,6 +191,7 @@ const ARROWS: &[Arrows] = &[
             "memplan",
             "memplan-collectors",
             "memplan-interp",
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-page",
             "memplan-planner",
@@ -217,6 +240,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-datasets",
             "memplan-dialects-extra",
             "memplan-interp",
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-planner",
             "memplan-testing",
@@ -240,6 +264,7 @@ const COMMAND: &[&str] = &[
     "memplan-dialects-extra",
     "memplan-interp",
     "memplan-memory",
+    "memplan-memory-model",
     "memplan-mlir",
     "memplan-mutators",
     "memplan-page",
@@ -259,6 +284,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-dialects-extra",
     "memplan-interp",
     "memplan-memory",
+    "memplan-memory-model",
     "memplan-mlir",
     "memplan-mutators",
     "memplan-page",

@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode};
 
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
-use memplan_mlir::analyses::{HeapBytes, HeapLoads};
+use memplan_memory_model::{HeapBytes, HeapLoads};
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, parse, print, type_text};
 use memplan_mlir::{Module, TypeKind};

@@ -4,7 +4,7 @@
 //! enclosing loop of the nest with constant bounds and steps. Iterations run concurrently, so each
 //! gets a slot of its own, and the buffer is live while the outermost of these loops runs.
 
-use memplan_mlir::analyses::BufferEvent;
+use memplan_memory_model::BufferEvent;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims};
 use memplan_mlir::{Module, OpId};

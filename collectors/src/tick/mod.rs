@@ -31,7 +31,7 @@ pub(crate) mod options;
 pub(crate) mod shape;
 pub(crate) mod ticks;
 
-use memplan_mlir::analyses::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};
+use memplan_memory_model::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, SlotNest, allocation, allocation_scope, arena_alignments, has_region_flow,

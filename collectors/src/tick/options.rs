@@ -1,7 +1,7 @@
 //! Options of the collector.
 
+use memplan_memory_model::{BufferViewFlowAnalysis, UnknownOps};
 use memplan_mlir::Module;
-use memplan_mlir::analyses::{BufferViewFlowAnalysis, UnknownOps};
 use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params};
 

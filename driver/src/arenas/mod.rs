@@ -22,7 +22,7 @@ pub(crate) use baseline::Room;
 use std::sync::Arc;
 
 use memplan_collectors::{CollectError, Collected, CollectedScope, TraceCollector};
-use memplan_mlir::analyses::{BufferViewFlowAnalysis, HeapLoads};
+use memplan_memory_model::{BufferViewFlowAnalysis, HeapLoads};
 use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;

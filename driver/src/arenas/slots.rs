@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use memplan_mlir::analyses::heap::HeapBytes;
+use memplan_memory_model::heap::HeapBytes;
 use memplan_sorting::Sort;
 
 /// How many free slots are tried that are at least as large as the buffer, and how many that are smaller.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use memplan_mlir::analyses::HeapPeak;
+use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
 use memplan_mutators::Fallback;
 use memplan_planner::{BoundRule, StopReason};

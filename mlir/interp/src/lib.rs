@@ -43,6 +43,7 @@ mod fault;
 mod machine;
 mod memory;
 mod ops;
+mod record;
 mod value;
 
 use std::sync::Arc;
@@ -52,6 +53,7 @@ use std::thread;
 pub use check::{Checked, FoundFault, check, entry_functions, functions_with_body};
 pub use data::{Datum, random_arguments};
 pub use fault::{Fault, FaultKind};
+pub use record::{AllocationId, Event, Place, Touch};
 
 use self::machine::{Machine, Step};
 use self::memory::Owner;
@@ -202,8 +204,43 @@ pub fn run(
     arguments: &[Datum],
     options: &RunOptions,
 ) -> Result<Run, Fault> {
+    on_large_stack(options, || {
+        let mut machine = Machine::new(m, options);
+        execute(&mut machine, function, arguments).map_err(|fault| *fault)
+    })?
+}
+
+/// As [`run`], by [`Engine::Reference`], with everything that the run does to memory, up to a fault. Globals count as
+/// made and filled before the run. Takes memory for each element that is accessed.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_recorded(
+    m: &Module,
+    function: OpId,
+    arguments: &[Datum],
+    options: &RunOptions,
+) -> (Result<Run, Fault>, Vec<Event>) {
+    let options = RunOptions {
+        engine: Engine::Reference,
+        ..options.clone()
+    };
+    let ran = on_large_stack(&options, || {
+        let mut machine = Machine::new(m, &options);
+        machine.record = Some(Vec::new());
+        let run = execute(&mut machine, function, arguments).map_err(|fault| *fault);
+        (run, machine.record.unwrap_or_default())
+    });
+    ran.unwrap_or_else(|fault| (Err(fault), Vec::new()))
+}
+
+/// Does some work on a thread of its own.
+fn on_large_stack<T: Send>(
+    options: &RunOptions,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Fault> {
     let stack = STACK_PER_LEVEL * (options.depth_limit as usize).min(20_000) + (1 << 20);
-    let work = || execute(m, function, arguments, options).map_err(|fault| *fault);
     let cannot_start = |why: &str| Fault {
         kind: FaultKind::Unsupported,
         op: None,
@@ -218,7 +255,7 @@ pub fn run(
             .spawn_scoped(scope, work);
         match spawned {
             Ok(handle) => match handle.join() {
-                Ok(outcome) => outcome,
+                Ok(outcome) => Ok(outcome),
                 Err(panic) => std::panic::resume_unwind(panic),
             },
             Err(error) => Err(cannot_start(&error.to_string())),
@@ -226,8 +263,8 @@ pub fn run(
     })
 }
 
-fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions) -> Step<Run> {
-    let mut machine = Machine::new(m, options);
+fn execute(machine: &mut Machine<'_>, function: OpId, arguments: &[Datum]) -> Step<Run> {
+    let m = machine.m;
     let entry = m
         .regions(function)
         .first()
@@ -242,19 +279,18 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
     let mut args = Vec::with_capacity(params.len());
     for (&param, argument) in params.iter().zip(arguments) {
         args.push(data::to_value(
-            &mut machine,
+            machine,
             function,
             m.value_type(param),
             argument,
         )?);
     }
     let results = machine.call(None, function, &args)?;
-    ops::asynch::finish_all(&mut machine, function)?;
+    ops::asynch::finish_all(machine, function)?;
     let mut run = machine.summary();
     let mut returned: Vec<u32> = Vec::new();
     for (index, value) in results.iter().enumerate() {
-        run.results
-            .push(data::to_datum(&mut machine, function, value)?);
+        run.results.push(data::to_datum(machine, function, value)?);
         if let Value::MemRef(memref) = value {
             let allocation = machine.memory.get(memref.allocation);
             run.results_alias |=
@@ -270,7 +306,7 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
     }
     for value in &args {
         run.arguments
-            .push(data::to_datum(&mut machine, function, value)?);
+            .push(data::to_datum(machine, function, value)?);
     }
     let leaked = machine.memory.allocations.iter();
     run.leaks = leaked

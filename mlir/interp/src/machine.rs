@@ -11,6 +11,7 @@ use super::compiled;
 use super::fault::{Fault, FaultKind};
 use super::memory::{Memory, Owner};
 use super::ops::{self, Exec};
+use super::record::{AllocationId, Event, Place, Touch};
 use super::value::{Dims, Layout, MemRef, Value, n_elements, row_major};
 use super::{Run, RunOptions};
 use memplan_mlir::dialects::Traits;
@@ -50,6 +51,8 @@ pub(super) struct Machine<'m> {
     /// The number of steps at which progress is reported next.
     next_report: u64,
     pub(super) compiled: compiled::Cache,
+    /// What the run does, if that is recorded.
+    pub(super) record: Option<Vec<Event>>,
     /// A hash of all inputs of unregistered operations, in order.
     pub(super) observed: u64,
     pub(super) n_observed: u64,
@@ -85,6 +88,7 @@ impl<'m> Machine<'m> {
             work: 0,
             next_report: 0,
             compiled: compiled::Cache::default(),
+            record: None,
             observed: options.seed,
             n_observed: 0,
             n_clones: 0,
@@ -142,6 +146,9 @@ impl<'m> Machine<'m> {
     }
 
     pub(super) fn set(&mut self, value: ValueId, to: Value) {
+        if let (Some(record), Value::MemRef(memref)) = (&mut self.record, &to) {
+            record.push(Event::Names(value, Place::of(self.m, memref)));
+        }
         self.env[value.index()] = Some(to);
     }
 
@@ -271,6 +278,17 @@ impl<'m> Machine<'m> {
 
     // Memory.
 
+    pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(record) = &mut self.record {
+            record.push(event());
+        }
+    }
+
+    /// Records what happens to `n` bytes of an allocation.
+    pub(super) fn touch(&mut self, (allocation, at): (AllocationId, usize), n: usize, how: Touch) {
+        self.record(|| Event::Touches(allocation, at as u64..(at + n) as u64, how));
+    }
+
     /// Allocates memory for `n` elements and returns the number of the allocation. `None` stands for a negative or
     /// too large number.
     pub(super) fn allocate(
@@ -297,6 +315,7 @@ impl<'m> Machine<'m> {
         let made = self
             .memory
             .allocate(size, align, owner, Some(op), &self.calls);
+        self.record(|| Event::Makes(made, size));
         if owner == Owner::Scope
             && let Some(scope) = self.scopes.last_mut()
         {
@@ -360,6 +379,7 @@ impl<'m> Machine<'m> {
     pub(super) fn load(&mut self, op: OpId, memref: &MemRef, indices: &[i64]) -> Step<Value> {
         let (allocation, at) = self.place(op, memref, indices)?;
         let layout = self.layout(op, memref.element)?;
+        self.touch((allocation, at), layout.bytes(), Touch::Read);
         let value = match &*layout {
             Layout::Object => self.memory.object(allocation, at).cloned(),
             layout => self
@@ -389,6 +409,7 @@ impl<'m> Machine<'m> {
             return self.access_fault(FaultKind::Undefined, op, memref, message);
         }
         let layout = self.layout(op, memref.element)?;
+        self.touch((allocation, at), layout.bytes(), Touch::Write);
         let bytes = self.memory.write(allocation, at..at + layout.bytes());
         if matches!(*layout, Layout::Object) {
             self.memory.set_object(allocation, at, value.clone());
@@ -569,7 +590,9 @@ impl<'m> Machine<'m> {
             if m.has_trait(op, Traits::TERMINATOR) || !m.successors(op).is_empty() {
                 return self.terminator(op);
             }
+            self.record(|| Event::Begins(op));
             self.exec(op)?;
+            self.record(|| Event::Ends(op));
             next = m.next_op(op);
         }
         Ok(Next::Exit(None))

@@ -10,7 +10,7 @@
 )]
 
 use memplan_interp::{FaultKind, RunOptions, function, run};
-use memplan_mlir::analyses::{BufferViewFlowAnalysis, freed_once::prove};
+use memplan_memory_model::{BufferViewFlowAnalysis, freed_once::prove};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, is_plain_dealloc};
 use memplan_mlir::text::{PrintOptions, parse, print};

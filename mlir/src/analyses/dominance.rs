@@ -123,8 +123,8 @@ impl Dominance {
         }
     }
 
-    /// Number of a block in its tree: dominators have lower numbers. 0 if the block is unreachable.
-    pub(crate) fn enter(&self, block: BlockId) -> u32 {
+    /// The number of a block in its dominator tree: dominators have lower numbers. 0 if the block is unreachable.
+    pub fn enter(&self, block: BlockId) -> u32 {
         self.interval(block).0
     }
 

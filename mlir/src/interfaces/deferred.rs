@@ -3,7 +3,7 @@
 //! `async.execute`, calls of asynchronous functions and operations with a token result may run *until
 //! awaited*: until the program waits for a token, value or group that represents the work. Memory that
 //! the work uses must stay live until then. Passes that shorten lifetimes, free or share buffers use
-//! this query; [`Pending`](crate::analyses::Pending) tracks the tokens.
+//! this query; `memplan_memory_model::Pending` tracks the tokens.
 //!
 //! An unregistered operation is deferred if one of its results is awaitable. A missing
 //! [`Traits::AWAITS`] in a table entry makes passes reject valid programs; a missing token type is

@@ -29,10 +29,10 @@ pub use effects::{
     EffectFreeOps, EffectList, affected, effects, is_memory_effect_free, may_have_effect,
 };
 pub use loops::{Bound, LoopDim, constant_int, loop_dims, trip_count};
-pub(crate) use region_flow::entry_arguments;
+
 pub use region_flow::{
-    RegionEdge, RegionPoint, carried_group, has_region_flow, may_be_isolated, passes_memrefs,
-    region_edges, region_exits, touches_memrefs,
+    RegionEdge, RegionPoint, carried_group, entry_arguments, has_region_flow, may_be_isolated,
+    passes_memrefs, region_edges, region_exits, touches_memrefs,
 };
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
 pub use sites::{AllocationSite, SlotDim, SlotNest};

@@ -83,7 +83,7 @@ pub fn passes_memrefs(m: &Module, op: OpId) -> bool {
 }
 
 /// The arguments of the first block of each region of an operation.
-pub(crate) fn entry_arguments(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+pub fn entry_arguments(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     let regions = m.regions(op).iter();
     regions
         .filter_map(|&region| m.first_block(region))

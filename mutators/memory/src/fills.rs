@@ -18,10 +18,10 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 use crate::rewrite::Rewrite;
-use crate::whole::overwritten;
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
+use memplan_memory_model::whole::overwritten;
 
 /// The pass `sink-fills`.
 pub(crate) const SINK_FILLS: Rewrite = Rewrite {

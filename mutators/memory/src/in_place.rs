@@ -18,11 +18,11 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::callees::Callees;
 use crate::elementwise::point_map;
-use crate::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
 
 /// The pass `compute-in-place`.
 pub(crate) const COMPUTE_IN_PLACE: Rewrite = Rewrite {

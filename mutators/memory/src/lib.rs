@@ -17,14 +17,11 @@
 //! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 
-mod accesses;
-mod callees;
 mod carried;
 mod elementwise;
 mod fills;
 mod fuse;
 mod in_place;
-mod local_buffer;
 mod loops;
 mod padding;
 mod parts;
@@ -36,7 +33,6 @@ mod rounds;
 mod schedule;
 mod sink_allocations;
 mod versions;
-mod whole;
 
 use std::sync::Arc;
 

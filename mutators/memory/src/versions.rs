@@ -27,9 +27,9 @@ use memplan_mlir::passes::{
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::callees::Callees;
 use crate::elementwise::{is_cheap, point_map};
-use crate::local_buffer::{
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{
     Access, LocalBuffer, Node, Sequence, allocations, is_whole_view, sink, writes_whole,
 };
 

@@ -20,16 +20,15 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_mlir::analyses::{
-    AliasScratch, BufferViewFlowAnalysis, CfgLoop, Dominance, FreedArguments,
-};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{allocation, effects, frees, has_region_flow, is_manually_freed};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::cycles::Cycles;
-use crate::escape::{escapes, is_kept};
+use memplan_memory_model::escape::{escapes, is_kept};
 
 /// The pass `buffer-hoisting`: moves each allocation to the block that dominates all uses of the buffer and of
 /// everything that may be derived from it, as far as the operands of the allocation are available there. It moves no

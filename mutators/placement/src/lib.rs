@@ -34,7 +34,6 @@
 mod copies;
 mod cycles;
 mod deallocation;
-mod escape;
 mod hoisting;
 mod liveness;
 mod stack;

@@ -7,13 +7,13 @@
 //!
 //! Cost: linear, see [`free_early`].
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, frees, is_view_like};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
-use crate::escape::escapes;
+use memplan_memory_model::escape::escapes;
 
 /// The pass `optimize-allocation-liveness`: moves each deallocation to right after the last use of the buffer, if the
 /// buffer is allocated and freed in one block and all its uses are known.

@@ -20,7 +20,7 @@
 //! Cost: linear in the operations, plus for each small allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     Allocation, allocation, frees, has_region_flow, is_manually_freed, runs_later,
@@ -35,7 +35,7 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 
 use crate::cycles::Cycles;
-use crate::escape::escapes;
+use memplan_memory_model::escape::escapes;
 
 const MAX_ALLOC_SIZE: &str = "max-alloc-size-in-bytes";
 const MAX_RANK: &str = "max-rank-of-allocated-memref";

@@ -9,7 +9,7 @@
 //! A merged allocation without a deallocation is marked `memplan.arena` until the ownership pass
 //! frees it in the same way.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     allocation, arena_alignments, is_manually_freed, is_plain_dealloc, is_within_deferred,

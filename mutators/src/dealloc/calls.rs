@@ -1,6 +1,6 @@
 //! Ownership of call results, for queries about the origin of buffers.
 
-use memplan_mlir::analyses::Origins;
+use memplan_memory_model::Origins;
 use memplan_mlir::interfaces::{SymbolIndex, callee, is_private};
 use memplan_mlir::{Module, OpId};
 

@@ -3,7 +3,7 @@
 //! The result is the old buffer with a new type, or a new buffer. [`Deallocs`] selects who frees
 //! the old buffer; ownership-based deallocation inserts that deallocation itself.
 
-use memplan_mlir::analyses::BufferViewFlowAnalysis;
+use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::interfaces::{constant_int, frees};
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,

@@ -18,7 +18,7 @@
 //!
 //! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other, for at most 10 rounds.
 
-use memplan_mlir::analyses::{Origin, Origins};
+use memplan_memory_model::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,

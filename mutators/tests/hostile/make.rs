@@ -6,7 +6,8 @@
 
 use std::fmt::Write as _;
 
-use memplan_mlir::analyses::{BufferViewFlowAnalysis, Dominance};
+use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{callee, effects, is_plain_dealloc, is_private};
 use memplan_mlir::layouts::{SliceSpec, subview};

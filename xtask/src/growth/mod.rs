@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use families::{FAMILIES, Family};
 use memplan::{Context, Merge};
+use memplan_memory_model::freed_once;
 use memplan_mlir::Module;
-use memplan_mlir::analyses::freed_once;
 use memplan_mlir::passes::RunOptions;
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;

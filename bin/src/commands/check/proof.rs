@@ -1,6 +1,6 @@
 //! Proves that allocations are freed exactly once and not used afterwards, or reports why it cannot.
 
-use memplan_mlir::analyses::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
+use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;
 use serde::Serialize;
 

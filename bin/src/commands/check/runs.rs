@@ -4,7 +4,7 @@ use memplan::HeapBounds;
 use memplan_interp::{
     Datum, FaultKind, FoundFault, RunOptions, entry_functions, functions_with_body,
 };
-use memplan_mlir::analyses::HeapLoads;
+use memplan_memory_model::HeapLoads;
 use memplan_mlir::text::{Diagnostic, SourceMap};
 use memplan_mlir::{Module, OpId};
 use serde::Serialize;

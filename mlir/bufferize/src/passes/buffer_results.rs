@@ -1,6 +1,6 @@
 //! `buffer-results-to-out-params`: callers allocate what functions return.
 
-use memplan_mlir::analyses::BufferViewFlowAnalysis;
+use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };

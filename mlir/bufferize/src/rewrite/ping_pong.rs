@@ -4,7 +4,7 @@
 //! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately. The
 //! body of `scf.while` is its second region; the first must pass the buffer on once.
 
-use memplan_mlir::analyses::Origins;
+use memplan_memory_model::Origins;
 use memplan_mlir::interfaces::{effects, loop_dims};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};

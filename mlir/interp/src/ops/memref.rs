@@ -8,6 +8,7 @@ use crate::compiled;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Step};
 use crate::memory::Owner;
+use crate::record::Touch;
 use crate::value::{Dims, Indices, MemRef, Value};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::semantics::{signed, truncated};
@@ -83,6 +84,8 @@ pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step
             "frees a part of an allocation, which is no allocation itself",
         ),
         Owner::Heap | Owner::Unknown => {
+            let size = allocation.size;
+            machine.touch((memref.allocation, 0), size as usize, Touch::Free);
             machine.memory.free(memref.allocation, Some(op));
             return Ok(());
         }
@@ -152,6 +155,12 @@ pub(super) fn copy_elements(
     while let Some(at) = indices.next() {
         machine.step(op)?;
         places.push((machine.place(op, from, &at)?, machine.place(op, to, &at)?));
+    }
+    for &(from, _) in &places {
+        machine.touch(from, bytes, Touch::Read);
+    }
+    for &(_, to) in &places {
+        machine.touch(to, bytes, Touch::Write);
     }
     let overlap = from.allocation == to.allocation;
     if overlap {
@@ -238,6 +247,8 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
         };
         return machine.finish(op, Value::MemRef(Rc::new(memref)));
     }
+    // The global had its contents before the run.
+    let record = machine.record.take();
     let memref = fresh(machine, op, ty, sizes, &[], Owner::External)?;
     machine.globals.insert(global, memref.allocation);
     let initial = m
@@ -264,6 +275,7 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
     if constant.is_some_and(|name| m.prop(global, name).is_some()) {
         machine.memory.make_constant(memref.allocation);
     }
+    machine.record = record;
     machine.finish(op, Value::MemRef(Rc::new(memref)))
 }
 

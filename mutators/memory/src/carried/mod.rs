@@ -28,10 +28,10 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
 use memplan_sorting::Sort;
 
-use crate::accesses::Memory;
-use crate::callees::Callees;
 use crate::rematerialize::frees;
 use crate::rewrite::Rewrite;
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::objects::Memory;
 use turns::take_no_turns;
 use value::{Begin, Carried, carried};
 

@@ -8,8 +8,8 @@ use memplan_mlir::interfaces::{allocation, constant_int, is_select_like, region_
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 
-use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer};
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 
 /// A choice between two buffers, and the allocation that stands for it.
 #[derive(Clone, Copy, Debug)]

@@ -12,9 +12,11 @@ use memplan_mlir::{Module, OpId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::accesses::{Memory, ObjectId, ObjectKind};
-use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, access, exact_view, static_elements};
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{
+    Access, LocalBuffer, access, exact_view, static_elements,
+};
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// The first contents of the allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

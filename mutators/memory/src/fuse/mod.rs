@@ -31,16 +31,16 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::accesses::Memory;
 use crate::in_place::compute_in_place;
-use crate::local_buffer::allocations;
 use crate::loops::Loops;
 use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
 use crate::reshape::are_reshaped;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SplitBuffers;
-use crate::whole::overwritten;
 use fused::Fused;
+use memplan_memory_model::local_buffer::allocations;
+use memplan_memory_model::objects::Memory;
+use memplan_memory_model::whole::overwritten;
 
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;

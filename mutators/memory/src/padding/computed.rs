@@ -13,9 +13,9 @@ use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 use super::division::Division;
 use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
-use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, Node, access, is_whole_view};
 use crate::relayout::{Place, set_layout, viewed};
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access, is_whole_view};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
 pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Padded> {

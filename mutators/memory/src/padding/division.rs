@@ -9,10 +9,10 @@ use memplan_mlir::{
 use super::rooms::{Line, Rooms, strip_in};
 use super::slices::{buffer_like, has_strides, slice, slice_with_steps};
 use super::{Inside, Padded, Range, fills};
-use crate::accesses::Memory;
-use crate::callees::Callees;
-use crate::local_buffer::{Access, LocalBuffer, Node};
 use crate::loops::Loops;
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node};
+use memplan_memory_model::objects::Memory;
 
 /// How many operations may be between the fill of a result and what computes it.
 const MAX_BETWEEN: usize = 64;

@@ -32,15 +32,15 @@ use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::accesses::{Memory, ObjectId, ObjectKind};
-use crate::callees::Callees;
 use crate::rematerialize::buffers::{Buffer, Buffers};
 use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
-use crate::whole::overwritten;
 use computed::{computed, separate};
 use division::Division;
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::whole::overwritten;
 
 /// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
 /// outside of it. The padded copy of the operand is then not needed.

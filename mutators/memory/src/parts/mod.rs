@@ -27,13 +27,13 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::accesses::{Memory, ObjectId};
-use crate::callees::Callees;
-use crate::local_buffer::LocalBuffer;
 use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::LocalBuffer;
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The pass `write-into-parts`: lets operations write directly into the part of a buffer that their results would be
 /// copied to, as for concatenation and padding.

@@ -4,9 +4,9 @@ use memplan_mlir::layouts::layout_of;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{DYNAMIC, Module, OpId, TypeKind, ValueId, names};
 
-use crate::local_buffer::LocalBuffer;
 use crate::relayout::{Place, groups, set_layout, viewed};
 use crate::reshape::reshape;
+use memplan_memory_model::local_buffer::LocalBuffer;
 
 /// The new layouts of a buffer and its views.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::accesses::{Memory, ObjectId, ObjectKind};
 use crate::elementwise::is_cheap;
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// A source from which a cheap buffer is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

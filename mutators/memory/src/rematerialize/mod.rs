@@ -24,13 +24,13 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashSet;
 
-use crate::accesses::Memory;
 use crate::elementwise::is_cheap;
 use crate::fills::sink_fills;
-use crate::local_buffer::allocations;
 use crate::schedule::{BlockLoad, FoundOrders, ScheduleForMemory};
 use buffers::{Buffers, traffic};
 use cut::Again;
+use memplan_memory_model::local_buffer::allocations;
+use memplan_memory_model::objects::Memory;
 
 /// Maximum number of cuts in one block.
 const MAX_CUTS: usize = 12;

@@ -7,7 +7,7 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::problem::{Buffer, Problem};
-use crate::accesses::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// The largest sum of sizes in a problem.
 const MAX_BYTES: u64 = 1 << 61;

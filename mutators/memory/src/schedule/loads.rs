@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::block::{Block, RegionSpans};
 use super::is_scheduled;
-use crate::accesses::{Memory, ObjectId};
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The load at each node of a block, in bytes.
 #[derive(Clone, Debug)]

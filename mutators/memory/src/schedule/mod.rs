@@ -33,9 +33,9 @@ use memplan_mlir::passes::{
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
-use crate::accesses::Memory;
 use block::{Block, RegionSpans};
 pub(crate) use loads::Loads;
+use memplan_memory_model::objects::Memory;
 pub use report::{BlockLoad, LiveBuffer};
 pub use solve::{Effort, FoundOrders};
 

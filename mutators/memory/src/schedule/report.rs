@@ -9,7 +9,7 @@ use memplan_sorting::Sort;
 
 use super::block::Block;
 use super::solve::Solved;
-use crate::accesses::Memory;
+use memplan_memory_model::objects::Memory;
 
 /// How many buffers a remark lists.
 const MAX_LISTED: usize = 8;

@@ -24,10 +24,10 @@
 //! that is replaced may be reached through other memory, or by unknown operations, then the other buffer takes part in no
 //! further removal of the round.
 
-mod accesses;
 mod uses;
 
-use memplan_mlir::analyses::{AliasScratch, Dominance};
+use memplan_memory_model::AliasScratch;
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::passes::{
@@ -37,7 +37,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use rustc_hash::FxHashSet;
 
-use accesses::{Access, Accesses};
+use memplan_memory_model::between::{Access, Accesses};
 use uses::Uses;
 
 /// Maximum number of operations that are inspected for one copy.

@@ -6,7 +6,7 @@
 
 use std::cell::LazyCell;
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
     SymbolIndex, address_taken, affected, callee, is_manually_freed, is_private, region_exits,

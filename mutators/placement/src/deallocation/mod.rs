@@ -36,7 +36,8 @@ mod returns;
 mod slots;
 mod unread;
 
-use memplan_mlir::analyses::{BufferViewFlowAnalysis, Dominance};
+use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,

@@ -1,6 +1,6 @@
 //! The buffers that a function has to free, and those that the program itself frees.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::EffectKind;
 use memplan_mlir::interfaces::{affected, callee, frees, is_manually_freed, is_plain_dealloc};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};

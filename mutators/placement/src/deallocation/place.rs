@@ -1,6 +1,7 @@
 //! Places the deallocation of every owner after the last use of its aliases.
 
-use memplan_mlir::analyses::{AliasScratch, BlockOrder, PostDominance};
+use memplan_memory_model::AliasScratch;
+use memplan_mlir::analyses::{BlockOrder, PostDominance};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::rewrite::split_edge;
@@ -13,7 +14,7 @@ use super::Program;
 use super::copies::insert;
 use super::owners::{Owner, Owners, aliases};
 use super::unread::Unread;
-use crate::escape::is_kept;
+use memplan_memory_model::escape::is_kept;
 
 /// Inserts or moves the deallocations of all owners. Adds the operations through which a buffer may outlive
 /// its deallocation to `escapes`, with the definition of the buffer.

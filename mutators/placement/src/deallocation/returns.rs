@@ -1,6 +1,6 @@
 //! Copies returned buffers that the caller must own and the function does not.
 
-use memplan_mlir::analyses::AliasScratch;
+use memplan_memory_model::AliasScratch;
 use memplan_mlir::{Module, OpId, ValueId};
 
 use super::Program;

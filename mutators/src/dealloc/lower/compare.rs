@@ -1,6 +1,6 @@
 //! Runtime tests for whether two buffers are in the same allocation.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
 use memplan_mlir::interfaces::moves_pointer;
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 

@@ -10,7 +10,8 @@
 //! Cost: linear in the operands, plus the number of (carrier, block) pairs where a carrier is live
 //! across blocks.
 
-use memplan_mlir::analyses::{Dominance, FreedArguments, JobId, Origin, Origins, Pending};
+use memplan_memory_model::{FreedArguments, JobId, Origin, Origins, Pending};
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
     RegionPoint, callee, effects, has_region_flow, is_awaitable, is_select_like, is_view_like,

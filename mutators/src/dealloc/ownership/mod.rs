@@ -30,7 +30,8 @@ mod wait;
 
 use std::ops::Range;
 
-use memplan_mlir::analyses::{Dominance, FreedArguments, Origins};
+use memplan_memory_model::{FreedArguments, Origins};
+use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{

@@ -11,7 +11,7 @@
 //! iteration is linear in the operations, except for comparisons within groups of carriers that may be
 //! the same buffer. The number of iterations rarely exceeds the loop depth plus one.
 
-use memplan_mlir::analyses::Origins;
+use memplan_memory_model::Origins;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use memplan_sorting::Sort;

@@ -4,7 +4,7 @@
 //! does not wait before a buffer must be freed, for example if a buffer of a loop body is used by work
 //! that a group awaits after the loop.
 
-use memplan_mlir::analyses::{JobId, Origins};
+use memplan_memory_model::{JobId, Origins};
 use memplan_mlir::{Module, OpId};
 use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;

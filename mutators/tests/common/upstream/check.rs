@@ -1,6 +1,6 @@
 //! Programs that the MLIR pass rejects.
 
-use memplan_mlir::analyses::Pending;
+use memplan_memory_model::Pending;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, callee, effects, successor_operands, touches_memrefs,

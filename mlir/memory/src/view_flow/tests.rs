@@ -1,9 +1,9 @@
 //! Tests of view flow.
 
 use super::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
-use crate::interfaces::allocation;
-use crate::ir::{Module, ValueId};
-use crate::text::{ParseOptions, parse};
+use memplan_mlir::interfaces::allocation;
+use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::{Module, ValueId};
 
 fn module(text: &str) -> Module {
     parse(text.as_bytes(), &ParseOptions::default())

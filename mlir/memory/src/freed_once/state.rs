@@ -7,7 +7,7 @@ use memplan_sorting::Sort;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use crate::ir::{OpId, ValueId};
+use memplan_mlir::{OpId, ValueId};
 
 /// One allocation that must be freed or returned.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Which operations may access which buffers.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins, Readers};
+use crate::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
+use memplan_mlir::analyses::Readers;
 use memplan_mlir::dialects::{EffectKind, Effects};
 use memplan_mlir::interfaces::{callee, effects};
 use memplan_mlir::{Module, OpId, ValueId};
@@ -10,7 +11,7 @@ use crate::escape::escapes;
 
 /// The possible accesses of an operation to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub enum Access {
     /// Write or free it.
     Write,
     /// Read, write or free it.
@@ -19,8 +20,9 @@ pub(super) enum Access {
 
 /// The analyses behind [`Accesses::may_access`].
 #[derive(Debug)]
-pub(super) struct Accesses {
-    pub(super) flow: BufferViewFlowAnalysis,
+pub struct Accesses {
+    /// Which values may be views of which others.
+    pub flow: BufferViewFlowAnalysis,
     origins: Origins,
     readers: Readers,
     distinct_arguments: bool,
@@ -31,7 +33,7 @@ pub(super) struct Accesses {
 
 impl Accesses {
     /// Runs the analyses on everything below `root`. Linear.
-    pub(super) fn new(m: &Module, root: OpId, distinct_arguments: bool) -> Self {
+    pub fn new(m: &Module, root: OpId, distinct_arguments: bool) -> Self {
         let mut origins = Origins::new(m, root);
         // A private function may return an argument.
         for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
@@ -51,7 +53,7 @@ impl Accesses {
 
     /// Whether an operation, without its regions, may access a buffer. `true` if it uses one of the `dirty` values,
     /// for which the analyses are out of date.
-    pub(super) fn may_access(
+    pub fn may_access(
         &mut self,
         m: &Module,
         op: OpId,
@@ -83,7 +85,7 @@ impl Accesses {
 
     /// Whether a buffer may be reached other than through its aliases: it comes from outside of the
     /// function, or its address is kept somewhere.
-    pub(super) fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
+    pub fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
         if let Some(&known) = self.escaping.get(&buffer) {
             return known;
         }

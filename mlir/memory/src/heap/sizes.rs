@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{HeapBytes, Summary, allocated, buffer_bytes};
-use crate::interfaces::{
+use memplan_mlir::interfaces::{
     SymbolIndex, callee, has_region_flow, is_select_like, region_edges, viewed_buffer,
 };
-use crate::ir::{Module, OpId, RegionId, ValueId};
+use memplan_mlir::{Module, OpId, RegionId, ValueId};
 
 /// Maximum number of aliases of a buffer that are visited to find its size.
 const MAX_SOURCES: usize = 256;

@@ -15,14 +15,14 @@ use smallvec::SmallVec;
 
 use super::sizes::Sizes;
 use super::{HeapBytes, HeapPeak, Summary, allocated, buffer_bytes};
-use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{
+use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::interfaces::{
     RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, effects,
     is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
     viewed_buffer,
 };
-use crate::ir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
-use crate::semantics::IntOp;
+use memplan_mlir::semantics::IntOp;
+use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
 
 /// Maximum number of paths at a point; more are joined into one.
 const MAX_PATHS: usize = 16;

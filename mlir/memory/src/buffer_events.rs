@@ -4,12 +4,12 @@
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
 use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
-use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{
+use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::interfaces::{
     EffectFreeOps, EffectList, allocation, arena_operands, callee, effects, has_region_flow,
     is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, view_sources,
 };
-use crate::ir::{MemRefType, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
 
 /// The assumed effect of an unknown operation on its memref operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! Loads of small programs.
 
 use super::HeapLoads;
-use crate::interfaces::is_plain_dealloc;
-use crate::ir::{Module, OpId};
-use crate::text::{ParseOptions, line_col, parse};
+use memplan_mlir::interfaces::is_plain_dealloc;
+use memplan_mlir::text::{ParseOptions, line_col, parse};
+use memplan_mlir::{Module, OpId};
 
 fn read(text: &str) -> Module {
     let parsed = parse(text.as_bytes(), &ParseOptions::default());
     let m = parsed.unwrap().module;
-    assert_eq!(crate::verifier::verify(&m), []);
+    assert_eq!(memplan_mlir::verifier::verify(&m), []);
     m
 }
 

@@ -20,13 +20,13 @@ use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
-use crate::interfaces::{
+use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use memplan_mlir::interfaces::{
     SuccessorOperands, arena_operands, callee, effects, entry_arguments, has_region_flow,
     is_select_like, is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits,
     successor_operands, view_sources,
 };
-use crate::ir::{Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId, ValueId};
 
 type Node = u32;
 type Edges = SmallVec<[Node; 2]>;

@@ -11,7 +11,7 @@ use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 
 /// Whether a buffer may be reached after `user` through values other than memrefs derived from it. Unknown operations
 /// may keep their operands.
-pub(crate) fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
+pub fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
     let is_unknown = m.def(user).is_none_or(|def| {
         matches!(def.effects, Effects::Unknown)
             && !m.has_trait(user, Traits::CAPTURES)
@@ -22,7 +22,7 @@ pub(crate) fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
 }
 
 /// As [`escapes`], but unknown operations only access their operands.
-pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
+pub fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
     if runs_later(m, user) || is_within_deferred(m, user) {
         return true;
     }

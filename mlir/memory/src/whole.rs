@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// The operands of which an operation writes every element, and which it does not read. It may read the same memory
 /// through other operands.
-pub(crate) fn overwritten(m: &Module, op: OpId) -> SmallVec<[ValueId; 1]> {
+pub fn overwritten(m: &Module, op: OpId) -> SmallVec<[ValueId; 1]> {
     let Some(kernel) = m.semantics(op).kernel() else {
         return SmallVec::new();
     };
@@ -48,7 +48,7 @@ fn is_permuted(m: &Module, op: OpId, operand: usize) -> bool {
 
 /// Whether a value names every byte of the memory that another one, which it is derived from, names. Linear in the
 /// nesting of views.
-pub(crate) fn is_whole(m: &Module, value: ValueId, base: ValueId) -> bool {
+pub fn is_whole(m: &Module, value: ValueId, base: ValueId) -> bool {
     let mut value = value;
     while value != base {
         let Some(op) = m.defining_op(value) else {

@@ -1,16 +1,16 @@
 //! The effects of calls on the buffers that are passed to them.
 
-use memplan_mlir::analyses::FreedArguments;
+use crate::FreedArguments;
 use memplan_mlir::interfaces::callee;
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashSet;
 
-use crate::accesses::Memory;
 use crate::local_buffer::Access;
+use crate::objects::Memory;
 
 /// The callees of a module, with the effects on their arguments.
 #[derive(Debug)]
-pub(crate) struct Callees {
+pub struct Callees {
     /// Absent in a module without calls.
     memory: Option<Memory>,
     /// Operands of calls that the callee may free.
@@ -19,7 +19,7 @@ pub(crate) struct Callees {
 
 impl Callees {
     /// Visits every operation once for each level of calls.
-    pub(crate) fn new(m: &Module, root: OpId) -> Self {
+    pub fn new(m: &Module, root: OpId) -> Self {
         let mut freed = FxHashSet::default();
         let calls: Vec<OpId> = m.walk(root).filter(|&op| callee(m, op).is_some()).collect();
         if calls.is_empty() {
@@ -43,7 +43,7 @@ impl Callees {
 
     /// The access of a call to an operand. An operand that the call may return is opaque: it is live as long as the
     /// result.
-    pub(crate) fn access(&self, m: &Module, call: OpId, operand: usize) -> Access {
+    pub fn access(&self, m: &Module, call: OpId, operand: usize) -> Access {
         if self.freed.contains(&(call, operand)) {
             return Access::Opaque;
         }

@@ -1,8 +1,8 @@
 //! Proved programs, and the failures of others.
 
 use super::prove;
-use crate::ir::Module;
-use crate::text::{ParseOptions, line_col, parse};
+use memplan_mlir::Module;
+use memplan_mlir::text::{ParseOptions, line_col, parse};
 
 /// The failures of all functions as `line: kind (line of what is related)`; `proved` for each function
 /// without any.
@@ -10,7 +10,7 @@ fn check(text: &str, expected: &[&str]) {
     let m: Module = parse(text.as_bytes(), &ParseOptions::default())
         .unwrap()
         .module;
-    assert_eq!(crate::verifier::verify(&m), []);
+    assert_eq!(memplan_mlir::verifier::verify(&m), []);
     let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0;
     let mut found = Vec::new();
     for function in prove(&m) {

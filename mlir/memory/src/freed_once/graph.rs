@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::dialects::Traits;
-use crate::interfaces::{
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{
     RegionEdge, RegionPoint, SuccessorOperands, has_region_flow, region_edges, region_exits,
     successor_operands,
 };
-use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 
 /// A sequence of operations that run from the first to the last.
 #[derive(Clone, Debug)]

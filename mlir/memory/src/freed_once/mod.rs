@@ -33,13 +33,13 @@ use self::graph::{Edge, End, Graph, Node};
 use self::lifetimes::Recorder;
 use self::state::{Obligation, State};
 use self::uses::MayFree;
-use super::Dominance;
-use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{
     Callee, SymbolIndex, callee, effects, is_plain_dealloc, is_select_like, is_view_like,
     may_have_effect, may_hold_buffer,
 };
-use crate::ir::{Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId, ValueId};
 
 pub use self::lifetimes::{Lifetimes, Span, SpanEnd, Unfreed};
 

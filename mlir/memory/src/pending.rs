@@ -20,12 +20,12 @@ use std::rc::Rc;
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dialects::Traits;
-use crate::interfaces::{
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{
     RegionPoint, SuccessorOperands, added_to_group, awaitable_operands, awaits, callee,
     has_region_flow, is_awaitable, is_group, region_edges, runs_later, successor_operands,
 };
-use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 
 /// Index of a job among those of its function.
 pub type JobId = u32;

@@ -6,10 +6,12 @@ use smallvec::SmallVec;
 use super::paths::PathWalk;
 use super::sizes::Sizes;
 use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, buffer_bytes};
-use crate::analyses::{BlockOrder, Dominance, PostDominance};
-use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{SymbolIndex, callee, effects, is_plain_dealloc, runs_later, trip_count};
-use crate::ir::{BlockId, Module, OpId, RegionId};
+use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
+use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::interfaces::{
+    SymbolIndex, callee, effects, is_plain_dealloc, runs_later, trip_count,
+};
+use memplan_mlir::{BlockId, Module, OpId, RegionId};
 
 /// The load between two operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

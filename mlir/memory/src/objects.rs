@@ -12,7 +12,7 @@
 //! All answers stay true when operations move within their blocks. A missing access is unsound; a superfluous one
 //! costs precision.
 
-use memplan_mlir::analyses::{
+use crate::{
     AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
     UnknownOps,
 };
@@ -35,20 +35,21 @@ const INDEX_WIDTH: u32 = 64;
 
 /// A piece of memory that no other one overlaps, except for the outside and arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct ObjectId(u32);
+pub struct ObjectId(u32);
 
 impl ObjectId {
     /// All memory that is not in another object.
-    pub(crate) const OUTSIDE: Self = Self(0);
+    pub const OUTSIDE: Self = Self(0);
 
-    pub(crate) fn index(self) -> usize {
+    /// The number of the object: 0 is the outside.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// Where an object comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ObjectKind {
+pub enum ObjectKind {
     /// [`ObjectId::OUTSIDE`].
     Outside,
     /// An argument of a function.
@@ -61,44 +62,44 @@ pub(crate) enum ObjectKind {
 
 /// The properties of an object.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Object {
+pub struct Object {
     /// Where it comes from.
-    pub(crate) kind: ObjectKind,
+    pub kind: ObjectKind,
     /// The value that it was first known by; absent for the outside.
-    pub(crate) value: Option<ValueId>,
+    pub value: Option<ValueId>,
     /// Whether it may be reached through aliases that are not followed.
-    pub(crate) is_exposed: bool,
+    pub is_exposed: bool,
     /// Bytes that count for the load: its size, if a collector would plan it.
-    pub(crate) planned_bytes: Option<u64>,
+    pub planned_bytes: Option<u64>,
     /// Its size, if the only reason why a collector would not plan it is that the function returns it.
-    pub(crate) output_bytes: Option<u64>,
+    pub output_bytes: Option<u64>,
 }
 
 /// The effects of an operation on one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Access {
+pub struct Access {
     /// The object.
-    pub(crate) object: ObjectId,
+    pub object: ObjectId,
     /// Whether it may read it.
-    pub(crate) reads: bool,
+    pub reads: bool,
     /// Whether it may write or free it.
-    pub(crate) writes: bool,
+    pub writes: bool,
     /// Whether the operation certainly overwrites the whole object. It may read the object, too.
-    pub(crate) overwrites: bool,
+    pub overwrites: bool,
 }
 
 /// The memory effects of an operation with its regions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Touched {
+pub struct Touched {
     /// By object, each once.
-    pub(crate) accesses: SmallVec<[Access; 4]>,
+    pub accesses: SmallVec<[Access; 4]>,
     /// Whether the operation must keep its order with all others: its effects are unknown, or not on memory alone.
-    pub(crate) is_ordered: bool,
+    pub is_ordered: bool,
 }
 
 impl Touched {
     /// Whether the operation accesses no memory and may move as far as its operands allow.
-    pub(crate) fn is_nothing(&self) -> bool {
+    pub fn is_nothing(&self) -> bool {
         self.accesses.is_empty() && !self.is_ordered
     }
 
@@ -139,7 +140,7 @@ struct FunctionResult {
 
 /// The objects of a module and who accesses them.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub struct Memory {
     objects: Vec<Object>,
     /// Lifetimes, as collectors see them.
     events: BufferEvents,
@@ -155,7 +156,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// Visits every operation of the module once for each level of calls. Linear in that, except for the sizes of the
     /// sets of objects that one value may refer to.
-    pub(crate) fn new(m: &Module) -> Self {
+    pub fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
         let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
@@ -351,7 +352,7 @@ impl Memory {
     }
 
     /// Takes buffers that functions return for planned ones: from their first accesses on, they are live.
-    pub(crate) fn count_outputs(&mut self) {
+    pub fn count_outputs(&mut self) {
         for object in &mut self.objects {
             object.planned_bytes = object.planned_bytes.or(object.output_bytes);
         }
@@ -447,12 +448,12 @@ impl Memory {
     }
 
     /// The properties of an object.
-    pub(crate) fn object(&self, object: ObjectId) -> &Object {
+    pub fn object(&self, object: ObjectId) -> &Object {
         &self.objects[object.index()]
     }
 
     /// The objects that a memref may be in.
-    pub(crate) fn denoted(&self, value: ValueId) -> Denoted<'_> {
+    pub fn denoted(&self, value: ValueId) -> Denoted<'_> {
         Denoted {
             memory: self,
             members: self.aliases.of(value),
@@ -461,7 +462,7 @@ impl Memory {
     }
 
     /// The memory effects of an operation, with everything in its regions. `O(operations inside)`.
-    pub(crate) fn touched(&self, m: &Module, op: OpId) -> Touched {
+    pub fn touched(&self, m: &Module, op: OpId) -> Touched {
         let mut touched = Touched::default();
         for inner in m.walk(op) {
             self.touch(m, inner, &mut touched);
@@ -485,7 +486,7 @@ impl Memory {
 
     /// The planned buffers that a collector takes for accessed by an operation, with everything in its regions, each
     /// once, in the order of the accesses.
-    pub(crate) fn live(&self, m: &Module, op: OpId) -> SmallVec<[ObjectId; 4]> {
+    pub fn live(&self, m: &Module, op: OpId) -> SmallVec<[ObjectId; 4]> {
         let mut found: SmallVec<[ObjectId; 4]> = SmallVec::new();
         for inner in m.walk(op) {
             self.events.visit(m, inner, |value, event| {
@@ -509,7 +510,7 @@ impl Memory {
     }
 
     /// Whether a call reads and writes an operand that it neither keeps nor returns; absent where that is not known.
-    pub(crate) fn borrowed(&self, m: &Module, call: OpId, operand: usize) -> Option<(bool, bool)> {
+    pub fn borrowed(&self, m: &Module, call: OpId, operand: usize) -> Option<(bool, bool)> {
         let (function, summary) = self.summary_of(m, call)?;
         let number = operand.checked_sub(first_argument(m, call, function)?)?;
         let is_returned = summary
@@ -579,16 +580,16 @@ impl Memory {
 
 /// The objects that a memref may refer to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Denoted<'a> {
+pub struct Denoted<'a> {
     memory: &'a Memory,
     members: &'a [u32],
     /// Whether it may also refer to outside memory.
-    pub(crate) may_be_other: bool,
+    pub may_be_other: bool,
 }
 
 impl<'a> Denoted<'a> {
     /// The objects other than the outside.
-    pub(crate) fn objects(self) -> impl Iterator<Item = ObjectId> + 'a {
+    pub fn objects(self) -> impl Iterator<Item = ObjectId> + 'a {
         let named = &self.memory.named;
         self.members.iter().map(|&index| named[index as usize])
     }

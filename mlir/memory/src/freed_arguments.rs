@@ -6,9 +6,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AliasScratch, BufferViewFlowAnalysis};
-use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{SymbolIndex, affected, callee, is_manually_freed};
-use crate::ir::{Module, OpId, ValueDef, ValueId};
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{SymbolIndex, affected, callee, is_manually_freed};
+use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 
 /// The arguments that calls free.
 #[derive(Clone, Debug, Default)]

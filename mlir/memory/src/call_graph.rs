@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::dialects::Traits;
-use crate::interfaces::SymbolIndex;
-use crate::ir::{Module, OpId};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::SymbolIndex;
+use memplan_mlir::{Module, OpId};
 
 /// The functions with a body, callees first except for recursion. Linear.
-pub(super) fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
+pub(crate) fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
     let functions = m.ops_with_trait(Traits::FUNCTION);
     let mut callees: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
     for &function in &functions {

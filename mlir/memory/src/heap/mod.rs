@@ -30,11 +30,11 @@ use std::ops::{Add, Sub};
 use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
-use super::Dominance;
-use super::call_graph::callees_first;
 use super::freed_once::inert_ops;
-use crate::interfaces::{SymbolIndex, allocation};
-use crate::ir::{Module, OpId, TypeKind, ValueId};
+use crate::call_graph::callees_first;
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::interfaces::{SymbolIndex, allocation};
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use walk::Walker;
 
 /// Bytes on the heap, in two measures.

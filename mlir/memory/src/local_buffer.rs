@@ -20,7 +20,7 @@ use crate::callees::Callees;
 
 /// The effect of a use on a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+pub enum Access {
     /// Reads, or only asks for sizes.
     Read,
     /// Writes some elements, or reads as well.
@@ -35,64 +35,75 @@ pub(crate) enum Access {
 
 /// One operand that is the buffer or a view of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Use {
-    pub(crate) op: OpId,
-    pub(crate) operand: usize,
-    pub(crate) access: Access,
+pub struct Use {
+    /// The user.
+    pub op: OpId,
+    /// The number of the operand.
+    pub operand: usize,
+    /// What the user does to the buffer through it.
+    pub access: Access,
 }
 
 /// An operation of a block that uses the buffer, itself or in its regions.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) op: OpId,
-    pub(crate) access: Access,
+pub struct Node {
+    /// The operation of the block.
+    pub op: OpId,
+    /// What it does to the buffer, with its regions.
+    pub access: Access,
     /// Indices into [`LocalBuffer::uses`].
-    pub(crate) uses: Vec<u32>,
+    pub uses: Vec<u32>,
 }
 
 /// The uses in one block, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct BlockUses {
-    pub(crate) block: BlockId,
+pub struct BlockUses {
+    /// The block.
+    pub block: BlockId,
     /// How many operations are between this block and that of the allocation.
-    pub(crate) depth: u32,
-    pub(crate) nodes: Vec<Node>,
+    pub depth: u32,
+    /// The operations of the block that use the buffer, in order.
+    pub nodes: Vec<Node>,
 }
 
 /// The uses in one block of which only one execution is active at a time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sequence<'a> {
-    pub(crate) nodes: &'a [Node],
+pub struct Sequence<'a> {
+    /// The uses, in order.
+    pub nodes: &'a [Node],
     /// How many of them come before the first that frees the buffer or creates an unknown alias.
-    pub(crate) n_known: usize,
+    pub n_known: usize,
     /// Whether this is the block of the allocation.
-    pub(crate) is_home: bool,
+    pub is_home: bool,
 }
 
 /// An allocation with all its uses.
 #[derive(Clone, Debug)]
-pub(crate) struct LocalBuffer {
-    pub(crate) alloc: OpId,
-    pub(crate) buffer: ValueId,
+pub struct LocalBuffer {
+    /// The operation that allocates it.
+    pub alloc: OpId,
+    /// Its result.
+    pub buffer: ValueId,
     /// The exact views of the buffer; a view follows its source.
-    pub(crate) views: Vec<OpId>,
-    pub(crate) uses: Vec<Use>,
+    pub views: Vec<OpId>,
+    /// All uses of the buffer and of its exact views, except for the views themselves.
+    pub uses: Vec<Use>,
     /// Uses in other blocks of the region of the allocation, or nested in them: they come after the block of the
     /// allocation.
-    pub(crate) late: Vec<u32>,
+    pub late: Vec<u32>,
     /// By block, the innermost blocks first and that of the allocation last.
-    pub(crate) blocks: Vec<BlockUses>,
+    pub blocks: Vec<BlockUses>,
 }
 
 /// All allocations below `root` that the passes of this crate may change, in the order of the program.
-pub(crate) fn allocations(m: &Module, root: OpId) -> Vec<OpId> {
+pub fn allocations(m: &Module, root: OpId) -> Vec<OpId> {
     let is_ours = |&op: &OpId| allocation(m, op).is_some() && !is_manually_freed(m, op);
     m.walk(root).filter(is_ours).collect()
 }
 
 impl LocalBuffer {
     /// The uses of the buffer that an operation allocates; absent if it allocates none.
-    pub(crate) fn new(m: &Module, callees: &Callees, alloc: OpId) -> Option<Self> {
+    pub fn new(m: &Module, callees: &Callees, alloc: OpId) -> Option<Self> {
         let buffer = allocation(m, alloc)?.buffer;
         let block = m.op_block(alloc)?;
         let mut found = Self {
@@ -109,12 +120,12 @@ impl LocalBuffer {
     }
 
     /// The uses in the block of the allocation.
-    pub(crate) fn home(&self) -> &[Node] {
+    pub fn home(&self) -> &[Node] {
         self.blocks.last().map_or(&[], |home| &home.nodes)
     }
 
     /// The operation of the block of the allocation that frees the buffer, if nothing uses it later.
-    pub(crate) fn free_at_home(&self) -> Option<OpId> {
+    pub fn free_at_home(&self) -> Option<OpId> {
         let last = self.home().last()?;
         (last.access == Access::Free && self.late.is_empty()).then_some(last.op)
     }
@@ -122,7 +133,7 @@ impl LocalBuffer {
     /// The uses of each block before the buffer gets an unknown alias, innermost blocks first.
     ///
     /// Blocks whose executions may overlap are left out, and those that run after the buffer got an unknown alias.
-    pub(crate) fn sequences<'a>(&'a self, m: &'a Module) -> impl Iterator<Item = Sequence<'a>> {
+    pub fn sequences<'a>(&'a self, m: &'a Module) -> impl Iterator<Item = Sequence<'a>> {
         let home = self.home();
         let ends = |node: &Node| matches!(node.access, Access::Free | Access::Opaque);
         let n_known = home.iter().position(ends).unwrap_or(home.len());
@@ -157,12 +168,12 @@ impl LocalBuffer {
     }
 
     /// Whether the buffer may be accessed through unknown aliases at some point.
-    pub(crate) fn has_opaque_use(&self) -> bool {
+    pub fn has_opaque_use(&self) -> bool {
         self.uses.iter().any(|it| it.access == Access::Opaque)
     }
 
     /// Erases views that nothing uses. The order of the list is from the buffer outwards.
-    pub(crate) fn erase_unused_views(&self, m: &mut Module) {
+    pub fn erase_unused_views(&self, m: &mut Module) {
         for &view in self.views.iter().rev() {
             if m.results(view).all(|result| m.is_unused(result)) {
                 m.erase(view);
@@ -171,7 +182,7 @@ impl LocalBuffer {
     }
 
     /// Erases views that nothing uses, and the allocation if it is only freed.
-    pub(crate) fn erase_if_unused(&self, m: &mut Module) {
+    pub fn erase_if_unused(&self, m: &mut Module) {
         self.erase_unused_views(m);
         let users: Vec<OpId> = m.uses(self.buffer).map(|(user, _)| user).collect();
         if users.iter().all(|&user| is_plain_dealloc(m, user)) {
@@ -290,7 +301,7 @@ impl LocalBuffer {
 
 /// Whether an operation may be placed anywhere between its operands and its users: allocations, views, computations
 /// on numbers.
-pub(crate) fn is_placeable(m: &Module, op: OpId) -> bool {
+pub fn is_placeable(m: &Module, op: OpId) -> bool {
     allocation(m, op).is_some()
         || (m.regions(op).is_empty()
             && !m.has_trait(op, Traits::TERMINATOR)
@@ -303,7 +314,7 @@ fn runs_in_order(m: &Module, op: OpId) -> bool {
 }
 
 /// The result of an operation that only creates a view of this operand, its first.
-pub(crate) fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
+pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
     let def = m.def(op)?;
     let is_view = operand == 0
         && def.views != Views::None
@@ -327,13 +338,7 @@ pub(crate) fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId
 }
 
 /// The effect on a buffer of one operand that is a view of it.
-pub(crate) fn access(
-    m: &Module,
-    callees: &Callees,
-    op: OpId,
-    operand: usize,
-    is_whole: bool,
-) -> Access {
+pub fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole: bool) -> Access {
     if is_plain_dealloc(m, op) && !is_manually_freed(m, op) {
         return Access::Free;
     }
@@ -376,7 +381,7 @@ pub(crate) fn access(
 }
 
 /// Whether a view has all elements of a buffer, each once.
-pub(crate) fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
+pub fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
     let mut value = view;
     while value != buffer {
         let Some(op) = m.defining_op(value) else {
@@ -408,7 +413,7 @@ pub(crate) fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool 
 }
 
 /// The number of elements of a memref with static shape.
-pub(crate) fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
+pub fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
     let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
         return None;
     };
@@ -422,7 +427,7 @@ pub(crate) fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
 }
 
 /// Whether an operation that writes an operand without reading it writes all elements.
-pub(crate) fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
+pub fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
     let value = m.operands(op)[operand];
     match m.semantics(op).kernel() {
         Some(Kernel::Fill | Kernel::Map | Kernel::Permute | Kernel::Broadcast | Kernel::Copy) => {
@@ -442,7 +447,7 @@ pub(crate) fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
 }
 
 /// The indexing map of an operand of `linalg.generic`.
-pub(crate) fn indexing_map(m: &Module, op: OpId, operand: usize) -> Option<&AffineMap> {
+pub fn indexing_map(m: &Module, op: OpId, operand: usize) -> Option<&AffineMap> {
     let &attr = m.prop_elements(op, names::INDEXING_MAPS).get(operand)?;
     match m.ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => Some(map),
@@ -451,7 +456,7 @@ pub(crate) fn indexing_map(m: &Module, op: OpId, operand: usize) -> Option<&Affi
 }
 
 /// Moves an operation without effects to its first use, if that is in the same block or nested in it.
-pub(crate) fn sink(m: &mut Module, op: OpId) {
+pub fn sink(m: &mut Module, op: OpId) {
     if let Some(first) = first_use(m, op).filter(|&first| m.next_op(op) != Some(first)) {
         m.detach(op);
         m.insert_before(first, op);
@@ -459,7 +464,7 @@ pub(crate) fn sink(m: &mut Module, op: OpId) {
 }
 
 /// The first operation of the same block that uses an operation, itself or in its regions.
-pub(crate) fn first_use(m: &Module, op: OpId) -> Option<OpId> {
+pub fn first_use(m: &Module, op: OpId) -> Option<OpId> {
     let block = m.op_block(op)?;
     let users = m.results(op).flat_map(|value| m.uses(value));
     let places = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));

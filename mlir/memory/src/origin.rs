@@ -21,13 +21,13 @@ use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::Dominance;
-use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{
     SuccessorOperands, arena_arguments, callee, effects, has_region_flow, is_manually_freed,
     is_select_like, is_view_like, may_hold_buffer, region_edges, successor_operands, view_sources,
 };
-use crate::ir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
+use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
 
 /// Maximum number of pairs that one query visits.
 const MAX_PAIRS: usize = 2048;

@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 
 use super::graph::{End, Graph};
 use super::{Prover, inert_ops};
-use crate::analyses::Dominance;
-use crate::dialects::Traits;
-use crate::interfaces::SymbolIndex;
-use crate::ir::{Module, OpId};
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::SymbolIndex;
+use memplan_mlir::{Module, OpId};
 
 /// A sequence of operations during which an allocation is live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

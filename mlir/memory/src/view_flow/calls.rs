@@ -4,9 +4,9 @@ use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::{AliasScratch, BufferViewFlowAnalysis, Returned};
-use crate::analyses::call_graph::callees_first;
-use crate::interfaces::{SymbolIndex, allocates, arena_operands, callee, region_exits};
-use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
+use crate::call_graph::callees_first;
+use memplan_mlir::interfaces::{SymbolIndex, allocates, arena_operands, callee, region_exits};
+use memplan_mlir::{BlockId, Module, OpId, ValueDef, ValueId};
 
 /// Maximum number of values visited for the results of a function, relative to its operations.
 const VISITS_PER_OP: usize = 4;

@@ -14,12 +14,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::End;
 use super::state::State;
 use super::{ProofFailure, ProofFailureKind, Prover};
-use crate::analyses::{AllocationAliases, BufferViewFlowAnalysis, Pending};
-use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{
+use crate::{AllocationAliases, BufferViewFlowAnalysis, Pending};
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{
     allocates, callee, effects, is_plain_dealloc, is_select_like, may_hold_buffer, view_sources,
 };
-use crate::ir::{Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId, ValueId};
 
 /// Which allocations of a module the values may denote, and which deallocations may free each.
 pub(super) struct MayFree {
