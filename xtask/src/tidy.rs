@@ -65,16 +65,17 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mlir/memory",
         normal: &["memplan-mlir", "memplan-sorting"],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-random",
+            "memplan-testing",
+        ],
     },
     Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir", "memplan-random", "memplan-sorting"],
-        dev: &[
-            "memplan-dialects-extra",
-            "memplan-memory-model",
-            "memplan-testing",
-        ],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
     },
     Arrows {
         folder: "collectors",

@@ -1,7 +1,6 @@
 //! The tests of the interpreter, and of rewrites and proofs that are checked by execution.
 
 mod engines;
-mod freed_once;
 mod programs;
 mod programs_by_hand;
 mod rewrite;

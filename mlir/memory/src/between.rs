@@ -7,7 +7,7 @@ use memplan_mlir::interfaces::{callee, effects};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::escape::escapes;
+use crate::access::capture;
 
 /// The possible accesses of an operation to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Accesses {
             self.flow.resolve_with(&mut self.scratch, buffer, |alias| {
                 is_escaping = m
                     .uses(alias)
-                    .any(|(user, operand)| escapes(m, user, operand));
+                    .any(|(user, operand)| capture(m, user, operand).is_some());
                 !is_escaping
             });
         }

@@ -3,12 +3,14 @@
 //! By convention a function borrows its arguments. This analysis finds the exceptions, for direct
 //! calls of functions with a body. All other callees are assumed to follow the convention.
 
+use crate::access::freed;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AliasScratch, BufferViewFlowAnalysis};
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{SymbolIndex, affected, callee, is_manually_freed};
-use memplan_mlir::{Module, OpId, ValueDef, ValueId};
+use memplan_mlir::interfaces::{
+    SymbolIndex, callee, first_argument, function_argument, is_manually_freed,
+};
+use memplan_mlir::{Module, OpId, ValueId};
 
 /// The arguments that calls free.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +22,11 @@ impl FreedArguments {
     /// Visits everything below `root`, following chains of calls. Linear, except for the aliases of freed values in
     /// programs with explicit deallocations.
     pub fn new(m: &Module, root: OpId) -> Self {
-        let frees: Vec<ValueId> = m.walk(root).flat_map(|op| freed(m, op)).collect();
+        let frees: Vec<ValueId> = m
+            .walk(root)
+            .filter(|&op| !is_manually_freed(m, op))
+            .flat_map(|op| freed(m, op))
+            .collect();
         if frees.is_empty() {
             return Self::default();
         }
@@ -50,7 +56,8 @@ impl FreedArguments {
                     continue;
                 }
                 for &call in calls.get(&function).into_iter().flatten() {
-                    if let Some(operand) = argument_of_call(m, call, function, number) {
+                    if let Some(first) = first_argument(m, call, function) {
+                        let operand = m.operands(call)[first + number];
                         found.by_call.entry(call).or_default().push(operand);
                         open.push(operand);
                     }
@@ -64,34 +71,4 @@ impl FreedArguments {
     pub fn of(&self, call: OpId) -> &[ValueId] {
         self.by_call.get(&call).map_or(&[], |list| list)
     }
-}
-
-/// The memrefs that an operation itself frees.
-fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    let values = affected(m, op, EffectKind::Free).into_iter();
-    values.filter(move |&value| m.is_memref(value) && !is_manually_freed(m, op))
-}
-
-/// The function that a value is an argument of, and the argument's number.
-fn function_argument(m: &Module, value: ValueId) -> Option<(OpId, usize)> {
-    let ValueDef::Arg { block, .. } = m.value_def(value) else {
-        return None;
-    };
-    let function = m.block_parent(block)?;
-    let region = m.block_region(block)?;
-    let is_entry = m.has_trait(function, Traits::FUNCTION) && m.first_block(region) == Some(block);
-    let number = m.block_args(block).iter().position(|&arg| arg == value)?;
-    is_entry.then_some((function, number))
-}
-
-/// The operand that a call passes for an argument: the last operands of a call are the arguments.
-fn argument_of_call(m: &Module, call: OpId, function: OpId, number: usize) -> Option<ValueId> {
-    let entry = m
-        .regions(function)
-        .first()
-        .and_then(|&r| m.first_block(r))?;
-    let n_args = m.block_args(entry).len();
-    let operands = m.operands(call);
-    let first = operands.len().checked_sub(n_args)?;
-    operands.get(first + number).copied()
 }

@@ -16,11 +16,11 @@
 //! Each answer is stale once the IR changes, unless it says otherwise. Unknown operations are answered for
 //! conservatively.
 
+pub mod access;
 pub mod between;
 pub mod buffer_events;
 mod call_graph;
 pub mod callees;
-pub mod escape;
 mod freed_arguments;
 pub mod freed_once;
 pub mod heap;
@@ -29,7 +29,6 @@ pub mod objects;
 pub mod origin;
 pub mod pending;
 pub mod view_flow;
-pub mod whole;
 
 pub use buffer_events::{BufferEvent, BufferEvents, Loss, UnknownOps};
 pub use freed_arguments::FreedArguments;

@@ -6,13 +6,15 @@
 //!
 //! Cost: the uses, times the depth of their nesting, and sorting.
 
-use memplan_mlir::dialects::{EffectKind, IndexingMaps, RegionFlow, Traits, Views};
+use crate::access::{Does, gives_pointer, has_all_of, is_dense, may_write, writes_all_of};
+use memplan_mlir::dialects::{RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
-    allocation, callee, effects, has_region_flow, is_manually_freed, is_plain_dealloc,
-    may_hold_buffer, moves_pointer, runs_later, view_sources,
+    allocation, callee, computes_elements, effects, has_no_effects, has_region_flow,
+    is_manually_freed, is_plain_dealloc, may_hold_buffer, runs_alone, runs_later, takes_address,
+    view_sources,
 };
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineMap, AttrKind, BlockId, DYNAMIC, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{AffineMap, AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -155,8 +157,7 @@ impl LocalBuffer {
         let home = m.op_block(self.alloc);
         let mut around = m.block_parent(of_block.block);
         while let Some(op) = around {
-            let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
-            if flow == RegionFlow::Elementwise || m.has_trait(op, Traits::PARALLEL_REGION) {
+            if !runs_alone(m, op) {
                 return false;
             }
             if m.op_block(op) == home {
@@ -199,7 +200,7 @@ impl LocalBuffer {
         let mut next = 0;
         while let Some(&value) = open.get(next) {
             next += 1;
-            let is_whole = is_whole_view(m, self.buffer, value);
+            let is_whole = is_dense(m, self.buffer) && has_all_of(m, value, self.buffer);
             for (op, operand) in m.uses(value) {
                 if let Some(result) = exact_view(m, op, operand) {
                     if is_view.insert(op) {
@@ -305,7 +306,7 @@ pub fn is_placeable(m: &Module, op: OpId) -> bool {
     allocation(m, op).is_some()
         || (m.regions(op).is_empty()
             && !m.has_trait(op, Traits::TERMINATOR)
-            && effects(m, op).is_some_and(|list| list.is_empty()))
+            && has_no_effects(m, op))
 }
 
 /// Whether the regions of an operation run where the operation is, once or one after the other.
@@ -318,11 +319,11 @@ pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
     let def = m.def(op)?;
     let is_view = operand == 0
         && def.views != Views::None
-        && !m.has_trait(op, Traits::CAPTURES)
+        && !takes_address(m, op)
         && !m.has_trait(op, Traits::DISTINCT_OPERANDS)
         && !runs_later(m, op)
         && m.regions(op).is_empty();
-    if !is_view || !effects(m, op)?.is_empty() {
+    if !is_view || !has_no_effects(m, op) {
         return None;
     }
     let source = *m.operands(op).get(operand)?;
@@ -345,16 +346,13 @@ pub fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole:
     if callee(m, op).is_some() {
         return callees.access(m, op, operand);
     }
-    let is_plain = m.def(op).is_some_and(|def| {
-        matches!(def.flow, RegionFlow::None | RegionFlow::Elementwise)
-            && (def.flow == RegionFlow::Elementwise || m.regions(op).is_empty())
-    });
-    let gives_buffer = m
-        .results(op)
-        .any(|result| m.is_memref(result) || may_hold_buffer(m, m.value_type(result)));
+    let is_plain = computes_elements(m, op)
+        || m.def(op)
+            .is_some_and(|def| def.flow == RegionFlow::None && m.regions(op).is_empty());
+    let gives_buffer = gives_pointer(m, op) || m.results(op).any(|result| m.is_memref(result));
     if !is_plain
         || (gives_buffer && !m.is_kernel(op, Kernel::Clone))
-        || m.has_trait(op, Traits::CAPTURES)
+        || takes_address(m, op)
         || m.has_trait(op, Traits::TERMINATOR)
         || m.has_trait(op, Traits::DISTINCT_OPERANDS)
         || runs_later(m, op)
@@ -364,85 +362,24 @@ pub fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole:
     let Some(list) = effects(m, op) else {
         return Access::Opaque;
     };
-    let value = m.operands(op)[operand];
-    let has = |kind| {
-        let mut list = list.iter();
-        list.any(|effect| effect.kind == kind && effect.value == Some(value))
-    };
-    let writes_others = || list.iter().any(|effect| effect.kind == EffectKind::Write);
-    match (has(EffectKind::Read), has(EffectKind::Write)) {
-        _ if has(EffectKind::Free) => Access::Opaque,
-        // The operation may store the buffer itself in the memory that it writes.
-        (false, false) if writes_others() => Access::Opaque,
-        (_, false) => Access::Read,
-        (false, true) if is_whole && writes_whole(m, op, operand) => Access::Overwrite,
-        (_, true) => Access::Write,
+    let does = Does::to(&list, m.operands(op)[operand]);
+    if does.frees || (does.is_nothing() && may_write(m, op)) {
+        // An operation that only writes elsewhere may store the buffer itself there.
+        Access::Opaque
+    } else if !does.writes {
+        Access::Read
+    } else if !does.reads && is_whole && writes_all_of(m, op, operand) {
+        Access::Overwrite
+    } else {
+        Access::Write
     }
-}
-
-/// Whether a view has all elements of a buffer, each once.
-pub fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
-    let mut value = view;
-    while value != buffer {
-        let Some(op) = m.defining_op(value) else {
-            return false;
-        };
-        let Some(&source) = m.operands(op).first() else {
-            return false;
-        };
-        let keeps_elements = match m.semantics(op).kernel() {
-            Some(
-                Kernel::Cast
-                | Kernel::SpaceCast
-                | Kernel::CollapseShape
-                | Kernel::ExpandShape
-                | Kernel::Transpose,
-            ) => true,
-            Some(Kernel::Subview) => {
-                let count = |value| static_elements(m, value);
-                count(value).is_some() && count(value) == count(source)
-            }
-            _ => false,
-        };
-        if !keeps_elements || moves_pointer(m, op) {
-            return false;
-        }
-        value = source;
-    }
-    true
 }
 
 /// The number of elements of a memref with static shape.
 pub fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
-    let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
-        return None;
-    };
-    let sizes = ty.shape.iter().map(|&size| match size {
-        DYNAMIC => None,
-        size => u64::try_from(size).ok(),
-    });
-    sizes
-        .into_iter()
-        .try_fold(1, |product: u64, size| product.checked_mul(size?))
-}
-
-/// Whether an operation that writes an operand without reading it writes all elements.
-pub fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
-    let value = m.operands(op)[operand];
-    match m.semantics(op).kernel() {
-        Some(Kernel::Fill | Kernel::Map | Kernel::Permute | Kernel::Broadcast | Kernel::Copy) => {
-            true
-        }
-        Some(Kernel::Generic) => {
-            let map = indexing_map(m, op, operand);
-            map.is_some_and(|map| map.symbols == 0 && map.is_permutation())
-        }
-        Some(Kernel::Structured) => {
-            let maps = m.def(op).map(|def| def.indexing_maps);
-            maps == Some(IndexingMaps::Elementwise)
-        }
-        Some(Kernel::Store) => static_elements(m, value) == Some(1),
-        _ => false,
+    match m.value_type_kind(value) {
+        TypeKind::MemRef(_) => m.ctx.n_elements(m.value_type(value)),
+        _ => None,
     }
 }
 

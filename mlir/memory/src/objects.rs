@@ -16,16 +16,17 @@ use crate::{
     AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
     UnknownOps,
 };
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, allocates, allocation, allocation_scope, callee, effects, is_manually_freed,
-    is_within_deferred, may_hold_buffer, region_exits, runs_later,
+    SymbolIndex, allocates, allocation, allocation_scope, arguments, callee, effects,
+    first_argument, has_body, is_manually_freed, is_within_deferred, may_hold_buffer, region_exits,
+    runs_alone_in, runs_later,
 };
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::whole::overwritten;
+use crate::access::{has_all_of, is_dense, overwritten};
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
@@ -365,9 +366,7 @@ impl Memory {
         for op in m.walk(m.root()) {
             let function = self.symbols.resolve_call(m, op);
             let function = function.filter(|&function| {
-                let regions = m.regions(function).iter();
-                let mut bodies = regions.filter(|&&region| m.first_block(region).is_some());
-                m.has_trait(function, Traits::FUNCTION) && bodies.next().is_some()
+                m.has_trait(function, Traits::FUNCTION) && has_body(m, function)
             });
             callees.extend(function.filter(|&function| seen.insert(function)));
         }
@@ -447,6 +446,12 @@ impl Memory {
         results
     }
 
+    /// All objects.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        let ids = (0..).map(ObjectId);
+        ids.zip(&self.objects)
+    }
+
     /// The properties of an object.
     pub fn object(&self, object: ObjectId) -> &Object {
         &self.objects[object.index()]
@@ -471,7 +476,8 @@ impl Memory {
             let mut objects = self.denoted(value).objects();
             if let (Some(object), None) = (objects.next(), objects.next())
                 && let Some(base) = self.object(object).value
-                && crate::whole::is_whole(m, value, base)
+                && is_dense(m, base)
+                && has_all_of(m, value, base)
             {
                 touched.add(Access {
                     object,
@@ -620,19 +626,6 @@ fn join(results: &mut [FunctionResult], (a, b): (usize, usize)) {
     }
 }
 
-/// The arguments of a function; empty without a body.
-fn arguments(m: &Module, function: OpId) -> &[ValueId] {
-    let body = m.regions(function).first();
-    let entry = body.and_then(|&body| m.first_block(body));
-    entry.map_or(&[], |entry| m.block_args(entry))
-}
-
-/// The number of the operand that a call passes to the first argument: the arguments are its last operands.
-fn first_argument(m: &Module, call: OpId, function: OpId) -> Option<usize> {
-    let n_arguments = arguments(m, function).len();
-    m.operands(call).len().checked_sub(n_arguments)
-}
-
 /// The size of a heap allocation that a planner may move to a merged one.
 fn static_bytes(m: &Module, buffer: ValueId) -> Option<u64> {
     let op = m.defining_op(buffer)?;
@@ -641,14 +634,7 @@ fn static_bytes(m: &Module, buffer: ValueId) -> Option<u64> {
         return None;
     };
     let scope = allocation_scope(m, op)?;
-    let mut way = m.ancestors(op).take_while(|&around| around != scope);
-    let is_sequential = way.all(|around| {
-        let is_elementwise = m
-            .def(around)
-            .is_some_and(|def| def.flow == RegionFlow::Elementwise);
-        !is_elementwise && !m.has_trait(around, Traits::PARALLEL_REGION)
-    });
-    if !is_sequential || !facts.symbols.is_empty() || is_manually_freed(m, op) {
+    if !runs_alone_in(m, op, scope) || !facts.symbols.is_empty() || is_manually_freed(m, op) {
         return None;
     }
     let element = m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?;

@@ -17,6 +17,7 @@
 //! Construction is linear in the number of operands. A query visits each pair that it reaches once and
 //! returns "unknown" after `MAX_PAIRS` pairs. Proved pairs are cached.
 
+use crate::access::viewed;
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -25,7 +26,7 @@ use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, arena_arguments, callee, effects, has_region_flow, is_manually_freed,
-    is_select_like, is_view_like, may_hold_buffer, region_edges, successor_operands, view_sources,
+    is_select_like, is_view_like, may_hold_buffer, region_edges, successor_operands,
 };
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
 
@@ -147,7 +148,7 @@ impl Origins {
         for _ in 0..1000 {
             match self.base.get(v.index()) {
                 Some(&base) => return base,
-                None => match view_source(m, v) {
+                None => match viewed(m, v) {
                     Some(source) => v = source,
                     None => return v,
                 },
@@ -429,7 +430,7 @@ impl Origins {
         }
         if is_view_like(m, op) {
             for result in m.results(op) {
-                if let Some(source) = view_source(m, result) {
+                if let Some(source) = viewed(m, result) {
                     self.base[result.index()] = self.base_of(source);
                 }
             }
@@ -538,17 +539,6 @@ impl Origins {
             is_known
         });
     }
-}
-
-/// The source of a view, if that is a single memref.
-fn view_source(m: &Module, v: ValueId) -> Option<ValueId> {
-    let op = m.defining_op(v)?;
-    let mut sources = view_sources(m, op)
-        .into_iter()
-        .filter(|&(_, result)| result == v)
-        .map(|(source, _)| source);
-    let source = sources.next()?;
-    (sources.next().is_none() && m.is_memref(source) && m.is_memref(v)).then_some(source)
 }
 
 fn first_symbol(m: &Module, op: OpId) -> Option<AttrId> {

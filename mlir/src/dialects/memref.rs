@@ -450,7 +450,11 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format(
             "source ( '(' dynamicResultSize^ ')' )? {} ':' :source 'to' :result",
         ),
-        effects: Effects::List(&[on(Free, "source"), makes(Allocate, "result")]),
+        effects: Effects::List(&[
+            on(Read, "source"),
+            on(Free, "source"),
+            makes(Allocate, "result"),
+        ]),
         verify: Some(verify::memref::realloc),
         ..OpDef::EMPTY
     }

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::Traits;
-use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueId, names};
+use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueDef, ValueId, names};
 
 /// The target of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,45 @@ pub fn callee(m: &Module, op: OpId) -> Option<Callee<'_>> {
         }),
         _ => m.operands(op).first().copied().map(Callee::Value),
     }
+}
+
+/// The innermost function around an operation. `O(depth)`.
+pub fn function_around(m: &Module, op: OpId) -> Option<OpId> {
+    m.ancestors(op)
+        .find(|&around| m.has_trait(around, Traits::FUNCTION))
+}
+
+/// Whether a function is more than a declaration.
+pub fn has_body(m: &Module, function: OpId) -> bool {
+    let mut regions = m.regions(function).iter();
+    regions.any(|&region| m.first_block(region).is_some())
+}
+
+/// The arguments of a function; empty without a body.
+pub fn arguments(m: &Module, function: OpId) -> &[ValueId] {
+    let body = m.regions(function).first();
+    let entry = body.and_then(|&body| m.first_block(body));
+    entry.map_or(&[], |entry| m.block_args(entry))
+}
+
+/// The number of the operand that a call passes to the first argument of a function: the arguments are its last
+/// operands. Absent if the call has too few.
+pub fn first_argument(m: &Module, call: OpId, function: OpId) -> Option<usize> {
+    let n_arguments = arguments(m, function).len();
+    m.operands(call).len().checked_sub(n_arguments)
+}
+
+/// The function that a value is an argument of, and the argument's number.
+pub fn function_argument(m: &Module, value: ValueId) -> Option<(OpId, usize)> {
+    let ValueDef::Arg { block, index } = m.value_def(value) else {
+        return None;
+    };
+    let function = m.block_parent(block)?;
+    let is_entry = m
+        .block_region(block)
+        .and_then(|region| m.first_block(region))
+        == Some(block);
+    (is_entry && m.has_trait(function, Traits::FUNCTION)).then_some((function, index as usize))
 }
 
 /// The attribute of calls with the number of operands, counted from the last, that are arenas.
@@ -68,9 +107,7 @@ pub const ARENAS: &str = "memplan.arenas";
 /// A function promises this with [`ARENAS`]. An entry for an argument that may share memory with another buffer
 /// is unsound.
 pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
-    let body = m.regions(function).first();
-    let entry = body.and_then(|&body| m.first_block(body));
-    let arguments = entry.map_or(&[][..], |entry| m.block_args(entry));
+    let arguments = arguments(m, function);
     let numbers = arena_entries(m, function).into_iter();
     let arenas = numbers.filter_map(|(number, _)| arguments.get(number).copied());
     arenas.filter(|&argument| is_bytes(m, argument)).collect()

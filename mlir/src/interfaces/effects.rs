@@ -54,6 +54,11 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
     Some(list)
 }
 
+/// Whether the operation itself is known to have no effects; those of its regions do not count.
+pub fn has_no_effects(m: &Module, op: OpId) -> bool {
+    effects(m, op).is_some_and(|list| list.is_empty())
+}
+
 /// The values on which an operation has an effect of one kind; empty if its effects are unknown. Cheap if the
 /// table entry lists no such effect.
 pub fn affected(m: &Module, op: OpId, kind: EffectKind) -> SmallVec<[ValueId; 2]> {
@@ -79,12 +84,12 @@ pub fn may_have_effect(m: &Module, op: OpId, kind: EffectKind) -> bool {
 /// `O(size of the operation)`; use [`EffectFreeOps`] for many operations at once.
 pub fn is_memory_effect_free(m: &Module, op: OpId) -> bool {
     if !is_recursive(m, op) {
-        return effects(m, op).is_some_and(|list| list.is_empty());
+        return has_no_effects(m, op);
     }
     // The walk also visits operations inside those with known effects, which those effects would already cover. This
     // is rare inside recursive operations, and the answer errs on the safe side.
     m.walk(op)
-        .all(|op| is_recursive(m, op) || effects(m, op).is_some_and(|list| list.is_empty()))
+        .all(|op| is_recursive(m, op) || has_no_effects(m, op))
 }
 
 fn is_recursive(m: &Module, op: OpId) -> bool {
@@ -109,7 +114,7 @@ impl EffectFreeOps {
             is_free[index] = if is_recursive(m, op) {
                 is_free[index]
             } else {
-                effects(m, op).is_some_and(|list| list.is_empty())
+                has_no_effects(m, op)
             };
             if let (false, Some(parent)) = (is_free[index], m.parent(op)) {
                 is_free[parent.index()] = false;

@@ -19,14 +19,16 @@ pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands
 pub(crate) use calls::references;
 pub use calls::{
     ARENA_OPERANDS, ARENAS, Callee, SymbolIndex, address_taken, arena_alignments, arena_arguments,
-    arena_operands, callee, is_arena_of_call, is_private,
+    arena_operands, arguments, callee, first_argument, function_argument, function_around,
+    has_body, is_arena_of_call, is_private,
 };
 pub use deferred::{
     added_to_group, awaitable_operands, awaits, is_awaitable, is_group, is_within_deferred,
     runs_later,
 };
 pub use effects::{
-    EffectFreeOps, EffectList, affected, effects, is_memory_effect_free, may_have_effect,
+    EffectFreeOps, EffectList, affected, effects, has_no_effects, is_memory_effect_free,
+    may_have_effect,
 };
 pub use loops::{Bound, LoopDim, constant_int, loop_dims, trip_count};
 
@@ -34,11 +36,14 @@ pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, entry_arguments, has_region_flow, may_be_isolated,
     passes_memrefs, region_edges, region_exits, touches_memrefs,
 };
-pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
+pub use scopes::{
+    allocation_scope, computes_elements, is_allocation_scope, is_sequential_loop, runs_alone,
+    runs_alone_in, runs_in_parallel,
+};
 pub use sites::{AllocationSite, SlotDim, SlotNest};
 pub use views::{
-    is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, view_sources,
-    viewed_buffer,
+    is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, takes_address,
+    view_sources, viewed_buffer,
 };
 
 #[cfg(test)]

@@ -64,6 +64,12 @@ pub fn viewed_buffer(m: &Module, value: ValueId) -> ValueId {
     value
 }
 
+/// Whether the operation takes the address of a memref operand, so that the buffer may be reached without its memref.
+/// `false` for an unregistered operation.
+pub fn takes_address(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::CAPTURES)
+}
+
 /// Whether each result is one of the operands of its type (`arith.select`).
 pub fn is_select_like(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::SELECT_LIKE)

@@ -19,9 +19,9 @@ use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rewrite::Rewrite;
+use memplan_memory_model::access::overwritten;
 use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
-use memplan_memory_model::whole::overwritten;
 
 /// The pass `sink-fills`.
 pub(crate) const SINK_FILLS: Rewrite = Rewrite {

@@ -13,6 +13,7 @@
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.
 
+use memplan_memory_model::access::has_all_of;
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
@@ -22,7 +23,7 @@ use crate::elementwise::point_map;
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
 use memplan_memory_model::callees::Callees;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
 
 /// The pass `compute-in-place`.
 pub(crate) const COMPUTE_IN_PLACE: Rewrite = Rewrite {
@@ -158,7 +159,7 @@ fn dies_at(
         }
         let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
         all.all(|value| is_dense(m, value))
-            && is_whole_view(m, buffer.buffer, value)
+            && has_all_of(m, value, buffer.buffer)
             && is_same_element(m, (value, read), (written, &map))
     };
     is_freed_here

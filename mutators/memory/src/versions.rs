@@ -17,10 +17,11 @@
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
+use memplan_memory_model::access::{has_all_of, is_deallocated, writes_all_of};
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{effects, frees, is_manually_freed};
+use memplan_mlir::interfaces::function_around;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -29,9 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::{is_cheap, point_map};
 use memplan_memory_model::callees::Callees;
-use memplan_memory_model::local_buffer::{
-    Access, LocalBuffer, Node, Sequence, allocations, is_whole_view, sink, writes_whole,
-};
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
 
 /// The pass `split-buffers`: gives each version of a buffer an allocation of its own. A version starts at an
 /// operation that overwrites the whole buffer and does not read it.
@@ -108,7 +107,8 @@ impl SplitBuffers {
     /// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
     pub fn split(self, m: &mut Module, root: OpId) -> bool {
         let callees = Callees::new(m, root);
-        let freeing = freeing_functions(m, root);
+        let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+        let freeing: FxHashSet<OpId> = functions.filter(|&op| is_deallocated(m, op)).collect();
         let mut has_changed = false;
         let mut open = allocations(m, root);
         while let Some(alloc) = open.pop() {
@@ -116,7 +116,7 @@ impl SplitBuffers {
                 continue;
             };
             let is_freed =
-                function_of(m, alloc).is_some_and(|function| freeing.contains(&function));
+                function_around(m, alloc).is_some_and(|function| freeing.contains(&function));
             let versions = self.versions(m, &buffer, is_freed);
             if versions.list.is_empty() {
                 continue;
@@ -198,32 +198,6 @@ impl SplitBuffers {
     }
 }
 
-/// The functions that free buffers, or whose buffers another pass has freed.
-fn freeing_functions(m: &Module, root: OpId) -> FxHashSet<OpId> {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    let is_marked = |op: OpId| mark.is_some_and(|mark| m.attr(op, mark).is_some());
-    let has_free = |op: OpId| {
-        let operands = m.operands(op).iter();
-        !is_manually_freed(m, op)
-            && effects(m, op).is_some_and(|list| !list.is_empty())
-            && operands.copied().any(|value| frees(m, op, value))
-    };
-    let mut functions = FxHashSet::default();
-    for op in m.walk(root) {
-        if is_marked(op) {
-            functions.insert(op);
-        } else if has_free(op) {
-            functions.extend(function_of(m, op));
-        }
-    }
-    functions
-}
-
-fn function_of(m: &Module, op: OpId) -> Option<OpId> {
-    m.ancestors(op)
-        .find(|&op| m.has_trait(op, Traits::FUNCTION))
-}
-
 /// A part of the uses of a buffer, all in one block or in later ones.
 #[derive(Clone, Debug)]
 struct Version {
@@ -293,8 +267,8 @@ fn update(m: &Module, buffer: &LocalBuffer, node: &Node) -> Option<(Vec<u32>, u3
         .get(at)
         .is_some_and(|&arg| !m.is_unused(arg));
     let is_update = !is_read
-        && writes_whole(m, node.op, at)
-        && is_whole_view(m, buffer.buffer, target)
+        && writes_all_of(m, node.op, at)
+        && has_all_of(m, target, buffer.buffer)
         && operands.iter().all(|&operand| {
             m.operands(node.op)[operand] == target
                 && point_map(m, node.op, operand).as_ref() == Some(&map)

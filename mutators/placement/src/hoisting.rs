@@ -20,6 +20,7 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
+use memplan_memory_model::access::{capture, is_deallocated, known_capture};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
@@ -28,7 +29,6 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::cycles::Cycles;
-use memplan_memory_model::escape::{escapes, is_kept};
 
 /// The pass `buffer-hoisting`: moves each allocation to the block that dominates all uses of the buffer and of
 /// everything that may be derived from it, as far as the operands of the allocation are available there. It moves no
@@ -128,18 +128,6 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
     has_changed
 }
 
-/// Whether the function frees buffers or is marked `memplan.deallocated`. Deallocations that are marked as manual,
-/// and those of `memref.realloc`, do not count.
-fn is_deallocated(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    let frees = |op: OpId| {
-        let list = effects(m, op).unwrap_or_default();
-        let has = |kind| list.iter().any(|effect| effect.kind == kind);
-        has(EffectKind::Free) && !has(EffectKind::Allocate) && !is_manually_freed(m, op)
-    };
-    mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(frees)
-}
-
 /// The allocations of a function that may move. Those on the stack come last, and move only out of loops.
 fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
     let may_move = |op: OpId| {
@@ -230,8 +218,8 @@ impl Facts {
             add(m.value_block(alias));
             for (user, operand) in m.uses(alias) {
                 let is_lost = match self.goal {
-                    Goal::Dominator => is_kept(m, user, operand),
-                    Goal::OutOfLoops => escapes(m, user, operand),
+                    Goal::Dominator => known_capture(m, user, operand).is_some(),
+                    Goal::OutOfLoops => capture(m, user, operand).is_some(),
                 };
                 let is_freed =
                     frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
@@ -326,7 +314,7 @@ impl Facts {
                 .iter()
                 .any(|cycle| m.block_args(cycle.header).contains(&alias))
                 || m.uses(alias)
-                    .any(|(user, operand)| escapes(m, user, operand));
+                    .any(|(user, operand)| capture(m, user, operand).is_some());
             !is_carried
         });
         is_carried

@@ -7,13 +7,12 @@
 //!
 //! Cost: linear, see [`free_early`].
 
+use memplan_memory_model::access::capture;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, frees, is_view_like};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
-
-use memplan_memory_model::escape::escapes;
 
 /// The pass `optimize-allocation-liveness`: moves each deallocation to right after the last use of the buffer, if the
 /// buffer is allocated and freed in one block and all its uses are known.
@@ -134,7 +133,7 @@ fn last_use(
                 continue;
             }
             let ancestor = m.ancestor_in_block(block, user);
-            let (Some(at), false) = (ancestor, escapes(m, user, operand)) else {
+            let (Some(at), false) = (ancestor, capture(m, user, operand).is_some()) else {
                 is_known = false;
                 return false;
             };

@@ -20,6 +20,7 @@
 //! Cost: linear in the operations, plus for each small allocation the uses of values derived from it, times
 //! their nesting depth.
 
+use memplan_memory_model::access::capture;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -35,7 +36,6 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 
 use crate::cycles::Cycles;
-use memplan_memory_model::escape::escapes;
 
 const MAX_ALLOC_SIZE: &str = "max-alloc-size-in-bytes";
 const MAX_RANK: &str = "max-rank-of-allocated-memref";
@@ -316,7 +316,7 @@ impl Facts {
                             .is_some_and(|op| op == scope || loops.contains(&op));
                     let is_freed =
                         frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
-                    !leaves && !is_freed && !escapes(m, user, operand)
+                    !leaves && !is_freed && capture(m, user, operand).is_none()
                 });
             stays
         });

@@ -8,6 +8,7 @@
 //! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
 //! allocations.
 
+use crate::access::{Does, view};
 use memplan_sorting::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,9 +16,10 @@ use super::graph::End;
 use super::state::State;
 use super::{ProofFailure, ProofFailureKind, Prover};
 use crate::{AllocationAliases, BufferViewFlowAnalysis, Pending};
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    allocates, callee, effects, is_plain_dealloc, is_select_like, may_hold_buffer, view_sources,
+    allocates, callee, effects, function_argument, is_plain_dealloc, is_select_like,
+    may_hold_buffer,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
@@ -199,15 +201,11 @@ fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
         {
             continue;
         }
+        let list = effects(m, inner).filter(|_| callee(m, inner).is_none());
         let may_access = |value: ValueId| {
-            let is_buffer = m.is_memref(value) || may_hold_buffer(m, m.value_type(value));
-            let list = effects(m, inner).filter(|_| callee(m, inner).is_none());
-            is_buffer
-                && list.is_none_or(|list| {
-                    let accesses = |kind| matches!(kind, EffectKind::Read | EffectKind::Write);
-                    let mut list = list.iter();
-                    list.any(|effect| effect.value == Some(value) && accesses(effect.kind))
-                })
+            let does = list.as_ref().map(|list| Does::to(list, value));
+            (m.is_memref(value) || may_hold_buffer(m, m.value_type(value)))
+                && does.is_none_or(|does| does.reads || does.writes)
         };
         let operands = m.operands(inner).iter().copied();
         found.extend(
@@ -225,7 +223,7 @@ fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         let Some(op) = m.defining_op(value) else {
-            if is_argument(m, value) || state.are_one(&[value]) {
+            if function_argument(m, value).is_some() || state.are_one(&[value]) {
                 continue;
             }
             return false;
@@ -236,9 +234,7 @@ fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
                 open.extend(operands.filter(|&operand| m.is_memref(operand)));
                 continue;
             }
-            let pairs = view_sources(m, op);
-            let mut sources = pairs.iter().filter(|pair| pair.1 == value);
-            if let (Some(&(source, _)), None) = (sources.next(), sources.next()) {
+            if let Some((_, source)) = view(m, value) {
                 open.push(source);
                 continue;
             }
@@ -252,17 +248,4 @@ fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
         }
     }
     true
-}
-
-/// Whether a value is an argument of a function, which the function does not free.
-fn is_argument(m: &Module, value: ValueId) -> bool {
-    let block = m.value_block(value);
-    let function = block.and_then(|block| m.block_parent(block));
-    function.is_some_and(|function| {
-        let entry = m
-            .regions(function)
-            .first()
-            .and_then(|&it| m.first_block(it));
-        m.has_trait(function, Traits::FUNCTION) && entry == block
-    })
 }

@@ -31,10 +31,11 @@ use memplan_sorting::Sort;
 use rustc_hash::FxHashMap;
 
 use super::freed_once::inert_ops;
+use crate::access::span;
 use crate::call_graph::callees_first;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::interfaces::{SymbolIndex, allocation};
-use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{Module, OpId, ValueId};
 use walk::Walker;
 
 /// Bytes on the heap, in two measures.
@@ -195,24 +196,9 @@ impl HeapLoads {
 
 /// The bytes of a buffer by its type; absent when its shape or layout is dynamic.
 fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
-    let id = m.value_type(buffer);
-    let TypeKind::MemRef(ty) = m.ctx.type_kind(id) else {
-        return None;
-    };
-    let element = i64::try_from(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?).ok()?;
-    let n_elements = i64::try_from(m.ctx.n_elements(id)?).ok()?;
-    let n_elements = match ty.layout {
-        None => n_elements,
-        Some(_) if n_elements == 0 => 0,
-        Some(_) => {
-            let (strides, _) = m.ctx.memref_strides_offset(id)?;
-            let mut dims = ty.shape.iter().zip(strides);
-            dims.try_fold(1i64, |sum, (n, stride)| {
-                sum.checked_add((n - 1).checked_mul(stride)?)
-            })?
-        }
-    };
-    element.checked_mul(n_elements)
+    let element = m.ctx.element_type(m.value_type(buffer))?;
+    let element = i64::try_from(m.ctx.stored_bytes(element, INDEX_WIDTH)?).ok()?;
+    element.checked_mul(i64::try_from(span(m, buffer)?).ok()?)
 }
 
 /// The width of `index` in the loads.

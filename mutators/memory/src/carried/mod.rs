@@ -21,6 +21,7 @@
 mod turns;
 mod value;
 
+use memplan_memory_model::access::is_deallocated;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{runs_later, viewed_buffer};
 use memplan_mlir::rewrite::Rewriter;
@@ -28,7 +29,6 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
 use memplan_sorting::Sort;
 
-use crate::rematerialize::frees;
 use crate::rewrite::Rewrite;
 use memplan_memory_model::callees::Callees;
 use memplan_memory_model::objects::Memory;
@@ -82,7 +82,9 @@ pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
 fn loops(m: &Module, root: OpId) -> Vec<OpId> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
     let functions: Vec<OpId> = functions
-        .filter(|&function| !frees(m, function) && !m.walk(function).any(|op| runs_later(m, op)))
+        .filter(|&function| {
+            !is_deallocated(m, function) && !m.walk(function).any(|op| runs_later(m, op))
+        })
         .collect();
     let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
     let carries = |op: OpId| m.operands(op).iter().any(|&it| m.is_memref(it));

@@ -38,9 +38,9 @@ use crate::reshape::are_reshaped;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SplitBuffers;
 use fused::Fused;
+use memplan_memory_model::access::overwritten;
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
-use memplan_memory_model::whole::overwritten;
 
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;

@@ -5,6 +5,7 @@
 //! as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it: others
 //! may accumulate into the filled elements, or write only some of them.
 
+use memplan_memory_model::access::has_all_of;
 use memplan_mlir::interfaces::{callee, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
@@ -15,7 +16,7 @@ use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
 use crate::relayout::{Place, set_layout, viewed};
 use memplan_memory_model::callees::Callees;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access, is_whole_view};
+use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
 pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Padded> {
@@ -86,7 +87,7 @@ fn overwrites(
     let only = local.uses[index as usize];
     let target = m.operands(only.op)[only.operand];
     only.op == node.op
-        && is_whole_view(m, inside, target)
+        && has_all_of(m, target, inside)
         && access(m, callees, only.op, only.operand, true) == Access::Overwrite
 }
 

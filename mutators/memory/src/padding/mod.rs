@@ -38,9 +38,9 @@ use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use computed::{computed, separate};
 use division::Division;
+use memplan_memory_model::access::overwritten;
 use memplan_memory_model::callees::Callees;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
-use memplan_memory_model::whole::overwritten;
 
 /// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
 /// outside of it. The padded copy of the operand is then not needed.

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use super::area::Area;
 use super::views::Layouts;
 use crate::elementwise::point_map;
+use memplan_memory_model::access::overwritten;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, is_placeable};
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
-use memplan_memory_model::whole::overwritten;
 
 /// How many parts are tried for one temporary.
 const MAX_PARTS: usize = 8;

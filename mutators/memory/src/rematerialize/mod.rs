@@ -13,10 +13,11 @@ pub(crate) mod buffers;
 mod clones;
 mod cut;
 
+use memplan_memory_model::access::is_deallocated;
 use std::fmt::Write as _;
 
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{allocation, callee, effects};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{allocation, callee};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -156,7 +157,7 @@ impl Rematerialize {
     /// Recomputes buffers of functions below `root`. Returns the results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-        let functions = functions.filter(|&op| may_be_cheap(m, op) && !frees(m, op));
+        let functions = functions.filter(|&op| may_be_cheap(m, op) && !is_deallocated(m, op));
         let functions: Vec<OpId> = functions.collect();
         let mut places: Vec<(OpId, BlockId)> = Vec::new();
         for &function in &functions {
@@ -339,21 +340,10 @@ fn cut_at(
 /// The allocations below `root` outside of functions that free buffers, in the order of the program.
 pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-    let freeing: FxHashSet<OpId> = functions.filter(|&op| frees(m, op)).collect();
+    let freeing: FxHashSet<OpId> = functions.filter(|&op| is_deallocated(m, op)).collect();
     let mut list = allocations(m, root);
     list.retain(|&alloc| !m.ancestors(alloc).any(|op| freeing.contains(&op)));
     list
-}
-
-/// Whether a function frees buffers, or another pass has freed them.
-pub(crate) fn frees(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    let is_marked = mark.is_some_and(|mark| m.attr(function, mark).is_some());
-    let is_free = |op: OpId| {
-        let list = effects(m, op).unwrap_or_default();
-        list.iter().any(|effect| effect.kind == EffectKind::Free)
-    };
-    is_marked || m.walk(function).any(is_free)
 }
 
 impl Recomputation {

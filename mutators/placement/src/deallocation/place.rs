@@ -1,6 +1,7 @@
 //! Places the deallocation of every owner after the last use of its aliases.
 
 use memplan_memory_model::AliasScratch;
+use memplan_memory_model::access::known_capture;
 use memplan_mlir::analyses::{BlockOrder, PostDominance};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
@@ -14,7 +15,6 @@ use super::Program;
 use super::copies::insert;
 use super::owners::{Owner, Owners, aliases};
 use super::unread::Unread;
-use memplan_memory_model::escape::is_kept;
 
 /// Inserts or moves the deallocations of all owners. Adds the operations through which a buffer may outlive
 /// its deallocation to `escapes`, with the definition of the buffer.
@@ -159,7 +159,7 @@ impl Placer<'_> {
                 if Some(user) == owner.free || self.unread.receives(user, operand) {
                     continue;
                 }
-                if is_kept(m, user, operand) {
+                if known_capture(m, user, operand).is_some() {
                     live.escape = Some(user);
                 }
                 live.uses.extend(ancestor(m, user, region));

@@ -1,0 +1,289 @@
+//! What one operation, without its regions, does to the memory that one of its operands names.
+//!
+//! All questions about a single operation are answered here, for unknown operations too: they may read and write what
+//! they are given, and may keep it ([`Capture::Unknown`]). Callers decide whether they hold unknown operations to the
+//! convention that an operation only accesses its operands.
+
+use memplan_mlir::dialects::{EffectKind, Effects, IndexingMaps};
+use memplan_mlir::interfaces::{
+    EffectList, affected, callee, effects, is_awaitable, is_manually_freed, is_memory_effect_free,
+    is_view_like, is_within_deferred, may_hold_buffer, moves_pointer, runs_later, takes_address,
+    view_sources,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AttrKind, Module, OpId, TypeKind, ValueId, names};
+use smallvec::SmallVec;
+
+/// The effects of an operation on the memory that one value names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Does {
+    /// Whether it may read some of it.
+    pub reads: bool,
+    /// Whether it may write some of it.
+    pub writes: bool,
+    /// Whether it may free it.
+    pub frees: bool,
+}
+
+impl Does {
+    /// The effects on `value` in a list of effects.
+    pub fn to(list: &EffectList, value: ValueId) -> Self {
+        let mut does = Self::default();
+        for effect in list.iter().filter(|effect| effect.value == Some(value)) {
+            match effect.kind {
+                EffectKind::Read => does.reads = true,
+                EffectKind::Write => does.writes = true,
+                EffectKind::Free => does.frees = true,
+                EffectKind::Allocate | EffectKind::AllocateAutomatic => {}
+            }
+        }
+        does
+    }
+
+    /// Whether it does not access the memory.
+    pub fn is_nothing(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// Whether an operation may write some memory, or has unknown effects.
+pub fn may_write(m: &Module, op: OpId) -> bool {
+    effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Write))
+}
+
+/// The memrefs that an operation is known to free, itself.
+pub fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
+    let mut freed = affected(m, op, EffectKind::Free);
+    freed.retain(|value| m.is_memref(*value));
+    freed
+}
+
+/// Whether a function frees its buffers: it has deallocations, or another pass has marked it `memplan.deallocated`.
+///
+/// Deallocations that are marked as manual, and those of `memref.realloc`, do not count. Linear.
+pub fn is_deallocated(m: &Module, function: OpId) -> bool {
+    let mark = m.ctx.find_str("memplan.deallocated");
+    let is_dealloc = |op: OpId| {
+        !freed(m, op).is_empty()
+            && affected(m, op, EffectKind::Allocate).is_empty()
+            && !is_manually_freed(m, op)
+    };
+    mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(is_dealloc)
+}
+
+/// How a buffer may be reached after an operation by a name that is no memref derived from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// The operation takes its address, or makes a value that may hold it.
+    Pointer,
+    /// The operation stores it in memory.
+    Stored,
+    /// The operation starts work that uses it later.
+    Later,
+    /// The operation is unknown.
+    Unknown,
+}
+
+/// How an operation may keep an operand. Calls follow the convention: they borrow their arguments, and may return them.
+///
+/// An address that is only compared does not give access to the buffer.
+pub fn capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
+    let is_unknown = m.def(op).is_none_or(|def| {
+        matches!(def.effects, Effects::Unknown)
+            && !takes_address(m, op)
+            && callee(m, op).is_none()
+            && !is_view_like(m, op)
+    });
+    known_capture(m, op, operand).or(is_unknown.then_some(Capture::Unknown))
+}
+
+/// As [`capture`], where unknown operations only access their operands.
+pub fn known_capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
+    if runs_later(m, op) || is_within_deferred(m, op) {
+        return Some(Capture::Later);
+    }
+    if takes_address(m, op) {
+        let is_kept = !is_memory_effect_free(m, op)
+            || m.results(op)
+                .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
+        return is_kept.then_some(Capture::Pointer);
+    }
+    let buffer = m.operands(op)[operand];
+    let may_be_stored = |&target: &ValueId| target != buffer && holds_buffers(m, target);
+    // Check types first: buffers of buffers are rare, and effects are slower to compute.
+    let mut values = m.operands(op).iter().copied().chain(m.results(op));
+    if values.any(|value| may_be_stored(&value))
+        && affected(m, op, EffectKind::Write).iter().any(may_be_stored)
+    {
+        return Some(Capture::Stored);
+    }
+    gives_pointer(m, op).then_some(Capture::Pointer)
+}
+
+/// Whether an integer taken from a buffer is a size or stride, or an address that is only compared.
+fn is_only_measured(m: &Module, value: ValueId) -> bool {
+    let is_first_address = m.defining_op(value).is_some_and(|op| !is_view_like(m, op));
+    let is_bit = |result| {
+        matches!(
+            m.value_type_kind(result),
+            TypeKind::Integer { width: 1, .. }
+        )
+    };
+    !is_first_address
+        || m.uses(value).all(|(user, _)| {
+            m.regions(user).is_empty()
+                && m.result_count(user) > 0
+                && is_memory_effect_free(m, user)
+                && m.results(user).all(is_bit)
+        })
+}
+
+/// Whether a result other than a memref may hold a buffer.
+pub fn gives_pointer(m: &Module, op: OpId) -> bool {
+    m.results(op)
+        .any(|result| !m.is_memref(result) && may_hold_buffer(m, m.value_type(result)))
+}
+
+/// Whether a buffer may be used after the operation that receives it: the operation keeps a pointer, or makes a value
+/// that contains one. What runs later is tracked by its tokens instead.
+pub fn may_stay_behind(m: &Module, op: OpId) -> bool {
+    takes_address(m, op)
+        || m.results(op).any(|result| {
+            let ty = m.value_type(result);
+            !m.is_memref(result) && !is_awaitable(m, ty) && may_hold_buffer(m, ty)
+        })
+        || stores_buffers(m, op)
+}
+
+/// Whether an operation may write a buffer or a pointer to memory.
+pub fn stores_buffers(m: &Module, op: OpId) -> bool {
+    takes_holder(m, op) && may_write(m, op)
+}
+
+/// Whether an operand has elements that may be buffers or pointers.
+pub fn takes_holder(m: &Module, op: OpId) -> bool {
+    m.operands(op).iter().any(|&value| holds_buffers(m, value))
+}
+
+/// Whether the elements of a memref may be buffers or pointers.
+fn holds_buffers(m: &Module, value: ValueId) -> bool {
+    let element = m.ctx.element_type(m.value_type(value));
+    m.is_memref(value)
+        && element.is_some_and(|element| {
+            let kind = m.ctx.type_kind(element);
+            matches!(kind, TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. })
+                || may_hold_buffer(m, element)
+        })
+}
+
+/// The operands of which an operation writes every element, and which it does not read. It may read the same memory
+/// through other operands, and its body may.
+pub fn overwritten(m: &Module, op: OpId) -> SmallVec<[ValueId; 1]> {
+    let Some(list) = m.semantics(op).kernel().and_then(|_| effects(m, op)) else {
+        return SmallVec::new();
+    };
+    let operands = m.operands(op).iter().copied().enumerate();
+    let overwritten = operands.filter(|&(at, value)| {
+        let does = Does::to(&list, value);
+        does.writes && !does.reads && writes_all_of(m, op, at)
+    });
+    overwritten.map(|(_, value)| value).collect()
+}
+
+/// Whether an operation that writes an operand without reading it writes every element.
+pub fn writes_all_of(m: &Module, op: OpId, operand: usize) -> bool {
+    match m.semantics(op).kernel() {
+        Some(Kernel::Copy | Kernel::Fill | Kernel::Map | Kernel::Broadcast | Kernel::Permute) => {
+            true
+        }
+        Some(Kernel::Structured | Kernel::Generic) => is_permuted(m, op, operand),
+        Some(Kernel::Store) => m.ctx.n_elements(m.value_type(m.operands(op)[operand])) == Some(1),
+        _ => false,
+    }
+}
+
+/// Whether the points of an operation reach each element of an operand once.
+fn is_permuted(m: &Module, op: OpId, operand: usize) -> bool {
+    let maps = m.prop_elements(op, names::INDEXING_MAPS);
+    match maps.get(operand).map(|&map| m.ctx.attr_kind(map)) {
+        Some(AttrKind::AffineMap(map)) => map.is_permutation(),
+        Some(_) => false,
+        None => m
+            .def(op)
+            .is_some_and(|def| def.indexing_maps == IndexingMaps::Elementwise),
+    }
+}
+
+/// Whether a value has all elements of the memory that another one, which it is derived from, names, each once. Linear
+/// in the nesting of views.
+pub fn has_all_of(m: &Module, value: ValueId, base: ValueId) -> bool {
+    let mut value = value;
+    while value != base {
+        let Some((op, source)) = view(m, value) else {
+            return false;
+        };
+        let keeps_elements = match m.semantics(op).kernel() {
+            Some(
+                Kernel::Cast
+                | Kernel::SpaceCast
+                | Kernel::CollapseShape
+                | Kernel::ExpandShape
+                | Kernel::Transpose
+                | Kernel::Forward,
+            ) => true,
+            Some(Kernel::Subview) => {
+                let n_elements = |value| m.ctx.n_elements(m.value_type(value));
+                n_elements(source).is_some() && n_elements(source) == n_elements(value)
+            }
+            _ => false,
+        };
+        if !keeps_elements || moves_pointer(m, op) {
+            return false;
+        }
+        value = source;
+    }
+    true
+}
+
+/// The operation that makes a value a view, and the only value that it is a view of.
+pub fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
+    let op = m.defining_op(value)?;
+    let pairs = view_sources(m, op);
+    let mut sources = pairs.iter().filter(|pair| pair.1 == value);
+    let &(source, _) = sources.next()?;
+    sources.next().is_none().then_some((op, source))
+}
+
+/// The only memref that a memref is a view of.
+pub fn viewed(m: &Module, value: ValueId) -> Option<ValueId> {
+    let (_, source) = view(m, value)?;
+    (m.is_memref(source) && m.is_memref(value)).then_some(source)
+}
+
+/// Whether the elements of a memref fill the memory between the first and the last of them.
+pub fn is_dense(m: &Module, value: ValueId) -> bool {
+    let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
+        return false;
+    };
+    let n_elements = m.ctx.n_elements(m.value_type(value));
+    ty.layout.is_none() || n_elements.is_some() && span(m, value) == n_elements
+}
+
+/// The number of elements from the first to the last one of a memref, both included, with the gaps between them; absent
+/// when its shape or layout is dynamic.
+pub fn span(m: &Module, value: ValueId) -> Option<u64> {
+    let id = m.value_type(value);
+    let TypeKind::MemRef(ty) = m.ctx.type_kind(id) else {
+        return None;
+    };
+    let n_elements = m.ctx.n_elements(id)?;
+    if ty.layout.is_none() || n_elements == 0 {
+        return Some(n_elements);
+    }
+    let (strides, _) = m.ctx.memref_strides_offset(id)?;
+    let mut dims = ty.shape.iter().zip(strides);
+    let span = dims.try_fold(1_i64, |span, (size, stride)| {
+        span.checked_add((size - 1).checked_mul(stride)?)
+    });
+    u64::try_from(span?).ok()
+}

@@ -1,0 +1,285 @@
+//! What the model claims about a program, in the terms of a run.
+
+use memplan_interp::Touch;
+use memplan_memory_model::access::overwritten;
+use memplan_memory_model::between::{self, Accesses};
+use memplan_memory_model::callees::Callees;
+use memplan_memory_model::local_buffer::{self, LocalBuffer};
+use memplan_memory_model::objects::{Memory, Object, ObjectId, ObjectKind, Touched};
+use memplan_memory_model::{FreedArguments, Origins};
+use memplan_mlir::analyses::{Dominance, Readers};
+use memplan_mlir::interfaces::{SymbolIndex, allocation, callee};
+use memplan_mlir::{Module, OpId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::watch::Counts;
+
+/// An access of a run, as one of the running operations sees it.
+pub(super) struct Access<'a> {
+    pub(super) op: OpId,
+    /// The objects that the allocation is; none if it is outside memory.
+    pub(super) objects: &'a [ObjectId],
+    /// Its names in scope.
+    pub(super) names: &'a [ValueId],
+    pub(super) touch: Touch,
+    /// Whether no other operation of the same function that runs in this one made the access.
+    pub(super) is_innermost: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Denoted {
+    pub(super) objects: Vec<ObjectId>,
+    pub(super) may_be_other: bool,
+}
+
+/// The answers of the model about one module.
+pub(super) struct Claims<'m> {
+    m: &'m Module,
+    memory: Memory,
+    origins: Origins,
+    accesses: Accesses,
+    readers: Readers,
+    freed: FreedArguments,
+    dominance: Dominance,
+    symbols: SymbolIndex,
+    by_value: FxHashMap<ValueId, ObjectId>,
+    touched: FxHashMap<OpId, Touched>,
+    live: FxHashMap<OpId, Vec<ObjectId>>,
+    overwritten: FxHashMap<OpId, Vec<ValueId>>,
+    local: FxHashMap<ObjectId, LocalBuffer>,
+    /// By buffer that does not escape: all its names.
+    listed: FxHashMap<ObjectId, (ValueId, FxHashSet<ValueId>)>,
+}
+
+impl<'m> Claims<'m> {
+    pub(super) fn new(m: &'m Module) -> Self {
+        let memory = Memory::new(m);
+        let mut origins = Origins::new(m, m.root());
+        let mut overwrites: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
+        for op in m.walk(m.root()) {
+            if callee(m, op).is_some() {
+                for result in m.results(op).filter(|&result| m.is_memref(result)) {
+                    origins.set_unknown_result(result);
+                }
+            }
+            let list = overwritten(m, op);
+            if !list.is_empty() {
+                overwrites.insert(op, list.to_vec());
+            }
+        }
+        let mut accesses = Accesses::new(m, m.root(), false);
+        let callees = Callees::new(m, m.root());
+        let (mut local, mut listed) = (FxHashMap::default(), FxHashMap::default());
+        let by_value: FxHashMap<ValueId, ObjectId> = memory
+            .objects()
+            .filter_map(|(id, object)| Some((object.value?, id)))
+            .collect();
+        for op in m.walk(m.root()).filter(|&op| allocation(m, op).is_some()) {
+            let Some(buffer) = LocalBuffer::new(m, &callees, op) else {
+                continue;
+            };
+            let id = by_value[&buffer.buffer];
+            if !accesses.escapes(m, buffer.buffer) {
+                let names = accesses.flow.resolve(buffer.buffer);
+                listed.insert(id, (buffer.buffer, names.into_iter().collect()));
+            }
+            local.insert(id, buffer);
+        }
+        Self {
+            m,
+            memory,
+            origins,
+            accesses,
+            readers: Readers::new(m),
+            freed: FreedArguments::new(m, m.root()),
+            dominance: Dominance::new(m),
+            symbols: SymbolIndex::new(m),
+            by_value,
+            touched: FxHashMap::default(),
+            live: FxHashMap::default(),
+            overwritten: overwrites,
+            local,
+            listed,
+        }
+    }
+
+    pub(super) fn object(&self, id: ObjectId) -> &Object {
+        self.memory.object(id)
+    }
+
+    pub(super) fn object_of(&self, value: ValueId) -> Option<ObjectId> {
+        self.by_value.get(&value).copied()
+    }
+
+    pub(super) fn denoted(&self, value: ValueId) -> Denoted {
+        let denoted = self.memory.denoted(value);
+        Denoted {
+            objects: denoted.objects().collect(),
+            may_be_other: denoted.may_be_other,
+        }
+    }
+
+    pub(super) fn same(&mut self, a: ValueId, b: ValueId) -> Option<bool> {
+        self.origins.same(self.m, a, b)
+    }
+
+    pub(super) fn is_in_scope(&self, value: ValueId, op: OpId) -> bool {
+        self.dominance.value_dominates(self.m, value, op)
+    }
+
+    pub(super) fn only_reads(&self, op: OpId) -> bool {
+        self.readers.is_reading_call(self.m, op)
+    }
+
+    /// The operands that an operation certainly overwrites.
+    pub(super) fn overwritten(&self, op: OpId) -> &[ValueId] {
+        self.overwritten.get(&op).map_or(&[], |list| list)
+    }
+
+    /// The operands of which an operation certainly overwrites the whole allocation.
+    pub(super) fn whole_values(&mut self, op: OpId) -> Vec<ValueId> {
+        let whole = self.touched(op).accesses.iter();
+        let whole = whole
+            .filter(|access| access.overwrites)
+            .map(|access| access.object);
+        let whole: Vec<ObjectId> = whole.collect();
+        let is_whole = |value: &ValueId| {
+            let mut objects = self.memory.denoted(*value).objects();
+            objects.any(|object| whole.contains(&object))
+        };
+        let mut values: Vec<ValueId> = self
+            .overwritten(op)
+            .iter()
+            .copied()
+            .filter(is_whole)
+            .collect();
+        for buffer in self.local.values() {
+            let whole = buffer
+                .uses
+                .iter()
+                .filter(|it| it.op == op && it.access == local_buffer::Access::Overwrite);
+            values.extend(whole.map(|it| self.m.operands(op)[it.operand]));
+        }
+        values
+    }
+
+    pub(super) fn has_certain(&mut self, op: OpId) -> bool {
+        !self.overwritten(op).is_empty() || !self.whole_values(op).is_empty()
+    }
+
+    /// A buffer with all its names known to which `value` does not belong, if `objects` has one.
+    pub(super) fn unlisted_name(&self, value: ValueId, objects: &[ObjectId]) -> Option<ValueId> {
+        let mut listed = objects.iter().filter_map(|id| self.listed.get(id));
+        listed
+            .find(|(_, names)| !names.contains(&value))
+            .map(|(buffer, _)| *buffer)
+    }
+
+    fn touched(&mut self, op: OpId) -> &Touched {
+        let (memory, m) = (&self.memory, self.m);
+        self.touched
+            .entry(op)
+            .or_insert_with(|| memory.touched(m, op))
+    }
+
+    /// What the model says that an access refutes.
+    pub(super) fn judge(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
+        let writes = access.touch != Touch::Read;
+        if let Some(lie) = self.judge_touched(access, writes) {
+            return Some(lie);
+        }
+        if writes && self.only_reads(access.op) {
+            return Some(String::from("a call that only reads writes"));
+        }
+        if !access.is_innermost {
+            return None;
+        }
+        let how = if writes {
+            between::Access::Write
+        } else {
+            between::Access::Any
+        };
+        for &name in access.names {
+            if !self
+                .accesses
+                .may_access(self.m, access.op, name, how, &FxHashSet::default())
+            {
+                return Some(format!("may not access {name:?} ({how:?})"));
+            }
+        }
+        self.judge_free(access)
+            .or_else(|| self.judge_live(access, counts))
+            .or_else(|| self.judge_local(access, counts))
+    }
+
+    fn judge_touched(&mut self, access: &Access<'_>, writes: bool) -> Option<String> {
+        let is_outside = access.objects.is_empty()
+            || access.objects.iter().any(|&id| {
+                let object = self.object(id);
+                object.is_exposed || object.kind == ObjectKind::Argument
+            });
+        let touched = self.touched(access.op);
+        let is_allowed = touched.is_ordered
+            || touched.accesses.iter().any(|it| {
+                let is_it = access.objects.contains(&it.object)
+                    || (is_outside && it.object == ObjectId::OUTSIDE);
+                is_it && if writes { it.writes } else { it.reads }
+            });
+        (!is_allowed).then(|| format!("{:?} touch only {touched:?}", access.objects))
+    }
+
+    fn judge_free(&self, access: &Access<'_>) -> Option<String> {
+        let is_call = callee(self.m, access.op).is_some();
+        let target = self.symbols.resolve_call(self.m, access.op);
+        if access.touch != Touch::Free || !is_call || target.is_none() {
+            return None;
+        }
+        let freed = self.freed.of(access.op);
+        let operands = self.m.operands(access.op).iter();
+        let mut passed = operands
+            .filter(|value| access.names.contains(value))
+            .peekable();
+        (passed.peek().is_some() && !passed.any(|value| freed.contains(value)))
+            .then(|| String::from("the call frees an operand that is not listed"))
+    }
+
+    fn judge_live(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
+        if access.touch == Touch::Free {
+            return None;
+        }
+        let (memory, m) = (&self.memory, self.m);
+        for id in access.objects {
+            if memory.object(*id).planned_bytes.is_none() {
+                continue;
+            }
+            let live = self
+                .live
+                .entry(access.op)
+                .or_insert_with(|| memory.live(m, access.op).to_vec());
+            counts.live += 1;
+            if !live.contains(id) {
+                return Some(format!("{id:?} is planned and not live here"));
+            }
+        }
+        None
+    }
+
+    fn judge_local(&self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
+        let local = access.objects.iter().filter_map(|id| self.local.get(id));
+        for buffer in local.filter(|buffer| !buffer.has_opaque_use()) {
+            counts.local += 1;
+            let uses = buffer.uses.iter().filter(|it| it.op == access.op);
+            let mut kinds = uses.map(|it| it.access);
+            let is_allowed = kinds.any(|kind| match kind {
+                local_buffer::Access::Opaque | local_buffer::Access::Write => true,
+                local_buffer::Access::Read => access.touch == Touch::Read,
+                local_buffer::Access::Overwrite => access.touch == Touch::Write,
+                local_buffer::Access::Free => access.touch == Touch::Free,
+            });
+            if !is_allowed {
+                return Some(format!("no use of {:?} does that", buffer.buffer));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,155 @@
+//! Every access that a run makes must be one that the model allows, and each that the model calls certain must occur.
+//!
+//! The interpreter records the runs of random programs and of fixtures, [`watch`] replays the records and asks the
+//! model about each event. `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod claims;
+mod watch;
+
+use memplan_interp::{
+    Datum, RunOptions, entry_functions, function, random_arguments, run_recorded,
+};
+use memplan_mlir::text::{PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
+use memplan_testing::{callers, carried, figure, padding, reuse};
+
+use claims::Claims;
+use watch::{Counts, Watch};
+
+/// Runs a function and checks every event of the run.
+fn check<'m>(
+    m: &'m Module,
+    claims: &mut Claims<'m>,
+    entry: OpId,
+    arguments: &[Datum],
+    counts: &mut Counts,
+) {
+    let options = RunOptions {
+        step_limit: 200_000,
+        opaque_reads_everything: false,
+        ..RunOptions::default()
+    };
+    let (_, events) = run_recorded(m, entry, arguments, &options);
+    let mut watch = Watch::new(m, claims);
+    for event in &events {
+        watch.see(event);
+    }
+    counts.add(&watch.counts);
+    if let Some(lie) = watch.lies.first() {
+        panic!(
+            "{} lies, first: {lie}\n{}",
+            watch.lies.len(),
+            print(m, &PrintOptions::default())
+        );
+    }
+}
+
+fn module(text: &str) -> Module {
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
+    parsed
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .module
+}
+
+/// Program number `number`, of all kinds in turn.
+fn program(number: u64) -> String {
+    let seed = number / 6;
+    match number % 6 {
+        0 => callers::numbered_program(seed),
+        1 => carried::numbered_program(seed),
+        2 => padding::numbered_program(seed),
+        3 => reuse::numbered_program(
+            seed,
+            [reuse::Frees::None, reuse::Frees::All, reuse::Frees::Early][(seed % 3) as usize],
+        ),
+        _ => {
+            let has = |bit: u64| number >> bit & 1 == 1;
+            let options = ProgramOptions {
+                statements: 2 + (number % 9) as u32,
+                spaces: has(3),
+                rotation: has(4),
+                holders: has(5),
+                twice: has(6),
+                ..ProgramOptions::default()
+            };
+            numbered_program(number, &options)
+        }
+    }
+}
+
+#[test]
+fn programs_do_what_the_model_says() {
+    let mut counts = Counts::default();
+    for number in 0..n_programs(600) {
+        let m = module(&program(number));
+        let mut claims = Claims::new(&m);
+        let main = function(&m, "main").unwrap();
+        let arguments = random_arguments(&m, main, number).unwrap();
+        check(&m, &mut claims, main, &arguments, &mut counts);
+    }
+    figure(&counts.to_string());
+    counts.assert_met();
+}
+
+#[test]
+fn fixtures_do_what_the_model_says() {
+    let mut counts = Counts::default();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let folders = [
+        "mutators/tests",
+        "mutators/memory/tests",
+        "mutators/placement/tests",
+        "collectors/tests",
+        "mlir/bufferize/tests",
+    ];
+    for path in folders
+        .iter()
+        .flat_map(|folder| files(format!("{root}{folder}").as_ref()))
+    {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for section in text.split("// -----\n") {
+            let Ok(parsed) = parse(section.as_bytes(), &memplan_dialects_extra::parse_options())
+            else {
+                continue;
+            };
+            let m = parsed.module;
+            if !verify(&m).is_empty() {
+                continue;
+            }
+            let mut claims = Claims::new(&m);
+            for entry in entry_functions(&m) {
+                if let Some(arguments) = random_arguments(&m, entry, 1) {
+                    check(&m, &mut claims, entry, &arguments, &mut counts);
+                }
+            }
+        }
+    }
+    figure(&counts.to_string());
+    counts.assert_met();
+}
+
+/// The MLIR files below a folder.
+fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|it| it == "mlir") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,435 @@
+//! Replays what a run did, and compares it with what the model claims.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::Range;
+
+use memplan_interp::{AllocationId, Event, Place, Touch};
+use memplan_memory_model::objects::{ObjectId, ObjectKind};
+use memplan_mlir::interfaces::{allocates, callee};
+use memplan_mlir::{Module, OpId, ValueDef, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::claims::Claims;
+
+/// How often each kind of claim was put to the test.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) runs: u64,
+    pub(super) names: u64,
+    pub(super) accesses: u64,
+    pub(super) frees: u64,
+    pub(super) certain: u64,
+    pub(super) same: u64,
+    pub(super) distinct: u64,
+    pub(super) live: u64,
+    pub(super) local: u64,
+    pub(super) reading_calls: u64,
+}
+
+impl Counts {
+    fn all(&mut self) -> [(&'static str, &mut u64); 10] {
+        [
+            ("runs", &mut self.runs),
+            ("names", &mut self.names),
+            ("accesses", &mut self.accesses),
+            ("frees", &mut self.frees),
+            ("certain overwrites", &mut self.certain),
+            ("same", &mut self.same),
+            ("distinct", &mut self.distinct),
+            ("live", &mut self.live),
+            ("uses of local buffers", &mut self.local),
+            ("calls that only read", &mut self.reading_calls),
+        ]
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        let mut other = *other;
+        for ((_, ours), (_, theirs)) in self.all().into_iter().zip(other.all()) {
+            *ours += *theirs;
+        }
+    }
+
+    /// A claim that no program puts to the test is not tested.
+    pub(super) fn assert_met(mut self) {
+        for (what, n) in self.all() {
+            assert!(*n > 0, "no {what}");
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut counts = *self;
+        let parts = counts.all().map(|(what, n)| format!("{n} {what}"));
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// An operation that runs.
+struct Running {
+    op: OpId,
+    /// The number of the frame that it is in.
+    frame: usize,
+    /// Allocations with this number or a higher one were made since it began.
+    first_new: AllocationId,
+    /// The accesses that were checked already.
+    seen: FxHashSet<(AllocationId, Touch)>,
+    /// The bytes that it read before it wrote them, and those that it wrote, if that is of interest.
+    does: Option<Does>,
+}
+
+#[derive(Default)]
+struct Does {
+    read_first: FxHashMap<AllocationId, Vec<Range<u64>>>,
+    written: FxHashMap<AllocationId, Vec<Range<u64>>>,
+}
+
+/// One execution of a function.
+struct Frame {
+    /// Values that name memory now.
+    names: FxHashMap<ValueId, Place>,
+    /// The last values that got a name.
+    recent: VecDeque<ValueId>,
+    /// The objects that an allocation is, as this function knows it.
+    objects: FxHashMap<AllocationId, Vec<ObjectId>>,
+}
+
+/// The state of a run, as far as it was seen.
+pub(super) struct Watch<'a, 'm> {
+    m: &'m Module,
+    claims: &'a mut Claims<'m>,
+    running: Vec<Running>,
+    frames: Vec<Frame>,
+    sizes: FxHashMap<AllocationId, u64>,
+    n_allocations: AllocationId,
+    pub(super) counts: Counts,
+    pub(super) lies: Vec<String>,
+}
+
+impl<'a, 'm> Watch<'a, 'm> {
+    pub(super) fn new(m: &'m Module, claims: &'a mut Claims<'m>) -> Self {
+        Self {
+            m,
+            claims,
+            running: Vec::new(),
+            frames: vec![Frame::new()],
+            sizes: FxHashMap::default(),
+            n_allocations: 0,
+            counts: Counts {
+                runs: 1,
+                ..Counts::default()
+            },
+            lies: Vec::new(),
+        }
+    }
+
+    pub(super) fn see(&mut self, event: &Event) {
+        match event {
+            Event::Begins(op) => self.begin(*op),
+            Event::Ends(op) => self.end(*op),
+            Event::Names(value, place) => self.name(*value, place),
+            Event::Makes(allocation, size) => {
+                self.sizes.insert(*allocation, *size);
+                self.n_allocations = self.n_allocations.max(*allocation + 1);
+            }
+            Event::Touches(allocation, bytes, touch) if !self.running.is_empty() => {
+                self.touch(*allocation, bytes, *touch);
+            }
+            Event::Touches(..) => {}
+        }
+    }
+
+    fn lie(&mut self, op: OpId, what: impl fmt::Display) {
+        let name = self.m.op_name_text(op);
+        let names = self.m.results(op).map(|value| format!("{value:?}"));
+        let names: Vec<String> = names.collect();
+        let operands = self.m.operands(op);
+        self.lies
+            .push(format!("{op:?} {name} {names:?} of {operands:?}: {what}"));
+    }
+
+    /// Something of a function comes: after a call began, it is a new execution.
+    fn enter(&mut self) {
+        let n_frames = self.frames.len();
+        let calls = self.running.last().is_some_and(|running| {
+            callee(self.m, running.op).is_some() && running.frame + 1 == n_frames
+        });
+        if calls {
+            self.frames.push(Frame::new());
+        }
+    }
+
+    fn begin(&mut self, op: OpId) {
+        self.enter();
+        self.compare_names(op);
+        let wants_bytes = self.claims.has_certain(op);
+        self.running.push(Running {
+            op,
+            frame: self.frames.len() - 1,
+            first_new: self.n_allocations,
+            seen: FxHashSet::default(),
+            does: wants_bytes.then(Does::default),
+        });
+    }
+
+    fn end(&mut self, op: OpId) {
+        let running = self.running.pop().unwrap();
+        assert_eq!(running.op, op);
+        self.frames.truncate(running.frame + 1);
+        if let Some(does) = running.does {
+            self.check_certain(op, &does);
+        }
+        if self.claims.only_reads(op) {
+            self.counts.reading_calls += 1;
+        }
+    }
+
+    fn check_certain(&mut self, op: OpId, does: &Does) {
+        let frame = self.frames.last().unwrap();
+        let mut lies = Vec::new();
+        for value in self.claims.overwritten(op).iter().copied() {
+            let Some(place) = frame.names.get(&value) else {
+                continue;
+            };
+            self.counts.certain += 1;
+            if !place
+                .bytes
+                .iter()
+                .all(|bytes| is_within(bytes, does.written.get(&place.allocation)))
+            {
+                lies.push(format!("does not overwrite all of {value:?}"));
+            }
+            let named = self
+                .m
+                .operands(op)
+                .iter()
+                .filter_map(|other| frame.names.get(other));
+            let uses = named.filter(|other| other.allocation == place.allocation);
+            let read = does.read_first.get(&place.allocation);
+            if uses.count() == 1 && place.bytes.iter().any(|bytes| meets(bytes, read)) {
+                lies.push(format!("reads {value:?} before it overwrites it"));
+            }
+        }
+        for value in self.claims.whole_values(op) {
+            let Some(place) = frame.names.get(&value) else {
+                continue;
+            };
+            let whole = 0..self.sizes[&place.allocation];
+            if !is_within(&whole, does.written.get(&place.allocation)) {
+                lies.push(format!("does not overwrite all of the object of {value:?}"));
+            }
+        }
+        for lie in lies {
+            self.lie(op, lie);
+        }
+    }
+
+    fn name(&mut self, value: ValueId, place: &Place) {
+        let m = self.m;
+        let maker = match m.value_def(value) {
+            ValueDef::Result { op, .. } => Some(op),
+            _ => None,
+        };
+        let own = self
+            .running
+            .last()
+            .filter(|running| Some(running.op) == maker);
+        let own = own.map(|own| (own.frame, own.first_new));
+        if let Some((frame, _)) = own {
+            self.frames.truncate(frame + 1);
+        } else {
+            self.enter();
+        }
+        let is_new = own.is_some_and(|(_, first_new)| place.allocation >= first_new);
+        let denoted = self.claims.denoted(value);
+        let frame = self.frames.last_mut().unwrap();
+        let objects = frame.objects.entry(place.allocation).or_default();
+        let known = self.claims.object_of(value);
+        let is_own = match maker {
+            Some(op) => is_new && (allocates(m, op, value) || callee(m, op).is_some()),
+            None => known.is_some_and(|id| self.claims.object(id).kind == ObjectKind::Argument),
+        };
+        if is_own {
+            let ours = denoted.objects.iter().copied().filter(|&id| {
+                let first = self.claims.object(id).value;
+                first == Some(value)
+                    || first.and_then(|first| m.defining_op(first)) == maker && maker.is_some()
+            });
+            for id in ours {
+                if !objects.contains(&id) {
+                    objects.push(id);
+                }
+            }
+        }
+        self.counts.names += 1;
+        let is_there = objects.iter().any(|id| denoted.objects.contains(id));
+        let may_be_outside = objects.is_empty()
+            || objects.iter().any(|&id| {
+                let object = self.claims.object(id);
+                object.is_exposed || object.kind == ObjectKind::Argument
+            });
+        let objects = objects.clone();
+        let leaves = self.claims.unlisted_name(value, &objects);
+        frame.names.insert(value, place.clone());
+        frame.recent.retain(|&other| other != value);
+        frame.recent.push_back(value);
+        if frame.recent.len() > 12 {
+            frame.recent.pop_front();
+        }
+        let op = maker.or_else(|| m.value_block(value).and_then(|block| m.block_parent(block)));
+        let op = op.unwrap();
+        if !is_there && !(denoted.may_be_other && may_be_outside) {
+            self.lie(op, format!("{value:?} names {objects:?}, not {denoted:?}"));
+        }
+        if let Some(buffer) = leaves {
+            self.lie(
+                op,
+                format!(
+                    "{value:?} is a name of {buffer:?}, which does not escape and has no such view"
+                ),
+            );
+        }
+    }
+
+    /// Compares some values in scope with each other.
+    fn compare_names(&mut self, op: OpId) {
+        let frame = self.frames.last().unwrap();
+        let mut lies = Vec::new();
+        let in_scope = frame
+            .recent
+            .iter()
+            .copied()
+            .filter(|&value| self.claims.is_in_scope(value, op));
+        let values: Vec<ValueId> = in_scope.collect();
+        for (at, &a) in values.iter().enumerate() {
+            for &b in &values[at + 1..] {
+                let is_same = frame.names[&a].allocation == frame.names[&b].allocation;
+                match self.claims.same(a, b) {
+                    Some(claim) if claim != is_same => {
+                        lies.push(format!(
+                            "{a:?} and {b:?} are claimed to be in {} allocation",
+                            if claim { "one" } else { "no one" }
+                        ));
+                    }
+                    Some(true) => self.counts.same += 1,
+                    Some(false) => self.counts.distinct += 1,
+                    None => {}
+                }
+            }
+        }
+        for lie in lies {
+            self.lie(op, lie);
+        }
+    }
+
+    fn touch(&mut self, allocation: AllocationId, bytes: &Range<u64>, touch: Touch) {
+        let mut lies = Vec::new();
+        let (mut inner_frame, n_running) = (usize::MAX, self.running.len());
+        for at in (0..self.running.len()).rev() {
+            let running = &mut self.running[at];
+            if let Some(does) = &mut running.does {
+                // What the operations of its body read is theirs.
+                if at + 1 == n_running || touch == Touch::Write {
+                    does.touch(allocation, bytes, touch);
+                }
+            }
+            let is_innermost = running.frame != inner_frame;
+            inner_frame = running.frame;
+            // What a call makes for itself does not concern its caller.
+            if callee(self.m, running.op).is_some() && allocation >= running.first_new {
+                break;
+            }
+            if !running.seen.insert((allocation, touch)) {
+                continue;
+            }
+            let frame = &self.frames[running.frame];
+            // What an operation does to memory that it makes itself, before it has a name.
+            let is_unnamed = !frame.objects.contains_key(&allocation);
+            if is_unnamed && allocation >= running.first_new {
+                continue;
+            }
+            let none = Vec::new();
+            let objects = frame.objects.get(&allocation).unwrap_or(&none);
+            let names = frame
+                .names
+                .iter()
+                .filter(|it| it.1.allocation == allocation);
+            let names = names
+                .map(|(&value, _)| value)
+                .filter(|&value| self.claims.is_in_scope(value, running.op));
+            let access = super::claims::Access {
+                op: running.op,
+                objects,
+                names: &names.collect::<Vec<_>>(),
+                touch,
+                is_innermost,
+            };
+            match touch {
+                Touch::Free => self.counts.frees += 1,
+                Touch::Read | Touch::Write => self.counts.accesses += 1,
+            }
+            if let Some(lie) = self.claims.judge(&access, &mut self.counts) {
+                lies.push((running.op, lie));
+            }
+        }
+        for (op, lie) in lies {
+            self.lie(
+                op,
+                format!("{touch:?} of allocation {allocation} {bytes:?}: {lie}"),
+            );
+        }
+    }
+}
+
+impl Frame {
+    fn new() -> Self {
+        Self {
+            names: FxHashMap::default(),
+            recent: VecDeque::new(),
+            objects: FxHashMap::default(),
+        }
+    }
+}
+
+impl Does {
+    fn touch(&mut self, allocation: AllocationId, bytes: &Range<u64>, touch: Touch) {
+        let written = self.written.entry(allocation).or_default();
+        match touch {
+            Touch::Write => add(written, bytes),
+            Touch::Read if !is_within(bytes, Some(written)) => {
+                add(self.read_first.entry(allocation).or_default(), bytes);
+            }
+            Touch::Read | Touch::Free => {}
+        }
+    }
+}
+
+/// Adds a range to sorted, disjoint ones.
+fn add(ranges: &mut Vec<Range<u64>>, range: &Range<u64>) {
+    let mut all = range.clone();
+    ranges.retain(|other| {
+        let touches = other.start <= all.end && all.start <= other.end;
+        if touches {
+            all = all.start.min(other.start)..all.end.max(other.end);
+        }
+        !touches
+    });
+    let at = ranges.partition_point(|other| other.start < all.start);
+    ranges.insert(at, all);
+}
+
+fn is_within(range: &Range<u64>, ranges: Option<&Vec<Range<u64>>>) -> bool {
+    range.is_empty()
+        || ranges.is_some_and(|all| {
+            all.iter()
+                .any(|it| it.start <= range.start && range.end <= it.end)
+        })
+}
+
+fn meets(range: &Range<u64>, ranges: Option<&Vec<Range<u64>>>) -> bool {
+    ranges.is_some_and(|all| {
+        all.iter()
+            .any(|it| it.start < range.end && range.start < it.end)
+    })
+}
