@@ -17,7 +17,7 @@
 //! Construction is linear in the number of operands. A query visits each pair that it reaches once and
 //! returns "unknown" after `MAX_PAIRS` pairs. Proved pairs are cached.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -13,7 +13,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, DYNAMIC, Module, OpId, TypeKind, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;

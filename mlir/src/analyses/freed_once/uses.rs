@@ -8,7 +8,7 @@
 //! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
 //! allocations.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::End;
