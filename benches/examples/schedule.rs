@@ -18,7 +18,7 @@ use memplan::{Context, LowerPeak, Merge, PeakStep};
 use memplan_memory::{Effort, ScheduleForMemory};
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::outside::shared_files;
 
 fn main() {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use memplan::Context;
 use memplan_planner::PlanOptions;
 use memplan_planner::wire::{self, Format};
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// Different traces, sent in turn.
 const N_TRACES: u64 = 50;

@@ -12,7 +12,7 @@ use memplan::{
     SkippedBuffer,
 };
 use memplan_mlir::text::Span;
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};

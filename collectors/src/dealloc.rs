@@ -20,7 +20,7 @@ use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, runs_later};
 use memplan_mlir::{Module, OpId};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::tick::options::{ALIGNMENT, INDEX_WIDTH, LONE};

@@ -8,7 +8,7 @@ use memplan_collectors::find_collector;
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
 use memplan_planner::Lifetime;
-use memplan_random::Random;
+use memplan_support::Random;
 
 const N_BUFFERS: usize = 4;
 

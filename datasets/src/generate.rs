@@ -18,7 +18,7 @@ pub use traps::{TRAPS, Trap};
 use memplan_planner::algorithms::chunk::Event;
 use memplan_planner::{Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// Lifetimes and sizes without structure: begins over `n_buffers` ticks, lives of 1 to 100 ticks,
 /// sizes of 1 to 4096 bytes, all uniform.

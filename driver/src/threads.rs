@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 /// The stack of a thread. Passes recurse into nested regions.
 const STACK_BYTES: usize = 256 << 20;

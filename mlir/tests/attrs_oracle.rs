@@ -4,7 +4,7 @@
     reason = "a skipped test prints a message, and a failing one panics"
 )]
 
-use memplan_random::Random;
+use memplan_support::Random;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;

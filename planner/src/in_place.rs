@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::registry::{ParamError, Params};
 use crate::units::common_alignment;

@@ -1,6 +1,6 @@
 //! The load of a trace over time: the data of plots, and the simplest lower bound.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 

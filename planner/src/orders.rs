@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::{Component, Core, Instance};
 

@@ -47,7 +47,7 @@ pub(crate) fn offsets(planner: &dyn MemoryPlanner, notation: &str) -> (u64, Vec<
 /// The linear congruential generator of the traces below.
 ///
 /// Several tests compare peaks on traces of chosen seeds ("this rule beats that one"). Another
-/// generator would need other seeds, so this one stays; everything else uses `memplan-random`.
+/// generator would need other seeds, so this one stays; everything else uses `memplan-support`.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

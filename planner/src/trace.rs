@@ -6,7 +6,7 @@
 
 use std::ops::Index;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load};
 

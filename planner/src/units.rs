@@ -11,7 +11,7 @@ use std::num::ParseIntError;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
-use memplan_sorting::one_word_keys;
+use memplan_support::one_word_keys;
 
 /// A size, an alignment or an offset in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,7 +10,7 @@
 
 use memplan_planner::algorithms::chunk::{ChunkMode, Event, EventPlan, plan_events};
 use memplan_planner::{BufferId, Bytes, InPlaceHint, InPlaceKind, PlanOptions};
-use memplan_random::Random;
+use memplan_support::Random;
 use proptest::prelude::*;
 
 /// A chunk of the row. Chunks are never destroyed, so that dead buffers can be found at the end:

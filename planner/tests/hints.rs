@@ -15,7 +15,7 @@ use memplan_planner::{
     Optimality, PlanError, PlanOptions, StopReason, Units, ValidateOptions, lower_bound, registry,
     validate,
 };
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// Small traces; `MEMPLAN_SUITE_CASES` says how many.
 fn n_cases() -> u64 {

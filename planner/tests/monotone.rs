@@ -10,8 +10,8 @@ use memplan_datasets::generate;
 use memplan_planner::{
     Buffer, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick, Units, registry,
 };
-use memplan_random::Random;
 use memplan_suite::{Case, traces};
+use memplan_support::Random;
 
 use crate::suite::{has_default_size, on_all_cores};
 

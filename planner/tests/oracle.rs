@@ -10,9 +10,9 @@ use memplan_planner::{
     BufferId, Bytes, InPlaceHint, InPlaceKind, MemorySchedule, PlanOptions, ValidateOptions,
     registry, validate,
 };
-use memplan_random::Random;
 use memplan_suite::reference::violations;
 use memplan_suite::{Case, traces};
+use memplan_support::Random;
 
 /// How many violations the checker reports at most.
 const MOST: usize = 10;

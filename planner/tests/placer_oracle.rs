@@ -10,8 +10,8 @@
 use memplan_planner::{
     Buffer, BufferId, Bytes, HeapEnd, LifetimeTrace, PlanOptions, ScheduleBuilder,
 };
-use memplan_random::Random;
 use memplan_suite::traces;
+use memplan_support::Random;
 
 /// Bytes `lo..hi` of a buffer, live from `begin` to before `end`.
 type Piece = (i64, i64, i128, i128);

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};

@@ -13,7 +13,7 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;

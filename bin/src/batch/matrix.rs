@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use serde::Serialize;
 
 use super::summary::{FailedRow, PlannerSums, Row, Summary, percent};

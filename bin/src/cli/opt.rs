@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
 use memplan_mlir::passes::{PluginInfo, Registry};
 use memplan_plugin::nearest;
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::PrintArgs;
 

@@ -1,6 +1,6 @@
 //! Damaged requests: each has an answer that blames the request, and the service continues.
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 use super::http::{Request, Server, post};
 use super::jobs::form;

@@ -12,7 +12,7 @@ use memplan_planner::{
     Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule,
 };
 use memplan_plugin::{OptionInfo, ParamError, Params};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::TraceReadError;
 use super::error::MISMATCH;

@@ -6,7 +6,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::{AttrId, Module, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::shape::{Shape, shape};

@@ -2,7 +2,7 @@
 
 use memplan_mlir::interfaces::Allocation;
 use memplan_mlir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, TypeKind};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
 

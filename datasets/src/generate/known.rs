@@ -5,10 +5,9 @@
 //! peak.
 
 use memplan_planner::{Buffer, Bytes, LifetimeTrace};
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 use super::{buffer, checked};
-use memplan_random::Random;
 
 /// A trace with a schedule that is known to be optimal.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use memplan_planner::LifetimeTrace;
 
 use super::{buffer, checked};
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// The base of the sizes: they go from one unit to this many.
 const LARGEST: u64 = 100_000;

@@ -13,11 +13,10 @@
 //! Hardware-Accelerated Machine Learning", ASPLOS 2023.
 
 use memplan_planner::{Buffer, Bytes};
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 use super::known::{Known, Piece};
 use super::{buffer, checked};
-use memplan_random::Random;
 
 /// What a tight trace looks like.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,9 @@
 //! Traces with the shape of one training step of a neural network.
 
 use memplan_planner::LifetimeTrace;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 use super::{buffer, checked};
-use memplan_random::Random;
 
 /// One training step of a network of `n_layers` layers: an encoder, a decoder that mirrors it, and
 /// skip connections from each layer of the one to its image in the other.

@@ -21,7 +21,7 @@ use memplan_memory_model::heap::{HeapBytes, HeapLoads};
 use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::baseline::{Alone, Line, Names, Room};

@@ -17,7 +17,7 @@ use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::lower_peak::PeakStep;
 use crate::planning::Planned;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 const MAPS: &str = "#id = affine_map<(d) -> (d)>\n#rev8 = affine_map<(d) -> (7 - d)>\n#rev4 = affine_map<(d) -> (3 - d)>\n";
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use memplan_random::Random;
+use memplan_support::Random;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

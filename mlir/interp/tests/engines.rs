@@ -27,7 +27,7 @@ use memplan_mlir::verifier::verify;
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 fn options(engine: Engine, strict: bool) -> RunOptions {
     RunOptions {

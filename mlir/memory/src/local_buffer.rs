@@ -15,7 +15,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callees::Callees;

@@ -18,7 +18,7 @@
 //! returns "unknown" after `MAX_PAIRS` pairs. Proved pairs are cached.
 
 use crate::access::viewed;
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

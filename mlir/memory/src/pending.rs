@@ -17,7 +17,7 @@
 
 use std::rc::Rc;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use memplan_mlir::dialects::Traits;

@@ -16,7 +16,7 @@ use memplan_mlir::interfaces::{effects, is_plain_dealloc};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 fn module(text: &str) -> Module {

@@ -12,7 +12,7 @@
 //!
 //! `O(edges * loop depth)`, and the depth is bounded by [`BlockOrder::MAX_DEPTH`].
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{BlockId, Module, RegionId};

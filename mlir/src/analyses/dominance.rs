@@ -145,7 +145,7 @@ fn blocks_around(m: &Module, block: BlockId) -> impl Iterator<Item = BlockId> + 
 
 #[cfg(test)]
 pub(super) mod tests {
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::*;
     use crate::ir::OpSpec;

@@ -5,7 +5,7 @@
 
 use AffineExpr::{Binary, Constant, Dim, Symbol};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 /// An affine expression over dimensions, symbols and constants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

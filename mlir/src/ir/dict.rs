@@ -1,6 +1,6 @@
 //! Attribute dictionaries.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use smallvec::SmallVec;
 
 use super::{AttrId, Context, StrId};

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use memplan_sorting::Key;
+use memplan_support::Key;
 
 macro_rules! entity {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(

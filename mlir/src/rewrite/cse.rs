@@ -1,6 +1,6 @@
 //! Common subexpression elimination: replaces an operation by an equal one that dominates it.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
 //! Simplifies blocks: removes unreachable ones, merges a block into its only predecessor, and drops
 //! redundant arguments.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::Rewriter;
 use super::canonical::known;

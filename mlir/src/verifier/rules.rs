@@ -6,7 +6,7 @@
     reason = "the documentation of the module says when its functions fail"
 )]
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::{Expected, VerifyErrorKind};
 use crate::ir::{Module, OpId, TypeId, TypeKind};

@@ -1,7 +1,7 @@
 //! Mutations of programs in custom form.
 
 use super::words::{other_type, pick_str, token, types_in};
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// A mutant, and the operation that was changed.
 pub(crate) fn mutate(random: &mut Random, text: &str) -> Option<(String, String)> {

@@ -3,7 +3,7 @@
 use super::pieces::source;
 use super::tree::{Block, Entry, Op};
 use super::words::{other_attr, other_type, pick_str};
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// A mutant, and the operation that was changed.
 pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {

@@ -21,7 +21,7 @@ use memplan_mlir::text::{parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside;
 
-use memplan_random::Random;
+use memplan_support::Random;
 use oracle::Answer;
 use table::{Table, Verdict};
 

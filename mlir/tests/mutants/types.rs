@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::pieces::{Piece, source};
 use super::tree::Op;
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// Types of all kinds; the first one is an unknown type.
 pub(crate) const CATALOGUE: &[&str] = &[

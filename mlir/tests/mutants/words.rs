@@ -1,7 +1,7 @@
 //! Mutations of the text of types and attributes.
 
 use super::tree::{end_of, split};
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// Replacement types.
 const TYPES: &[&str] = &[

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use memplan_memory::FuseForMemory;
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 

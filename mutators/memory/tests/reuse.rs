@@ -13,7 +13,7 @@ use memplan_memory::{
 };
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{self, ProgramOptions, n_programs};

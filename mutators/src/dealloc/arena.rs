@@ -16,7 +16,7 @@ use memplan_mlir::interfaces::{
     runs_later,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

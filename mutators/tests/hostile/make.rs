@@ -18,7 +18,7 @@ use memplan_mlir::verifier::verify;
 use memplan_mlir::{
     AttrKind, MemRefType, Module, OpId, OpSpec, Signedness, TypeId, TypeKind, ValueId, names,
 };
-use memplan_random::Random;
+use memplan_support::Random;
 use rustc_hash::FxHashSet;
 
 /// Elements of the argument that receives what is read.

@@ -19,7 +19,7 @@ use memplan_mlir::passes::{Failure, PassError, RunOptions as PassOptions};
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::{Module, TypeKind};
 use memplan_planner::PlanOptions;
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 use memplan_testing::reuse::{self, Frees};

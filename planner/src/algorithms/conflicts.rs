@@ -5,7 +5,7 @@
 //! lives wholly within a gap of another one overlaps only its hull. One sweep with a Fenwick tree
 //! counts such pairs. A [`ConflictIndex`] enumerates the conflicts of a buffer on demand.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::Instance;
 use crate::{BufferId, LifetimeTrace};

@@ -24,8 +24,7 @@ use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo,
 };
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 /// The tuned parameters of [`HillClimb`].
 ///

@@ -1,6 +1,6 @@
 //! Orders: the keys by which greedy planners sort buffers, and the loop that they share.
 
-use memplan_sorting::{Key, Sort};
+use memplan_support::{Key, Sort};
 
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,

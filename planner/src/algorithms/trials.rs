@@ -1,6 +1,6 @@
 //! Trying many orders by first fit, and keeping the best plan.
 
-use memplan_sorting::{Key, Sort};
+use memplan_support::{Key, Sort};
 
 use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};

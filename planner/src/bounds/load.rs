@@ -7,7 +7,7 @@
 //! need at least their own size, rounded *down* to `d`, in addition to the rounded size of the
 //! lower one.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::Instance;
 

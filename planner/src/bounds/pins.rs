@@ -4,7 +4,7 @@
 //! above it. A relaxation of bin packing bounds their sum from below: buffers of at least `t` bytes
 //! fit only into holes of at least `t` bytes, for every `t`.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::Instance;
 

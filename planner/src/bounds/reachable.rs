@@ -6,7 +6,7 @@
 //! sizes. With many small buffers that is the next unit; with few large ones it may close the gap
 //! to the incumbent.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::Instance;
 

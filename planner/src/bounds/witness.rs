@@ -1,6 +1,6 @@
 //! The witness of the max load: the buffers live at a tick where the load is largest.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::without_takeovers;
 use crate::{BufferId, Bytes, LifetimeTrace, Tick, load_profile};

@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::parameters::Parameters;
 use crate::bounds::without_takeovers;

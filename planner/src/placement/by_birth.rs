@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::reduce::Instance;

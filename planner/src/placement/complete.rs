@@ -5,7 +5,7 @@
 //! knowledge of lifetimes would place it ([`place_by_birth`]): this is cheap, counts no work, and
 //! polls no interrupt.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::{offsets_by_birth, place_by_birth};
 use crate::reduce::Instance;

@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::parameters::CoreParameters;
 use super::squeaky_wheel::Priorities;

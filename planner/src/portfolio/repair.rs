@@ -14,8 +14,7 @@ use crate::placement::Placer;
 use crate::reduce::Run;
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions, Units};
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 impl Portfolio<'_> {
     /// Replans stretches of time in which the plan is above the target, at most `most` of them.

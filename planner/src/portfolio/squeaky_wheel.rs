@@ -29,8 +29,7 @@ use super::{Budget, Halt, Portfolio};
 use crate::orders::gather;
 use crate::placement::Placer;
 use crate::reduce::Component;
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 /// Priorities are binary logarithms of sizes with this many digits after the point.
 pub(super) const FRACTION: u32 = 16;
@@ -246,7 +245,7 @@ fn logarithm(value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::PriorityParameters;
     use super::{FRACTION, Priorities, SqueakyWheel, logarithm};

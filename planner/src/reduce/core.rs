@@ -7,7 +7,7 @@
 //! sections and the height at which it begins. Order-based planners place them one by one in one
 //! address tree, without copying the instance.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::{Instance, Run};
 

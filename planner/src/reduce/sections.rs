@@ -5,7 +5,7 @@
 //! begin with a birth and end with a death: the maximal cliques. On real traces that halves the
 //! columns that a planner has to deal with.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::{BufferId, Bytes, LifetimeTrace};
 
@@ -156,7 +156,7 @@ impl Sections {
 
 #[cfg(test)]
 mod tests {
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::Sections;
     use crate::{BufferId, LifetimeTrace};

@@ -8,7 +8,7 @@
 //! Learning", ASPLOS 2023. The floors of sections are always exact, which includes its rules
 //! "section inference" and "unallocated floor".
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::engine::Engine;
 use super::unit::Unit;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::first_plan::first_plan;
 use super::parameters::Parameters;

@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::phase::{Follow, Phase};
 use super::problem::Problem;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::Instance;
 use crate::{PlanError, Units, WorkMeter};

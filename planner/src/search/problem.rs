@@ -4,7 +4,7 @@
 //! items, and whether two items clash is a comparison of two small integers. Vectors by item are
 //! padded to whole chunks with items that are never live.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
 use crate::reduce::{Instance, Pin, Run};

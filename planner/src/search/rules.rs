@@ -3,7 +3,7 @@
 //! Runs are heavy-tailed: the right choices solve an instance of 300 items in 300 nodes, and most
 //! others do not in ten million. Each run therefore draws its own.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::parameters::Parameters;
 use super::phase::Follow;

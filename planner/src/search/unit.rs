@@ -7,8 +7,7 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
-use memplan_random::Random;
-use memplan_sorting::Key;
+use memplan_support::{Key, Random};
 
 /// Items are stored and processed in chunks of this many.
 pub(super) const CHUNK: usize = 32;

@@ -1,6 +1,6 @@
 //! The unplaced items of a component: which of them fit into a valley.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::trees::Peaks;
 use crate::Units;

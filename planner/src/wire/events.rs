@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 
 use super::WireError;

@@ -11,7 +11,7 @@ use memplan_planner::{
     Optimality, PlanError, PlanOptions, Progress, StopReason, Tick, Units, ValidateOptions,
     validate,
 };
-use memplan_random::Random;
+use memplan_support::Random;
 
 use crate::Case;
 use crate::brute_force::{Outcome, optimum};

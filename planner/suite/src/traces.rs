@@ -9,7 +9,7 @@ use memplan_planner::{
     Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
     Tick,
 };
-use memplan_random::Random;
+use memplan_support::Random;
 
 use crate::Case;
 
@@ -310,7 +310,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use memplan_planner::Bytes;
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::{FAMILIES, TINY, case, family_buffers};
     use crate::brute_force::{Outcome, optimum};

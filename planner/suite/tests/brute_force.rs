@@ -8,9 +8,9 @@
 use memplan_planner::{
     Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
 };
-use memplan_random::Random;
 use memplan_suite::brute_force::{Outcome, optimum};
 use memplan_suite::reference::violations;
+use memplan_support::Random;
 
 /// The least peak over all offsets up to `highest`, one by one.
 fn enumerate(trace: &LifetimeTrace, alignment: Bytes, highest: u64) -> Option<u64> {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use serde::Serialize;
 
 use crate::front_end::FrontEnd;

@@ -1,6 +1,6 @@
 //! Figures from runs: best bounds, medians and spreads.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use serde::Serialize;
 
 use super::dataset::Instance;

@@ -1,6 +1,6 @@
 //! Reports as text, CSV and JSON.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::report::{plural, table};
 use crate::sizes::human;

@@ -6,7 +6,7 @@ use memplan_planner::{
     Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
     validate,
 };
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::readers::arena::plain;

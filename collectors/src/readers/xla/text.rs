@@ -4,7 +4,7 @@
 //! offset, the earlier one ends at the tick at which the later one begins.
 
 use memplan_planner::{Lifetime, Tick};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::{

@@ -2,7 +2,7 @@
 
 use memplan_mlir::text::ValueNames;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueDef, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::functions::is_function;

@@ -4,8 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, TypeKind, ValueId};
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 use rustc_hash::FxHashSet;
 
 use super::checks;

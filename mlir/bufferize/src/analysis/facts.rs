@@ -9,7 +9,7 @@
 
 use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};
 use memplan_mlir::{BlockId, OpId, RegionId, ValueDef, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -3,7 +3,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{Module, OpId, TypeId, TypeKind, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 

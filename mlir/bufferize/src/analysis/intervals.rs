@@ -170,7 +170,7 @@ impl Set {
 
 #[cfg(test)]
 mod tests {
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::{Forest, Item, Set};
 

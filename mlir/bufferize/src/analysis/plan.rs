@@ -4,7 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 
 use super::checks::{describe, op_error};

@@ -1,7 +1,7 @@
 //! Summaries of functions for their callers, in terms of argument and result numbers.
 
 use memplan_mlir::OpId;
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 /// What a function does with the buffers of its arguments, and what its results are.

@@ -11,7 +11,7 @@ use memplan_mlir::interfaces::{LoopDim, effects, loop_dims};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use rustc_hash::FxHashSet;
 

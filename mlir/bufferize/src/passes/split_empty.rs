@@ -7,7 +7,7 @@
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::Options;
 use crate::analysis::Inspector;

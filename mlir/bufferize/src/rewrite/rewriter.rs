@@ -10,7 +10,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::constants::Globals;

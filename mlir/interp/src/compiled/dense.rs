@@ -16,7 +16,7 @@ use crate::memory::Bytes;
 use crate::ops::linalg::Operand;
 use crate::value::{Dims, n_elements, row_major};
 use memplan_mlir::{AffineMap, OpId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 /// Runs a structured operation over `sizes`, if it can be compiled; returns whether it ran. The last `n_outs`
 /// operands are written.

@@ -1,6 +1,6 @@
 //! Loop nests over strided bytes: selects the row dimension and the order of the other dimensions.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use smallvec::SmallVec;
 
 use super::build::add_linear;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 const TYPES: &[&str] = &[
     "f32", "f32", "f32", "f64", "f16", "i32", "i8", "i1", "index",

@@ -1,6 +1,6 @@
 //! Random programs of loops.
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// A program of nested loops that compute indices, load and store; some leave their buffers, divide
 /// by zero, or act upon poison.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_random::Random;
+use memplan_support::Random;
 
 /// The program of a seed: nests over views of one arena, some of which overlap or leave their shape.
 pub(super) fn program(seed: u64) -> String {

@@ -1,7 +1,7 @@
 //! The lifetimes of allocations that are freed on every path, according to the allocations and deallocations of a
 //! program.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

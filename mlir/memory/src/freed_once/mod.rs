@@ -26,7 +26,7 @@ mod lifetimes;
 mod state;
 mod uses;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::graph::{Edge, End, Graph, Node};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 

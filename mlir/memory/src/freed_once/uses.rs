@@ -9,7 +9,7 @@
 //! allocations.
 
 use crate::access::{Does, view};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::End;

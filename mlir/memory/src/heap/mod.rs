@@ -27,7 +27,7 @@ mod walk;
 
 use std::ops::{Add, Sub};
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::freed_once::inert_ops;

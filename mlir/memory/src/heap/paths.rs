@@ -9,7 +9,7 @@
 //! Gives up, without a bound, on allocations of unknown size, loads that grow with the iterations, and functions in which
 //! more paths or steps are needed than the limits allow. Linear in the operations for the few paths of most programs.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! The results of calls, determined from the bodies of their callees.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::{AliasScratch, BufferViewFlowAnalysis, Returned};

@@ -1,6 +1,6 @@
 //! Custom forms of `vector`: transfers, contractions, products and masks.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use smallvec::SmallVec;
 
 use crate::dialects::linalg_maps::ITERATORS;

@@ -1,6 +1,6 @@
 //! Rules of the `memref` dialect, and of similar `tensor` operations.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,

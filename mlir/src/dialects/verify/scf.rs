@@ -1,6 +1,6 @@
 //! Rules of the `scf` dialect.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::{Checked, count, entry_args, invalid, is_index, operand_type, type_is, wrong_type};
 use crate::dialects::Traits;

@@ -1,6 +1,6 @@
 //! Rules of operations between vectors and memory.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};

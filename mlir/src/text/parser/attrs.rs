@@ -1,6 +1,6 @@
 //! Attributes.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! The file as a whole, and error recovery.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::Parser;

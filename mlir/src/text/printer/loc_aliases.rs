@@ -4,7 +4,7 @@
 //! Locations used only after operations are defined below the module, the rest above it. With aliases, `n` lines can
 //! define a location with `2^n` parts, so long locations get an alias even if none are requested.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};

@@ -27,7 +27,7 @@ use memplan_mlir::interfaces::{runs_later, viewed_buffer};
 use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::rewrite::Rewrite;
 use memplan_memory_model::callees::Callees;

@@ -29,7 +29,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::rematerialize::buffers::{Buffer, Buffers};

@@ -24,7 +24,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rematerialize::unfreed_allocations;

@@ -3,7 +3,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::is_cheap;

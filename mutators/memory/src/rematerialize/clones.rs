@@ -1,7 +1,7 @@
 //! Recomputes buffers before their readers after a position.
 
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::buffers::{Buffers, Use};

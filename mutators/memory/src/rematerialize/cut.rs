@@ -1,6 +1,6 @@
 //! A minimum cut that decides which buffers to keep over a peak and which to recompute after it.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::{Buffers, Source};

@@ -1,7 +1,6 @@
 //! Beam search: the most promising sets of placed nodes, size by size.
 
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 use rustc_hash::FxHashSet;
 
 use super::problem::{Problem, Sweep};

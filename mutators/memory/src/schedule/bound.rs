@@ -4,7 +4,7 @@
 //! of the node. The bytes of the buffers with users inside and outside of such a set are the cut of a hypergraph; the
 //! least cut over all sets that fit the node, plus the buffers of the node itself, bounds the load at the node.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::flow::{INFINITE, Network, SINK, SOURCE};
 use super::problem::Problem;

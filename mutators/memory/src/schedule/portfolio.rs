@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::problem::Problem;
 

@@ -4,7 +4,7 @@
 //! user to its last, both included. The *load* at a node is the sum of the sizes that are live there, plus the load
 //! inside of the node. A solution is an order in which every node follows its predecessors, with a low maximum load.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 /// Lists of small numbers, stored one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

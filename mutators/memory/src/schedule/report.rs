@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::PassContext;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::block::Block;
 use super::solve::Solved;

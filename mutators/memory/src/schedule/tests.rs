@@ -2,7 +2,7 @@
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` problems instead of the default number, larger ones too.
 
-use memplan_random::Random;
+use memplan_support::Random;
 use memplan_testing::programs::n_programs;
 
 use super::block::through;

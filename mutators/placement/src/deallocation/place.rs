@@ -7,7 +7,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::rewrite::split_edge;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

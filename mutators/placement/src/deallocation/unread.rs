@@ -8,7 +8,7 @@
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{is_memory_effect_free, is_view_like};
 use memplan_mlir::{Module, OpId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 
 use super::Program;

@@ -6,7 +6,7 @@
 use memplan_mlir::interfaces::{callee, carried_group};
 use memplan_mlir::rewrite::{Dealloc, append_operands, own_operand_group, split_edge};
 use memplan_mlir::{AttrKind, BlockId, Module, OpId, RegionId, TypeId, TypeKind, ValueId, names};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -18,7 +18,7 @@ use memplan_mlir::interfaces::{
     may_hold_buffer, moves_pointer, region_edges,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -39,7 +39,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::queries::has_body;

@@ -14,7 +14,7 @@
 use memplan_memory_model::Origins;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

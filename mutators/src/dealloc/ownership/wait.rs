@@ -6,7 +6,7 @@
 
 use memplan_memory_model::{JobId, Origins};
 use memplan_mlir::{Module, OpId};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashSet;
 
 use super::facts::{Carrier, Facts};

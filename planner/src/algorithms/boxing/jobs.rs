@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 /// A buffer, or a box of other jobs.
 #[derive(Clone, Debug)]

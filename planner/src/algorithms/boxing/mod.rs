@@ -34,7 +34,7 @@ use crate::{
     PlanOptions, PluginInfo, Units,
 };
 use jobs::{Content, Job};
-use memplan_random::Random;
+use memplan_support::Random;
 use parameters::Parameters;
 use theorem::Boxing as Lemmas;
 

@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::jobs::{Job, rows};
-use memplan_random::Random;
-use memplan_sorting::Sort;
+use memplan_support::{Random, Sort};
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]
@@ -252,7 +251,7 @@ mod tests {
 
     use super::super::jobs::{Content, Job};
     use super::{Boxing, class, split};
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     fn jobs(parts: &[(u32, u32, u64)]) -> Vec<Job> {
         let items = (0..).zip(parts);

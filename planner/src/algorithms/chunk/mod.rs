@@ -28,7 +28,7 @@ use crate::{
     WorkMeter, validate,
 };
 use free::{FreeByHeat, FreeBySize};
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use state::Replay;
 
 /// Which free chunk an allocation takes.

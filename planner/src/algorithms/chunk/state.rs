@@ -6,7 +6,7 @@
 //! changes. In the end, one walk over the row gives the offsets of the remaining chunks, and one
 //! backward walk over the merges gives those of the others.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::free::{FreeChunks, size_score};

@@ -7,7 +7,7 @@
 //! a plan lowers the incumbent; one that finds none raises the bound to the next reachable peak.
 //! When they meet, the incumbent is optimal.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::backend::{self, Backend, Solved};
 use super::domains::Domains;

@@ -17,7 +17,7 @@ use good_lp::{
     Constraint, Expression, IntoAffineExpression as _, ProblemVariables, Variable,
     VariableDefinition, constraint, variable,
 };
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::domains::Domains;
 use super::parameters::Parameters;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::reduce::{Instance, Pin};
 use crate::units::{common_alignment, gcd};

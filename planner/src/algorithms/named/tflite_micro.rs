@@ -13,7 +13,7 @@
 
 use std::cmp::Reverse;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::algorithms::order::place_in_order;
 use crate::registry::{ParamError, Params};

@@ -15,7 +15,7 @@
 //! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;

@@ -14,7 +14,7 @@
 
 use std::cmp::Reverse;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{

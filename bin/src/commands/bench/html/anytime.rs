@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::super::Report;
 use super::super::runner::Case;

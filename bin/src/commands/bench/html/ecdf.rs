@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::super::Report;
 use super::super::summary::Figures;

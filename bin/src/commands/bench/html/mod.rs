@@ -15,7 +15,7 @@ use super::Report;
 use super::summary::{self, Figures, Summary};
 use super::tables::{self, mebibytes, percent};
 use crate::sizes::human;
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 use svg::escaped;
 
 const STYLE: &str = include_str!("page.css");

@@ -1,6 +1,6 @@
 //! How long: time against buffers, both logarithmic.
 
-use memplan_sorting::Sort;
+use memplan_support::Sort;
 
 use super::super::Report;
 use super::fragmentation::tip;

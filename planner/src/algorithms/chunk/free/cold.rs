@@ -330,7 +330,7 @@ impl ColdChunks {
 
 #[cfg(test)]
 mod tests {
-    use memplan_random::Random;
+    use memplan_support::Random;
 
     use super::{Choice, ColdChunks, size_score};
 

@@ -1,0 +1,127 @@
+//! External resources of tests: MLIR, a browser, and shared models and traces.
+//!
+//! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With
+//! `MEMPLAN_REQUIRE_MLIR=1` or `MEMPLAN_REQUIRE_BROWSER=1` a missing tool is a failure; with
+//! `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets all of them.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Reports that a tool is missing.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_MLIR=1`.
+pub fn skip_tool(tool: &str) {
+    skip(tool, "MEMPLAN_REQUIRE_MLIR");
+}
+
+/// Reports that data from outside the repository is missing.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_DATA=1`.
+pub fn skip_data(data: &str) {
+    skip(data, "MEMPLAN_REQUIRE_DATA");
+}
+
+/// Reports that no browser is installed.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_BROWSER=1`.
+pub fn skip_browser(browser: &str) {
+    skip(browser, "MEMPLAN_REQUIRE_BROWSER");
+}
+
+#[expect(clippy::print_stderr, reason = "a skipped test must be visible")]
+fn skip(what: &str, variable: &str) {
+    let is_required = env::var_os(variable).is_some_and(|value| value == "1");
+    assert!(!is_required, "{what} is missing, but {variable}=1 is set");
+    eprintln!("SKIPPED: {what} is missing");
+}
+
+/// The path of `name` in the folder `shared` beside the repository, if it exists.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_DATA=1`, if it does not exist.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let path = Some(shared.join(name)).filter(|path| path.exists());
+    if path.is_none() {
+        skip_data(&format!("../shared/{name}"));
+    }
+    path
+}
+
+/// The files in `folder` of [`shared`] whose names end with `ending`, sorted.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_DATA=1`, if there are none.
+pub fn shared_files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let Some(path) = shared(folder) else {
+        return Vec::new();
+    };
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        skip_data(&format!("../shared/{folder}/*{ending}"));
+    }
+    files
+}
+
+/// `mlir-opt` of a major version: `mlir-opt-22` or `mlir-opt` in `PATH`, or where Debian installs it.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_MLIR=1`, if it is not installed.
+pub fn mlir_opt(version: u32) -> Option<PathBuf> {
+    let candidates = [
+        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
+        format!("mlir-opt-{version}"),
+        "mlir-opt".to_owned(),
+    ];
+    let wanted = format!("version {version}.");
+    let found = candidates.iter().find(|candidate| {
+        let output = Command::new(candidate).arg("--version").output();
+        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(&wanted))
+    });
+    if found.is_none() {
+        skip_tool(&format!("mlir-opt {version}"));
+    }
+    found.map(PathBuf::from)
+}
+
+/// The directory that holds `mlir-opt` and `mlir-runner` 22.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_MLIR=1`, if one of them is not installed.
+pub fn mlir_tools() -> Option<PathBuf> {
+    let folder = Path::new("/usr/lib/llvm-22/bin");
+    let has = |name: &str| folder.join(name).exists();
+    if has("mlir-opt") && has("mlir-runner") {
+        return Some(folder.to_owned());
+    }
+    skip_tool("mlir-opt 22 or mlir-runner 22");
+    None
+}
+
+/// A script of `../shared/tools`, which runs programs with `mlir-opt` 22.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_DATA=1`, if the script does not exist; with `MEMPLAN_REQUIRE_MLIR=1`, if
+/// `mlir-opt` 22 is not installed.
+pub fn shared_tool(name: &str) -> Option<PathBuf> {
+    let script = shared(&format!("tools/{name}"))?;
+    mlir_opt(22).map(|_| script)
+}

@@ -1,0 +1,94 @@
+//! Development tasks; `cargo xtask` lists them.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this program reports to people"
+)]
+
+mod growth;
+mod leaderboard;
+mod mutants;
+mod one_place;
+mod op_names;
+mod sweep;
+mod thorough;
+mod tidy;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// A task by its name.
+struct Task {
+    name: &'static str,
+    summary: &'static str,
+    /// Runs the task on the tree below the first argument, with the words that follow its name. The
+    /// report goes to standard output, the failure to standard error.
+    run: fn(&Path, &[String]) -> Result<String, String>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "tidy",
+        summary: "check the repository rules that no compiler checks",
+        run: |root, _| tidy::check(root),
+    },
+    Task {
+        name: "sweep",
+        summary: "send every program of the tree and every operation through every pass; \
+                  `sweep 2` each through half of them, by turns",
+        run: sweep::run,
+    },
+    Task {
+        name: "growth",
+        summary: "measure how the time of every pass grows with the program; \
+                  `growth TEXT...` on some families of programs, `--all` prints all figures",
+        run: growth::run,
+    },
+    Task {
+        name: "leaderboard",
+        summary: "run every planner on the traces of real models and write datasets/models/LEADERBOARD.md",
+        run: |root, _| leaderboard::run(root),
+    },
+    Task {
+        name: "mutants",
+        summary: "break the code in small ways and count how often no test fails; \
+                  `mutants N SEED PATH` samples N changes of the files below PATH",
+        run: mutants::run,
+    },
+    Task {
+        name: "thorough",
+        summary: "run the long form of every random test and print a report; \
+                  `thorough STEP...` runs some of its steps",
+        run: thorough::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let found = arguments
+        .split_first()
+        .and_then(|(name, rest)| Some((TASKS.iter().find(|task| task.name == name)?, rest)));
+    let Some((task, rest)) = found else {
+        eprintln!("usage: cargo xtask TASK\n");
+        for task in TASKS {
+            eprintln!("  {:11} {}", task.name, task.summary);
+        }
+        return ExitCode::from(2);
+    };
+    match (task.run)(&root(), rest) {
+        Ok(report) => {
+            println!("{report}");
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the tree that this program was built from.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,601 @@
+//! Checks the rules of this repository: crate dependencies, and the style of every source file.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::{one_place, op_names, words};
+
+/// The crates of this workspace that each crate may use, in its program and in its tests.
+///
+/// A new arrow needs its reason in `ARCHITECTURE.md`.
+const ARROWS: &[Arrows] = &[
+    Arrows {
+        folder: "support/plugin",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
+        folder: "support",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
+        folder: "planner",
+        normal: &["memplan-plugin", "memplan-support"],
+        dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
+    },
+    Arrows {
+        folder: "planner/wasm",
+        normal: &["memplan-planner"],
+        dev: &["memplan-datasets", "memplan-suite"],
+    },
+    Arrows {
+        folder: "planner/suite",
+        normal: &["memplan-planner", "memplan-support"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "mlir",
+        normal: &["memplan-plugin", "memplan-support"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
+    },
+    Arrows {
+        folder: "mlir/dialects-extra",
+        normal: &["memplan-mlir"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "mlir/bufferize",
+        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-testing",
+        ],
+    },
+    Arrows {
+        folder: "mlir/memory",
+        normal: &["memplan-mlir", "memplan-support"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-testing",
+        ],
+    },
+    Arrows {
+        folder: "mlir/interp",
+        normal: &["memplan-mlir", "memplan-support"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
+    },
+    Arrows {
+        folder: "collectors",
+        normal: &[
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-support",
+        ],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
+    },
+    Arrows {
+        folder: "mutators",
+        normal: &[
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-support",
+        ],
+        dev: &[
+            "memplan",
+            "memplan-testing",
+            "memplan-collectors",
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-memory",
+            "memplan-placement",
+        ],
+    },
+    Arrows {
+        folder: "mutators/placement",
+        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
+        dev: &["memplan-dialects-extra", "memplan-testing"],
+    },
+    Arrows {
+        folder: "mutators/memory",
+        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
+        dev: &[
+            "memplan-collectors",
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-testing",
+        ],
+    },
+    Arrows {
+        folder: "datasets",
+        normal: &["memplan-planner", "memplan-plugin", "memplan-support"],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
+        folder: "dev/testing",
+        normal: &["memplan-support"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "driver",
+        normal: &[
+            "memplan-bufferize",
+            "memplan-collectors",
+            "memplan-dialects-extra",
+            "memplan-memory",
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-mutators",
+            "memplan-placement",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-support",
+        ],
+        dev: &[],
+    },
+    Arrows {
+        folder: "service/page",
+        normal: &["memplan-planner", "memplan-support"],
+        dev: &["memplan-datasets", "memplan-testing"],
+    },
+    Arrows {
+        folder: "python",
+        normal: &[
+            "memplan",
+            "memplan-collectors",
+            "memplan-mlir",
+            "memplan-page",
+            "memplan-planner",
+            "memplan-plugin",
+        ],
+        dev: &[],
+    },
+    Arrows {
+        folder: "service",
+        normal: &[
+            "memplan",
+            "memplan-collectors",
+            "memplan-interp",
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-page",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-wasm",
+        ],
+        dev: &[],
+    },
+    Arrows {
+        folder: "service/client",
+        normal: &["memplan-planner"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "bin",
+        normal: COMMAND,
+        dev: &["memplan-suite", "memplan-testing"],
+    },
+    Arrows {
+        folder: "examples/plug-ins",
+        normal: &[
+            "memplan-cli",
+            "memplan-collectors",
+            "memplan-mlir",
+            "memplan-mutators",
+            "memplan-planner",
+            "memplan-plugin",
+        ],
+        dev: &["memplan-suite", "memplan-testing"],
+    },
+    Arrows {
+        folder: "dev/fuzz/bodies",
+        normal: &[
+            "memplan-collectors",
+            "memplan-dialects-extra",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-support",
+        ],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
+        folder: "benches",
+        normal: &[
+            "memplan-collectors",
+            "memplan-datasets",
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-testing",
+        ],
+        dev: LIBRARIES,
+    },
+    Arrows {
+        folder: "dev/xtask",
+        normal: LIBRARIES,
+        dev: &[],
+    },
+];
+
+/// The crates that the command may use: all libraries, and the service.
+const COMMAND: &[&str] = &[
+    "memplan",
+    "memplan-bufferize",
+    "memplan-client",
+    "memplan-collectors",
+    "memplan-datasets",
+    "memplan-dialects-extra",
+    "memplan-interp",
+    "memplan-memory",
+    "memplan-memory-model",
+    "memplan-mlir",
+    "memplan-mutators",
+    "memplan-page",
+    "memplan-placement",
+    "memplan-planner",
+    "memplan-plugin",
+    "memplan-service",
+    "memplan-wasm",
+    "memplan-support",
+];
+
+const LIBRARIES: &[&str] = &[
+    "memplan",
+    "memplan-bufferize",
+    "memplan-collectors",
+    "memplan-datasets",
+    "memplan-dialects-extra",
+    "memplan-interp",
+    "memplan-memory",
+    "memplan-memory-model",
+    "memplan-mlir",
+    "memplan-mutators",
+    "memplan-page",
+    "memplan-placement",
+    "memplan-planner",
+    "memplan-plugin",
+    "memplan-support",
+];
+
+/// The dialects that the text layer must not name; `builtin` is part of the syntax.
+const DIALECTS: &[&str] = &[
+    "affine",
+    "arith",
+    "async",
+    "bufferization",
+    "cf",
+    "complex",
+    "func",
+    "gpu",
+    "index",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "scf",
+    "tensor",
+    "tosa",
+    "ub",
+    "vector",
+];
+
+const MAX_LINES: usize = 800;
+
+/// Text that code must not contain. Written in two halves, so that this file does not find itself.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        concat!("todo", "!("),
+        "unfinished code: finish it, or return an error",
+    ),
+    (
+        concat!("#[", "ignore"),
+        "a test that does not run: repair or remove it",
+    ),
+    (concat!("#[", "should_panic"), "assert the error instead"),
+    (concat!("dbg", "!("), "left over from debugging"),
+];
+
+struct Arrows {
+    folder: &'static str,
+    normal: &'static [&'static str],
+    dev: &'static [&'static str],
+}
+
+/// Checks the tree below `root`.
+///
+/// # Errors
+///
+/// One line for each finding, with its file.
+pub(crate) fn check(root: &Path) -> Result<String, String> {
+    let mut findings = Vec::new();
+    for arrows in ARROWS {
+        let path = root.join(arrows.folder).join("Cargo.toml");
+        match fs::read_to_string(&path) {
+            Ok(manifest) => findings.extend(check_manifest(arrows, &manifest)),
+            Err(error) => findings.push(format!("{}/Cargo.toml: {error}", arrows.folder)),
+        }
+    }
+    findings.extend(check_members(root));
+    findings.extend(words::check_tree(root));
+    for arrows in ARROWS {
+        findings.extend(check_tests(root, arrows.folder));
+        findings.extend(check_unit_tests(root, arrows.folder));
+    }
+    let mut files = Vec::new();
+    for arrows in ARROWS {
+        if let Err(error) = files_with(&root.join(arrows.folder), "rs", &mut files) {
+            findings.push(format!("{}: {error}", arrows.folder));
+        }
+    }
+    files.sort();
+    files.dedup(); // one crate may contain another
+    for path in &files {
+        let name = path
+            .strip_prefix(root)
+            .unwrap_or(path)
+            .display()
+            .to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                findings.extend(check_source(&name, &text));
+                findings.extend(check_layers(&name, &text));
+                findings.extend(one_place::check(&name, &text));
+                findings.extend(op_names::check(&name, &text));
+            }
+            Err(error) => findings.push(format!("{name}: {error}")),
+        }
+    }
+    if findings.is_empty() {
+        let n_crates = ARROWS.len();
+        Ok(format!(
+            "tidy: {n_crates} manifests and {} files are fine",
+            files.len()
+        ))
+    } else {
+        let n_findings = findings.len();
+        Err(format!(
+            "{}\ntidy: {n_findings} findings",
+            findings.join("\n")
+        ))
+    }
+}
+
+/// Every member of the workspace has a row in the table.
+fn check_members(root: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let members = manifest
+        .split_once("members = [")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .map_or("", |(members, _)| members);
+    members
+        .split(',')
+        .map(|member| member.trim().trim_matches('"'))
+        .filter(|member| !member.is_empty())
+        .filter(|member| ARROWS.iter().all(|arrows| arrows.folder != *member))
+        .map(|member| format!("Cargo.toml: member `{member}` has no row in dev/xtask/src/tidy.rs"))
+        .collect()
+}
+
+/// If the tests of a crate are one program, every file of the folder must belong to it or be a
+/// program that the manifest lists: cargo does not look for others there.
+fn check_tests(root: &Path, folder: &str) -> Vec<String> {
+    let tests = root.join(folder).join("tests");
+    let Ok(main) = fs::read_to_string(tests.join("main.rs")) else {
+        return Vec::new();
+    };
+    let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap_or_default();
+    let mut names: Vec<String> = fs::read_dir(&tests)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".rs").map(str::to_owned))
+        .filter(|name| name != "main")
+        .collect();
+    names.sort();
+    names
+        .iter()
+        .filter(|name| !main.lines().any(|line| line == format!("mod {name};")))
+        .filter(|name| !manifest.contains(&format!("\"tests/{name}.rs\"")))
+        .map(|name| format!("{folder}/tests/{name}.rs: never runs: add `mod {name};` to main.rs"))
+        .collect()
+}
+
+/// A library is compiled a second time for its unit tests, so its manifest says whether it has any, and whether it
+/// has examples in its documentation.
+fn check_unit_tests(root: &Path, folder: &str) -> Vec<String> {
+    let crate_folder = root.join(folder);
+    if !crate_folder.join("src/lib.rs").exists() {
+        return Vec::new();
+    }
+    let manifest = fs::read_to_string(crate_folder.join("Cargo.toml")).unwrap_or_default();
+    let mut files = Vec::new();
+    if let Err(error) = files_with(&crate_folder.join("src"), "rs", &mut files) {
+        return vec![format!("{folder}/src: {error}")];
+    }
+    let texts = files
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok());
+    let text = texts.collect::<Vec<_>>().join("\n");
+    let mut lines = text.lines().map(str::trim);
+    let has_tests = lines.clone().any(|line| line == "#[cfg(test)]");
+    let has_examples = lines.any(|line| ["/// ```", "//! ```"].contains(&line));
+    let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
+    let lib = lib.split("\n[").next().unwrap_or_default();
+    let mut findings = Vec::new();
+    for (key, is_needed, what) in [
+        ("test", has_tests, "unit tests"),
+        ("doctest", has_examples, "examples in documentation"),
+    ] {
+        let is_off = lib.lines().any(|line| line == format!("{key} = false"));
+        if is_off && is_needed {
+            findings.push(format!(
+                "{folder}/Cargo.toml: `{key} = false`, but there are {what} in src/"
+            ));
+        } else if !is_off && !is_needed {
+            findings.push(format!(
+                "{folder}/Cargo.toml: no {what} in src/: `[lib]` needs `{key} = false`, which saves time"
+            ));
+        }
+    }
+    findings
+}
+
+fn check_manifest(arrows: &Arrows, manifest: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let mut section = "";
+    for (number, line) in (1..).zip(manifest.lines()) {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_matches(['[', ']']);
+            continue;
+        }
+        let allowed = match section {
+            "dependencies" | "build-dependencies" => arrows.normal.to_vec(),
+            "dev-dependencies" => [arrows.normal, arrows.dev].concat(),
+            _ => continue,
+        };
+        let name = line.split([' ', '=', '.']).next().unwrap_or_default();
+        let is_ours = name == "memplan" || name == "xtask" || name.starts_with("memplan-");
+        if is_ours && !allowed.contains(&name) {
+            let folder = arrows.folder;
+            findings.push(format!(
+                "{folder}/Cargo.toml:{number}: `{folder}` must not depend on `{name}`"
+            ));
+        }
+    }
+    findings
+}
+
+fn check_source(name: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    if !first.is_some_and(|line| line.starts_with("//!") && line.len() > 6) {
+        findings.push(format!(
+            "{name}:1: the file does not start with a module doc (`//! ..`)"
+        ));
+    }
+    let n_lines = text.lines().count();
+    if n_lines > MAX_LINES {
+        findings.push(format!(
+            "{name}: {n_lines} lines, the limit is {MAX_LINES}: split it"
+        ));
+    }
+    for (number, code) in code_lines(text) {
+        for (refused, why) in REFUSED {
+            if code.contains(refused) {
+                findings.push(format!("{name}:{number}: `{refused}`: {why}"));
+            }
+        }
+    }
+    findings
+}
+
+/// Dialects and the text layer see each other through `mlir/src/syntax` only.
+fn check_layers(name: &str, text: &str) -> Vec<String> {
+    let is_dialect = ["mlir/src/dialects/", "mlir/src/syntax/"]
+        .iter()
+        .any(|folder| name.starts_with(folder));
+    let is_text = name.starts_with("mlir/src/text/");
+    let names_dialect = |line: &str| {
+        let named = |dialect: &&str| {
+            let forms = [
+                format!("\"{dialect}."),
+                format!("\"#{dialect}"),
+                format!("\"!{dialect}"),
+                format!("dialects::{dialect}"),
+            ];
+            forms.iter().any(|form| line.contains(form.as_str()))
+        };
+        DIALECTS.iter().any(named)
+    };
+    let of_line = |(number, line): (usize, &str)| {
+        if is_dialect && line.contains("crate::text") {
+            return Some(format!(
+                "{name}:{number}: dialects use `crate::syntax`, never the text layer"
+            ));
+        }
+        (is_text && names_dialect(line)).then(|| {
+            format!("{name}:{number}: the text layer names a dialect: ask its table instead")
+        })
+    };
+    program_lines(text).filter_map(of_line).collect()
+}
+
+/// The lines of a source file without their comments, numbered from 1.
+pub(crate) fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    (1..).zip(code)
+}
+
+/// The [`code_lines`] before the unit tests of a source file.
+pub(crate) fn program_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    code_lines(text).take_while(|(_, code)| code.trim() != "#[cfg(test)]")
+}
+
+pub(crate) fn files_with(
+    directory: &Path,
+    extension: &str,
+    found: &mut Vec<PathBuf>,
+) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name != "target" && !name.starts_with('.') {
+                files_with(&path, extension, found)?;
+            }
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ARROWS, check_layers, check_manifest, check_source};
+
+    #[test]
+    fn a_forbidden_arrow_is_found() {
+        let planner = ARROWS
+            .iter()
+            .find(|arrows| arrows.folder == "planner")
+            .unwrap();
+        let manifest = "[dependencies]\nserde.workspace = true\nmemplan-mlir = { path = \"x\" }\n";
+        assert_eq!(
+            check_manifest(planner, manifest),
+            ["planner/Cargo.toml:3: `planner` must not depend on `memplan-mlir`"]
+        );
+        assert!(check_manifest(planner, "[dependencies]\nserde = \"1\"\n").is_empty());
+    }
+
+    #[test]
+    fn dialects_and_text_do_not_know_each_other() {
+        let uses_text = "use crate::text::parse;\n";
+        assert_eq!(check_layers("mlir/src/dialects/scf.rs", uses_text).len(), 1);
+        assert!(check_layers("mlir/src/passes/run.rs", uses_text).is_empty());
+        let names_scf = "let name = \"scf.for\";\n";
+        assert_eq!(check_layers("mlir/src/text/lexer.rs", names_scf).len(), 1);
+        let in_test = format!("#[cfg(test)]\nmod tests {{ {names_scf} }}");
+        assert!(check_layers("mlir/src/text/lexer.rs", &in_test).is_empty());
+    }
+
+    #[test]
+    fn what_a_file_owes_its_reader() {
+        assert!(check_source("a.rs", "//! Says why.\nfn f() {}\n").is_empty());
+        let bad = concat!("fn f() { todo", "!() }\n");
+        assert_eq!(check_source("a.rs", bad).len(), 2);
+        let long = format!("//! Says why.\n{}", "\n".repeat(900));
+        assert_eq!(check_source("a.rs", &long).len(), 1);
+    }
+}
