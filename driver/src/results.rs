@@ -7,8 +7,10 @@
 
 use memplan_bufferize::passes::{self, ReturnedAlloc};
 use memplan_memory_model::HeapLoads;
-use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{arena_operands, is_manually_freed, is_private, runs_later};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{
+    arena_operands, computes_elements, is_manually_freed, is_private, runs_later,
+};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
@@ -77,10 +79,7 @@ pub fn results_to_callers(m: &mut Module) -> bool {
 
 /// Whether an allocation for a further operand can be inserted before a call.
 fn can_pass(m: &Module, call: OpId) -> bool {
-    let is_elementwise = |op: OpId| {
-        m.def(op)
-            .is_none_or(|def| def.flow == RegionFlow::Elementwise)
-    };
+    let is_elementwise = |op: OpId| m.def(op).is_none() || computes_elements(m, op);
     arena_operands(m, call).is_empty()
         && !runs_later(m, call)
         && !m.ancestors(call).into_iter().any(is_elementwise)

@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    AllocationSite, is_arena_of_call, is_memory_effect_free, is_plain_dealloc,
+    AllocationSite, is_arena_of_call, is_memory_effect_free, is_plain_dealloc, runs_alone_in,
 };
 use memplan_mlir::{AttrId, Module, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
@@ -441,13 +441,7 @@ impl Collector<'_> {
 /// Whether no operation between an allocation and its scope may run its region concurrently, other than
 /// the loops that the allocation is hoisted from.
 fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
-    let Some(scope) = alloc.scope else {
-        return false;
-    };
-    m.ancestors(alloc.anchor)
-        .take_while(|&op| op != scope)
-        .all(|op| {
-            let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
-            !m.has_trait(op, Traits::PARALLEL_REGION) && flow != RegionFlow::Elementwise
-        })
+    alloc
+        .scope
+        .is_some_and(|scope| runs_alone_in(m, alloc.anchor, scope))
 }

@@ -5,8 +5,8 @@
 //! gets a slot of its own, and the buffer is live while the outermost of these loops runs.
 
 use memplan_memory_model::BufferEvent;
-use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims};
+use memplan_mlir::dialects::RegionFlow;
+use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims, runs_in_parallel};
 use memplan_mlir::{Module, OpId};
 
 use super::{Alloc, Collector};
@@ -52,8 +52,7 @@ impl Collector<'_> {
 }
 
 fn is_forall(m: &Module, op: OpId) -> bool {
-    m.has_trait(op, Traits::PARALLEL_REGION)
-        && m.def(op).is_some_and(|def| def.flow == RegionFlow::Forall)
+    runs_in_parallel(m, op) && m.def(op).is_some_and(|def| def.flow == RegionFlow::Forall)
 }
 
 /// Whether an access is in a parallel loop in the block of the allocation.

@@ -186,12 +186,13 @@ const ARROWS: &[Arrows] = &[
         normal: &[
             "memplan-cli",
             "memplan-collectors",
+            "memplan-memory-model",
             "memplan-mlir",
             "memplan-mutators",
             "memplan-planner",
             "memplan-plugin",
         ],
-        dev: &["memplan-suite", "memplan-testing"],
+        dev: &["memplan-interp", "memplan-suite", "memplan-testing"],
     },
     Arrows {
         folder: "dev/fuzz/bodies",

@@ -2,6 +2,7 @@
 
 pub mod collector;
 pub mod dialect;
+pub mod memory_pass;
 pub mod mutator;
 pub mod pass;
 pub mod planner;
@@ -27,6 +28,9 @@ pub fn context() -> Result<Context, Box<dyn Error>> {
         .mutators
         .register(Arc::new(mutator::ArenaArgument))?;
     context.passes.register(Arc::new(pass::MergeClears))?;
+    context
+        .passes
+        .register(Arc::new(memory_pass::ReadTheSource))?;
     context.readers.register(Arc::new(reader::Slots))?;
     context.dialects = context.dialects.with(&[&dialect::POOL])?;
     Ok(context)

@@ -1,7 +1,15 @@
 //! What `docs/plug-ins.md` says about the example: small files, and a planner that passes the test suite.
 
+use memplan_interp::{RunOptions, function, run};
+use memplan_mlir::Module;
+use memplan_mlir::passes::{Pass, PassContext};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::verifier::verify;
 use memplan_planner::algorithms::greedy_by_size::GreedyBySize;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanOptions};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
+use plug_ins::memory_pass::ReadTheSource;
 use plug_ins::planner::ShakenGreedy;
 
 #[test]
@@ -24,11 +32,41 @@ fn a_shaken_order_can_be_better() {
 }
 
 #[test]
+fn the_memory_pass_removes_copies_and_keeps_results() {
+    let options = RunOptions::default();
+    let mut n_removed = 0;
+    for number in 0..n_programs(300) {
+        let text = numbered_program(number, &ProgramOptions::default());
+        let parsed = parse(text.as_bytes(), &ParseOptions::default());
+        let mut m = parsed.unwrap().module;
+        let main = function(&m, "main").unwrap();
+        let before = run(&m, main, &[], &options).unwrap();
+        let n_copies = n_copies(&m);
+        let root = m.root();
+        ReadTheSource
+            .run(&mut m, root, &mut PassContext::default())
+            .unwrap();
+        assert_eq!(verify(&m), [], "{text}");
+        n_removed += n_copies - self::n_copies(&m);
+        let after = run(&m, main, &[], &options).unwrap();
+        assert_eq!(before.difference(&after), None, "{text}");
+    }
+    assert!(n_removed > 0);
+}
+
+fn n_copies(m: &Module) -> usize {
+    m.walk(m.root())
+        .filter(|&op| m.is_kernel(op, Kernel::Copy))
+        .count()
+}
+
+#[test]
 fn each_plug_in_has_less_than_80_lines_of_code() {
     let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for name in [
         "collector",
         "dialect",
+        "memory_pass",
         "mutator",
         "pass",
         "planner",

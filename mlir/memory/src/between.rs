@@ -1,4 +1,4 @@
-//! Which operations may access which buffers.
+//! Whether anything may access a buffer between two points.
 
 use crate::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
 use memplan_mlir::analyses::Readers;
@@ -8,6 +8,9 @@ use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::capture;
+
+/// Maximum number of operations that are inspected for one copy.
+const MAX_BETWEEN: usize = 1000;
 
 /// The possible accesses of an operation to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +106,35 @@ impl Accesses {
         is_escaping
     }
 
-    fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
+    /// Whether an operation between two others of one block may access one of the buffers. `true` if there are more
+    /// than 1000 operations, or if the second does not follow the first.
+    pub fn touches_between(
+        &mut self,
+        m: &Module,
+        (after, before): (OpId, OpId),
+        buffers: &[(ValueId, Access)],
+        dirty: &FxHashSet<ValueId>,
+    ) -> bool {
+        let mut n_left = MAX_BETWEEN;
+        let mut next = m.next_op(after);
+        while let Some(op) = next.filter(|&op| op != before) {
+            for inner in m.walk(op) {
+                if n_left == 0 {
+                    return true;
+                }
+                n_left -= 1;
+                let mut buffers = buffers.iter();
+                if buffers.any(|&(buffer, access)| self.may_access(m, inner, buffer, access, dirty))
+                {
+                    return true;
+                }
+            }
+            next = m.next_op(op);
+        }
+        next.is_none()
+    }
+
+    pub(crate) fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
         if self.origins.same(m, a, b) == Some(false) {
             return true;
         }

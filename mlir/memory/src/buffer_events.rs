@@ -4,12 +4,14 @@
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
 use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
+use crate::access::{Does, gives_pointer, takes_holder};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    EffectFreeOps, EffectList, allocation, arena_operands, callee, effects, has_region_flow,
-    is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, view_sources,
+    EffectFreeOps, EffectList, allocation, arena_operands, callee, computes_elements, effects,
+    has_region_flow, is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, takes_address,
+    view_sources,
 };
-use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{Module, OpId, ValueId};
 
 /// The assumed effect of an unknown operation on its memref operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +81,11 @@ impl BufferEvents {
         }
     }
 
+    /// The operands that a call frees, or may free.
+    pub(crate) fn freed_by_call(&self, call: OpId) -> &[ValueId] {
+        self.freed_arguments.of(call)
+    }
+
     /// Calls `visit` for every event of `op` on its memref operands, without its regions. `O(operands + results)`, or their
     /// product if every result may be a view of every operand.
     pub fn visit(&self, m: &Module, op: OpId, mut visit: impl FnMut(ValueId, BufferEvent)) {
@@ -86,7 +93,7 @@ impl BufferEvents {
         if !has_memrefs || allocation(m, op).is_some() {
             return;
         }
-        if m.has_trait(op, Traits::CAPTURES) {
+        if takes_address(m, op) {
             each(m, op, BufferEvent::Lost(Loss::PointerTaken), &mut visit);
         } else if is_plain_dealloc(m, op) {
             each(m, op, BufferEvent::Freed, &mut visit);
@@ -95,7 +102,7 @@ impl BufferEvents {
         } else if is_exit(m, op) {
             self.visit_exit(m, op, &mut visit);
         } else if self.effect_free.contains(op) {
-            if !has_region_flow(m, op) && may_keep_operands(m, op) {
+            if !has_region_flow(m, op) && gives_pointer(m, op) {
                 each(m, op, BufferEvent::Lost(Loss::PointerTaken), &mut visit);
             }
         } else {
@@ -145,10 +152,10 @@ impl BufferEvents {
         }
         match effects(m, op) {
             Some(list) => self.visit_known(m, op, &list, visit),
-            None if may_store_operands(m, op) => {
+            None if takes_holder(m, op) => {
                 each(m, op, BufferEvent::Lost(Loss::StoredToMemory), visit);
             }
-            None if may_keep_operands(m, op) => {
+            None if gives_pointer(m, op) => {
                 each(m, op, BufferEvent::Lost(Loss::PointerTaken), visit);
             }
             None if self.unknown_ops == UnknownOps::Capture && callee(m, op).is_none() => {
@@ -169,14 +176,11 @@ impl BufferEvents {
     ) {
         let writes = list.iter().any(|effect| effect.kind == EffectKind::Write);
         for &value in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
-            let mut on_value = list
-                .iter()
-                .filter(|effect| effect.value == Some(value))
-                .peekable();
-            if on_value.peek().is_none() && writes {
+            let does = Does::to(list, value);
+            if does.is_nothing() && writes {
                 visit(value, BufferEvent::Lost(Loss::StoredToMemory));
             }
-            if on_value.any(|effect| effect.kind == EffectKind::Free) {
+            if does.frees {
                 visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
             }
         }
@@ -191,28 +195,6 @@ fn each(m: &Module, op: OpId, event: BufferEvent, visit: &mut impl FnMut(ValueId
     }
 }
 
-/// Whether a result other than a memref may carry a pointer to an operand.
-fn may_keep_operands(m: &Module, op: OpId) -> bool {
-    m.results(op)
-        .any(|value| may_hold_buffer(m, m.value_type(value)))
-}
-
-/// Whether an operand is a buffer whose elements may be, or hold, other operands.
-fn may_store_operands(m: &Module, op: OpId) -> bool {
-    m.operands(op).iter().any(|&value| {
-        let (TypeKind::MemRef(MemRefType { element, .. })
-        | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)
-        else {
-            return false;
-        };
-        let is_memref = matches!(
-            m.ctx.type_kind(*element),
-            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
-        );
-        is_memref || may_hold_buffer(m, *element)
-    })
-}
-
 /// Whether control leaves the region through the operation.
 fn is_exit(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::RETURN_LIKE)
@@ -222,26 +204,15 @@ fn is_exit(m: &Module, op: OpId) -> bool {
 /// Why the analysis cannot track a buffer that a terminator passes on; absent if it becomes a result of
 /// the parent operation.
 fn escape(m: &Module, exit: OpId) -> Option<Loss> {
-    let escapes = Loss::Escapes;
     let Some(parent) = m.parent(exit) else {
-        return Some(escapes);
+        return Some(Loss::Escapes);
     };
-    let flow = m.def(parent).map_or(RegionFlow::Unknown, |def| def.flow);
-    match flow {
-        RegionFlow::Elementwise => Some(Loss::StoredToMemory),
-        RegionFlow::Branch | RegionFlow::Once
-            if !m.has_trait(parent, Traits::LOOP) && !runs_later(m, parent) =>
-        {
-            None
-        }
-        RegionFlow::Branch
-        | RegionFlow::Once
-        | RegionFlow::Unknown
-        | RegionFlow::None
-        | RegionFlow::For
-        | RegionFlow::While
-        | RegionFlow::Parallel
-        | RegionFlow::Forall
-        | RegionFlow::Hook(_) => Some(escapes),
+    if computes_elements(m, parent) {
+        return Some(Loss::StoredToMemory);
     }
+    let flow = m.def(parent).map(|def| def.flow);
+    let becomes_result = matches!(flow, Some(RegionFlow::Branch | RegionFlow::Once))
+        && !m.has_trait(parent, Traits::LOOP)
+        && !runs_later(m, parent);
+    (!becomes_result).then_some(Loss::Escapes)
 }

@@ -1,30 +1,49 @@
-//! The memory model: who may touch which memory, how, and when.
+//! The memory model: who may touch which memory, how, and when. Collectors, mutators and passes ask it, and keep no rules
+//! of their own about aliases or effects.
 //!
-//! | question | where |
-//! | --- | --- |
-//! | which values may denote the memory of a value, or of an allocation | [`BufferViewFlowAnalysis`], [`AllocationAliases`] |
-//! | whether two values refer to one allocation | [`Origins`] |
-//! | which objects an operation reads, writes and overwrites, through views and calls | [`objects`] |
-//! | all uses of one allocation, and what each does to it | [`local_buffer`] |
-//! | what an operation does to the lifetime of a buffer | [`BufferEvents`] |
-//! | whether anything may access a buffer between two points | [`between`] |
-//! | whether every allocation is freed exactly once, and when it is live | [`freed_once`] |
-//! | how many bytes a program holds on the heap | [`HeapLoads`] |
-//! | which asynchronous work may still run | [`Pending`] |
-//! | which functions free their arguments | [`FreedArguments`] |
+//! # Vocabulary
 //!
-//! Each answer is stale once the IR changes, unless it says otherwise. Unknown operations are answered for
-//! conservatively.
+//! | word | meaning | where |
+//! | --- | --- | --- |
+//! | *object* | an allocation, an argument of a function, what a call returns, or the outside: all other memory | [`objects`] |
+//! | *name* | a value that may denote an object: its allocation, views, casts and selects of it, arguments of blocks and results of loops and calls that it reaches | [`BufferViewFlowAnalysis`], [`AllocationAliases`]; whether two names are of one allocation: [`Origins`] |
+//! | *region* | the part of an object that a name denotes: all of it ([`access::has_all_of`]), a part at known places ([`area::Area`]), or unknown | [`access`], [`area`] |
+//! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`] |
+//! | *surely* | an overwrite is certain: each execution writes every element and reads none before | [`access::overwritten`], [`MemoryModel::overwrites_all`] |
+//! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
+//! | *visibility* | whether something outside may reach an object | [`MemoryModel::is_seen_outside`], [`objects::Object::is_exposed`] |
+//! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`freed_once`]; how much all of them hold: [`HeapLoads`] |
+//!
+//! # Questions
+//!
+//! [`MemoryModel`] answers in these words: does this surely overwrite all of that before any read
+//! ([`overwrites_all`](MemoryModel::overwrites_all)), may anything touch it between these two points
+//! ([`may_touch_between`](MemoryModel::may_touch_between)), is it seen outside
+//! ([`is_seen_outside`](MemoryModel::is_seen_outside)), may these two overlap
+//! ([`may_overlap`](MemoryModel::may_overlap)), what are all of its uses ([`uses`](MemoryModel::uses)).
+//!
+//! # What holds
+//!
+//! - An answer is conservative: a missing name or access would be unsound, one too many costs precision. What is called
+//!   certain does happen in every execution.
+//! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller:
+//!   [`access::Capture::Unknown`], [`UnknownOps`]. Nothing else is assumed about operations outside of [`access`].
+//! - A call borrows its arguments, unless its callee is known to free them ([`FreedArguments`]), and may return them.
+//! - Answers are stale once the IR changes, unless it is said otherwise.
+//! - Executed programs hold the model to this: `tests/truth` compares every access of recorded runs with it.
+//!
+//! [`runs_in_parallel`]: memplan_mlir::interfaces::runs_in_parallel
 
 pub mod access;
+pub mod area;
 pub mod between;
 pub mod buffer_events;
 mod call_graph;
-pub mod callees;
 mod freed_arguments;
 pub mod freed_once;
 pub mod heap;
 pub mod local_buffer;
+mod model;
 pub mod objects;
 pub mod origin;
 pub mod pending;
@@ -33,6 +52,7 @@ pub mod view_flow;
 pub use buffer_events::{BufferEvent, BufferEvents, Loss, UnknownOps};
 pub use freed_arguments::FreedArguments;
 pub use heap::{FunctionHeap, HeapBytes, HeapLoads, HeapPeak, HeapPoint};
+pub use model::MemoryModel;
 pub use origin::{Origin, Origins};
 pub use pending::{JobId, Pending};
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis, Returned};

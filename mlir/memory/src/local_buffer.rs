@@ -7,6 +7,7 @@
 //! Cost: the uses, times the depth of their nesting, and sorting.
 
 use crate::access::{Does, gives_pointer, has_all_of, is_dense, may_write, writes_all_of};
+use crate::objects::Memory;
 use memplan_mlir::dialects::{RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
     allocation, callee, computes_elements, effects, has_no_effects, has_region_flow,
@@ -17,8 +18,6 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::callees::Callees;
 
 /// The effect of a use on a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +104,7 @@ pub fn allocations(m: &Module, root: OpId) -> Vec<OpId> {
 
 impl LocalBuffer {
     /// The uses of the buffer that an operation allocates; absent if it allocates none.
-    pub fn new(m: &Module, callees: &Callees, alloc: OpId) -> Option<Self> {
+    pub fn new(m: &Module, memory: &Memory, alloc: OpId) -> Option<Self> {
         let buffer = allocation(m, alloc)?.buffer;
         let block = m.op_block(alloc)?;
         let mut found = Self {
@@ -116,7 +115,7 @@ impl LocalBuffer {
             late: Vec::new(),
             blocks: Vec::new(),
         };
-        found.follow(m, callees);
+        found.follow(m, memory);
         found.group(m, block);
         Some(found)
     }
@@ -194,7 +193,7 @@ impl LocalBuffer {
         }
     }
 
-    fn follow(&mut self, m: &Module, callees: &Callees) {
+    fn follow(&mut self, m: &Module, memory: &Memory) {
         let mut open = vec![self.buffer];
         let mut is_view: FxHashSet<OpId> = FxHashSet::default();
         let mut next = 0;
@@ -209,7 +208,7 @@ impl LocalBuffer {
                     }
                     continue;
                 }
-                let access = access(m, callees, op, operand, is_whole);
+                let access = access(m, memory, op, operand, is_whole);
                 self.uses.push(Use {
                     op,
                     operand,
@@ -339,12 +338,12 @@ pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
 }
 
 /// The effect on a buffer of one operand that is a view of it.
-pub fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole: bool) -> Access {
+pub fn access(m: &Module, memory: &Memory, op: OpId, operand: usize, is_whole: bool) -> Access {
     if is_plain_dealloc(m, op) && !is_manually_freed(m, op) {
         return Access::Free;
     }
     if callee(m, op).is_some() {
-        return callees.access(m, op, operand);
+        return memory.call_access(m, op, operand);
     }
     let is_plain = computes_elements(m, op)
         || m.def(op)

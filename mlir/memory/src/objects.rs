@@ -14,7 +14,7 @@
 
 use crate::{
     AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
-    UnknownOps,
+    UnknownOps, local_buffer,
 };
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
@@ -180,14 +180,18 @@ impl Memory {
         memory
     }
 
-    /// `heap` are the allocations that `events` knows.
-    fn with_summaries(
-        m: &Module,
-        heap: &[ValueId],
-        events: BufferEvents,
-        summaries: FxHashMap<OpId, Summary>,
-    ) -> Self {
-        let mut memory = Self {
+    /// As [`new`](Self::new) for [local buffers](local_buffer::LocalBuffer) alone, which only ask what calls do: without calls, no object is known.
+    pub fn of_calls(m: &Module) -> Self {
+        if m.walk(m.root()).any(|op| callee(m, op).is_some()) {
+            return Self::new(m);
+        }
+        let flow = BufferViewFlowAnalysis::without_edges(m);
+        let events = BufferEvents::new(m, &flow, &[], UnknownOps::Access);
+        Self::with_objects(m, events, FxHashMap::default())
+    }
+
+    fn with_objects(m: &Module, events: BufferEvents, summaries: FxHashMap<OpId, Summary>) -> Self {
+        Self {
             objects: vec![Object {
                 kind: ObjectKind::Outside,
                 value: None,
@@ -201,7 +205,17 @@ impl Memory {
             named: Vec::new(),
             symbols: SymbolIndex::new(m),
             summaries,
-        };
+        }
+    }
+
+    /// `heap` are the allocations that `events` knows.
+    fn with_summaries(
+        m: &Module,
+        heap: &[ValueId],
+        events: BufferEvents,
+        summaries: FxHashMap<OpId, Summary>,
+    ) -> Self {
+        let mut memory = Self::with_objects(m, events, summaries);
         let mut names = heap.to_vec();
         for &value in &names {
             let object = memory.add(ObjectKind::Heap, value);
@@ -515,16 +529,39 @@ impl Memory {
         Some((function, self.summaries.get(&function)?))
     }
 
-    /// Whether a call reads and writes an operand that it neither keeps nor returns; absent where that is not known.
-    pub fn borrowed(&self, m: &Module, call: OpId, operand: usize) -> Option<(bool, bool)> {
-        let (function, summary) = self.summary_of(m, call)?;
-        let number = operand.checked_sub(first_argument(m, call, function)?)?;
-        let is_returned = summary
-            .results
-            .iter()
-            .any(|result| result.may_be_other || result.arguments.contains(&(number as u32)));
-        let does = summary.arguments.get(number).copied();
-        does.filter(|_| !is_returned)
+    /// What a call does to an operand. One that it may return is opaque: it is live as long as the result.
+    pub(crate) fn call_access(
+        &self,
+        m: &Module,
+        call: OpId,
+        operand: usize,
+    ) -> local_buffer::Access {
+        let opaque = local_buffer::Access::Opaque;
+        if self
+            .events
+            .freed_by_call(call)
+            .contains(&m.operands(call)[operand])
+        {
+            return opaque;
+        }
+        let Some((function, summary)) = self.summary_of(m, call) else {
+            return opaque;
+        };
+        let first = first_argument(m, call, function);
+        let number = first.and_then(|first| operand.checked_sub(first));
+        let is_returned = |number: usize| {
+            let mut results = summary.results.iter();
+            results.any(|result| result.may_be_other || result.arguments.contains(&(number as u32)))
+        };
+        let does = number.and_then(|number| {
+            let does = summary.arguments.get(number)?;
+            (!is_returned(number)).then_some(does)
+        });
+        match does {
+            Some((_, true)) => local_buffer::Access::Write,
+            Some((_, false)) => local_buffer::Access::Read,
+            None => opaque,
+        }
     }
 
     /// Adds what an operation does, without its regions.

@@ -675,6 +675,11 @@ impl OpDef {
         verify_symbol: None,
     };
 
+    /// Whether the body of the operation computes single elements, in any order.
+    pub fn computes_elements(&self) -> bool {
+        self.flow == RegionFlow::Elementwise
+    }
+
     /// The entry with additional rules.
     pub const fn checked(self, verify: OpVerifier) -> Self {
         Self {

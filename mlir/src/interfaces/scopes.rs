@@ -3,7 +3,7 @@
 //! An unregistered operation is not an allocation scope. Treating an operation as a scope is
 //! unsound if control can leave and re-enter its block while buffers of that block are in use.
 
-use crate::dialects::{RegionFlow, Traits};
+use crate::dialects::{OpDef, Traits};
 use crate::ir::{Module, OpId};
 
 /// Whether several executions of the operation's regions may run at the same time. `false` for an unregistered
@@ -15,8 +15,7 @@ pub fn runs_in_parallel(m: &Module, op: OpId) -> bool {
 /// Whether the operation's body computes single elements, in any order: it holds no allocations, deallocations or
 /// copies. `false` for an unregistered operation.
 pub fn computes_elements(m: &Module, op: OpId) -> bool {
-    m.def(op)
-        .is_some_and(|def| def.flow == RegionFlow::Elementwise)
+    m.def(op).is_some_and(OpDef::computes_elements)
 }
 
 /// Whether no two executions of the operation's regions may overlap. `true` for an unregistered operation, since it

@@ -14,8 +14,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{SymbolIndex, arena_operands, effects, is_private, references};
+use crate::dialects::{EffectKind, Traits};
+use crate::interfaces::{
+    SymbolIndex, arena_operands, computes_elements, effects, is_private, references,
+};
 use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
 
 /// Maximum number of operations that inlining may add.
@@ -119,10 +121,7 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
         |values: &[ValueId]| -> Vec<_> { values.iter().map(|&it| m.value_type(it)).collect() };
     let results: SmallVec<[ValueId; 4]> = m.results(call).collect();
     let around = m.ancestors(call).take_while(|&op| op != caller);
-    let is_elementwise = |op: OpId| {
-        m.def(op)
-            .is_none_or(|def| def.flow == RegionFlow::Elementwise)
-    };
+    let is_elementwise = |op: OpId| m.def(op).is_none() || computes_elements(m, op);
     target != caller
         && m.parent(target) == m.parent(caller)
         && is_marked(m, target) == is_marked(m, caller)

@@ -1,7 +1,7 @@
 //! Operations that compute each element of their outputs from few elements of their inputs.
 
 use memplan_mlir::dialects::IndexingMaps;
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrId, AttrKind, Context, Module, OpId, names};
 
@@ -28,9 +28,7 @@ pub(crate) fn is_cheap(m: &Module, op: OpId) -> bool {
         _ => false,
     };
     let mut inside = m.walk(op).filter(|&inner| inner != op);
-    is_parallel
-        && m.result_count(op) == 0
-        && inside.all(|inner| effects(m, inner).is_some_and(|list| list.is_empty()))
+    is_parallel && m.result_count(op) == 0 && inside.all(|inner| has_no_effects(m, inner))
 }
 
 /// The element of an operand that a point of the loops of an operation reads or writes. Absent where there are no such

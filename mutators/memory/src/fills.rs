@@ -12,15 +12,15 @@
 //!
 //! The load never grows: a lifetime changes only if the buffer is no longer read, or is written later.
 
+use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, effects, viewed_buffer};
+use memplan_mlir::interfaces::{SymbolIndex, has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rewrite::Rewrite;
 use memplan_memory_model::access::overwritten;
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
@@ -35,9 +35,9 @@ pub(crate) const SINK_FILLS: Rewrite = Rewrite {
 /// the next use. Returns whether anything changed.
 pub fn sink_fills(m: &mut Module, root: OpId) -> bool {
     let has_filled = fill_from_globals(m, root);
-    let callees = Callees::new(m, root);
-    let has_simplified = simplify(m, &callees, root);
-    let has_moved = move_fills(m, &callees, root);
+    let memory = Memory::of_calls(m);
+    let has_simplified = simplify(m, &memory, root);
+    let has_moved = move_fills(m, &memory, root);
     has_filled || has_simplified || has_moved
 }
 
@@ -169,9 +169,7 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
 /// Whether the operations in the regions of an operation access no memory.
 fn is_pure(m: &Module, op: OpId) -> bool {
     let mut inside = m.walk(op).filter(|&inner| inner != op);
-    inside.all(|inner| {
-        m.regions(inner).is_empty() && effects(m, inner).is_some_and(|list| list.is_empty())
-    })
+    inside.all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
 }
 
 /// Whether an operation computes a buffer from numbers alone, so that it may run later.
@@ -186,7 +184,7 @@ fn is_movable(m: &Module, op: OpId) -> bool {
 
 /// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing
 /// changes. A buffer is visited again only when it got a fill or lost one.
-fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
+fn simplify(m: &mut Module, memory: &Memory, root: OpId) -> bool {
     let mut has_changed = false;
     let mut open = allocations(m, root);
     while !open.is_empty() {
@@ -196,7 +194,7 @@ fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
             if m.is_erased(alloc) {
                 continue;
             }
-            let Some(buffer) = LocalBuffer::new(m, callees, alloc) else {
+            let Some(buffer) = LocalBuffer::new(m, memory, alloc) else {
                 continue;
             };
             for (copy, held) in constant_copies(m, &buffer) {
@@ -206,7 +204,7 @@ fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
                 let target = m.defining_op(viewed_buffer(m, target));
                 changed.extend(target.filter(|&alloc| seen.insert(alloc)));
             }
-            if erase_dead_fills(m, callees, alloc) {
+            if erase_dead_fills(m, memory, alloc) {
                 has_changed = true;
                 changed.extend(Some(alloc).filter(|&alloc| seen.insert(alloc)));
             }
@@ -218,8 +216,8 @@ fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
 
 /// Erases the fills of a buffer that nothing reads, and the buffer if nothing else uses it. Returns whether there were
 /// any.
-fn erase_dead_fills(m: &mut Module, callees: &Callees, alloc: OpId) -> bool {
-    let Some(buffer) = LocalBuffer::new(m, callees, alloc) else {
+fn erase_dead_fills(m: &mut Module, memory: &Memory, alloc: OpId) -> bool {
+    let Some(buffer) = LocalBuffer::new(m, memory, alloc) else {
         return false;
     };
     let dead = fills(m, &buffer).dead;
@@ -327,11 +325,11 @@ fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
 }
 
 /// Moves fills to the next access of their buffers. Returns whether any moved.
-fn move_fills(m: &mut Module, callees: &Callees, root: OpId) -> bool {
+fn move_fills(m: &mut Module, memory: &Memory, root: OpId) -> bool {
     let mut has_changed = false;
     let mut live = Vec::new();
     for alloc in allocations(m, root) {
-        if let Some(buffer) = LocalBuffer::new(m, callees, alloc) {
+        if let Some(buffer) = LocalBuffer::new(m, memory, alloc) {
             live.extend(fills(m, &buffer).live);
         }
     }

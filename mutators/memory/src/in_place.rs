@@ -14,6 +14,7 @@
 //! operations in order, so `schedule-for-memory` comes first.
 
 use memplan_memory_model::access::has_all_of;
+use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
@@ -22,7 +23,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::elementwise::point_map;
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
 
 /// The pass `compute-in-place`.
@@ -49,10 +49,10 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
 
 /// Joins the operands and outputs of all operations that allow it at once. Returns the operations.
 fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
-    let callees = Callees::new(m, root);
+    let memory = Memory::of_calls(m);
     let list = allocations(m, root).into_iter();
     let list: Vec<LocalBuffer> = list
-        .filter_map(|alloc| LocalBuffer::new(m, &callees, alloc))
+        .filter_map(|alloc| LocalBuffer::new(m, &memory, alloc))
         .collect();
     let by_buffer: FxHashMap<ValueId, usize> = (0..list.len())
         .map(|number| (list[number].buffer, number))

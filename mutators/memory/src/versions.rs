@@ -18,6 +18,7 @@
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
 use memplan_memory_model::access::{has_all_of, is_deallocated, writes_all_of};
+use memplan_memory_model::objects::Memory;
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
@@ -29,7 +30,6 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::{is_cheap, point_map};
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
 
 /// The pass `split-buffers`: gives each version of a buffer an allocation of its own. A version starts at an
@@ -106,13 +106,13 @@ pub fn split_buffers(m: &mut Module, root: OpId) -> bool {
 impl SplitBuffers {
     /// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
     pub fn split(self, m: &mut Module, root: OpId) -> bool {
-        let callees = Callees::new(m, root);
+        let memory = Memory::of_calls(m);
         let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
         let freeing: FxHashSet<OpId> = functions.filter(|&op| is_deallocated(m, op)).collect();
         let mut has_changed = false;
         let mut open = allocations(m, root);
         while let Some(alloc) = open.pop() {
-            let Some(buffer) = LocalBuffer::new(m, &callees, alloc) else {
+            let Some(buffer) = LocalBuffer::new(m, &memory, alloc) else {
                 continue;
             };
             let is_freed =

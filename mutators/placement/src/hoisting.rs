@@ -23,8 +23,11 @@
 use memplan_memory_model::access::{capture, is_deallocated, known_capture};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
-use memplan_mlir::interfaces::{allocation, effects, frees, has_region_flow, is_manually_freed};
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{
+    allocation, computes_elements, effects, frees, has_region_flow, is_manually_freed,
+    runs_in_parallel,
+};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
@@ -273,11 +276,8 @@ impl Facts {
     /// Whether an allocation may move from the region of an operation to the block around it.
     fn may_leave(&self, m: &Module, parent: OpId, block: BlockId, uses: BlockId) -> bool {
         let is_loop = m.has_trait(parent, Traits::LOOP);
-        let is_elementwise = m
-            .def(parent)
-            .is_none_or(|def| def.flow == RegionFlow::Elementwise);
-        let is_known = is_loop || (has_region_flow(m, parent) && !is_elementwise);
-        if !is_known || m.has_trait(parent, Traits::PARALLEL_REGION) {
+        let is_known = is_loop || (has_region_flow(m, parent) && !computes_elements(m, parent));
+        if !is_known || runs_in_parallel(m, parent) {
             return false;
         }
         match self.goal {

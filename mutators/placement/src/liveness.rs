@@ -9,8 +9,8 @@
 
 use memplan_memory_model::access::capture;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{effects, frees, is_view_like};
+use memplan_mlir::dialects::EffectKind;
+use memplan_mlir::interfaces::{effects, frees, is_view_like, takes_address};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
@@ -168,6 +168,6 @@ fn last_use(
 
 /// The results of an operation that are addresses of a buffer.
 fn addresses(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    let takes = m.has_trait(op, Traits::CAPTURES) && !is_view_like(m, op);
+    let takes = takes_address(m, op) && !is_view_like(m, op);
     m.results(op).filter(move |_| takes)
 }

@@ -22,9 +22,10 @@
 
 use memplan_memory_model::access::capture;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
-use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, allocation, frees, has_region_flow, is_manually_freed, runs_later,
+    Allocation, allocation, computes_elements, frees, has_region_flow, is_manually_freed,
+    runs_in_parallel, runs_later,
 };
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
@@ -280,15 +281,13 @@ impl Facts {
             }
             let parent = m.block_parent(at)?;
             let is_loop = m.has_trait(parent, Traits::LOOP);
-            if m.has_trait(parent, Traits::PARALLEL_REGION) || runs_later(m, parent) {
+            if runs_in_parallel(m, parent) || runs_later(m, parent) {
                 return None;
             }
             if m.has_trait(parent, Traits::AUTOMATIC_ALLOCATION_SCOPE) && !is_loop {
                 break parent;
             }
-            let is_known = has_region_flow(m, parent)
-                && m.def(parent)
-                    .is_some_and(|def| def.flow != RegionFlow::Elementwise);
+            let is_known = has_region_flow(m, parent) && !computes_elements(m, parent);
             if is_loop {
                 loops.push(parent);
             } else if !is_known {

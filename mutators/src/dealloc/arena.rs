@@ -20,9 +20,9 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::ownership::may_stay_behind;
 use super::queries::post_order;
 use crate::builder::Builder;
+use memplan_memory_model::access::may_stay_behind;
 
 /// The attribute of merged allocations without a deallocation.
 pub(super) const ARENA: &str = "memplan.arena";

@@ -8,7 +8,8 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
-    allocation, callee, is_manually_freed, may_have_effect, may_hold_buffer, touches_memrefs,
+    allocation, callee, is_manually_freed, may_have_effect, may_hold_buffer, takes_address,
+    touches_memrefs,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, StrId, TypeKind, ValueId};
 
@@ -90,7 +91,7 @@ impl Owners<'_> {
         let m = self.m;
         let def = m.def(op)?;
         let has = |traits| def.traits.has(traits);
-        let is_odd = has(Traits::CAPTURES)
+        let is_odd = takes_address(m, op)
             || has(Traits::FREED_BY_DIALECT)
             || has(Traits::RUNS_LATER)
             || has(Traits::AWAITS)

@@ -12,10 +12,10 @@
 //!
 //! `O(operations * depth)`.
 
-use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     ARENA_OPERANDS, ARENAS, SymbolIndex, address_taken, allocation, arena_operands, callee,
-    is_private, runs_later,
+    computes_elements, is_private, runs_later,
 };
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
@@ -164,10 +164,7 @@ impl CallGraph {
 
     /// Whether all callers of a private function can pass it an arena.
     fn can_take(&self, m: &Module, function: OpId) -> bool {
-        let is_elementwise = |op: OpId| {
-            m.def(op)
-                .is_none_or(|def| def.flow == RegionFlow::Elementwise)
-        };
+        let is_elementwise = |op: OpId| m.def(op).is_none() || computes_elements(m, op);
         let mut around = self
             .calls(function)
             .iter()

@@ -6,7 +6,7 @@
 //! globals guarantees that they do not re-enter the function.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee, runs_later};
+use memplan_mlir::interfaces::{SymbolIndex, callee, runs_alone, runs_later};
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, StrId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -86,7 +86,7 @@ fn may_overlap(m: &Module, op: OpId) -> bool {
         .take_while(|&op| !m.has_trait(op, Traits::FUNCTION))
         .any(|op| {
             let is_known = m.def(op).is_some();
-            !is_known || m.has_trait(op, Traits::PARALLEL_REGION) || runs_later(m, op)
+            !is_known || !runs_alone(m, op) || runs_later(m, op)
         })
 }
 

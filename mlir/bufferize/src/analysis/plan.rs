@@ -1,7 +1,7 @@
 //! Plans the copies that the decisions require.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId, names};
 use memplan_support::Sort;
@@ -165,7 +165,7 @@ fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
             && m.ops(body).all(|inner| {
                 m.regions(inner).is_empty()
                     && !facts.q.has_tensors(inner)
-                    && effects(m, inner).is_some_and(|list| list.is_empty())
+                    && has_no_effects(m, inner)
             })
     })
 }

@@ -2,7 +2,7 @@
 //! writes may conflict with a read.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::has_region_flow;
+use memplan_mlir::interfaces::{has_region_flow, runs_in_parallel};
 use memplan_mlir::{BlockId, OpId, RegionId, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -39,7 +39,7 @@ impl Regions {
                 };
                 let is_parallel = match model {
                     Some(model) => model.is_parallel(q, op, number),
-                    None => q.m.has_trait(op, Traits::PARALLEL_REGION),
+                    None => runs_in_parallel(q.m, op),
                 };
                 let around = outer.and_then(|outer| regions.0.get(&outer).copied());
                 let inherited =

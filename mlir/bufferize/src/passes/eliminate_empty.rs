@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{LoopDim, effects, loop_dims};
+use memplan_mlir::interfaces::{LoopDim, has_no_effects, loop_dims};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names};
@@ -186,7 +186,7 @@ fn hoist(m: &mut Module, dominance: &Dominance, values: &[ValueId], anchor: OpId
         if !seen.insert(op) {
             continue;
         }
-        let is_pure = effects(m, op).is_some_and(|list| list.is_empty());
+        let is_pure = has_no_effects(m, op);
         let is_beside = m.op_block(op) == m.op_block(anchor);
         if op == anchor || !is_beside || !is_pure || !m.walk(op).all(|inner| ends(m, inner)) {
             return false;

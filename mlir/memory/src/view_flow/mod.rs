@@ -148,7 +148,7 @@ impl BufferViewFlowAnalysis {
         self.is_terminal.get(v.index()).copied().unwrap_or(true)
     }
 
-    fn without_edges(m: &Module) -> Self {
+    pub(crate) fn without_edges(m: &Module) -> Self {
         let n_values = m.value_count();
         Self {
             to: vec![Edges::new(); n_values],

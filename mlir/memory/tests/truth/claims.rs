@@ -1,12 +1,13 @@
 //! What the model claims about a program, in the terms of a run.
 
+use std::collections::BTreeMap;
+
 use memplan_interp::Touch;
 use memplan_memory_model::access::overwritten;
 use memplan_memory_model::between::{self, Accesses};
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
 use memplan_memory_model::objects::{Memory, Object, ObjectId, ObjectKind, Touched};
-use memplan_memory_model::{FreedArguments, Origins};
+use memplan_memory_model::{FreedArguments, MemoryModel, Origins};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::interfaces::{SymbolIndex, allocation, callee};
 use memplan_mlir::{Module, OpId, ValueId};
@@ -36,6 +37,7 @@ pub(super) struct Denoted {
 pub(super) struct Claims<'m> {
     m: &'m Module,
     memory: Memory,
+    model: MemoryModel,
     origins: Origins,
     accesses: Accesses,
     readers: Readers,
@@ -46,7 +48,7 @@ pub(super) struct Claims<'m> {
     touched: FxHashMap<OpId, Touched>,
     live: FxHashMap<OpId, Vec<ObjectId>>,
     overwritten: FxHashMap<OpId, Vec<ValueId>>,
-    local: FxHashMap<ObjectId, LocalBuffer>,
+    local: BTreeMap<ObjectId, LocalBuffer>,
     /// By buffer that does not escape: all its names.
     listed: FxHashMap<ObjectId, (ValueId, FxHashSet<ValueId>)>,
 }
@@ -68,14 +70,13 @@ impl<'m> Claims<'m> {
             }
         }
         let mut accesses = Accesses::new(m, m.root(), false);
-        let callees = Callees::new(m, m.root());
-        let (mut local, mut listed) = (FxHashMap::default(), FxHashMap::default());
+        let (mut local, mut listed) = (BTreeMap::default(), FxHashMap::default());
         let by_value: FxHashMap<ValueId, ObjectId> = memory
             .objects()
             .filter_map(|(id, object)| Some((object.value?, id)))
             .collect();
         for op in m.walk(m.root()).filter(|&op| allocation(m, op).is_some()) {
-            let Some(buffer) = LocalBuffer::new(m, &callees, op) else {
+            let Some(buffer) = LocalBuffer::new(m, &memory, op) else {
                 continue;
             };
             let id = by_value[&buffer.buffer];
@@ -88,6 +89,7 @@ impl<'m> Claims<'m> {
         Self {
             m,
             memory,
+            model: MemoryModel::new(m),
             origins,
             accesses,
             readers: Readers::new(m),
@@ -117,6 +119,11 @@ impl<'m> Claims<'m> {
             objects: denoted.objects().collect(),
             may_be_other: denoted.may_be_other,
         }
+    }
+
+    /// Whether two values may name a common byte.
+    pub(super) fn may_overlap(&mut self, a: ValueId, b: ValueId) -> bool {
+        self.model.may_overlap(self.m, a, b)
     }
 
     pub(super) fn same(&mut self, a: ValueId, b: ValueId) -> Option<bool> {

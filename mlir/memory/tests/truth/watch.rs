@@ -22,13 +22,14 @@ pub(super) struct Counts {
     pub(super) certain: u64,
     pub(super) same: u64,
     pub(super) distinct: u64,
+    pub(super) apart: u64,
     pub(super) live: u64,
     pub(super) local: u64,
     pub(super) reading_calls: u64,
 }
 
 impl Counts {
-    fn all(&mut self) -> [(&'static str, &mut u64); 10] {
+    fn all(&mut self) -> [(&'static str, &mut u64); 11] {
         [
             ("runs", &mut self.runs),
             ("names", &mut self.names),
@@ -37,6 +38,7 @@ impl Counts {
             ("certain overwrites", &mut self.certain),
             ("same", &mut self.same),
             ("distinct", &mut self.distinct),
+            ("apart", &mut self.apart),
             ("live", &mut self.live),
             ("uses of local buffers", &mut self.local),
             ("calls that only read", &mut self.reading_calls),
@@ -188,8 +190,8 @@ impl<'a, 'm> Watch<'a, 'm> {
     fn check_certain(&mut self, op: OpId, does: &Does) {
         let frame = self.frames.last().unwrap();
         let mut lies = Vec::new();
-        for value in self.claims.overwritten(op).iter().copied() {
-            let Some(place) = frame.names.get(&value) else {
+        for value in self.claims.overwritten(op) {
+            let Some(place) = frame.names.get(value) else {
                 continue;
             };
             self.counts.certain += 1;
@@ -279,7 +281,7 @@ impl<'a, 'm> Watch<'a, 'm> {
         }
         let op = maker.or_else(|| m.value_block(value).and_then(|block| m.block_parent(block)));
         let op = op.unwrap();
-        if !is_there && !(denoted.may_be_other && may_be_outside) {
+        if !(is_there || denoted.may_be_other && may_be_outside) {
             self.lie(op, format!("{value:?} names {objects:?}, not {denoted:?}"));
         }
         if let Some(buffer) = leaves {
@@ -305,6 +307,14 @@ impl<'a, 'm> Watch<'a, 'm> {
         for (at, &a) in values.iter().enumerate() {
             for &b in &values[at + 1..] {
                 let is_same = frame.names[&a].allocation == frame.names[&b].allocation;
+                let (first, second) = (&frame.names[&a], &frame.names[&b]);
+                let common = |one: &Range<u64>| meets(one, Some(&second.bytes));
+                if !self.claims.may_overlap(a, b) {
+                    self.counts.apart += 1;
+                    if is_same && first.bytes.iter().any(common) {
+                        lies.push(format!("{a:?} and {b:?} are claimed not to overlap"));
+                    }
+                }
                 match self.claims.same(a, b) {
                     Some(claim) if claim != is_same => {
                         lies.push(format!(

@@ -30,7 +30,6 @@ use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
 use memplan_support::Sort;
 
 use crate::rewrite::Rewrite;
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::objects::Memory;
 use turns::take_no_turns;
 use value::{Begin, Carried, carried};
@@ -48,13 +47,12 @@ pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
     let mut facts = None;
     let mut has_changed = false;
     for op in loops(m, root) {
-        let (callees, memory) =
-            facts.get_or_insert_with(|| (Callees::new(m, root), Memory::new(m)));
-        let alternating = take_no_turns(m, callees, op);
+        let memory = facts.get_or_insert_with(|| Memory::new(m));
+        let alternating = take_no_turns(m, memory, op);
         if !alternating.is_empty() {
             *memory = Memory::new(m);
         }
-        let values = carried(m, (callees, memory), op);
+        let values = carried(m, memory, op);
         if !alternating.is_empty() || !values.is_empty() {
             facts = None;
         }

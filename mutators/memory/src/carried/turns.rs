@@ -4,11 +4,11 @@
 //! the next of them. If an iteration overwrites the chosen buffer before it reads it, that is the same as a new
 //! allocation in each iteration.
 
+use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::{allocation, constant_int, is_select_like, region_edges};
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 
 /// A choice between two buffers, and the allocation that stands for it.
@@ -44,17 +44,17 @@ impl Turn {
 /// Allocates a new buffer in each iteration of a loop in which iterations alternate between two buffers. The old
 /// buffers are kept until the pass has decided: the new ones are correct only if no value is live for more than an
 /// iteration.
-pub(super) fn take_no_turns(m: &mut Module, callees: &Callees, op: OpId) -> Vec<Turn> {
+pub(super) fn take_no_turns(m: &mut Module, memory: &Memory, op: OpId) -> Vec<Turn> {
     let body = m.regions(op).last().and_then(|&body| m.first_block(body));
     let selects = body.into_iter().flat_map(|body| m.ops(body));
     let selects: Vec<OpId> = selects.filter(|&it| is_select_like(m, it)).collect();
     let turns = selects
         .into_iter()
-        .filter_map(|select| allocate_in_turn(m, callees, (op, select)));
+        .filter_map(|select| allocate_in_turn(m, memory, (op, select)));
     turns.collect()
 }
 
-fn allocate_in_turn(m: &mut Module, callees: &Callees, (op, select): (OpId, OpId)) -> Option<Turn> {
+fn allocate_in_turn(m: &mut Module, memory: &Memory, (op, select): (OpId, OpId)) -> Option<Turn> {
     let &[bit, a, b] = m.operands(select) else {
         return None;
     };
@@ -84,7 +84,7 @@ fn allocate_in_turn(m: &mut Module, callees: &Callees, (op, select): (OpId, OpId
         pair,
         alloc,
     };
-    let buffer = LocalBuffer::new(m, callees, alloc);
+    let buffer = LocalBuffer::new(m, memory, alloc);
     let begins = buffer.and_then(|it| it.home().first().map(|node| node.access));
     if begins != Some(Access::Overwrite) {
         turn.settle(m, false);

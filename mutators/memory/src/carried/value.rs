@@ -12,7 +12,6 @@ use memplan_mlir::{Module, OpId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{
     Access, LocalBuffer, access, exact_view, static_elements,
 };
@@ -45,11 +44,7 @@ pub(super) struct Carried {
 }
 
 /// The values of a loop that one allocation each can hold.
-pub(super) fn carried(
-    m: &Module,
-    (callees, memory): (&Callees, &Memory),
-    op: OpId,
-) -> Vec<Carried> {
+pub(super) fn carried(m: &Module, memory: &Memory, op: OpId) -> Vec<Carried> {
     let has_one_block = |&region: &_| m.blocks(region).nth(1).is_none();
     if !m.regions(op).iter().all(has_one_block) {
         return Vec::new();
@@ -62,7 +57,6 @@ pub(super) fn carried(
     }
     let facts = Facts {
         m,
-        callees,
         memory,
         op,
         written: Written::by(m, memory, std::iter::once(op)),
@@ -240,7 +234,6 @@ fn is_outside(memory: &Memory, object: ObjectId) -> bool {
 
 struct Facts<'a> {
     m: &'a Module,
-    callees: &'a Callees,
     memory: &'a Memory,
     op: OpId,
     written: Written,
@@ -306,7 +299,7 @@ impl Facts<'_> {
                     open.push(view);
                     continue;
                 }
-                match access(m, self.callees, user, operand, false) {
+                match access(m, self.memory, user, operand, false) {
                     Access::Read if self.runs_in_order(user) => {}
                     Access::Write | Access::Overwrite if self.runs_in_order(user) => {
                         found.is_written = true;
@@ -345,7 +338,7 @@ impl Facts<'_> {
         if !is_here || !m.operands(alloc).is_empty() || is_manually_freed(m, alloc) {
             return None;
         }
-        let buffer = LocalBuffer::new(m, self.callees, alloc)?;
+        let buffer = LocalBuffer::new(m, self.memory, alloc)?;
         let mut uses = buffer.uses.iter();
         let is_own = uses.all(|it| match it.access {
             Access::Free => false,
@@ -366,7 +359,7 @@ impl Facts<'_> {
         if !is_beside || is_like_it != Some(m.value_type(initial)) || is_manually_freed(m, alloc) {
             return false;
         }
-        let Some(buffer) = LocalBuffer::new(m, self.callees, alloc) else {
+        let Some(buffer) = LocalBuffer::new(m, self.memory, alloc) else {
             return false;
         };
         let is_place = |op, operand| op == self.op && group.places.contains(&(op, operand));

@@ -6,6 +6,7 @@
 //! may accumulate into the filled elements, or write only some of them.
 
 use memplan_memory_model::access::has_all_of;
+use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::{callee, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
@@ -15,11 +16,10 @@ use super::division::Division;
 use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
 use crate::relayout::{Place, set_layout, viewed};
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
-pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Padded> {
+pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padded> {
     let buffer = m.result(alloc, 0)?;
     let view = only_subview(m, buffer)?;
     let at = Inside::new(m, view, buffer)?;
@@ -28,7 +28,7 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
     if m.op_block(view) != m.op_block(alloc) || at.sizes == outer {
         return None;
     }
-    let local = LocalBuffer::new(m, callees, alloc)?;
+    let local = LocalBuffer::new(m, memory, alloc)?;
     let nodes = local.home();
     let (first, rest) = nodes.split_first()?;
     let is_access = |node: &Node| {
@@ -67,7 +67,7 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
         fill: first.op,
         view,
         operand: Operand::Computed {
-            keeps_fill: !overwrites(m, callees, &local, (first_writer, view)),
+            keeps_fill: !overwrites(m, memory, &local, (first_writer, view)),
         },
         at,
         divisions,
@@ -77,7 +77,7 @@ pub(super) fn computed(m: &Module, callees: &Callees, alloc: OpId) -> Option<Pad
 /// Whether an operation certainly writes all elements of a view and reads none of the buffer.
 fn overwrites(
     m: &Module,
-    callees: &Callees,
+    memory: &Memory,
     local: &LocalBuffer,
     (node, view): (&Node, OpId),
 ) -> bool {
@@ -88,7 +88,7 @@ fn overwrites(
     let target = m.operands(only.op)[only.operand];
     only.op == node.op
         && has_all_of(m, target, inside)
-        && access(m, callees, only.op, only.operand, true) == Access::Overwrite
+        && access(m, memory, only.op, only.operand, true) == Access::Overwrite
 }
 
 /// The only subview among the operations that use a buffer.

@@ -10,7 +10,6 @@ use super::rooms::{Line, Rooms, strip_in};
 use super::slices::{buffer_like, has_strides, slice, slice_with_steps};
 use super::{Inside, Padded, Range, fills};
 use crate::loops::Loops;
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node};
 use memplan_memory_model::objects::Memory;
 
@@ -184,7 +183,7 @@ impl Division {
     pub(super) fn use_operand(
         &mut self,
         m: &Module,
-        callees: &Callees,
+        memory: &Memory,
         operand: ValueId,
         padded: ValueId,
     ) {
@@ -193,7 +192,7 @@ impl Division {
             _ => None,
         };
         let alloc = m.defining_op(operand).filter(|_| self.is_banded());
-        let local = alloc.and_then(|alloc| LocalBuffer::new(m, callees, alloc));
+        let local = alloc.and_then(|alloc| LocalBuffer::new(m, memory, alloc));
         self.ends_operand = local.is_some_and(|local| {
             let is_before = |node: &Node| {
                 let is_access = !matches!(node.access, Access::Free | Access::Opaque);

@@ -39,7 +39,6 @@ use crate::schedule::Loads;
 use computed::{computed, separate};
 use division::Division;
 use memplan_memory_model::access::overwritten;
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
@@ -188,8 +187,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
     let mut memory = Memory::new(m);
     let is_wanted =
         |padded: &Padded| only_at_peaks || !padded.divisions.iter().any(Division::is_banded);
-    let callees = Callees::new(m, root);
-    let mut by_block = all_padded(m, (&memory, &callees), root);
+    let mut by_block = all_padded(m, &memory, root);
     for (_, list) in &mut by_block {
         list.retain(is_wanted);
         for padded in list {
@@ -200,7 +198,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
             if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
                 && let Some(&operand) = m.operands(*copy).first()
             {
-                only.use_operand(m, &callees, operand, padded.buffer);
+                only.use_operand(m, &memory, operand, padded.buffer);
             }
         }
     }
@@ -217,11 +215,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
 }
 
 /// The padded buffers below `root`, by block.
-fn all_padded(
-    m: &Module,
-    (memory, callees): (&Memory, &Callees),
-    root: OpId,
-) -> Vec<(BlockId, Vec<Padded>)> {
+fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padded>)> {
     let allocations = unfreed_allocations(m, root).into_iter();
     let mut allocations: Vec<(BlockId, OpId)> = allocations
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
@@ -238,7 +232,7 @@ fn all_padded(
             buffers.list.iter().map(|it| (it.alloc, it)).collect();
         let found = of_block.iter().filter_map(|(_, alloc)| {
             let copied = known.get(alloc).and_then(|it| padded(m, memory, it));
-            copied.or_else(|| computed(m, callees, *alloc))
+            copied.or_else(|| computed(m, memory, *alloc))
         });
         by_block.push((block, found.collect()));
     }

@@ -1,11 +1,11 @@
 //! Decides which temporary buffers may be placed in the part of another buffer that their contents are written to.
 
+use memplan_memory_model::area::Area;
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
-use super::area::Area;
 use super::views::Layouts;
 use crate::elementwise::point_map;
 use memplan_memory_model::access::overwritten;

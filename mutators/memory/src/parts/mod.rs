@@ -15,7 +15,6 @@
 //!   after the other is replaced where the load of the block stays, with and without buffers that are returned.
 //! - Functions that free buffers are not changed.
 
-mod area;
 mod candidate;
 mod views;
 
@@ -31,7 +30,6 @@ use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
-use memplan_memory_model::callees::Callees;
 use memplan_memory_model::local_buffer::LocalBuffer;
 use memplan_memory_model::objects::{Memory, ObjectId};
 
@@ -101,7 +99,6 @@ fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate
     if list.is_empty() {
         return Vec::new();
     }
-    let callees = Callees::new(m, root);
     let mut memory = Memory::new(m);
     let accesses = accesses(m, &memory, &list);
     let planned = Loads::all(m, &memory, root);
@@ -119,7 +116,7 @@ fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate
     };
     let buffers = list
         .iter()
-        .filter_map(|&alloc| LocalBuffer::new(m, &callees, alloc));
+        .filter_map(|&alloc| LocalBuffer::new(m, &memory, alloc));
     let mut found = Vec::new();
     for temporary in buffers {
         let Some(block) = m.op_block(temporary.alloc) else {

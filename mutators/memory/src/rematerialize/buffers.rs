@@ -1,7 +1,9 @@
 //! The buffers of a block that hold one value each, and which of them are cheap to recompute.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
+use memplan_mlir::interfaces::{
+    effects, has_no_effects, is_view_like, may_hold_buffer, view_sources,
+};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -236,7 +238,7 @@ fn plain_view(m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
     let is_plain = is_view_like(m, op)
         && m.regions(op).is_empty()
         && m.result_count(op) == 1
-        && effects(m, op).is_some_and(|list| list.is_empty())
+        && has_no_effects(m, op)
         && m.operands(op)
             .iter()
             .filter(|&&operand| m.is_memref(operand))

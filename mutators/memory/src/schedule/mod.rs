@@ -26,7 +26,8 @@ mod solve;
 mod tests;
 mod windows;
 
-use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{computes_elements, has_region_flow};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -244,10 +245,5 @@ struct Inside {
 
 /// Whether the operations in the blocks of an operation may be reordered.
 fn is_scheduled(m: &Module, op: OpId) -> bool {
-    let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
-    m.has_trait(op, Traits::FUNCTION)
-        || !matches!(
-            flow,
-            RegionFlow::Unknown | RegionFlow::None | RegionFlow::Elementwise
-        )
+    m.has_trait(op, Traits::FUNCTION) || (has_region_flow(m, op) && !computes_elements(m, op))
 }

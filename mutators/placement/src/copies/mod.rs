@@ -29,7 +29,9 @@ mod uses;
 use memplan_memory_model::AliasScratch;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc, viewed_buffer};
+use memplan_mlir::interfaces::{
+    allocation, is_manually_freed, is_plain_dealloc, runs_in_parallel, viewed_buffer,
+};
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -39,9 +41,6 @@ use rustc_hash::FxHashSet;
 
 use memplan_memory_model::between::{Access, Accesses};
 use uses::Uses;
-
-/// Maximum number of operations that are inspected for one copy.
-const MAX_BETWEEN: usize = 1000;
 
 /// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the
 /// block of the copy, and neither is written in between.
@@ -237,7 +236,11 @@ impl Round<'_> {
             return false;
         };
         let (target, access) = (copy.target, Access::Any);
-        if self.is_accessed((alloc, copy.op), &[(target, access)]) || !self.is_unwritten(copy, free)
+        let target = [(target, access)];
+        if self
+            .accesses
+            .touches_between(self.m, (alloc, copy.op), &target, &self.dirty)
+            || !self.is_unwritten(copy, free)
         {
             return false;
         }
@@ -291,35 +294,9 @@ impl Round<'_> {
     /// Whether neither buffer is written between the copy and a deallocation.
     fn is_unwritten(&mut self, copy: Copy, free: OpId) -> bool {
         let buffers = [(copy.source, Access::Write), (copy.target, Access::Write)];
-        !self.is_accessed((copy.op, free), &buffers)
-    }
-
-    /// Whether an operation between two others of one block may access one of the buffers. `true` if there are more
-    /// than [`MAX_BETWEEN`] operations.
-    fn is_accessed(
-        &mut self,
-        (after, before): (OpId, OpId),
-        buffers: &[(ValueId, Access)],
-    ) -> bool {
-        let mut n_left = MAX_BETWEEN;
-        let mut next = self.m.next_op(after);
-        while let Some(op) = next.filter(|&op| op != before) {
-            for inner in self.m.walk(op) {
-                if n_left == 0 {
-                    return true;
-                }
-                n_left -= 1;
-                let is_accessed = buffers.iter().any(|&(buffer, access)| {
-                    self.accesses
-                        .may_access(self.m, inner, buffer, access, &self.dirty)
-                });
-                if is_accessed {
-                    return true;
-                }
-            }
-            next = self.m.next_op(op);
-        }
-        next.is_none()
+        !self
+            .accesses
+            .touches_between(self.m, (copy.op, free), &buffers, &self.dirty)
     }
 
     /// Whether a buffer has at least the alignment that an allocation promises.
@@ -348,8 +325,7 @@ impl Round<'_> {
             }
             around = self.m.parent(op);
             if around.is_some_and(|around| {
-                self.m.has_trait(around, Traits::PARALLEL_REGION)
-                    || self.m.has_trait(around, Traits::RUNS_LATER)
+                runs_in_parallel(self.m, around) || self.m.has_trait(around, Traits::RUNS_LATER)
             }) {
                 return true;
             }

@@ -1,8 +1,8 @@
 //! The buffers that a function has to free, and those that the program itself frees.
 
+use memplan_memory_model::access::freed;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
-use memplan_mlir::dialects::EffectKind;
-use memplan_mlir::interfaces::{affected, callee, frees, is_manually_freed, is_plain_dealloc};
+use memplan_mlir::interfaces::{callee, frees, is_manually_freed, is_plain_dealloc};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -111,11 +111,6 @@ pub(super) fn manually_freed(m: &Module, root: OpId, flow: &BufferViewFlowAnalys
         }
     }
     found
-}
-
-/// The memrefs that an operation frees.
-fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    affected(m, op, EffectKind::Free).into_iter()
 }
 
 /// The aliases of an owner that have no owner of their own and are read, and the owner itself.

@@ -6,7 +6,7 @@
 //! neither critical nor an alias that keeps a buffer live.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{is_memory_effect_free, is_view_like};
+use memplan_mlir::interfaces::{is_memory_effect_free, is_view_like, takes_address};
 use memplan_mlir::{Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashSet;
@@ -92,5 +92,5 @@ fn only_describes(m: &Module, op: OpId) -> bool {
     let is_pure = is_memory_effect_free(m, op)
         && m.regions(op).is_empty()
         && !m.has_trait(op, Traits::TERMINATOR);
-    (is_view_like(m, op) || is_pure) && !m.has_trait(op, Traits::CAPTURES)
+    (is_view_like(m, op) || is_pure) && !takes_address(m, op)
 }

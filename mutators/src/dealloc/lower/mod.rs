@@ -20,7 +20,7 @@
 mod compare;
 mod helper;
 
-use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::runs_in_parallel;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -468,7 +468,7 @@ impl Builder<'_> {
 /// itself.
 fn is_concurrent(m: &Module, op: OpId) -> bool {
     m.def(op).is_none()
-        || m.has_trait(op, Traits::PARALLEL_REGION)
+        || runs_in_parallel(m, op)
         || memplan_mlir::interfaces::runs_later(m, op)
         || !(memplan_mlir::interfaces::has_region_flow(m, op))
 }

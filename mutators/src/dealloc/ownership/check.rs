@@ -1,5 +1,6 @@
 //! Checks that reject functions the pass cannot handle, before it changes anything.
 
+use memplan_memory_model::access::freed;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, allocates, callee, effects, frees, has_region_flow, is_plain_dealloc,
@@ -8,7 +9,6 @@ use memplan_mlir::interfaces::{
 use memplan_mlir::{Module, OpId, ValueId};
 
 use super::ExistingDeallocs;
-use super::facts::freed;
 use crate::dealloc::DeallocError;
 use crate::dealloc::queries::is_manual;
 

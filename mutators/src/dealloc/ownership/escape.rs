@@ -3,12 +3,13 @@
 //! A buffer that escapes is live to the end of the block that owns it, which may be too short. The pass cannot decide
 //! this, so it reports a warning.
 
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{callee, effects, may_hold_buffer};
+use memplan_memory_model::access::{may_write, stores_buffers};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{callee, effects, may_hold_buffer, takes_address};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 
-use super::facts::{Carrier, Facts, Source, writes_buffers_of_buffers};
+use super::facts::{Carrier, Facts, Source};
 use super::plan::{Flag, Plan};
 use crate::dealloc::DeallocWarning;
 
@@ -37,7 +38,7 @@ pub(super) fn warnings(m: &Module, facts: &Facts, plan: &Plan) -> Vec<DeallocWar
                 "this buffer is stored in memory",
             ));
         }
-        let taken = m.has_trait(op, Traits::CAPTURES).then(|| {
+        let taken = takes_address(m, op).then(|| {
             let mut operands = m.operands(op).iter();
             operands.find_map(|&value| freed_here(facts, plan, value))
         });
@@ -73,7 +74,7 @@ fn freed_here(facts: &Facts, plan: &Plan, value: ValueId) -> Option<Carrier> {
 
 /// The memref operands that an operation writes to memory.
 fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
-    let list = if writes_buffers_of_buffers(m, op) {
+    let list = if stores_buffers(m, op) {
         effects(m, op).unwrap_or_default()
     } else {
         Default::default()
@@ -87,9 +88,7 @@ fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
 
 /// Whether the operands of an operation may be accessed after the function returns.
 fn lets_go(m: &Module, op: OpId) -> bool {
-    callee(m, op).is_some()
-        || m.has_trait(op, Traits::RETURN_LIKE)
-        || effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
+    callee(m, op).is_some() || m.has_trait(op, Traits::RETURN_LIKE) || may_write(m, op)
 }
 
 /// Whether a value may be or contain an address.

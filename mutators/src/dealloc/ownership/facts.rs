@@ -10,14 +10,14 @@
 //! Cost: linear in the operands, plus the number of (carrier, block) pairs where a carrier is live
 //! across blocks.
 
+use memplan_memory_model::access::{freed, may_stay_behind, stores_buffers};
 use memplan_memory_model::{FreedArguments, JobId, Origin, Origins, Pending};
 use memplan_mlir::analyses::Dominance;
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    RegionPoint, callee, effects, has_region_flow, is_awaitable, is_select_like, is_view_like,
-    may_hold_buffer, moves_pointer, region_edges,
+    RegionPoint, callee, has_region_flow, is_select_like, is_view_like, moves_pointer, region_edges,
 };
-use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -387,7 +387,7 @@ impl Facts {
     fn stored(&self, m: &Module, ops: &[OpId]) -> Vec<Carrier> {
         let mut stored = Vec::new();
         for &op in ops {
-            if !writes_buffers_of_buffers(m, op) {
+            if !stores_buffers(m, op) {
                 continue;
             }
             for &operand in m.operands(op) {
@@ -708,42 +708,6 @@ impl Facts {
             }
         }
     }
-}
-
-/// The memrefs that an operation frees.
-pub(super) fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
-    let list = effects(m, op).unwrap_or_default();
-    list.iter()
-        .filter(|effect| effect.kind == EffectKind::Free)
-        .filter_map(|effect| effect.value.filter(|&value| m.is_memref(value)))
-        .collect()
-}
-
-/// Whether the operation may write a memref into memory.
-pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
-    let holds_buffers = |value: ValueId| {
-        let (TypeKind::MemRef(MemRefType { element, .. })
-        | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)
-        else {
-            return false;
-        };
-        let kind = m.ctx.type_kind(*element);
-        matches!(kind, TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. })
-            || may_hold_buffer(m, *element)
-    };
-    m.operands(op).iter().any(|&value| holds_buffers(value))
-        && effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
-}
-
-/// Whether a buffer may be used after the operation that receives it: the operation keeps a pointer or
-/// creates a value that contains one. Deferred work is tracked by its tokens instead.
-pub(crate) fn may_stay_behind(m: &Module, op: OpId) -> bool {
-    m.has_trait(op, Traits::CAPTURES)
-        || m.results(op).any(|result| {
-            let ty = m.value_type(result);
-            !m.is_memref(result) && !is_awaitable(m, ty) && may_hold_buffer(m, ty)
-        })
-        || writes_buffers_of_buffers(m, op)
 }
 
 /// Union-find with path halving.

@@ -45,7 +45,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::queries::has_body;
 use super::{DeallocError, DeallocWarning, arena};
 use facts::Facts;
-pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
 /// Option: private functions return flags that tell which results the caller owns.

@@ -16,7 +16,7 @@ mod shared;
 mod tensor;
 mod vector;
 
-use memplan_mlir::dialects::{OpDef, RegionFlow};
+use memplan_mlir::dialects::OpDef;
 use memplan_mlir::{Module, OpId, OpName};
 use rustc_hash::FxHashMap;
 
@@ -46,9 +46,10 @@ const TABLES: &[&[Entry]] = &[
 /// The model of a destination-style operation.
 fn generic(def: &OpDef) -> Option<&'static dyn BufferModel> {
     def.destination?;
-    match def.flow {
-        RegionFlow::Elementwise => Some(&linalg::Structured),
-        _ => Some(&destination::Destination),
+    if def.computes_elements() {
+        Some(&linalg::Structured)
+    } else {
+        Some(&destination::Destination)
     }
 }
 

@@ -11,7 +11,7 @@
 
 mod reshapes;
 
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
@@ -468,9 +468,8 @@ fn is_pure_body(m: &Module, op: OpId) -> bool {
     let Some(block) = body(m, op) else {
         return false;
     };
-    m.ops(block).all(|inner| {
-        m.regions(inner).is_empty() && effects(m, inner).is_some_and(|list| list.is_empty())
-    })
+    m.ops(block)
+        .all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
 }
 
 /// Whether the body reads the element of operand `number`.

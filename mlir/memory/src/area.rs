@@ -5,12 +5,12 @@ use memplan_mlir::{DYNAMIC, Module, ValueId, names};
 
 /// A range of indices for each dimension of a buffer, half-open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Area(Vec<(i64, i64)>);
+pub struct Area(Vec<(i64, i64)>);
 
 impl Area {
     /// The least ranges that hold all elements of a value: the buffer `base`, or a subview of it at static places, also
     /// of another subview. Absent for everything else. Linear in the nesting of subviews.
-    pub(super) fn new(m: &Module, value: ValueId, base: ValueId) -> Option<Self> {
+    pub fn new(m: &Module, value: ValueId, base: ValueId) -> Option<Self> {
         let shape = m.ctx.shape(m.value_type(value))?;
         let mut ranges: Vec<(i64, i64)> = shape.iter().map(|&size| (0, size)).collect();
         let mut value = value;
@@ -39,7 +39,7 @@ impl Area {
     }
 
     /// Whether no element is in both.
-    pub(super) fn is_apart_from(&self, other: &Self) -> bool {
+    pub fn is_apart_from(&self, other: &Self) -> bool {
         let mut pairs = self.0.iter().zip(&other.0);
         self.0.len() == other.0.len() && pairs.any(|(a, b)| a.1 <= b.0 || b.1 <= a.0)
     }
