@@ -15,7 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::dialects::{EffectKind, RegionFlow, Traits};
-use crate::interfaces::{SymbolIndex, arena_operands, effects, is_private, references};
+use crate::interfaces::{
+    SymbolIndex, arena_operands, effects, is_deallocated, is_private, references,
+};
 use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
 
 /// Maximum number of operations that inlining may add.
@@ -125,7 +127,7 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
     };
     target != caller
         && m.parent(target) == m.parent(caller)
-        && is_marked(m, target) == is_marked(m, caller)
+        && is_deallocated(m, target) == is_deallocated(m, caller)
         && arena_operands(m, call).is_empty()
         && !is_refused(target)
         && !is_refused(call)
@@ -133,12 +135,6 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
         && types(&results) == types(m.operands(end))
         && !around.into_iter().any(is_elementwise)
         && !m.walk(target).any(|op| is_on_stack(m, target, op))
-}
-
-/// Whether memplan has already inserted deallocations for a function.
-fn is_marked(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    mark.is_some_and(|mark| m.attr(function, mark).is_some())
 }
 
 /// Whether an operation allocates memory that a function frees when it returns.

@@ -21,7 +21,7 @@ use memplan_mlir::interfaces::{
     SymbolIndex, allocates, allocation, allocation_scope, callee, effects, is_manually_freed,
     is_within_deferred, may_hold_buffer, region_exits, runs_later,
 };
-use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -29,9 +29,6 @@ use crate::whole::overwritten;
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
-
-/// Width of an index in a buffer, in bits: the default of collectors.
-const INDEX_WIDTH: u32 = 64;
 
 /// A piece of memory that no other one overlaps, except for the outside and arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

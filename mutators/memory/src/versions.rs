@@ -20,7 +20,7 @@
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{effects, frees, is_manually_freed};
+use memplan_mlir::interfaces::{effects, frees, is_deallocated, is_manually_freed};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -200,8 +200,6 @@ impl SplitBuffers {
 
 /// The functions that free buffers, or whose buffers another pass has freed.
 fn freeing_functions(m: &Module, root: OpId) -> FxHashSet<OpId> {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    let is_marked = |op: OpId| mark.is_some_and(|mark| m.attr(op, mark).is_some());
     let has_free = |op: OpId| {
         let operands = m.operands(op).iter();
         !is_manually_freed(m, op)
@@ -210,7 +208,7 @@ fn freeing_functions(m: &Module, root: OpId) -> FxHashSet<OpId> {
     };
     let mut functions = FxHashSet::default();
     for op in m.walk(root) {
-        if is_marked(op) {
+        if is_deallocated(m, op) {
             functions.insert(op);
         } else if has_free(op) {
             functions.extend(function_of(m, op));

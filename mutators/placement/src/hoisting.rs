@@ -26,7 +26,7 @@ use memplan_mlir::analyses::{
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{allocation, effects, frees, has_region_flow, is_manually_freed};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
-use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, ValueId, names};
 
 use crate::cycles::Cycles;
 use crate::escape::{escapes, is_kept};
@@ -132,13 +132,12 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
 /// Whether the function frees buffers or is marked `memplan.deallocated`. Deallocations that are marked as manual,
 /// and those of `memref.realloc`, do not count.
 fn is_deallocated(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
     let frees = |op: OpId| {
         let list = effects(m, op).unwrap_or_default();
         let has = |kind| list.iter().any(|effect| effect.kind == kind);
         has(EffectKind::Free) && !has(EffectKind::Allocate) && !is_manually_freed(m, op)
     };
-    mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(frees)
+    m.attr(function, names::DEALLOCATED).is_some() || m.walk(function).any(frees)
 }
 
 /// The allocations of a function that may move. Those on the stack come last, and move only out of loops.

@@ -34,7 +34,7 @@ use super::Dominance;
 use super::call_graph::callees_first;
 use super::freed_once::inert_ops;
 use crate::interfaces::{SymbolIndex, allocation};
-use crate::ir::{Module, OpId, TypeKind, ValueId};
+use crate::ir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use walk::Walker;
 
 /// Bytes on the heap, in two measures.
@@ -214,9 +214,6 @@ fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
     };
     element.checked_mul(n_elements)
 }
-
-/// The width of `index` in the loads.
-const INDEX_WIDTH: u32 = 64;
 
 /// The size of an allocation of static shape.
 pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {

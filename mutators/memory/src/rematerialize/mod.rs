@@ -16,7 +16,7 @@ mod cut;
 use std::fmt::Write as _;
 
 use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{allocation, callee, effects};
+use memplan_mlir::interfaces::{allocation, callee, effects, is_deallocated};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -347,13 +347,11 @@ pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
 
 /// Whether a function frees buffers, or another pass has freed them.
 pub(crate) fn frees(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    let is_marked = mark.is_some_and(|mark| m.attr(function, mark).is_some());
     let is_free = |op: OpId| {
         let list = effects(m, op).unwrap_or_default();
         list.iter().any(|effect| effect.kind == EffectKind::Free)
     };
-    is_marked || m.walk(function).any(is_free)
+    is_deallocated(m, function) || m.walk(function).any(is_free)
 }
 
 impl Recomputation {

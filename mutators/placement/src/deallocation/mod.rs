@@ -38,6 +38,7 @@ mod unread;
 
 use memplan_mlir::analyses::{BufferViewFlowAnalysis, Dominance};
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_deallocated;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -122,7 +123,9 @@ pub fn deallocate(
 ) -> Result<Vec<(OpId, Option<OpId>)>, PassError> {
     let functions: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
+        .filter(|&op| {
+            m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_deallocated(m, op)
+        })
         .collect();
     let mut errors: Vec<Diagnostic> = Vec::new();
     for &function in &functions {
@@ -191,12 +194,4 @@ impl Program {
 fn has_body(m: &Module, function: OpId) -> bool {
     let mut regions = m.regions(function).iter();
     regions.any(|&region| m.first_block(region).is_some())
-}
-
-/// The mark of functions that ownership-based deallocation processed.
-const DONE: &str = "memplan.deallocated";
-
-fn is_done(m: &Module, function: OpId) -> bool {
-    let name = m.ctx.find_str(DONE);
-    name.is_some_and(|name| m.attr(function, name).is_some())
 }
