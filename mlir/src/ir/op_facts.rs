@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::dict::Dict;
 use super::module::Module;
-use super::{AttrId, AttrKind, BlockId, LocId, OpId, OpName, RegionId, StrId, ValueId, names};
+use super::{
+    AttrId, AttrKind, BlockId, LocId, OpId, OpName, RegionId, Span, StrId, ValueId, names,
+};
 use crate::dialects::{Arg, Arity, OpDef, Traits};
-use crate::text::Span;
 
 impl Module {
     /// Interned name of an operation.
