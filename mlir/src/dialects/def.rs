@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
-use crate::semantics::{Kernel, Scalar, Semantics};
+use crate::semantics::{Kernel, Semantics};
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -704,39 +704,10 @@ impl OpDef {
         }
     }
 
-    /// The entry of an operation that `vector.mask` may contain.
-    pub const fn masked(self, masking: Masking) -> Self {
-        Self {
-            masking: Some(masking),
-            ..self
-        }
-    }
-
-    /// The entry with facts about sizes.
-    pub const fn sized(self, sizes: Sizes) -> Self {
-        Self { sizes, ..self }
-    }
-
-    /// The entry of a scalar function.
-    pub const fn scalar(self, scalar: Scalar) -> Self {
-        Self {
-            semantics: Semantics::Scalar(scalar),
-            ..self
-        }
-    }
-
     /// The entry with a behaviour.
     pub const fn kernel(self, kernel: Kernel) -> Self {
         Self {
             semantics: Semantics::Kernel(kernel),
-            ..self
-        }
-    }
-
-    /// The entry with a simplification.
-    pub const fn simplified(self, canonical: Canonicalizer) -> Self {
-        Self {
-            canonical: Some(canonical),
             ..self
         }
     }
