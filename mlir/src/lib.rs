@@ -13,6 +13,10 @@
 //! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
 //! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, `inline`, and the pass manager |
 //!
+//! Each module uses those before it: `ir` with the definitions of `dialects`, `semantics` and `syntax`, which are about
+//! each other; `interfaces`; `analyses` and `layouts`; `text`; `verifier`; `rewrite`; the tables of the dialects, whose
+//! entries name functions of all of these; `passes`. `cargo xtask tidy` checks that (`xtask/src/layers.rs`).
+//!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 //! use memplan_mlir::{interfaces::allocation, verifier::verify};

@@ -87,7 +87,11 @@ fn names_in_facts_exist() {
     for (_, def) in defs() {
         for arg in def.operands.iter().chain(def.results) {
             match arg.ty {
-                Ty::Same(group) | Ty::Like(group) | Ty::Elem(group) | Ty::I1Like(group) => {
+                Ty::Same(group)
+                | Ty::Like(group)
+                | Ty::Elem(group)
+                | Ty::I1Like(group)
+                | Ty::Of(group, _) => {
                     assert!(
                         has_value_group(def, group),
                         "{}: no group {group}",

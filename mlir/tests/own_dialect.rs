@@ -136,7 +136,7 @@ static RING: Dialect = Dialect {
     attrs: &[("mode", AttrBody::Word(&["fast", "large"]))],
     types: &["handle"],
     classes: &[&[ClassRow {
-        ops: &["take", "give"],
+        ops: "take give",
         places: &[(Place::Group("buffer"), &kinds::MEMREF)],
     }]],
     ..Dialect::EMPTY

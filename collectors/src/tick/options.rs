@@ -123,7 +123,7 @@ impl TickOptions {
         alignment: Bytes(64),
         padding: Padding::Uniform,
         lone: Lone::Merged,
-        index_width: 64,
+        index_width: memplan_mlir::INDEX_WIDTH,
         compat: Compat::Beyond,
         hoisting: Hoisting::Allowed,
         unknown_ops: UnknownOps::Access,

@@ -1,7 +1,7 @@
-//! Checks that random numbers and sorting have one implementation each.
+//! Checks that random numbers and sorting have one implementation each, and names of attributes one place.
 //!
 //! A second generator may be a bad one, and tests that rely on it then test less than they seem to; each type that the
-//! standard library sorts adds 7 kB to the command.
+//! standard library sorts adds 7 kB to the command. A misspelt attribute would never be found in a program.
 
 use crate::tidy::{code_lines, program_lines};
 
@@ -56,7 +56,14 @@ const SORTS: &[&str] = &[
     ".sort_unstable",
 ];
 
-/// The lines of a source file that implement random numbers, or sort without `memplan-support`.
+/// The folders whose sources use the names of attributes, and the file that has them.
+const ATTRIBUTES: (&[&str], &str) = (
+    &["collectors/src/", "driver/src/", "mlir/", "mutators/"],
+    "mlir/src/ir/names.rs",
+);
+
+/// The lines of a source file that implement random numbers, sort without `memplan-support`, or spell the name of an
+/// attribute.
 pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
     let starts_with = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
     let has = |code: &str, list: &[&str]| list.iter().any(|text| code.contains(text));
@@ -73,6 +80,16 @@ pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
             format!("{name}:{number}: a sort of the standard library: use `memplan_support::Sort`")
         }));
     }
+    let (users, names) = ATTRIBUTES;
+    let is_test = name.contains("/tests/") || name.ends_with("/tests.rs");
+    if starts_with(users) && name != names && !is_test {
+        let found = program_lines(text).filter(|(_, code)| code.contains("\"memplan."));
+        findings.extend(
+            found.map(|(number, _)| {
+                format!("{name}:{number}: the name of an attribute: use {names}")
+            }),
+        );
+    }
     findings
 }
 
@@ -85,6 +102,14 @@ mod tests {
         let text = format!("#[cfg(test)]\nlet x = y * {};\n", MULTIPLIERS[0]);
         assert_eq!(check("mlir/src/a.rs", &text).len(), 1);
         assert!(check("examples/wasm-planners/rust/src/lib.rs", &text).is_empty());
+    }
+
+    #[test]
+    fn attributes_are_found_outside_of_tests() {
+        let text = "m.ctx.str(\"memplan.arena\");\n";
+        assert_eq!(check("mutators/src/a.rs", text).len(), 1);
+        assert!(check("mutators/tests/a.rs", text).is_empty());
+        assert!(check("mlir/src/ir/names.rs", text).is_empty());
     }
 
     #[test]

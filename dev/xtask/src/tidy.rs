@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{one_place, op_names, words};
+use crate::{layers, one_place, op_names, words};
 
 /// The crates of this workspace that each crate may use, in its program and in its tests.
 ///
@@ -348,6 +348,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Ok(text) => {
                 findings.extend(check_source(&name, &text));
                 findings.extend(check_layers(&name, &text));
+                findings.extend(layers::check(&name, &text));
                 findings.extend(one_place::check(&name, &text));
                 findings.extend(op_names::check(&name, &text));
             }

@@ -19,7 +19,7 @@ use memplan_collectors::{Collected, CollectedScope, SkipReason, Skipped};
 use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_memory_model::heap::{HeapBytes, HeapLoads};
 use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
-use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, ValueId};
 use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,9 +32,6 @@ const MAX_LOOKS: usize = 64;
 
 /// The alignment that allocators give without being asked, in bytes.
 const GUARANTEED: u64 = 16;
-
-/// The width of `index`, in bits.
-const INDEX_WIDTH: u32 = 64;
 
 /// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(

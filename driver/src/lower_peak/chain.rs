@@ -46,7 +46,7 @@ impl<'g> Chain<'g> {
             least_of_unbounded: sum_of_unbounded(&given),
             now: given.clone(),
             steps: vec![PeakStep {
-                pass: "given",
+                pass: "given".to_owned(),
                 is_kept: true,
                 peaks: given,
             }],
@@ -64,7 +64,7 @@ impl<'g> Chain<'g> {
     /// that produced the program, if any.
     pub(super) fn start(
         &mut self,
-        pass: Option<&'static str>,
+        pass: Option<&str>,
         m: &Module,
         variant: &[Start],
     ) -> Option<Module> {
@@ -116,12 +116,12 @@ impl<'g> Chain<'g> {
             let has_changed = step.run(&mut now, self.found);
             let is_ordered = matches!(step, Step::Order);
             if (!is_ordered && sink(&mut now)) || has_changed {
-                match self.reach(step.name(), &now, i128::MAX) {
+                match self.reach(&step.name(), &now, i128::MAX) {
                     Some(reached) => total = reached,
                     None => return,
                 }
             } else {
-                total = self.keep(step.name());
+                total = self.keep(&step.name());
             }
         }
         for choice in paying {
@@ -144,10 +144,10 @@ impl<'g> Chain<'g> {
     }
 
     /// Records that a pass changed nothing. Returns the sum of the peaks.
-    fn keep(&mut self, pass: &'static str) -> i128 {
+    fn keep(&mut self, pass: &str) -> i128 {
         self.taken.push(self.steps.len());
         self.steps.push(PeakStep {
-            pass,
+            pass: pass.to_owned(),
             is_kept: false,
             peaks: self.now.clone(),
         });
@@ -157,7 +157,7 @@ impl<'g> Chain<'g> {
     /// Records the peaks after a pass, and keeps the program if their sum is the least so far and no function has a
     /// higher peak than in the given program. If the sum is not below `limit`, later stages do not build on the pass.
     /// Returns the sum; `None` if the peaks are unknown.
-    fn reach(&mut self, pass: &'static str, now: &Module, limit: i128) -> Option<i128> {
+    fn reach(&mut self, pass: &str, now: &Module, limit: i128) -> Option<i128> {
         let reached = peaks(now)?;
         let (is_fine, total) = (is_nowhere_higher(&reached, self.limits), sum(&reached));
         if total < limit {
@@ -166,7 +166,7 @@ impl<'g> Chain<'g> {
         }
         let of_unbounded = sum_of_unbounded(&reached);
         self.steps.push(PeakStep {
-            pass,
+            pass: pass.to_owned(),
             is_kept: false,
             peaks: reached,
         });
@@ -187,7 +187,7 @@ fn best_sequence(
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
-) -> Option<(i128, Vec<(&'static str, Module)>)> {
+) -> Option<(i128, Vec<(String, Module)>)> {
     let behind = behind_prefixes((now, choice), found, threads, has_to_stop);
     let program = |prefix: &[Step]| {
         let mut known = behind.iter();

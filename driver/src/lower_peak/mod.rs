@@ -30,7 +30,7 @@ pub struct LowerPeak {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
-    pub pass: &'static str,
+    pub pass: String,
     /// Whether the result includes the changes of this pass.
     pub is_kept: bool,
     /// The run-time peaks after the pass, with each buffer freed separately.

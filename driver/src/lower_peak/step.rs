@@ -5,6 +5,7 @@ use memplan_memory::{
     WriteIntoParts, compute_in_place, sink_allocations, sink_fills,
 };
 use memplan_mlir::Module;
+use memplan_mlir::passes::Pass;
 
 use super::LowerPeak;
 
@@ -81,24 +82,17 @@ impl Step {
         (always, paying)
     }
 
-    pub(super) fn name(self) -> &'static str {
+    /// The pass in the syntax of pipelines; without the options that are the same in the whole chain.
+    pub(super) fn name(self) -> String {
         match self {
-            Self::Split(pass) if pass.outputs => "split-buffers{outputs=true}",
-            Self::Split(_) => "split-buffers",
-            Self::Sink => "sink-fills",
-            Self::Recompute(_) => "rematerialize",
-            Self::Order => "schedule-for-memory",
-            Self::Fuse(pass) => match (pass.max_readers, pass.updates) {
-                (1, false) => "fuse-for-memory",
-                (1, true) => "fuse-for-memory{updates=true}",
-                (_, false) => "fuse-for-memory{max-readers=8}",
-                (_, true) => "fuse-for-memory{max-readers=8 updates=true}",
-            },
-            Self::Padding(pass) if pass.peaks => "pad-borders{peaks=true}",
-            Self::Padding(_) => "pad-borders",
-            Self::Parts(pass) if pass.peaks => "write-into-parts{peaks=true}",
-            Self::Parts(_) => "write-into-parts",
-            Self::InPlace => "compute-in-place",
+            Self::Split(pass) => pass.text(),
+            Self::Sink => "sink-fills".to_owned(),
+            Self::Recompute(_) => "rematerialize".to_owned(),
+            Self::Order => "schedule-for-memory".to_owned(),
+            Self::Fuse(pass) => pass.text(),
+            Self::Padding(pass) => pass.text(),
+            Self::Parts(pass) => pass.text(),
+            Self::InPlace => "compute-in-place".to_owned(),
         }
     }
 

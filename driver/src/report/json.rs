@@ -88,7 +88,7 @@ impl From<HeapPeak> for HeapBounds {
 /// A pass that ran before planning.
 #[derive(Clone, Debug, Serialize)]
 struct MemoryStepJson {
-    pass: &'static str,
+    pass: String,
     is_kept: bool,
     peaks: Vec<RunTimePeakJson>,
 }
@@ -326,7 +326,7 @@ fn figures(figures: &Figures, times: ReportTimes) -> FiguresJson {
 
 fn step(step: &PeakStep) -> MemoryStepJson {
     MemoryStepJson {
-        pass: step.pass,
+        pass: step.pass.clone(),
         is_kept: step.is_kept,
         peaks: step.peaks.iter().map(run_time_peak).collect(),
     }

@@ -14,7 +14,7 @@ pub static POOL: Dialect = Dialect {
     name: "pool",
     ops: &[OPS],
     classes: &[&[ClassRow {
-        ops: &["take", "give", "clear"],
+        ops: "take give clear",
         places: &[(Place::Group("buffer"), &kinds::MEMREF)],
     }]],
     ..Dialect::EMPTY

@@ -1,8 +1,7 @@
 //! The part of the `gpu` dialect that calls sparse matrix libraries.
 
-use memplan_mlir::dialects::{
-    Assembly, AttrForm, OpDef, ResultName, Segments, Ty, dflt, many, one, opt, req,
-};
+use memplan_mlir::dialects::Ty::{self, Any, Index};
+use memplan_mlir::dialects::{AttrForm, ResultName, Segments, dflt, ops, req};
 
 const TOKEN: Ty = Ty::Named("!gpu.async.token");
 const SPMAT: Ty = Ty::Named("!gpu.sparse.spmat_handle");
@@ -13,373 +12,110 @@ const NOT_TRANSPOSED: &str = "#gpu<mat_transpose_mode NON_TRANSPOSE>";
 const PRUNING: AttrForm = AttrForm::SpacedKeywordEnum("gpu prune_2to4_spmat_flag");
 const WORK: AttrForm = AttrForm::SpacedKeywordEnum("gpu spgemm_work_estimation_or_compute_kind");
 
-pub(super) const OPS: &[OpDef] = &[
-    OpDef {
-        name: "gpu.create_2to4_spmat",
-        summary: "Makes a matrix of which half of each four elements is zero.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("memref", Ty::Any),
-        ],
-        results: &[one("spMat", SPMAT), opt("asyncToken", TOKEN)],
-        attrs: &[dflt(
-            "pruneFlag",
-            PRUNING,
-            "#gpu<prune_2to4_spmat_flag PRUNE_AND_CHECK>",
-        )],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) '{' @pruneFlag '}' rows ',' cols ',' memref {} ':' :memref",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_bsr",
-        summary: "Makes a sparse matrix of compressed rows of blocks.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("brows", Ty::Index),
-            one("bcols", Ty::Index),
-            one("bnnz", Ty::Index),
-            one("rBlockSize", Ty::Index),
-            one("cBlockSize", Ty::Index),
-            one("bRowPos", Ty::Any),
-            one("bColIdxs", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[one("spmat", SPMAT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) brows ',' bcols ',' bnnz ',' rBlockSize ',' cBlockSize ',' bRowPos ',' bColIdxs ',' values {} ':' :bRowPos ',' :bColIdxs ',' :values",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_coo_aos",
-        summary: "Makes a sparse matrix of positions, each in one piece, and values.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("nnz", Ty::Index),
-            one("idxs", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[one("spmat", SPMAT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) rows ',' cols ',' nnz ',' idxs ',' values {} ':' :idxs ',' :values",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_coo",
-        summary: "Makes a sparse matrix of positions and values.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("nnz", Ty::Index),
-            one("rowIdxs", Ty::Any),
-            one("colIdxs", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[one("spmat", SPMAT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) rows ',' cols ',' nnz ',' rowIdxs ',' colIdxs ',' values {} ':' :rowIdxs ',' :colIdxs ',' :values",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_csc",
-        summary: "Makes a sparse matrix of compressed columns.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("nnz", Ty::Index),
-            one("colPos", Ty::Any),
-            one("rowIdxs", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[one("spmat", SPMAT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) rows ',' cols ',' nnz ',' colPos ',' rowIdxs ',' values {} ':' :colPos ',' :rowIdxs ',' :values",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_csr",
-        summary: "Makes a sparse matrix of compressed rows.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("nnz", Ty::Index),
-            one("rowPos", Ty::Any),
-            one("colIdxs", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[one("spmat", SPMAT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) rows ',' cols ',' nnz ',' rowPos ',' colIdxs ',' values {} ':' :rowPos ',' :colIdxs ',' :values",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.create_dn_tensor",
-        summary: "Makes a dense operand of sparse operations.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("memref", Ty::Any),
-            many("dims", Ty::Any),
-        ],
-        results: &[one("dnTensor", DENSE), opt("asyncToken", TOKEN)],
-        segments: Segments::Operands,
-        assembly: Assembly::Format(
-            "async(asyncDependencies) memref ',' dims {} ':' :dims 'into' :memref",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.destroy_dn_tensor",
-        summary: "Drops a dense operand of sparse operations.",
-        operands: &[many("asyncDependencies", TOKEN), one("dnTensor", DENSE)],
-        results: &[opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format("async(asyncDependencies) dnTensor {}"),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.destroy_sp_mat",
-        summary: "Drops a sparse matrix.",
-        operands: &[many("asyncDependencies", TOKEN), one("spmat", SPMAT)],
-        results: &[opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format("async(asyncDependencies) spmat {}"),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.sddmm_buffer_size",
-        summary: "Size of the memory that `gpu.sddmm` needs.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("dnmatA", DENSE),
-            one("dnmatB", DENSE),
-            one("spmatC", SPMAT),
-        ],
-        results: &[one("bufferSz", Ty::Index), opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) dnmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' spmatC {} 'into' @computeType",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.sddmm",
-        summary: "Multiplies dense matrices at the positions of a sparse one.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("dnmatA", DENSE),
-            one("dnmatB", DENSE),
-            one("spmatC", SPMAT),
-            one("buffer", Ty::Any),
-        ],
-        results: &[opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) dnmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' spmatC ',' buffer {} ':' :buffer 'into' @computeType",
-        ),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.set_csr_pointers",
-        summary: "Replaces the parts of a sparse matrix of compressed rows.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("spmat", SPMAT),
-            one("positions", Ty::Any),
-            one("coordinates", Ty::Any),
-            one("values", Ty::Any),
-        ],
-        results: &[opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmat ',' positions ',' coordinates ',' values {} ':' :positions ',' :coordinates ',' :values",
-        ),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spgemm_copy",
-        summary: "Copies the product of two sparse matrices.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("desc", PRODUCT),
-            one("spmatA", SPMAT),
-            one("spmatB", SPMAT),
-            one("spmatC", SPMAT),
-        ],
-        results: &[opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' spmatB ( '{' @modeB^ '}' )? ',' spmatC ',' desc {} ':' @computeType",
-        ),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spgemm_create_descr",
-        summary: "Makes what describes the product of two sparse matrices.",
-        operands: &[many("asyncDependencies", TOKEN)],
-        results: &[one("desc", PRODUCT), opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format("async(asyncDependencies) {}"),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spgemm_destroy_descr",
-        summary: "Drops what describes the product of two sparse matrices.",
-        operands: &[many("asyncDependencies", TOKEN), one("desc", PRODUCT)],
-        results: &[opt("asyncToken", TOKEN)],
-        assembly: Assembly::Format("async(asyncDependencies) desc {}"),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spgemm_work_estimation_or_compute",
-        summary: "Multiplies two sparse matrices, or says how much memory that needs.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("desc", PRODUCT),
-            one("spmatA", SPMAT),
-            one("spmatB", SPMAT),
-            one("spmatC", SPMAT),
-            one("bufferSz", Ty::Index),
-            one("buffer", Ty::Any),
-        ],
-        results: &[one("bufferSzNew", Ty::Index), opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-            req("kind", WORK),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) '{' @kind '}' spmatA ( '{' @modeA^ '}' )? ',' spmatB ( '{' @modeB^ '}' )? ',' spmatC ',' desc ',' bufferSz ',' buffer {} ':' @computeType 'into' :buffer",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spmm",
-        summary: "Multiplies a sparse matrix and a dense one.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("spmatA", SPMAT),
-            one("dnmatB", DENSE),
-            one("dnmatC", DENSE),
-            many("buffers", Ty::Any),
-        ],
-        results: &[opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        segments: Segments::Operands,
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' dnmatC ',' buffers {} ':' :buffers 'into' @computeType",
-        ),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spmm_buffer_size",
-        summary: "Sizes of the memory that `gpu.spmm` needs.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("spmatA", SPMAT),
-            one("dnmatB", DENSE),
-            one("dnmatC", DENSE),
-        ],
-        results: &[many("bufferSzs", Ty::Index), opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        segments: Segments::Results,
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' dnmatC {} ':' :bufferSzs 'into' @computeType",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spmv_buffer_size",
-        summary: "Size of the memory that `gpu.spmv` needs.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("spmatA", SPMAT),
-            one("dnX", DENSE),
-            one("dnY", DENSE),
-        ],
-        results: &[one("bufferSz", Ty::Index), opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnX ',' dnY {} 'into' @computeType",
-        ),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spmv",
-        summary: "Multiplies a sparse matrix and a vector.",
-        operands: &[
-            many("asyncDependencies", TOKEN),
-            one("spmatA", SPMAT),
-            one("dnX", DENSE),
-            one("dnY", DENSE),
-            one("buffer", Ty::Any),
-        ],
-        results: &[opt("asyncToken", TOKEN)],
-        attrs: &[
-            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
-            req("computeType", AttrForm::Type),
-        ],
-        assembly: Assembly::Format(
-            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnX ',' dnY ',' buffer {} ':' :buffer 'into' @computeType",
-        ),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "gpu.spmat_get_size",
-        summary: "The sizes of a sparse matrix.",
-        operands: &[many("asyncDependencies", TOKEN), one("spmat", SPMAT)],
-        results: &[
-            one("rows", Ty::Index),
-            one("cols", Ty::Index),
-            one("nnz", Ty::Index),
-            opt("asyncToken", TOKEN),
-        ],
-        assembly: Assembly::Format("async(asyncDependencies) spmat {}"),
-        result_name: ResultName::Groups,
-        ..OpDef::EMPTY
-    },
-];
+ops! { pub(super) OPS:
+    "gpu.create_2to4_spmat" "Makes a matrix of which half of each four elements is zero."
+        ({asyncDependencies} TOKEN, rows Index, cols Index, memref Any) -> (spMat SPMAT, [asyncToken] TOKEN)
+        [dflt("pruneFlag", PRUNING, "#gpu<prune_2to4_spmat_flag PRUNE_AND_CHECK>")]
+        "async(asyncDependencies) '{' @pruneFlag '}' rows ',' cols ',' memref {} ':' :memref"
+        { result_name: ResultName::Groups };
+    "gpu.create_bsr" "Makes a sparse matrix of compressed rows of blocks."
+        ({asyncDependencies} TOKEN, brows Index, bcols Index, bnnz Index, rBlockSize Index,
+         cBlockSize Index, bRowPos Any, bColIdxs Any, values Any) -> (spmat SPMAT, [asyncToken] TOKEN)
+        "async(asyncDependencies) brows ',' bcols ',' bnnz ',' rBlockSize ',' cBlockSize ',' bRowPos ',' \
+         bColIdxs ',' values {} ':' :bRowPos ',' :bColIdxs ',' :values" { result_name: ResultName::Groups };
+    "gpu.create_coo_aos" "Makes a sparse matrix of positions, each in one piece, and values."
+        ({asyncDependencies} TOKEN, rows Index, cols Index, nnz Index, idxs Any,
+         values Any) -> (spmat SPMAT, [asyncToken] TOKEN)
+        "async(asyncDependencies) rows ',' cols ',' nnz ',' idxs ',' values {} ':' :idxs ',' :values"
+        { result_name: ResultName::Groups };
+    "gpu.create_coo" "Makes a sparse matrix of positions and values."
+        ({asyncDependencies} TOKEN, rows Index, cols Index, nnz Index, rowIdxs Any, colIdxs Any,
+         values Any) -> (spmat SPMAT, [asyncToken] TOKEN)
+        "async(asyncDependencies) rows ',' cols ',' nnz ',' rowIdxs ',' colIdxs ',' values {} ':' :rowIdxs \
+         ',' :colIdxs ',' :values" { result_name: ResultName::Groups };
+    "gpu.create_csc" "Makes a sparse matrix of compressed columns."
+        ({asyncDependencies} TOKEN, rows Index, cols Index, nnz Index, colPos Any, rowIdxs Any,
+         values Any) -> (spmat SPMAT, [asyncToken] TOKEN)
+        "async(asyncDependencies) rows ',' cols ',' nnz ',' colPos ',' rowIdxs ',' values {} ':' :colPos \
+         ',' :rowIdxs ',' :values" { result_name: ResultName::Groups };
+    "gpu.create_csr" "Makes a sparse matrix of compressed rows."
+        ({asyncDependencies} TOKEN, rows Index, cols Index, nnz Index, rowPos Any, colIdxs Any,
+         values Any) -> (spmat SPMAT, [asyncToken] TOKEN)
+        "async(asyncDependencies) rows ',' cols ',' nnz ',' rowPos ',' colIdxs ',' values {} ':' :rowPos \
+         ',' :colIdxs ',' :values" { result_name: ResultName::Groups };
+    "gpu.create_dn_tensor" "Makes a dense operand of sparse operations."
+        ({asyncDependencies} TOKEN, memref Any, {dims} Any) -> (dnTensor DENSE, [asyncToken] TOKEN)
+        "async(asyncDependencies) memref ',' dims {} ':' :dims 'into' :memref"
+        { segments: Segments::Operands, result_name: ResultName::Groups };
+    "gpu.destroy_dn_tensor" "Drops a dense operand of sparse operations."
+        ({asyncDependencies} TOKEN, dnTensor DENSE) -> ([asyncToken] TOKEN)
+        "async(asyncDependencies) dnTensor {}";
+    "gpu.destroy_sp_mat" "Drops a sparse matrix."
+        ({asyncDependencies} TOKEN, spmat SPMAT) -> ([asyncToken] TOKEN) "async(asyncDependencies) spmat {}";
+    "gpu.sddmm_buffer_size" "Size of the memory that `gpu.sddmm` needs."
+        ({asyncDependencies} TOKEN, dnmatA DENSE, dnmatB DENSE, spmatC SPMAT) -> (bufferSz Index,
+         [asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) dnmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' spmatC {} \
+         'into' @computeType" { result_name: ResultName::Groups };
+    "gpu.sddmm" "Multiplies dense matrices at the positions of a sparse one."
+        ({asyncDependencies} TOKEN, dnmatA DENSE, dnmatB DENSE, spmatC SPMAT,
+         buffer Any) -> ([asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) dnmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' spmatC \
+         ',' buffer {} ':' :buffer 'into' @computeType";
+    "gpu.set_csr_pointers" "Replaces the parts of a sparse matrix of compressed rows."
+        ({asyncDependencies} TOKEN, spmat SPMAT, positions Any, coordinates Any,
+         values Any) -> ([asyncToken] TOKEN)
+        "async(asyncDependencies) spmat ',' positions ',' coordinates ',' values {} ':' :positions ',' \
+         :coordinates ',' :values";
+    "gpu.spgemm_copy" "Copies the product of two sparse matrices."
+        ({asyncDependencies} TOKEN, desc PRODUCT, spmatA SPMAT, spmatB SPMAT,
+         spmatC SPMAT) -> ([asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' spmatB ( '{' @modeB^ '}' )? ',' spmatC \
+         ',' desc {} ':' @computeType";
+    "gpu.spgemm_create_descr" "Makes what describes the product of two sparse matrices."
+        ({asyncDependencies} TOKEN) -> (desc PRODUCT, [asyncToken] TOKEN) "async(asyncDependencies) {}"
+        { result_name: ResultName::Groups };
+    "gpu.spgemm_destroy_descr" "Drops what describes the product of two sparse matrices."
+        ({asyncDependencies} TOKEN, desc PRODUCT) -> ([asyncToken] TOKEN) "async(asyncDependencies) desc {}";
+    "gpu.spgemm_work_estimation_or_compute" "Multiplies two sparse matrices, or says how much memory that needs."
+        ({asyncDependencies} TOKEN, desc PRODUCT, spmatA SPMAT, spmatB SPMAT, spmatC SPMAT, bufferSz Index,
+         buffer Any) -> (bufferSzNew Index, [asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type), req("kind", WORK)]
+        "async(asyncDependencies) '{' @kind '}' spmatA ( '{' @modeA^ '}' )? ',' spmatB ( '{' @modeB^ '}' )? \
+         ',' spmatC ',' desc ',' bufferSz ',' buffer {} ':' @computeType 'into' :buffer"
+        { result_name: ResultName::Groups };
+    "gpu.spmm" "Multiplies a sparse matrix and a dense one."
+        ({asyncDependencies} TOKEN, spmatA SPMAT, dnmatB DENSE, dnmatC DENSE,
+         {buffers} Any) -> ([asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' dnmatC \
+         ',' buffers {} ':' :buffers 'into' @computeType" { segments: Segments::Operands };
+    "gpu.spmm_buffer_size" "Sizes of the memory that `gpu.spmm` needs."
+        ({asyncDependencies} TOKEN, spmatA SPMAT, dnmatB DENSE, dnmatC DENSE) -> ({bufferSzs} Index,
+         [asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+         req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' dnmatC {} \
+         ':' :bufferSzs 'into' @computeType" { segments: Segments::Results, result_name: ResultName::Groups };
+    "gpu.spmv_buffer_size" "Size of the memory that `gpu.spmv` needs."
+        ({asyncDependencies} TOKEN, spmatA SPMAT, dnX DENSE, dnY DENSE) -> (bufferSz Index,
+         [asyncToken] TOKEN) [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnX ',' dnY {} 'into' @computeType"
+        { result_name: ResultName::Groups };
+    "gpu.spmv" "Multiplies a sparse matrix and a vector."
+        ({asyncDependencies} TOKEN, spmatA SPMAT, dnX DENSE, dnY DENSE, buffer Any) -> ([asyncToken] TOKEN)
+        [dflt("modeA", TRANSPOSE, NOT_TRANSPOSED), req("computeType", AttrForm::Type)]
+        "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnX ',' dnY ',' buffer {} ':' :buffer \
+         'into' @computeType";
+    "gpu.spmat_get_size" "The sizes of a sparse matrix."
+        ({asyncDependencies} TOKEN, spmat SPMAT) -> (rows Index, cols Index, nnz Index, [asyncToken] TOKEN)
+        "async(asyncDependencies) spmat {}" { result_name: ResultName::Groups };
+}

@@ -2,11 +2,10 @@
 
 use super::assembly::tosa as assembly;
 use super::verify;
-use memplan_mlir::dialects::Dialect;
-use memplan_mlir::dialects::shared;
+use memplan_mlir::dialects::Ty::Any;
 use memplan_mlir::dialects::{
-    Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, Ty,
-    dflt, hook, many, maybe, one, req,
+    Attr, AttrForm, Dialect, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, dflt, hook,
+    many, maybe, ops, req, shared,
 };
 
 /// The dialect.
@@ -17,241 +16,171 @@ pub(super) static DIALECT: Dialect = Dialect {
     types: super::vocabulary::TOSA_TYPES,
     classes: &[super::classes::tosa::TOSA],
     relations: super::classes::relations::TOSA_RELATIONS,
-    counts: super::classes::relations::TOSA_COUNTS,
     ..Dialect::EMPTY
 };
 
-const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
-const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];
 const NAN_MODE: Attr = dflt(
     "nan_mode",
     AttrForm::Dialect("tosa.nan_mode"),
     "#tosa.nan_mode<PROPAGATE>",
 );
 
-/// An operator; its summary is the name spelled out.
-const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
-    OpDef {
-        name,
-        summary,
-        operands: ARGS,
-        results: RESULTS,
-        attrs,
-        assembly: hook(assembly::parse, assembly::print),
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    }
-}
-
-macro_rules! operators {
-    ($($name:literal $summary:literal $attrs:expr $(, $verify:expr)?;)*) => {
-        &[$(operator(concat!("tosa.", $name), $summary, $attrs)$(.checked($verify))?),*]
-    };
-}
-
-pub(super) const OPERATORS: &[OpDef] = operators! {
-    "abs" "The operation abs on elements." &[];
-    "add" "The operation add on elements." &[];
-    "add_shape" "The operation add on shapes." &[];
-    "apply_scale" "Multiplies by a scale of integers." &[req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode"))];
-    "argmax" "Positions of the largest elements along an axis." &[req("axis", AttrForm::Int(32)), NAN_MODE];
-    "arithmetic_right_shift" "The operation arithmetic right shift on elements." &[req("round", AttrForm::Bool)];
-    "avg_pool2d" "Averages of windows." &[req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("pad", AttrForm::I64Array), req("acc_type", AttrForm::Type)];
-    "bitwise_and" "The operation bitwise and on elements." &[];
-    "bitwise_not" "The operation bitwise not on elements." &[];
-    "bitwise_or" "The operation bitwise or on elements." &[];
-    "bitwise_xor" "The operation bitwise xor on elements." &[];
-    "cast" "Converts elements." &[];
-    "cast_from_block_scaled" "Converts from blocks that share a scale." &[req("block_size", AttrForm::Any)];
-    "ceil" "The operation ceil on elements." &[];
-    "clamp" "Limits elements to a range." &[req("min_val", AttrForm::Any), req("max_val", AttrForm::Any), NAN_MODE];
-    "clz" "The operation clz on elements." &[];
-    "concat" "Joins tensors along an axis." &[req("axis", AttrForm::Int(32))];
-    "concat_shape" "The operation concat on shapes." &[];
-    "const_shape" "Makes a constant shape." &[req("values", AttrForm::Elements)], verify::tosa::constant_shape;
-    "conv2d" "Convolves in two dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
-    "conv3d" "Convolves in three dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
-    "cos" "The operation cos on elements." &[];
-    "depthwise_conv2d" "Convolves each channel by itself." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
-    "dim" "Size of a dimension." &[req("axis", AttrForm::Int(32))];
-    "div_ceil_shape" "The operation div ceil on shapes." &[];
-    "div_floor_shape" "The operation div floor on shapes." &[];
-    "equal" "The operation equal on elements." &[];
-    "erf" "Error function of elements." &[];
-    "exp" "The operation exp on elements." &[];
-    "exp2_shape" "The operation exp2 on shapes." &[];
-    "floor" "The operation floor on elements." &[];
-    "gather" "Takes elements at given positions." &[];
-    "greater" "The operation greater on elements." &[];
-    "greater_equal" "The operation greater equal on elements." &[];
-    "identity" "Gives its input." &[];
-    "intdiv" "The operation intdiv on elements." &[];
-    "log" "The operation log on elements." &[];
-    "log2_ceil_shape" "The operation log2 ceil on shapes." &[];
-    "log2_floor_shape" "The operation log2 floor on shapes." &[];
-    "logical_and" "The operation logical and on elements." &[];
-    "logical_left_shift" "The operation logical left shift on elements." &[];
-    "logical_not" "The operation logical not on elements." &[];
-    "logical_or" "The operation logical or on elements." &[];
-    "logical_right_shift" "The operation logical right shift on elements." &[];
-    "logical_xor" "The operation logical xor on elements." &[];
-    "matmul" "Multiplies matrices." &[];
-    "matmul_t_block_scaled" "Multiplies matrices of blocks that share a scale." &[req("block_size", AttrForm::Any)];
-    "max_pool2d" "Maxima of windows." &[req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("pad", AttrForm::I64Array), NAN_MODE];
-    "max_shape" "The operation max on shapes." &[];
-    "maximum" "The operation maximum on elements." &[NAN_MODE];
-    "min_shape" "The operation min on shapes." &[];
-    "minimum" "The operation minimum on elements." &[NAN_MODE];
-    "mod_shape" "The operation mod on shapes." &[];
-    "mul" "Products of elements." &[];
-    "mul_shape" "The operation mul on shapes." &[];
-    "negate" "Negated elements." &[];
-    "pad" "Adds elements around a tensor." &[];
-    "pow" "The operation pow on elements." &[];
-    "reciprocal" "The operation reciprocal on elements." &[];
-    "reduce_all" "Reduces an axis by all." &[req("axis", AttrForm::Int(32))];
-    "reduce_any" "Reduces an axis by any." &[req("axis", AttrForm::Int(32))];
-    "reduce_max" "Reduces an axis by max." &[req("axis", AttrForm::Int(32)), NAN_MODE];
-    "reduce_min" "Reduces an axis by min." &[req("axis", AttrForm::Int(32)), NAN_MODE];
-    "reduce_product" "Reduces an axis by multiplication." &[req("axis", AttrForm::Int(32))];
-    "reduce_sum" "Reduces an axis by addition." &[req("axis", AttrForm::Int(32))];
-    "rescale" "Converts between scales of integers." &[req("scale32", AttrForm::Bool), req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode")), req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool), req("output_unsigned", AttrForm::Bool)];
-    "reshape" "The same elements in another shape." &[];
-    "resize" "Scales a picture." &[req("mode", AttrForm::Any)];
-    "reverse" "Reverses an axis." &[req("axis", AttrForm::Int(32))];
-    "rsqrt" "The operation rsqrt on elements." &[];
-    "scatter" "Replaces elements at given positions." &[];
-    "select" "Chooses elements by a condition." &[];
-    "sigmoid" "Sigmoid function of elements." &[];
-    "sin" "The operation sin on elements." &[];
-    "slice" "Takes a part." &[];
-    "slice_shape" "The operation slice on shapes." &[];
-    "sub" "The operation sub on elements." &[];
-    "sub_shape" "The operation sub on shapes." &[];
-    "table" "Looks elements up in a table." &[];
-    "tanh" "Hyperbolic tangent of elements." &[];
-    "tile" "Repeats a tensor." &[];
-    "transpose" "Permutes dimensions." &[req("perms", AttrForm::I32Array)];
-    "transpose_conv2d" "Transposed convolution in two dimensions." &[req("out_pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
+/// An operator without effects.
+const OPERATOR: OpDef = OpDef {
+    operands: &[many("inputs", Any)],
+    results: &[many("outputs", Any)],
+    assembly: hook(assembly::parse, assembly::print),
+    effects: Effects::None,
+    ..OpDef::EMPTY
 };
 
-pub(super) const OPS: &[OpDef] = &[
-    OpDef {
-        results: &[one("output_real", Ty::Any), one("output_imag", Ty::Any)],
-        result_name: ResultName::Groups,
-        ..operator(
-            "tosa.fft2d",
-            "Fourier transform in two dimensions.",
-            &[
-                req("inverse", AttrForm::Bool),
-                maybe("local_bound", AttrForm::Bool),
-            ],
-        )
-    },
-    OpDef {
-        results: &[one("output_real", Ty::Any), one("output_imag", Ty::Any)],
-        result_name: ResultName::Groups,
-        ..operator(
-            "tosa.rfft2d",
-            "Fourier transform of real numbers in two dimensions.",
-            &[maybe("local_bound", AttrForm::Bool)],
-        )
-    },
-    OpDef {
-        results: &[one("output_data", Ty::Any), one("output_scale", Ty::Any)],
-        result_name: ResultName::Groups,
-        ..operator(
-            "tosa.cast_to_block_scaled",
-            "Converts to blocks that share a scale.",
-            &[req("block_size", AttrForm::Any)],
-        )
-    },
-    OpDef {
-        name: "tosa.cond_if",
-        summary: "Runs one of its regions, by a condition.",
-        operands: &[one("condition", Ty::Any), many("input_list", Ty::Any)],
-        results: &[many("output_list", Ty::Any)],
-        regions: Regions::Exactly(2),
-        assembly: hook(assembly::parse_if, assembly::print_if),
-        traits: Traits::SINGLE_BLOCK,
-        effects: Effects::Recursive,
-        flow: RegionFlow::Unknown,
-        ..OpDef::EMPTY
-    },
+// Most summaries are the name spelled out.
+ops! { pub(super) OPERATORS:
+    "tosa.abs" "The operation abs on elements." like OPERATOR;
+    "tosa.add" "The operation add on elements." like OPERATOR;
+    "tosa.add_shape" "The operation add on shapes." like OPERATOR;
+    "tosa.apply_scale" "Multiplies by a scale of integers." like OPERATOR
+        [req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode"))];
+    "tosa.argmax" "Positions of the largest elements along an axis." like OPERATOR
+        [req("axis", AttrForm::Int(32)), NAN_MODE];
+    "tosa.arithmetic_right_shift" "The operation arithmetic right shift on elements." like OPERATOR
+        [req("round", AttrForm::Bool)];
+    "tosa.avg_pool2d" "Averages of windows." like OPERATOR
+        [req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("pad", AttrForm::I64Array), req("acc_type", AttrForm::Type)];
+    "tosa.bitwise_and" "The operation bitwise and on elements." like OPERATOR;
+    "tosa.bitwise_not" "The operation bitwise not on elements." like OPERATOR;
+    "tosa.bitwise_or" "The operation bitwise or on elements." like OPERATOR;
+    "tosa.bitwise_xor" "The operation bitwise xor on elements." like OPERATOR;
+    "tosa.cast" "Converts elements." like OPERATOR;
+    "tosa.cast_from_block_scaled" "Converts from blocks that share a scale." like OPERATOR
+        [req("block_size", AttrForm::Any)];
+    "tosa.ceil" "The operation ceil on elements." like OPERATOR;
+    "tosa.clamp" "Limits elements to a range." like OPERATOR
+        [req("min_val", AttrForm::Any), req("max_val", AttrForm::Any), NAN_MODE];
+    "tosa.clz" "The operation clz on elements." like OPERATOR;
+    "tosa.concat" "Joins tensors along an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.concat_shape" "The operation concat on shapes." like OPERATOR;
+    "tosa.conv2d" "Convolves in two dimensions." like OPERATOR
+        [req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type),
+         maybe("local_bound", AttrForm::Bool)];
+    "tosa.conv3d" "Convolves in three dimensions." like OPERATOR
+        [req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type),
+         maybe("local_bound", AttrForm::Bool)];
+    "tosa.cos" "The operation cos on elements." like OPERATOR;
+    "tosa.depthwise_conv2d" "Convolves each channel by itself." like OPERATOR
+        [req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type),
+         maybe("local_bound", AttrForm::Bool)];
+    "tosa.dim" "Size of a dimension." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.div_ceil_shape" "The operation div ceil on shapes." like OPERATOR;
+    "tosa.div_floor_shape" "The operation div floor on shapes." like OPERATOR;
+    "tosa.equal" "The operation equal on elements." like OPERATOR;
+    "tosa.erf" "Error function of elements." like OPERATOR;
+    "tosa.exp" "The operation exp on elements." like OPERATOR;
+    "tosa.exp2_shape" "The operation exp2 on shapes." like OPERATOR;
+    "tosa.floor" "The operation floor on elements." like OPERATOR;
+    "tosa.gather" "Takes elements at given positions." like OPERATOR;
+    "tosa.greater" "The operation greater on elements." like OPERATOR;
+    "tosa.greater_equal" "The operation greater equal on elements." like OPERATOR;
+    "tosa.identity" "Gives its input." like OPERATOR;
+    "tosa.intdiv" "The operation intdiv on elements." like OPERATOR;
+    "tosa.log" "The operation log on elements." like OPERATOR;
+    "tosa.log2_ceil_shape" "The operation log2 ceil on shapes." like OPERATOR;
+    "tosa.log2_floor_shape" "The operation log2 floor on shapes." like OPERATOR;
+    "tosa.logical_and" "The operation logical and on elements." like OPERATOR;
+    "tosa.logical_left_shift" "The operation logical left shift on elements." like OPERATOR;
+    "tosa.logical_not" "The operation logical not on elements." like OPERATOR;
+    "tosa.logical_or" "The operation logical or on elements." like OPERATOR;
+    "tosa.logical_right_shift" "The operation logical right shift on elements." like OPERATOR;
+    "tosa.logical_xor" "The operation logical xor on elements." like OPERATOR;
+    "tosa.matmul" "Multiplies matrices." like OPERATOR;
+    "tosa.matmul_t_block_scaled" "Multiplies matrices of blocks that share a scale." like OPERATOR
+        [req("block_size", AttrForm::Any)];
+    "tosa.max_pool2d" "Maxima of windows." like OPERATOR
+        [req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("pad", AttrForm::I64Array), NAN_MODE];
+    "tosa.max_shape" "The operation max on shapes." like OPERATOR;
+    "tosa.maximum" "The operation maximum on elements." like OPERATOR [NAN_MODE];
+    "tosa.min_shape" "The operation min on shapes." like OPERATOR;
+    "tosa.minimum" "The operation minimum on elements." like OPERATOR [NAN_MODE];
+    "tosa.mod_shape" "The operation mod on shapes." like OPERATOR;
+    "tosa.mul" "Products of elements." like OPERATOR;
+    "tosa.mul_shape" "The operation mul on shapes." like OPERATOR;
+    "tosa.negate" "Negated elements." like OPERATOR;
+    "tosa.pad" "Adds elements around a tensor." like OPERATOR;
+    "tosa.pow" "The operation pow on elements." like OPERATOR;
+    "tosa.reciprocal" "The operation reciprocal on elements." like OPERATOR;
+    "tosa.reduce_all" "Reduces an axis by all." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.reduce_any" "Reduces an axis by any." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.reduce_max" "Reduces an axis by max." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE];
+    "tosa.reduce_min" "Reduces an axis by min." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE];
+    "tosa.reduce_product" "Reduces an axis by multiplication." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.reduce_sum" "Reduces an axis by addition." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.rescale" "Converts between scales of integers." like OPERATOR
+        [req("scale32", AttrForm::Bool), req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode")),
+         req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool),
+         req("output_unsigned", AttrForm::Bool)];
+    "tosa.reshape" "The same elements in another shape." like OPERATOR;
+    "tosa.resize" "Scales a picture." like OPERATOR [req("mode", AttrForm::Any)];
+    "tosa.reverse" "Reverses an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.rsqrt" "The operation rsqrt on elements." like OPERATOR;
+    "tosa.scatter" "Replaces elements at given positions." like OPERATOR;
+    "tosa.select" "Chooses elements by a condition." like OPERATOR;
+    "tosa.sigmoid" "Sigmoid function of elements." like OPERATOR;
+    "tosa.sin" "The operation sin on elements." like OPERATOR;
+    "tosa.slice" "Takes a part." like OPERATOR;
+    "tosa.slice_shape" "The operation slice on shapes." like OPERATOR;
+    "tosa.sub" "The operation sub on elements." like OPERATOR;
+    "tosa.sub_shape" "The operation sub on shapes." like OPERATOR;
+    "tosa.table" "Looks elements up in a table." like OPERATOR;
+    "tosa.tanh" "Hyperbolic tangent of elements." like OPERATOR;
+    "tosa.tile" "Repeats a tensor." like OPERATOR;
+    "tosa.transpose" "Permutes dimensions." like OPERATOR [req("perms", AttrForm::I32Array)];
+    "tosa.transpose_conv2d" "Transposed convolution in two dimensions." like OPERATOR
+        [req("out_pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
+         req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
+}
+
+ops! { pub(super) OPS:
+    "tosa.fft2d" "Fourier transform in two dimensions." like OPERATOR
+        -> (output_real Any, output_imag Any)
+        [req("inverse", AttrForm::Bool), maybe("local_bound", AttrForm::Bool)]
+        { result_name: ResultName::Groups };
+    "tosa.rfft2d" "Fourier transform of real numbers in two dimensions." like OPERATOR
+        -> (output_real Any, output_imag Any) [maybe("local_bound", AttrForm::Bool)]
+        { result_name: ResultName::Groups };
+    "tosa.cast_to_block_scaled" "Converts to blocks that share a scale." like OPERATOR
+        -> (output_data Any, output_scale Any) [req("block_size", AttrForm::Any)]
+        { result_name: ResultName::Groups };
+    "tosa.cond_if" "Runs one of its regions, by a condition."
+        (condition Any, {input_list} Any) -> ({output_list} Any)
+        { regions: Regions::Exactly(2), assembly: hook(assembly::parse_if, assembly::print_if),
+         traits: Traits::SINGLE_BLOCK, effects: Effects::Recursive, flow: RegionFlow::Unknown };
     // What it does is up to the operator, so its effects are unknown.
-    OpDef {
-        effects: Effects::Unknown,
-        ..operator(
-            "tosa.custom",
-            "An operator outside of the standard.",
-            &[
-                req("operator_name", AttrForm::Str),
-                req("domain_name", AttrForm::Str),
-                req("implementation_attrs", AttrForm::Str),
-            ],
-        )
-    },
+    "tosa.custom" "An operator outside of the standard." like OPERATOR
+        [req("operator_name", AttrForm::Str), req("domain_name", AttrForm::Str),
+         req("implementation_attrs", AttrForm::Str)] { effects: Effects::Unknown };
     // MLIR defines no custom form for `tosa.const`.
-    OpDef {
-        name: "tosa.const",
-        summary: "Makes a constant.",
-        verify: Some(verify::tosa::constant),
-        results: &[one("output", Ty::Any)],
-        attrs: &[req("values", AttrForm::Elements)],
-        traits: Traits::CONSTANT_LIKE,
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "tosa.variable",
-        summary: "Defines a variable.",
-        attrs: &[
-            req("sym_name", AttrForm::SymName),
-            req("var_shape", AttrForm::Elements),
-            req("type", AttrForm::Type),
-            maybe("initial_value", AttrForm::Any),
-        ],
-        traits: Traits::SYMBOL,
-        assembly: hook(assembly::parse_variable, assembly::print_variable),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "tosa.variable_read",
-        summary: "Reads a variable.",
-        results: &[one("output1", Ty::Any)],
-        attrs: &[req("name", AttrForm::SymName)],
-        assembly: Assembly::Format("@name {} ':' :output1"),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "tosa.variable_write",
-        summary: "Writes a variable.",
-        operands: &[one("input1", Ty::Any)],
-        attrs: &[req("name", AttrForm::SymName)],
-        assembly: Assembly::Format("@name {} ',' input1 ':' :input1"),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "tosa.while_loop",
-        summary: "Runs its regions while a condition holds.",
-        operands: &[many("input_list", Ty::Any)],
-        results: &[many("output_list", Ty::Any)],
-        regions: Regions::Exactly(2),
-        assembly: hook(shared::parse_while, shared::print_while),
-        verify: Some(verify::tosa::while_loop),
-        traits: Traits::SINGLE_BLOCK,
-        effects: Effects::Recursive,
-        flow: RegionFlow::Unknown,
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "tosa.yield",
-        summary: "Ends a region with its results.",
-        operands: &[many("inputs", Ty::Any)],
-        assembly: Assembly::Format("inputs {} ':' :inputs"),
-        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
-        parents: &["tosa.cond_if", "tosa.while_loop"],
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    },
-];
+    "tosa.const" "Makes a constant." -> (output Any) [req("values", AttrForm::Elements)]
+        { verify: Some(verify::tosa::constant), traits: Traits::CONSTANT_LIKE, effects: Effects::None };
+    "tosa.const_shape" "Makes a constant shape." like OPERATOR () [req("values", AttrForm::Elements)]
+        { verify: Some(verify::tosa::constant_shape) };
+    "tosa.variable" "Defines a variable."
+        [req("sym_name", AttrForm::SymName), req("var_shape", AttrForm::Elements),
+         req("type", AttrForm::Type), maybe("initial_value", AttrForm::Any)]
+        { traits: Traits::SYMBOL, assembly: hook(assembly::parse_variable, assembly::print_variable) };
+    "tosa.variable_read" "Reads a variable." -> (output1 Any) [req("name", AttrForm::SymName)]
+        "@name {} ':' :output1";
+    "tosa.variable_write" "Writes a variable." (input1 Any) [req("name", AttrForm::SymName)]
+        "@name {} ',' input1 ':' :input1";
+    "tosa.while_loop" "Runs its regions while a condition holds." ({input_list} Any) -> ({output_list} Any)
+        { regions: Regions::Exactly(2), assembly: hook(shared::parse_while, shared::print_while),
+         verify: Some(verify::tosa::while_loop), traits: Traits::SINGLE_BLOCK, effects: Effects::Recursive,
+         flow: RegionFlow::Unknown };
+    "tosa.yield" "Ends a region with its results." ({inputs} Any) "inputs {} ':' :inputs"
+        { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+         parents: &["tosa.cond_if", "tosa.while_loop"], effects: Effects::None };
+}

@@ -6,8 +6,7 @@ use smallvec::SmallVec;
 
 use super::elements::Elements;
 use memplan_mlir::semantics::truncated;
-use memplan_mlir::text::{bits_from_f64, f64_from_bits};
-use memplan_mlir::{FloatKind, Module, OpId, TypeId, TypeKind};
+use memplan_mlir::{FloatKind, Module, OpId, TypeId, TypeKind, bits_from_f64, f64_from_bits};
 
 /// Sizes, strides or indices.
 pub(super) type Dims = SmallVec<[i64; 4]>;

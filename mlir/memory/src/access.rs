@@ -6,9 +6,9 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, IndexingMaps};
 use memplan_mlir::interfaces::{
-    EffectList, affected, callee, effects, is_awaitable, is_manually_freed, is_memory_effect_free,
-    is_view_like, is_within_deferred, may_hold_buffer, moves_pointer, runs_later, takes_address,
-    view_sources,
+    EffectList, affected, callee, effects, is_awaitable, is_deallocated, is_manually_freed,
+    is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer, moves_pointer,
+    runs_later, takes_address, view_sources,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, Module, OpId, TypeKind, ValueId, names};
@@ -61,14 +61,13 @@ pub fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
 /// Whether a function frees its buffers: it has deallocations, or another pass has marked it `memplan.deallocated`.
 ///
 /// Deallocations that are marked as manual, and those of `memref.realloc`, do not count. Linear.
-pub fn is_deallocated(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
+pub fn frees_its_buffers(m: &Module, function: OpId) -> bool {
     let is_dealloc = |op: OpId| {
         !freed(m, op).is_empty()
             && affected(m, op, EffectKind::Allocate).is_empty()
             && !is_manually_freed(m, op)
     };
-    mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(is_dealloc)
+    is_deallocated(m, function) || m.walk(function).any(is_dealloc)
 }
 
 /// How a buffer may be reached after an operation by a name that is no memref derived from it.

@@ -22,7 +22,7 @@ use memplan_mlir::interfaces::{
     first_argument, has_body, is_manually_freed, is_within_deferred, may_hold_buffer, region_exits,
     runs_alone_in, runs_later,
 };
-use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -30,9 +30,6 @@ use crate::access::{has_all_of, is_dense, overwritten};
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
-
-/// Width of an index in a buffer, in bits: the default of collectors.
-const INDEX_WIDTH: u32 = 64;
 
 /// A piece of memory that no other one overlaps, except for the outside and arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

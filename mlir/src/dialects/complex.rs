@@ -1,10 +1,12 @@
 //! The `complex` dialect: complex numbers.
 
+use super::Ty::{Any, Elem, I1, Same};
 use super::arith::FASTMATH;
-use super::registry::Dialect;
 use super::verify;
-use super::{Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req};
-use crate::semantics::{Kernel, Scalar};
+use super::{
+    Assembly, AttrForm, Dialect, Effects, OpDef, ResultName, Traits, maybe, one, ops, req,
+};
+use crate::semantics::{Kernel, Scalar, Semantics};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -15,166 +17,83 @@ pub(super) static DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-const BINARY: &[Arg] = &[
-    one("lhs", Ty::Same("result")),
-    one("rhs", Ty::Same("result")),
-];
-const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
-const UNARY: &[Arg] = &[one("complex", Ty::Any)];
-const RESULT: &[Arg] = &[one("result", Ty::Any)];
-const SAME: &[Arg] = &[one("result", Ty::Same("complex"))];
-const PART: &[Arg] = &[one("result", Ty::Elem("complex"))];
-const BOOL: &[Arg] = &[one("result", Ty::I1)];
+/// Two complex operands and a complex result.
+const BINARY: OpDef = OpDef {
+    operands: &[one("lhs", Same("result")), one("rhs", Same("result"))],
+    results: &[one("result", Any)],
+    attrs: &[FASTMATH],
+    assembly: Assembly::Format("lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result"),
+    effects: Effects::None,
+    ..OpDef::EMPTY
+};
 
-/// An entry without effects.
-const fn pure(
-    name: &'static str,
-    summary: &'static str,
-    operands: &'static [Arg],
-    results: &'static [Arg],
-    format: &'static str,
-) -> OpDef {
-    OpDef {
-        name,
-        summary,
-        operands,
-        results,
-        assembly: Assembly::Format(format),
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    }
+/// From one complex number to another.
+const UNARY: OpDef = OpDef {
+    operands: &[one("complex", Any)],
+    results: &[one("result", Same("complex"))],
+    assembly: Assembly::Format("complex ( 'fastmath' _ @fastmath^ )? {} ':' :complex"),
+    ..BINARY
+};
+
+/// From one complex number to a real one.
+const PART: OpDef = OpDef {
+    results: &[one("result", Elem("complex"))],
+    ..UNARY
+};
+
+ops! { pub(super) OPS:
+    "complex.abs" "Absolute value." like PART
+        { semantics: Semantics::Scalar(Scalar::ComplexPart(|a| libm::hypot(a.0, a.1))) };
+    "complex.add" "Adds two complex numbers." like BINARY
+        { semantics: Semantics::Scalar(Scalar::Complex(|a, b| (a.0 + b.0, a.1 + b.1))) };
+    "complex.angle" "Argument." like PART;
+    "complex.atan2" "Arc tangent of a quotient." like BINARY;
+    "complex.bitcast" "Reads the same bits as another type of the same width." (operand Any) -> (result Any)
+        "operand {} ':' :operand 'to' :result"
+        { effects: Effects::None, verify: Some(verify::arith::complex_bitcast),
+         semantics: Semantics::Scalar(Scalar::Bitcast) };
+    "complex.conj" "Conjugate." like UNARY
+        { semantics: Semantics::Scalar(Scalar::Complex(|a, _| (a.0, -a.1))) };
+    "complex.constant" "Makes a constant." -> (complex Any) [req("value", AttrForm::Array)]
+        "@value {} ':' :complex"
+        { traits: Traits::CONSTANT_LIKE, result_name: ResultName::Word("cst"),
+         verify: Some(verify::arith::complex_constant), effects: Effects::None,
+         semantics: Semantics::Kernel(Kernel::Constant) };
+    "complex.cos" "Cosine." like UNARY;
+    "complex.create" "Makes a complex number of its parts."
+        (real Elem("complex"), imaginary Elem("complex")) -> (complex Any)
+        "real ',' imaginary {} ':' :complex"
+        { effects: Effects::None, semantics: Semantics::Kernel(Kernel::ComplexCreate) };
+    "complex.div" "Divides two complex numbers." like BINARY;
+    "complex.eq" "Whether two complex numbers are equal." (lhs Any, rhs Same("lhs")) -> (result I1)
+        "lhs ',' rhs {} ':' :lhs"
+        { effects: Effects::None, semantics: Semantics::Scalar(Scalar::ComplexTest(|a, b| a == b)) };
+    "complex.exp" "Exponential." like UNARY;
+    "complex.expm1" "Exponential minus one." like UNARY;
+    "complex.im" "Imaginary part." like PART { semantics: Semantics::Scalar(Scalar::ComplexPart(|a| a.1)) };
+    "complex.log" "Natural logarithm." like UNARY;
+    "complex.log1p" "Natural logarithm of one plus its operand." like UNARY;
+    "complex.mul" "Multiplies two complex numbers." like BINARY
+        { semantics: Semantics::Scalar(Scalar::Complex(|a, b| {
+             (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
+         })) };
+    "complex.neg" "Negates a complex number." like UNARY
+        { semantics: Semantics::Scalar(Scalar::Complex(|a, _| (-a.0, -a.1))) };
+    "complex.neq" "Whether two complex numbers differ." (lhs Any, rhs Same("lhs")) -> (result I1)
+        "lhs ',' rhs {} ':' :lhs"
+        { effects: Effects::None, semantics: Semantics::Scalar(Scalar::ComplexTest(|a, b| a != b)) };
+    "complex.powi" "A complex number to the power of an integer."
+        (lhs Same("result"), rhs Any) -> (result Any)
+        [maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))]
+        "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result ',' :rhs" { effects: Effects::None };
+    "complex.pow" "A complex number to the power of another." like BINARY;
+    "complex.re" "Real part." like PART { semantics: Semantics::Scalar(Scalar::ComplexPart(|a| a.0)) };
+    "complex.rsqrt" "One divided by the square root." like UNARY;
+    "complex.sign" "A complex number divided by its absolute value." like UNARY;
+    "complex.sin" "Sine." like UNARY;
+    "complex.sqrt" "Square root." like UNARY;
+    "complex.sub" "Subtracts two complex numbers." like BINARY
+        { semantics: Semantics::Scalar(Scalar::Complex(|a, b| (a.0 - b.0, a.1 - b.1))) };
+    "complex.tan" "Tangent." like UNARY;
+    "complex.tanh" "Hyperbolic tangent." like UNARY;
 }
-
-/// An operation with two complex operands and a complex result.
-const fn binary(name: &'static str, summary: &'static str) -> OpDef {
-    OpDef {
-        attrs: FASTMATH,
-        ..pure(
-            name,
-            summary,
-            BINARY,
-            RESULT,
-            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result",
-        )
-    }
-}
-
-/// An operation from one complex number to `results`.
-const fn unary_to(name: &'static str, summary: &'static str, results: &'static [Arg]) -> OpDef {
-    OpDef {
-        attrs: FASTMATH,
-        ..pure(
-            name,
-            summary,
-            UNARY,
-            results,
-            "complex ( 'fastmath' _ @fastmath^ )? {} ':' :complex",
-        )
-    }
-}
-
-/// An operation from one complex number to another.
-const fn unary(name: &'static str, summary: &'static str) -> OpDef {
-    unary_to(name, summary, SAME)
-}
-
-/// An operation from one complex number to a real one.
-const fn part(name: &'static str, summary: &'static str) -> OpDef {
-    unary_to(name, summary, PART)
-}
-
-pub(super) const OPS: &[OpDef] = &[
-    part("complex.abs", "Absolute value.").scalar(Scalar::ComplexPart(|a| libm::hypot(a.0, a.1))),
-    binary("complex.add", "Adds two complex numbers.")
-        .scalar(Scalar::Complex(|a, b| (a.0 + b.0, a.1 + b.1))),
-    part("complex.angle", "Argument."),
-    binary("complex.atan2", "Arc tangent of a quotient."),
-    pure(
-        "complex.bitcast",
-        "Reads the same bits as another type of the same width.",
-        &[one("operand", Ty::Any)],
-        RESULT,
-        "operand {} ':' :operand 'to' :result",
-    )
-    .checked(verify::arith::complex_bitcast)
-    .scalar(Scalar::Bitcast),
-    unary("complex.conj", "Conjugate.").scalar(Scalar::Complex(|a, _| (a.0, -a.1))),
-    OpDef {
-        attrs: &[req("value", AttrForm::Array)],
-        traits: Traits::CONSTANT_LIKE,
-        result_name: ResultName::Word("cst"),
-        verify: Some(verify::arith::complex_constant),
-        ..pure(
-            "complex.constant",
-            "Makes a constant.",
-            &[],
-            &[one("complex", Ty::Any)],
-            "@value {} ':' :complex",
-        )
-    }
-    .kernel(Kernel::Constant),
-    unary("complex.cos", "Cosine."),
-    pure(
-        "complex.create",
-        "Makes a complex number of its parts.",
-        &[
-            one("real", Ty::Elem("complex")),
-            one("imaginary", Ty::Elem("complex")),
-        ],
-        &[one("complex", Ty::Any)],
-        "real ',' imaginary {} ':' :complex",
-    )
-    .kernel(Kernel::ComplexCreate),
-    binary("complex.div", "Divides two complex numbers."),
-    pure(
-        "complex.eq",
-        "Whether two complex numbers are equal.",
-        COMPARED,
-        BOOL,
-        "lhs ',' rhs {} ':' :lhs",
-    )
-    .scalar(Scalar::ComplexTest(|a, b| a == b)),
-    unary("complex.exp", "Exponential."),
-    unary("complex.expm1", "Exponential minus one."),
-    part("complex.im", "Imaginary part.").scalar(Scalar::ComplexPart(|a| a.1)),
-    unary("complex.log", "Natural logarithm."),
-    unary(
-        "complex.log1p",
-        "Natural logarithm of one plus its operand.",
-    ),
-    binary("complex.mul", "Multiplies two complex numbers.").scalar(Scalar::Complex(|a, b| {
-        (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
-    })),
-    unary("complex.neg", "Negates a complex number.").scalar(Scalar::Complex(|a, _| (-a.0, -a.1))),
-    pure(
-        "complex.neq",
-        "Whether two complex numbers differ.",
-        COMPARED,
-        BOOL,
-        "lhs ',' rhs {} ':' :lhs",
-    )
-    .scalar(Scalar::ComplexTest(|a, b| a != b)),
-    OpDef {
-        attrs: &[maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))],
-        ..pure(
-            "complex.powi",
-            "A complex number to the power of an integer.",
-            &[one("lhs", Ty::Same("result")), one("rhs", Ty::Any)],
-            RESULT,
-            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result ',' :rhs",
-        )
-    },
-    binary("complex.pow", "A complex number to the power of another."),
-    part("complex.re", "Real part.").scalar(Scalar::ComplexPart(|a| a.0)),
-    unary("complex.rsqrt", "One divided by the square root."),
-    unary(
-        "complex.sign",
-        "A complex number divided by its absolute value.",
-    ),
-    unary("complex.sin", "Sine."),
-    unary("complex.sqrt", "Square root."),
-    binary("complex.sub", "Subtracts two complex numbers.")
-        .scalar(Scalar::Complex(|a, b| (a.0 - b.0, a.1 - b.1))),
-    unary("complex.tan", "Tangent."),
-    unary("complex.tanh", "Hyperbolic tangent."),
-];

@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use crate::interfaces::RegionEdge;
-use crate::ir::{AttrId, Context, Module, OpId, ValueId};
+use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
-use crate::semantics::{Kernel, Scalar, Semantics};
+use crate::semantics::{Kernel, Semantics};
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -136,9 +136,28 @@ pub enum Ty {
     I1Like(&'static str),
     /// The type of the named typed attribute.
     OfAttr(&'static str),
+    /// Computed from the type of the named group. An optional result is there if there is a type.
+    Of(&'static str, &'static TypeRule),
     /// Computed by the entry's own assembly hook.
     Hook,
 }
+
+/// How a type follows from another.
+#[derive(Debug)]
+pub struct TypeRule {
+    /// What the other type must be, for errors.
+    pub expected: &'static str,
+    /// Computes it; may read the attributes that were parsed.
+    pub compute: fn(&mut Context, TypeId, &OpState) -> Option<TypeId>,
+}
+
+impl PartialEq for TypeRule {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.compute, other.compute)
+    }
+}
+
+impl Eq for TypeRule {}
 
 /// An inherent attribute.
 #[derive(Debug)]
@@ -209,6 +228,8 @@ pub enum AttrForm {
     /// An integer that prints as a bare keyword: the index into the list is the value, the width is
     /// that of the stored integer.
     IntEnum(u32, &'static [&'static str]),
+    /// The same, in quotes.
+    QuotedEnum(u32, &'static [&'static str]),
     /// A flag set in an integer of this width that prints as `keyword<a, b>`: the words of its bits
     /// from the lowest.
     Flags(u32, &'static str, &'static [&'static str]),
@@ -688,39 +709,10 @@ impl OpDef {
         }
     }
 
-    /// The entry of an operation that `vector.mask` may contain.
-    pub const fn masked(self, masking: Masking) -> Self {
-        Self {
-            masking: Some(masking),
-            ..self
-        }
-    }
-
-    /// The entry with facts about sizes.
-    pub const fn sized(self, sizes: Sizes) -> Self {
-        Self { sizes, ..self }
-    }
-
-    /// The entry of a scalar function.
-    pub const fn scalar(self, scalar: Scalar) -> Self {
-        Self {
-            semantics: Semantics::Scalar(scalar),
-            ..self
-        }
-    }
-
     /// The entry with a behaviour.
     pub const fn kernel(self, kernel: Kernel) -> Self {
         Self {
             semantics: Semantics::Kernel(kernel),
-            ..self
-        }
-    }
-
-    /// The entry with a simplification.
-    pub const fn simplified(self, canonical: Canonicalizer) -> Self {
-        Self {
-            canonical: Some(canonical),
             ..self
         }
     }

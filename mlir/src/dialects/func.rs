@@ -1,11 +1,9 @@
 //! The `func` dialect: functions, calls and returns.
 
-use super::registry::Dialect;
+use super::Ty::{Any, Hook};
 use super::verify;
-use super::{
-    Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
-};
-use crate::semantics::Kernel;
+use super::{AttrForm, Dialect, Effects, Regions, ResultName, Traits, hook, maybe, ops, req};
+use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -21,86 +19,31 @@ const FUNCTION_TRAITS: Traits = Traits::FUNCTION
     .and(Traits::AFFINE_SCOPE)
     .and(Traits::AUTOMATIC_ALLOCATION_SCOPE);
 
-pub(super) const OPS: &[OpDef] = &[
-    OpDef {
-        name: "func.func",
-        summary: "Defines or declares a function.",
-        attrs: &[
-            req("sym_name", AttrForm::SymName),
-            req("function_type", AttrForm::Type),
-            maybe("sym_visibility", AttrForm::Str),
-            maybe("arg_attrs", AttrForm::Array),
-            maybe("res_attrs", AttrForm::Array),
-            maybe("no_inline", AttrForm::Unit),
-        ],
-        regions: Regions::Exactly(1),
-        traits: FUNCTION_TRAITS,
-        default_dialect: "func",
-        assembly: Assembly::Hook {
-            parse: crate::syntax::function::parse,
-            print: crate::syntax::function::print,
-        },
-        verify: Some(verify::func::function),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::Function),
-    OpDef {
-        name: "func.return",
-        summary: "Returns from a function.",
-        operands: &[many("operands", Ty::Any)],
-        assembly: Assembly::Format("{} ( operands^ ':' :operands )?"),
-        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
-        parents: &["func.func"],
-        effects: Effects::None,
-        verify: Some(verify::func::return_op),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "func.call",
-        summary: "Calls a function by name.",
-        operands: &[many("operands", Ty::Any)],
-        results: &[many("results", Ty::Any)],
-        attrs: &[
-            req("callee", AttrForm::SymRef),
-            maybe("arg_attrs", AttrForm::Array),
-            maybe("res_attrs", AttrForm::Array),
-            maybe("no_inline", AttrForm::Unit),
-        ],
-        assembly: Assembly::Format("@callee '(' operands ')' {} ':' fn"),
-        callee: Some("callee"),
-        verify_symbol: Some(verify::func::call),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::Call),
-    OpDef {
-        name: "func.call_indirect",
-        summary: "Calls a function value.",
-        operands: &[one("callee", Ty::Any), many("callee_operands", Ty::Hook)],
-        results: &[many("results", Ty::Hook)],
-        attrs: &[
-            maybe("arg_attrs", AttrForm::Array),
-            maybe("res_attrs", AttrForm::Array),
-        ],
-        callee: Some("callee"),
-        verify: Some(verify::func::call_indirect),
-        assembly: Assembly::Hook {
-            parse: super::assembly::misc::parse_call_indirect,
-            print: super::assembly::misc::print_call_indirect,
-        },
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::CallIndirect),
-    OpDef {
-        name: "func.constant",
-        summary: "Makes a function value from a function's name.",
-        results: &[one("result", Ty::Any)],
-        attrs: &[req("value", AttrForm::SymRef)],
-        assembly: Assembly::Format("{} @value ':' :result"),
-        traits: Traits::CONSTANT_LIKE,
-        effects: Effects::None,
-        result_name: ResultName::Word("f"),
-        verify_symbol: Some(verify::func::constant),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::FunctionReference),
-];
+ops! { pub(super) OPS:
+    "func.func" "Defines or declares a function."
+        [req("sym_name", AttrForm::SymName), req("function_type", AttrForm::Type),
+         maybe("sym_visibility", AttrForm::Str), maybe("arg_attrs", AttrForm::Array),
+         maybe("res_attrs", AttrForm::Array), maybe("no_inline", AttrForm::Unit)]
+        { regions: Regions::Exactly(1), traits: FUNCTION_TRAITS, default_dialect: "func",
+         assembly: hook(crate::syntax::function::parse, crate::syntax::function::print),
+         verify: Some(verify::func::function), semantics: Semantics::Kernel(Kernel::Function) };
+    "func.return" "Returns from a function." ({operands} Any) "{} ( operands^ ':' :operands )?"
+        { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), parents: &["func.func"],
+         effects: Effects::None, verify: Some(verify::func::return_op) };
+    "func.call" "Calls a function by name." ({operands} Any) -> ({results} Any)
+        [req("callee", AttrForm::SymRef), maybe("arg_attrs", AttrForm::Array),
+         maybe("res_attrs", AttrForm::Array), maybe("no_inline", AttrForm::Unit)]
+        "@callee '(' operands ')' {} ':' fn"
+        { callee: Some("callee"), verify_symbol: Some(verify::func::call),
+         semantics: Semantics::Kernel(Kernel::Call) };
+    "func.call_indirect" "Calls a function value." (callee Any, {callee_operands} Hook) -> ({results} Hook)
+        [maybe("arg_attrs", AttrForm::Array), maybe("res_attrs", AttrForm::Array)]
+        { callee: Some("callee"), verify: Some(verify::func::call_indirect),
+         assembly: hook(super::assembly::misc::parse_call_indirect, super::assembly::misc::print_call_indirect),
+         semantics: Semantics::Kernel(Kernel::CallIndirect) };
+    "func.constant" "Makes a function value from a function's name." -> (result Any)
+        [req("value", AttrForm::SymRef)] "{} @value ':' :result"
+        { traits: Traits::CONSTANT_LIKE, effects: Effects::None, result_name: ResultName::Word("f"),
+         verify_symbol: Some(verify::func::constant),
+         semantics: Semantics::Kernel(Kernel::FunctionReference) };
+}

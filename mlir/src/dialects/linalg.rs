@@ -3,15 +3,15 @@
 //! A named operation has no region in its text but always has one in the IR; the assembly hook of
 //! its class synthesises the body, exactly as MLIR does.
 
+use super::Ty::{self, Any, Index, Same};
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
 use super::def::IndexingMaps::{Attribute, Elementwise, Notation};
 use super::linalg_maps;
-use super::registry::Dialect;
 use super::verify;
 use super::{
-    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
-    RegionFlow, Regions, ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
+    Arg, Assembly, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps,
+    OpDef, RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, one, ops, req,
 };
 use crate::ir::{Module, OpId};
 use crate::semantics::{Kernel, Semantics};
@@ -21,6 +21,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     name: "linalg",
     ops: &[
         OPS,
+        NAMED,
         MATMULS,
         PRODUCTS,
         PLAIN_CONVOLUTIONS,
@@ -44,11 +45,6 @@ const INS_OUTS: &[Arg] = &[many("inputs", Ty::Hook), many("outputs", Ty::Hook)];
 const RESULTS: &[Arg] = &[many("results", Ty::Hook)];
 const STRUCTURED: Traits = Traits::SINGLE_BLOCK.and(Traits::STRUCTURED);
 
-const RESULT: &[Arg] = &[one("result", Ty::Any)];
-const WINOGRAD: &[Attr] = &[req(
-    "fmr",
-    AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]),
-)];
 const CONV: &[Attr] = &[
     maybe("strides", AttrForm::Elements),
     maybe("dilations", AttrForm::Elements),
@@ -355,7 +351,57 @@ pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
     "select" parse_select;
 };
 
-pub(super) const OPS: &[OpDef] = &[
+ops! { pub(super) OPS:
+    "linalg.pack" "Rearranges a tensor into tiles."
+        (source Any, dest Any, [padding_value] Any, {inner_tiles} Index) -> (result Same("dest"))
+        [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
+         req("static_inner_tiles", AttrForm::I64Array)]
+        "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? ( 'outer_dims_perm' '=' \
+         @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos 'inner_tiles' '=' \
+         dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
+        { segments: Segments::Operands, effects: Effects::None, destination: Some("dest"),
+         result_name: ResultName::Word("pack"), verify: Some(verify::tiles::pack),
+         semantics: Semantics::Kernel(Kernel::TensorPack) };
+    "linalg.softmax" "Exponentials along a dimension, divided by their sum."
+        (input Any, output Any) -> ([result] Any) [req("dimension", AttrForm::Int(64))]
+        "{} 'dimension' '(' @dimension ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' \
+         ( '->' :result^ )?"
+        { effects: Effects::Accesses(softmax_effects), destination: Some("output"),
+         verify: Some(verify::linalg::softmax), semantics: Semantics::Kernel(Kernel::Softmax) };
+    "linalg.unpack" "Rearranges tiles into a tensor."
+        (source Any, dest Any, {inner_tiles} Index) -> (result Same("dest"))
+        [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
+         req("static_inner_tiles", AttrForm::I64Array)]
+        "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
+         'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
+        { effects: Effects::None, destination: Some("dest"), result_name: ResultName::Word("unpack"),
+         verify: Some(verify::tiles::unpack), semantics: Semantics::Kernel(Kernel::TensorUnpack) };
+    "linalg.winograd_filter_transform" "Transforms the filter of a Winograd convolution."
+        (filter Any, output Any) -> (result Any)
+        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' filter ':' :filter ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output") };
+    "linalg.winograd_input_transform" "Transforms the input of a Winograd convolution."
+        (input Any, output Any) -> (result Any)
+        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output") };
+    "linalg.winograd_output_transform" "Transforms back what a Winograd convolution gives."
+        (value Any, output Any) -> (result Any)
+        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' value ':' :value ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output") };
+    "linalg.yield" "Ends a body with the elements that it computed." ({values} Any)
+        "( values^ {} ':' :values )?"
+        { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), effects: Effects::None,
+         verify: Some(verify::linalg::in_body) };
+    "linalg.index" "Gives the position of the current point along one dimension." -> (result Any)
+        [req("dim", AttrForm::Int(64))] "@dim {} ':' :result"
+        { effects: Effects::None, verify: Some(verify::linalg::index),
+         semantics: Semantics::Kernel(Kernel::PointIndex) };
+}
+
+pub(super) const NAMED: &[OpDef] = &[
     structured(
         "linalg.fill",
         "Writes one value to every element.",
@@ -495,98 +541,6 @@ pub(super) const OPS: &[OpDef] = &[
     }
     .kernel(Kernel::Broadcast),
     OpDef {
-        name: "linalg.pack",
-        summary: "Rearranges a tensor into tiles.",
-        operands: &[
-            one("source", Ty::Any),
-            one("dest", Ty::Any),
-            opt("padding_value", Ty::Any),
-            many("inner_tiles", Ty::Index),
-        ],
-        results: &[one("result", Ty::Same("dest"))],
-        attrs: &[
-            maybe("outer_dims_perm", AttrForm::I64Array),
-            req("inner_dims_pos", AttrForm::I64Array),
-            req("static_inner_tiles", AttrForm::I64Array),
-        ],
-        segments: Segments::Operands,
-        assembly: Assembly::Format(
-            "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? \
-             ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
-             'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' \
-             :dest",
-        ),
-        effects: Effects::None,
-        destination: Some("dest"),
-        result_name: ResultName::Word("pack"),
-        verify: Some(verify::tiles::pack),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::TensorPack),
-    OpDef {
-        name: "linalg.softmax",
-        summary: "Exponentials along a dimension, divided by their sum.",
-        operands: &[one("input", Ty::Any), one("output", Ty::Any)],
-        results: &[opt("result", Ty::Any)],
-        attrs: &[req("dimension", AttrForm::Int(64))],
-        assembly: Assembly::Format(
-            "{} 'dimension' '(' @dimension ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' \
-             :output ')' ( '->' :result^ )?",
-        ),
-        effects: Effects::Accesses(softmax_effects),
-        destination: Some("output"),
-        verify: Some(verify::linalg::softmax),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::Softmax),
-    OpDef {
-        name: "linalg.unpack",
-        summary: "Rearranges tiles into a tensor.",
-        operands: &[
-            one("source", Ty::Any),
-            one("dest", Ty::Any),
-            many("inner_tiles", Ty::Index),
-        ],
-        results: &[one("result", Ty::Same("dest"))],
-        attrs: &[
-            maybe("outer_dims_perm", AttrForm::I64Array),
-            req("inner_dims_pos", AttrForm::I64Array),
-            req("static_inner_tiles", AttrForm::I64Array),
-        ],
-        assembly: Assembly::Format(
-            "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' \
-             @inner_dims_pos 'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} \
-             ':' :source '->' :dest",
-        ),
-        effects: Effects::None,
-        destination: Some("dest"),
-        result_name: ResultName::Word("unpack"),
-        verify: Some(verify::tiles::unpack),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::TensorUnpack),
-    winograd(
-        "linalg.winograd_filter_transform",
-        "Transforms the filter of a Winograd convolution.",
-        &[one("filter", Ty::Any), one("output", Ty::Any)],
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' filter ':' :filter ')' 'outs' '(' output ':' :output ')' \
-         '->' :result",
-    ),
-    winograd(
-        "linalg.winograd_input_transform",
-        "Transforms the input of a Winograd convolution.",
-        &[one("input", Ty::Any), one("output", Ty::Any)],
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' \
-         '->' :result",
-    ),
-    winograd(
-        "linalg.winograd_output_transform",
-        "Transforms back what a Winograd convolution gives.",
-        &[one("value", Ty::Any), one("output", Ty::Any)],
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' value ':' :value ')' 'outs' '(' output ':' :output ')' \
-         '->' :result",
-    ),
-    OpDef {
         attrs: &[
             req("kind", AttrForm::Dialect("linalg.elementwise_kind")),
             maybe("indexing_maps", AttrForm::Array),
@@ -601,48 +555,7 @@ pub(super) const OPS: &[OpDef] = &[
             (assembly::parse_elementwise, assembly::elided_elementwise),
         )
     },
-    OpDef {
-        name: "linalg.yield",
-        summary: "Ends a body with the elements that it computed.",
-        operands: &[many("values", Ty::Any)],
-        assembly: Assembly::Format("( values^ {} ':' :values )?"),
-        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
-        effects: Effects::None,
-        verify: Some(verify::linalg::in_body),
-        ..OpDef::EMPTY
-    },
-    OpDef {
-        name: "linalg.index",
-        summary: "Gives the position of the current point along one dimension.",
-        results: &[one("result", Ty::Any)],
-        attrs: &[req("dim", AttrForm::Int(64))],
-        assembly: Assembly::Format("@dim {} ':' :result"),
-        effects: Effects::None,
-        verify: Some(verify::linalg::index),
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::PointIndex),
 ];
-
-/// A step of a Winograd convolution on tensors.
-const fn winograd(
-    name: &'static str,
-    summary: &'static str,
-    operands: &'static [Arg],
-    format: &'static str,
-) -> OpDef {
-    OpDef {
-        name,
-        summary,
-        operands,
-        results: RESULT,
-        attrs: WINOGRAD,
-        assembly: Assembly::Format(format),
-        effects: Effects::None,
-        destination: Some("output"),
-        ..OpDef::EMPTY
-    }
-}
 
 /// The memref input is read, the memref output is written and read again.
 fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {

@@ -27,7 +27,7 @@ mod verify;
 pub mod vocabulary;
 
 pub use def::*;
-pub use registry::{Counts, Dialect, DialectError, Dialects};
+pub use registry::{Dialect, DialectError, Dialects};
 pub use shorthands::*;
 
 /// The dialects of this crate, sorted by name.

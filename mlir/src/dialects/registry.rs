@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::classes::{ClassRow, Facts, Relation};
-use super::def::OpDef;
+use super::classes::{ClassRow, Facts, Place, Relation, TypeClass};
+use super::def::{Arg, OpDef};
 use super::vocabulary::{self, AttrBody};
 use crate::ir::{Context, TypeId};
 use crate::syntax::TypeParse;
@@ -41,15 +41,9 @@ pub struct Dialect {
     pub element_type: Option<fn(&mut Context, TypeId) -> Option<TypeId>>,
     /// The permitted types of the values of its operations.
     pub classes: &'static [&'static [ClassRow]],
-    /// Relations between types; the names of operations are without the prefix of the dialect.
-    pub relations: &'static [(Relation, &'static [&'static str])],
-    /// Numbers of operands and of results, as far as they are fixed, for operations whose entry has one group for
-    /// several kinds of operands; names as in `relations`.
-    pub counts: &'static [Counts],
+    /// Relations between types; the names of operations are without the prefix of the dialect, separated by blanks.
+    pub relations: &'static [(Relation, &'static str)],
 }
-
-/// Operations with the same numbers of operands and of results, as far as they are fixed.
-pub type Counts = (Option<usize>, Option<usize>, &'static [&'static str]);
 
 impl Dialect {
     /// A dialect without a name and operations, to be filled in by struct update syntax.
@@ -65,7 +59,6 @@ impl Dialect {
         element_type: None,
         classes: &[],
         relations: &[],
-        counts: &[],
     };
 
     /// Its operations.
@@ -255,28 +248,25 @@ impl Dialects {
         let mut facts = FxHashMap::<_, Facts>::default();
         let mut name = String::new();
         for dialect in self.iter() {
-            let mut of = |op: &str, note: &dyn Fn(&mut Facts)| {
+            let mut of = |op: &str, note: &dyn Fn(&OpDef, &mut Facts)| {
                 name.clear();
                 name.extend([dialect.name, ".", op]);
                 if let Some(def) = self.find(&name) {
-                    note(facts.entry(def.name).or_default());
+                    note(def, facts.entry(def.name).or_default());
                 }
             };
             for row in dialect.classes.iter().copied().flatten() {
-                for op in row.ops {
-                    of(op, &|facts| facts.places = row.places);
+                for op in row.ops.split_whitespace() {
+                    of(op, &|def, facts| {
+                        facts.places = row.places;
+                        facts.operands = listed(def.operands, row.places);
+                        facts.results = listed(def.results, row.places);
+                    });
                 }
             }
             for (relation, ops) in dialect.relations {
-                for op in *ops {
-                    of(op, &|facts| facts.relations.push(*relation));
-                }
-            }
-            for (operands, results, ops) in dialect.counts {
-                for op in *ops {
-                    of(op, &|facts| {
-                        (facts.operands, facts.results) = (*operands, *results);
-                    });
+                for op in ops.split_whitespace() {
+                    of(op, &|_, facts| facts.relations.push(*relation));
                 }
             }
         }
@@ -304,4 +294,18 @@ impl Dialects {
         let (dialect, name) = mnemonic.split_once(['.', ' '])?;
         self.get(dialect)?.attr(name)
     }
+}
+
+/// The number of values in a group whose values a row of classes lists one by one, if there is such a group.
+fn listed(groups: &[Arg], places: &[(Place, &TypeClass)]) -> Option<usize> {
+    let has = |name| groups.iter().any(|group| group.name == name);
+    let mut n_listed = 0;
+    for &(place, _) in places.iter().filter(|(place, _)| has(place.group())) {
+        match place {
+            Place::Group(_) => {}
+            Place::Nth(..) => n_listed += 1,
+            Place::From(..) => return None,
+        }
+    }
+    (n_listed > 0).then_some(n_listed)
 }

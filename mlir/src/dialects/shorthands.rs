@@ -83,3 +83,38 @@ pub const ORDERED: Effect = Effect {
     kind: EffectKind::Write,
     on: EffectOn::World,
 };
+
+/// Defines a table of [`OpDef`](crate::dialects::OpDef)s: its visibility and name, then a row for each operation:
+///
+/// ```text
+/// "name" "summary" like BASE (operands) -> (results) [attributes] "format" { field: value, .. };
+/// ```
+///
+/// All but name and summary may be left out. `BASE` is an entry with what several operations share. A group of operands or results is its name, `[name]` if it is optional or
+/// `{name}` if it has any number of values, and its [`Ty`]. Attributes are expressions, such as [`req`]. The braces
+/// hold the other fields of [`OpDef`](crate::dialects::OpDef).
+#[macro_export]
+macro_rules! op_table {
+    ($visibility:vis $table:ident: $(
+        $name:literal $summary:literal $(like $base:ident)? $(($($operand:tt $operand_ty:expr),*))? $(-> ($($result:tt $result_ty:expr),*))?
+            $([$($attr:expr),+])? $($format:literal)? $({ $($field:ident: $value:expr),+ })?;
+    )*) => {
+        $visibility const $table: &[$crate::dialects::OpDef] = &[$($crate::dialects::OpDef {
+            name: $name,
+            summary: $summary,
+            $(operands: &[$($crate::op_table!(@group $operand $operand_ty)),*],)?
+            $(results: &[$($crate::op_table!(@group $result $result_ty)),*],)?
+            $(attrs: &[$($attr),+],)?
+            $(assembly: $crate::dialects::Assembly::Format($format),)?
+            $($($field: $value,)+)?
+            ..$crate::op_table!(@base $($base)?)
+        }),*];
+    };
+    (@base) => { $crate::dialects::OpDef::EMPTY };
+    (@base $base:ident) => { $base };
+    (@group [$name:ident] $ty:expr) => { $crate::dialects::opt(stringify!($name), $ty) };
+    (@group {$name:ident} $ty:expr) => { $crate::dialects::many(stringify!($name), $ty) };
+    (@group $name:ident $ty:expr) => { $crate::dialects::one(stringify!($name), $ty) };
+}
+
+pub use op_table as ops;

@@ -1,8 +1,8 @@
 //! The `ub` dialect: undefined behaviour.
 
-use super::registry::Dialect;
-use super::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
-use crate::semantics::Kernel;
+use super::Ty::Any;
+use super::{AttrForm, Dialect, Effects, Traits, dflt, ops};
+use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -12,25 +12,12 @@ pub(super) static DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-pub(super) const OPS: &[OpDef] = &[
-    OpDef {
-        name: "ub.poison",
-        summary: "Makes a poison value.",
-        results: &[one("result", Ty::Any)],
-        attrs: &[dflt("value", AttrForm::Any, "#ub.poison")],
-        assembly: Assembly::Format("{} ( '<' @value^ '>' )? ':' :result"),
-        traits: Traits::CONSTANT_LIKE,
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::Poison),
-    OpDef {
-        name: "ub.unreachable",
-        summary: "Ends a block that is never left.",
-        assembly: Assembly::Format("{}"),
-        traits: Traits::TERMINATOR,
-        effects: Effects::None,
-        ..OpDef::EMPTY
-    }
-    .kernel(Kernel::Unreachable),
-];
+ops! { pub(super) OPS:
+    "ub.poison" "Makes a poison value." -> (result Any) [dflt("value", AttrForm::Any, "#ub.poison")]
+        "{} ( '<' @value^ '>' )? ':' :result"
+        { traits: Traits::CONSTANT_LIKE, effects: Effects::None,
+         semantics: Semantics::Kernel(Kernel::Poison) };
+    "ub.unreachable" "Ends a block that is never left." "{}"
+        { traits: Traits::TERMINATOR, effects: Effects::None,
+         semantics: Semantics::Kernel(Kernel::Unreachable) };
+}

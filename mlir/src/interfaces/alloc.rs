@@ -56,6 +56,11 @@ pub fn is_manually_freed(m: &Module, op: OpId) -> bool {
         || m.prop(op, names::MANUAL_DEALLOCATION).is_some()
 }
 
+/// Whether memplan has inserted the deallocations of a function.
+pub fn is_deallocated(m: &Module, function: OpId) -> bool {
+    m.attr(function, names::DEALLOCATED).is_some()
+}
+
 /// Whether `op` only frees its single operand, so that it can be removed if that buffer no longer needs to be
 /// freed. `false` for unregistered operations.
 pub fn is_plain_dealloc(m: &Module, op: OpId) -> bool {

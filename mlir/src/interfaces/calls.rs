@@ -73,17 +73,13 @@ pub fn function_argument(m: &Module, value: ValueId) -> Option<(OpId, usize)> {
     (is_entry && m.has_trait(function, Traits::FUNCTION)).then_some((function, index as usize))
 }
 
-/// The attribute of calls with the number of operands, counted from the last, that are arenas.
-pub const ARENA_OPERANDS: &str = "memplan.arena_operands";
-
 /// The operands of a call that are arenas: memory that the callee uses while it runs, and neither keeps, frees
 /// nor returns.
 ///
-/// A call promises this with [`ARENA_OPERANDS`]. Empty for operations that are not calls, and if there are not
+/// A call promises this with [`names::ARENA_OPERANDS`]. Empty for operations that are not calls, and if there are not
 /// that many operands of type `memref<Nxi8>`. An attribute on a call whose callee returns an arena is unsound.
 pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
-    let name = m.ctx.find_str(ARENA_OPERANDS);
-    let Some(attr) = name.and_then(|name| m.attr(op, name)) else {
+    let Some(attr) = m.attr(op, names::ARENA_OPERANDS) else {
         return &[];
     };
     let operands = m.operands(op);
@@ -98,13 +94,9 @@ pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
     }
 }
 
-/// The attribute of functions that lists the arenas among their arguments: an array of dictionaries, in
-/// which `argument` is the number of the argument.
-pub const ARENAS: &str = "memplan.arenas";
-
 /// The arguments of a function that are arenas: memory that the caller owns, and that no other argument shares.
 ///
-/// A function promises this with [`ARENAS`]. An entry for an argument that may share memory with another buffer
+/// A function promises this with [`names::ARENAS`]. An entry for an argument that may share memory with another buffer
 /// is unsound.
 pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
     let arguments = arguments(m, function);
@@ -115,8 +107,7 @@ pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
 
 /// The number of the argument of each arena that a function lists, and the alignment in bytes that it states.
 fn arena_entries(m: &Module, function: OpId) -> Vec<(usize, u64)> {
-    let list = m.ctx.find_str(ARENAS);
-    let list = list.and_then(|name| m.attr(function, name));
+    let list = m.attr(function, names::ARENAS);
     let Some(AttrKind::Array(entries)) = list.map(|attr| m.ctx.attr_kind(attr)) else {
         return Vec::new();
     };
@@ -139,16 +130,17 @@ fn arena_entries(m: &Module, function: OpId) -> Vec<(usize, u64)> {
 
 /// The [`arena_operands`] of all calls, each with the alignment in bytes that the callee states. Linear.
 pub fn arena_alignments(m: &Module) -> Vec<(ValueId, u64)> {
-    if m.ctx.find_str(ARENA_OPERANDS).is_none() {
+    let ops = m.walk(m.root());
+    let calls: Vec<OpId> = ops
+        .filter(|&op| !arena_operands(m, op).is_empty())
+        .collect();
+    if calls.is_empty() {
         return Vec::new();
     }
     let symbols = SymbolIndex::new(m);
     let mut found = Vec::new();
-    for call in m.walk(m.root()) {
+    for call in calls {
         let arenas = arena_operands(m, call);
-        if arenas.is_empty() {
-            continue;
-        }
         if let Some(function) = symbols.resolve_call(m, call) {
             for (number, alignment) in arena_entries(m, function) {
                 let operand = m.operands(call).get(number);

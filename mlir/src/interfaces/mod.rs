@@ -14,13 +14,15 @@ pub mod scopes;
 pub mod sites;
 pub mod views;
 
-pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
+pub use alloc::{
+    Allocation, allocates, allocation, frees, is_deallocated, is_manually_freed, is_plain_dealloc,
+};
 pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands};
 pub(crate) use calls::references;
 pub use calls::{
-    ARENA_OPERANDS, ARENAS, Callee, SymbolIndex, address_taken, arena_alignments, arena_arguments,
-    arena_operands, arguments, callee, first_argument, function_argument, function_around,
-    has_body, is_arena_of_call, is_private,
+    Callee, SymbolIndex, address_taken, arena_alignments, arena_arguments, arena_operands,
+    arguments, callee, first_argument, function_argument, function_around, has_body,
+    is_arena_of_call, is_private,
 };
 pub use deferred::{
     added_to_group, awaitable_operands, awaits, is_awaitable, is_group, is_within_deferred,

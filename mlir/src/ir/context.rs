@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::intern::{Interner, Strings};
 use super::{
     AttrId, AttrKind, DenseData, FloatKind, IntValue, LocId, LocationKind, OpName, Signedness,
-    StrId, TypeId, TypeKind,
+    StrId, TypeId, TypeKind, names,
 };
 use crate::dialects::{Assembly, Dialects, OpDef};
 use crate::syntax::format::{self, Elem};
@@ -60,57 +60,6 @@ pub(super) enum Added {
     Type,
     Attr,
     Loc,
-}
-
-macro_rules! well_known {
-    ($($name:ident = $text:literal,)*) => {
-        /// Attribute names that the IR and its interfaces look up, interned in every context.
-        #[expect(missing_docs, reason = "each constant is named after its text")]
-        pub mod names {
-            use crate::ir::StrId;
-            well_known!(@consts 0u32; $($name)*);
-            pub(crate) const TEXTS: &[&str] = &[$($text),*];
-        }
-    };
-    (@consts $n:expr; $head:ident $($tail:ident)*) => {
-        pub const $head: StrId = StrId::from_index($n);
-        well_known!(@consts $n + 1; $($tail)*);
-    };
-    (@consts $n:expr;) => {};
-}
-
-well_known! {
-    OPERAND_SEGMENT_SIZES = "operandSegmentSizes",
-    RESULT_SEGMENT_SIZES = "resultSegmentSizes",
-    SYM_NAME = "sym_name",
-    SYM_VISIBILITY = "sym_visibility",
-    FUNCTION_TYPE = "function_type",
-    ARG_ATTRS = "arg_attrs",
-    RES_ATTRS = "res_attrs",
-    VALUE = "value",
-    CALLEE = "callee",
-    NAME = "name",
-    TYPE = "type",
-    ALIGNMENT = "alignment",
-    MANUAL_DEALLOCATION = "bufferization.manual_deallocation",
-    INDEXING_MAPS = "indexing_maps",
-    ITERATOR_TYPES = "iterator_types",
-    STATIC_OFFSETS = "static_offsets",
-    STATIC_SIZES = "static_sizes",
-    STATIC_STRIDES = "static_strides",
-    STATIC_LOWER_BOUND = "staticLowerBound",
-    STATIC_UPPER_BOUND = "staticUpperBound",
-    STATIC_STEP = "staticStep",
-    REASSOCIATION = "reassociation",
-    CASES = "cases",
-    LOWER_BOUND_MAP = "lowerBoundMap",
-    UPPER_BOUND_MAP = "upperBoundMap",
-    STEP = "step",
-    MAPPING = "mapping",
-    PREDICATE = "predicate",
-    FASTMATH = "fastmath",
-    OVERFLOW_FLAGS = "overflowFlags",
-    CASE_OPERAND_SEGMENTS = "case_operand_segments",
 }
 
 impl Default for Context {

@@ -10,10 +10,9 @@ use smallvec::SmallVec;
 
 use super::dict::Dict;
 use super::{
-    AttrId, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, StrId, TypeId, UseId,
+    AttrId, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, Span, StrId, TypeId, UseId,
     ValueId,
 };
-use crate::text::Span;
 
 /// One module: the IR below one `builtin.module`, and the context that its ids refer to.
 ///

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::dict::Dict;
 use super::module::Module;
-use super::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, ValueId, names};
+use super::{
+    AttrId, AttrKind, BlockId, LocId, OpId, OpName, RegionId, Span, StrId, ValueId, names,
+};
 use crate::dialects::{Arg, Arity, OpDef, Traits};
-use crate::text::Span;
 
 impl Module {
     /// Interned name of an operation.
@@ -96,6 +97,16 @@ impl Module {
         self.prop(op, name)
             .and_then(|attr| self.ctx.attr_array(attr))
             .unwrap_or(&[])
+    }
+
+    /// An attribute of argument `index` of a function.
+    pub fn arg_attr(&self, function: OpId, index: usize, name: StrId) -> Option<AttrId> {
+        let attrs = *self.prop_elements(function, names::ARG_ATTRS).get(index)?;
+        let AttrKind::Dictionary(entries) = self.ctx.attr_kind(attrs) else {
+            return None;
+        };
+        let entry = entries.iter().find(|(key, _)| *key == name);
+        entry.map(|&(_, attr)| attr)
     }
 
     /// Name of a symbol operation. `gpu.func` stores it as a discardable attribute.

@@ -4,6 +4,9 @@ use super::{
     AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, FloatKind, TypeId, TypeKind,
 };
 
+/// The width of `index` in bits on the targets that memplan assumes; collectors take another one as an option.
+pub const INDEX_WIDTH: u32 = 64;
+
 impl Context {
     /// The element type of a shaped or complex type.
     pub fn element_type(&self, ty: TypeId) -> Option<TypeId> {

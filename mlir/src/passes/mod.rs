@@ -81,6 +81,17 @@ pub trait Pass: Send + Sync + 'static {
         Params::default()
     }
 
+    /// The pass in the syntax of pipelines, with the options that differ from the defaults.
+    fn text(&self) -> String {
+        let name = self.info().name;
+        let params = self.params();
+        if params.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}{{{params}}}")
+        }
+    }
+
     /// Changes the IR at and below `root`, which is valid before and afterwards.
     ///
     /// The pass must not access anything above or beside `root`: a pass that is nested in an operation runs on that

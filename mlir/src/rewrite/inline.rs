@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{
-    SymbolIndex, arena_operands, computes_elements, effects, is_private, references,
+    SymbolIndex, arena_operands, computes_elements, effects, is_deallocated, is_private, references,
 };
 use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
 
@@ -124,7 +124,7 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
     let is_elementwise = |op: OpId| m.def(op).is_none() || computes_elements(m, op);
     target != caller
         && m.parent(target) == m.parent(caller)
-        && is_marked(m, target) == is_marked(m, caller)
+        && is_deallocated(m, target) == is_deallocated(m, caller)
         && arena_operands(m, call).is_empty()
         && !is_refused(target)
         && !is_refused(call)
@@ -132,12 +132,6 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
         && types(&results) == types(m.operands(end))
         && !around.into_iter().any(is_elementwise)
         && !m.walk(target).any(|op| is_on_stack(m, target, op))
-}
-
-/// Whether memplan has already inserted deallocations for a function.
-fn is_marked(m: &Module, function: OpId) -> bool {
-    let mark = m.ctx.find_str("memplan.deallocated");
-    mark.is_some_and(|mark| m.attr(function, mark).is_some())
 }
 
 /// Whether an operation allocates memory that a function frees when it returns.

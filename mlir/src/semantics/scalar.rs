@@ -4,8 +4,7 @@
 //! Functions without an exact result use `libm`, rounded to the type. Results are the same on every
 //! machine, but the last digit can differ from other libraries.
 
-use crate::ir::FloatKind;
-use crate::text::{bits_from_f64, f64_from_bits};
+use crate::ir::{FloatKind, bits_from_f64, f64_from_bits};
 
 /// Why a function has no result for its arguments.
 #[derive(Clone, Copy, Debug)]

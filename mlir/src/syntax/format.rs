@@ -207,7 +207,7 @@ pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'sta
 /// The keyword of an integer enum.
 pub(crate) fn enum_keyword(form: AttrForm, value: i64) -> Option<&'static str> {
     match form {
-        AttrForm::IntEnum(_, words) => usize::try_from(value)
+        AttrForm::IntEnum(_, words) | AttrForm::QuotedEnum(_, words) => usize::try_from(value)
             .ok()
             .and_then(|value| words.get(value))
             .copied(),

@@ -12,7 +12,7 @@ pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
 pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
 pub(crate) use printer::{attr_summary, type_summary};
-pub use printer::{attr_text, bits_from_f64, f64_from_bits, type_text};
+pub use printer::{attr_text, type_text};
 pub use recognise::begins_like_program;
 
 use crate::dialects::Dialects;

@@ -328,7 +328,7 @@ fn made_size(m: &Module, op: OpId, group: &str, index: i64) -> Basis {
     let dim = dims.and_then(|dims| {
         let index = usize::try_from(index).ok()?;
         dims.get(index)
-            .map(|&dim| (dim, super::shapes::dynamic_dims(&dims[..index])))
+            .map(|&dim| (dim, crate::ir::shapes::dynamic_dims(&dims[..index])))
     });
     match dim {
         None => Basis::Known(Kind::Neither),

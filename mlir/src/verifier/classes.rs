@@ -1,10 +1,12 @@
 //! Type classes of operands and results, relations between their types, and their numbers (V8).
 
+use std::ops::Range;
+
 use super::table::Group;
-use super::{Expected, VerifyErrorKind, shapes};
+use super::{Expected, VerifyErrorKind};
 use crate::dialects::classes::{Facts, Place, Relation, TypeClass};
 use crate::dialects::{Dialects, OpDef};
-use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId};
+use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId, shapes};
 use crate::text::type_summary;
 
 /// The rules of one operation name.
@@ -13,10 +15,10 @@ pub(super) struct ClassRules {
     facts: Option<Facts>,
 }
 
-/// The class of the types of a group, or of one value of it.
+/// The class of the types of some values of a group.
 struct ClassRule {
     group: Group,
-    nth: Option<usize>,
+    values: Range<usize>,
     name: &'static str,
     class: &'static TypeClass,
 }
@@ -67,9 +69,10 @@ impl ClassRule {
         let operand = def.operand_group(name).map(Group::Operand);
         Some(Self {
             group: operand.or_else(|| def.result_group(name).map(Group::Result))?,
-            nth: match place {
-                Place::Group(_) => None,
-                Place::Nth(_, nth) => Some(nth),
+            values: match place {
+                Place::Group(_) => 0..usize::MAX,
+                Place::Nth(_, nth) => nth..nth + 1,
+                Place::From(_, first) => first..usize::MAX,
             },
             name,
             class,
@@ -77,9 +80,10 @@ impl ClassRule {
     }
 
     fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
-        let take = if self.nth.is_some() { 1 } else { usize::MAX };
-        let values = self.group.values(m, op).skip(self.nth.unwrap_or(0));
-        let mut types = values.take(take).map(|value| m.value_type(value));
+        let values = self.group.values(m, op).skip(self.values.start);
+        let mut types = values
+            .take(self.values.len())
+            .map(|value| m.value_type(value));
         match types.find(|&ty| !(self.class.holds)(&m.ctx, ty)) {
             Some(ty) => Err(VerifyErrorKind::Type {
                 what: self.name,

@@ -26,7 +26,6 @@ mod classes;
 mod error;
 mod flow;
 pub mod rules;
-pub mod shapes;
 mod structure;
 mod symbols;
 mod table;

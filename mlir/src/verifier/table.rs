@@ -6,11 +6,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::classes::ClassRules;
-use super::{Errors, Expected, VerifyErrorKind, shapes};
+use super::{Errors, Expected, VerifyErrorKind};
 use crate::dialects::{Arg, Arity, AttrForm, LoopBounds, OpDef, Presence, Regions, Successors, Ty};
 use crate::ir::{
     AttrId, AttrKind, FloatKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind,
-    ValueId, names,
+    ValueId, names, shapes,
 };
 use crate::syntax::format;
 use crate::text::{attr_summary, type_summary};
@@ -215,7 +215,7 @@ impl TypeRule {
             operand.or_else(|| def.result_group(name).map(Group::Result))
         };
         let ty = match arg.ty {
-            Ty::Any | Ty::Hook => return None,
+            Ty::Any | Ty::Of(..) | Ty::Hook => return None,
             Ty::Index => Rule::Index,
             Ty::I1 => Rule::Int(1),
             Ty::I32 => Rule::Int(32),
@@ -529,7 +529,7 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
     let int = m.ctx.attr_i64(attr);
     let (fits, expected) = match form {
         AttrForm::Int(bits) => (is_int(bits), "an integer of its own width"),
-        AttrForm::IntEnum(bits, words) => {
+        AttrForm::IntEnum(bits, words) | AttrForm::QuotedEnum(bits, words) => {
             let code = m.ctx.attr_i64(attr).and_then(|n| usize::try_from(n).ok());
             let is_known = code.is_some_and(|code| code < words.len());
             (is_int(bits) && is_known, "the code of a keyword")

@@ -15,6 +15,7 @@
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, has_no_effects, viewed_buffer};
+use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -271,20 +272,7 @@ fn replace_by_fill(m: &mut Module, copy: OpId, held: Held, target: ValueId) {
         }
     };
     let Some(value) = value else { return };
-    let element = m.value_type(value);
-    let region = m.create_region();
-    let block = m.append_block(region);
-    let args = [element, element].map(|ty| m.add_block_arg(block, ty));
-    let end = OpSpec::new(m.ctx.op_name("linalg.yield")).operands(&args[..1]);
-    let end = end.located_at(m, copy);
-    let end = m.create_op(end);
-    m.insert_at_end(block, end);
-    let counts = m.ctx.i32_array(&[1, 1]);
-    let fill = OpSpec::new(m.ctx.op_name("linalg.fill"))
-        .operands(&[value, target])
-        .regions(&[region])
-        .prop(names::OPERAND_SEGMENT_SIZES, counts)
-        .located_at(m, copy);
+    let fill = linalg_fill(m, copy, value, target);
     let fill = m.create_op(fill);
     m.insert_before(copy, fill);
     m.erase(copy);

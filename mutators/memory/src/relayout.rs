@@ -1,8 +1,8 @@
 //! The types of views whose buffer gets another layout.
 
+use memplan_mlir::ir::shapes::reassociation;
 use memplan_mlir::layouts::{Layout, SliceSpec, strided};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::verifier::shapes::reassociation;
 use memplan_mlir::{Module, OpId, TypeKind, ValueId, names};
 
 /// The layout that a value gets.

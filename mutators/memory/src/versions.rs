@@ -17,7 +17,7 @@
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
-use memplan_memory_model::access::{has_all_of, is_deallocated, writes_all_of};
+use memplan_memory_model::access::{frees_its_buffers, has_all_of, writes_all_of};
 use memplan_memory_model::objects::Memory;
 use std::borrow::Cow;
 
@@ -108,7 +108,7 @@ impl SplitBuffers {
     pub fn split(self, m: &mut Module, root: OpId) -> bool {
         let memory = Memory::of_calls(m);
         let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
-        let freeing: FxHashSet<OpId> = functions.filter(|&op| is_deallocated(m, op)).collect();
+        let freeing: FxHashSet<OpId> = functions.filter(|&op| frees_its_buffers(m, op)).collect();
         let mut has_changed = false;
         let mut open = allocations(m, root);
         while let Some(alloc) = open.pop() {

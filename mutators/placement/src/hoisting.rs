@@ -20,7 +20,7 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::{capture, is_deallocated, known_capture};
+use memplan_memory_model::access::{capture, frees_its_buffers, known_capture};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::{EffectKind, Traits};
@@ -106,7 +106,7 @@ enum Goal {
 fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
     let allocations: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && !is_deallocated(m, op))
+        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && !frees_its_buffers(m, op))
         .flat_map(|function| allocations(m, function, goal))
         .collect();
     if allocations.is_empty() {

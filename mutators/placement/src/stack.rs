@@ -32,7 +32,8 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    BlockId, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeKind, ValueDef, ValueId,
+    BlockId, DYNAMIC, INDEX_WIDTH, MemRefType, Module, OpId, OpSpec, TypeKind, ValueDef, ValueId,
+    names,
 };
 use rustc_hash::FxHashMap;
 
@@ -59,9 +60,6 @@ const OPTIONS: &[OptionInfo] = &[
         help: "Largest sum of the promoted buffers of a function.",
     },
 ];
-
-/// Width of an `index` in bits.
-const INDEX_WIDTH: u32 = 64;
 
 /// The pass `promote-buffers-to-stack`: replaces small heap allocations by `memref.alloca`.
 ///
@@ -206,8 +204,7 @@ fn stack_allocation(m: &mut Module, alloc: OpId) -> OpId {
 
 /// Whether an allocation holds merged buffers, and is freed by the next deallocation pass.
 fn is_arena(m: &Module, op: OpId) -> bool {
-    let name = m.ctx.find_str("memplan.arena");
-    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
+    m.attr(op, names::ARENA).is_some() || m.prop(op, names::ARENA).is_some()
 }
 
 /// The size of a buffer in bytes, if it is small; 0 if its dynamic sizes are ranks.

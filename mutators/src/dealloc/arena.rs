@@ -15,7 +15,7 @@ use memplan_mlir::interfaces::{
     allocation, arena_alignments, is_manually_freed, is_plain_dealloc, is_within_deferred,
     runs_later,
 };
-use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, StrId, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -24,13 +24,9 @@ use super::queries::post_order;
 use crate::builder::Builder;
 use memplan_memory_model::access::may_stay_behind;
 
-/// The attribute of merged allocations without a deallocation.
-pub(super) const ARENA: &str = "memplan.arena";
-const MANUAL: &str = "bufferization.manual_deallocation";
-
 /// Marks a merged allocation to be freed in its scope by the next deallocation pass.
 pub(crate) fn mark(m: &mut Module, arena: OpId) {
-    set_mark(m, arena, ARENA);
+    set_mark(m, arena, names::ARENA);
 }
 
 /// Marks memory that is allocated for one call and freed after it as freed manually, so that deallocation skips it.
@@ -46,8 +42,8 @@ pub fn settle_arenas_of_calls(m: &mut Module) {
         let users = m.uses(arena).map(|(user, _)| user);
         let frees: Vec<OpId> = users.filter(|&user| is_plain_dealloc(m, user)).collect();
         for user in frees {
-            set_mark(m, user, MANUAL);
-            set_mark(m, op, MANUAL);
+            set_mark(m, user, names::MANUAL_DEALLOCATION);
+            set_mark(m, op, names::MANUAL_DEALLOCATION);
         }
     }
 }
@@ -55,12 +51,9 @@ pub fn settle_arenas_of_calls(m: &mut Module) {
 /// Frees every allocation below `root` that is marked as merged. If another pass made it escape its
 /// scope, the mark is removed and it becomes an ordinary allocation. Linear.
 pub(super) fn free_all(m: &mut Module, root: OpId) {
-    let Some(name) = m.ctx.find_str(ARENA) else {
-        return;
-    };
     let arenas: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.attr(op, name).is_some() && allocation(m, op).is_some())
+        .filter(|&op| m.attr(op, names::ARENA).is_some() && allocation(m, op).is_some())
         .collect();
     if arenas.is_empty() {
         return;
@@ -70,7 +63,7 @@ pub(super) fn free_all(m: &mut Module, root: OpId) {
         let trusted = |m: &Module, op: OpId| {
             !may_stay_behind(m, op) && !runs_later(m, op) && !is_within_deferred(m, op)
         };
-        m.remove_attr(arena, name);
+        m.remove_attr(arena, names::ARENA);
         if !is_manually_freed(m, arena) {
             scopes.free(m, arena, &[], trusted);
         }
@@ -129,9 +122,9 @@ impl Scopes {
         };
         for anchor in places {
             let op = Builder::before(m, anchor).effect("memref.dealloc", &[buffer]);
-            set_mark(m, op, MANUAL);
+            set_mark(m, op, names::MANUAL_DEALLOCATION);
         }
-        set_mark(m, arena, MANUAL);
+        set_mark(m, arena, names::MANUAL_DEALLOCATION);
         true
     }
 
@@ -296,8 +289,7 @@ fn ancestor_in_region(m: &Module, region: RegionId, op: OpId) -> Option<OpId> {
     Some(at)
 }
 
-fn set_mark(m: &mut Module, op: OpId, name: &str) {
-    let name = m.ctx.str(name);
+fn set_mark(m: &mut Module, op: OpId, name: StrId) {
     let unit = m.ctx.unit_attr();
     m.set_attr(op, name, unit);
 }

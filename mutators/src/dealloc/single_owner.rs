@@ -8,13 +8,11 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
-    allocation, callee, is_manually_freed, may_have_effect, may_hold_buffer, takes_address,
-    touches_memrefs,
+    allocation, callee, is_deallocated, is_manually_freed, may_have_effect, may_hold_buffer,
+    takes_address, touches_memrefs,
 };
-use memplan_mlir::{BlockId, MemRefType, Module, OpId, StrId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, MemRefType, Module, OpId, TypeKind, ValueId, names};
 
-use super::arena::ARENA;
-use super::ownership::is_done;
 use crate::builder::Builder;
 
 /// A value that owns its buffer.
@@ -31,7 +29,6 @@ struct Owner {
 struct Owners<'m> {
     m: &'m Module,
     /// The attribute of merged allocations, if it occurs.
-    arena: Option<StrId>,
     all: Vec<Owner>,
     /// By value: its owner.
     owner_of: Vec<Option<u32>>,
@@ -59,7 +56,6 @@ pub fn free_single_owners(m: &mut Module) -> bool {
 fn frees(m: &Module) -> Option<Vec<(Owner, OpId)>> {
     let mut owners = Owners {
         m,
-        arena: m.ctx.find_str(ARENA),
         all: Vec::new(),
         owner_of: vec![None; m.value_count()],
     };
@@ -115,7 +111,7 @@ impl Owners<'_> {
         let def = m.def(op)?;
         let is_function = def.traits.has(Traits::FUNCTION);
         let is_isolated = def.traits.has(Traits::ISOLATED_FROM_ABOVE);
-        if is_function && is_done(m, op) {
+        if is_function && is_deallocated(m, op) {
             return None;
         }
         let is_unknown = matches!(
@@ -230,7 +226,7 @@ impl Owners<'_> {
         if !is_call && !may_have_effect(m, op, EffectKind::Allocate) {
             return Some(());
         }
-        let is_arena = self.arena.is_some_and(|arena| m.attr(op, arena).is_some());
+        let is_arena = m.attr(op, names::ARENA).is_some();
         if is_arena || is_manually_freed(m, op) {
             return None;
         }

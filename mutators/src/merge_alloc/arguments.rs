@@ -14,8 +14,8 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    ARENA_OPERANDS, ARENAS, SymbolIndex, address_taken, allocation, arena_operands, callee,
-    computes_elements, is_private, runs_later,
+    SymbolIndex, address_taken, allocation, arena_operands, callee, computes_elements, is_private,
+    runs_later,
 };
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
@@ -318,14 +318,16 @@ pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, Value
         .map(|(key, value)| (m.ctx.str(key), value))
         .collect();
     let arena = m.ctx.attr(AttrKind::Dictionary(entries.into()));
-    let name = m.ctx.str(ARENAS);
-    let mut arenas = match m.attr(function, name).map(|attr| m.ctx.attr_kind(attr)) {
+    let mut arenas = match m
+        .attr(function, names::ARENAS)
+        .map(|attr| m.ctx.attr_kind(attr))
+    {
         Some(AttrKind::Array(known)) => known.to_vec(),
         _ => Vec::new(),
     };
     arenas.push(arena);
     let arenas = m.ctx.attr(AttrKind::Array(arenas.into()));
-    m.set_attr(function, name, arenas);
+    m.set_attr(function, names::ARENAS, arenas);
     (function, argument, number)
 }
 
@@ -371,7 +373,6 @@ pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
     let operands = [m.operands(call), &[arena]].concat();
     m.set_operands(call, &operands);
     extend_arg_attrs(m, call);
-    let name = m.ctx.str(ARENA_OPERANDS);
     let n_arenas = m.ctx.i64_attr(n_arenas as i64);
-    m.set_attr(call, name, n_arenas);
+    m.set_attr(call, names::ARENA_OPERANDS, n_arenas);
 }

@@ -28,6 +28,7 @@ mod decide;
 pub(crate) mod options;
 mod reentry;
 
+use memplan_mlir::interfaces::is_deallocated;
 use memplan_mlir::{Module, OpId};
 use memplan_plugin::{ParamError, Params, PluginInfo};
 use rustc_hash::FxHashSet;
@@ -35,7 +36,6 @@ use rustc_hash::FxHashSet;
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
 use crate::dealloc::arena::{Scopes, Until, mark};
-use crate::dealloc::ownership::is_done;
 use decide::Decisions;
 use options::MergeAllocOptions;
 
@@ -224,7 +224,8 @@ fn free(
                 buffers
                     .iter()
                     .any(|buffer| !buffer.site.deallocs.is_empty())
-                    || m.ancestors(report.op).any(|around| is_done(m, around))
+                    || m.ancestors(report.op)
+                        .any(|around| is_deallocated(m, around))
             }
         };
         // The collector guarantees that the buffers do not leave the scope.

@@ -97,7 +97,7 @@ fn access(m: &mut Module, function: OpId, summary: &Summary) {
         })
         .collect();
     let old = m.prop_elements(function, names::ARG_ATTRS).to_vec();
-    let name = m.ctx.str("bufferization.access");
+    let name = names::ACCESS;
     let mut lists = Vec::new();
     for (index, &is_tensor) in is_tensor.iter().enumerate() {
         let old = old.get(index).map(|&attr| m.ctx.attr_kind(attr).clone());

@@ -1,6 +1,7 @@
 //! Inserts the copies that the analysis decided on.
 
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
@@ -151,10 +152,7 @@ fn fill(
     anchor: OpId,
     constant: OpId,
 ) -> Option<ValueId> {
-    let (ty, element) = (
-        m.value_type(value),
-        m.ctx.element_type(m.value_type(value))?,
-    );
+    let element = m.ctx.element_type(m.value_type(value))?;
     let attr = m.ctx.splat_element(m.prop(constant, names::VALUE)?)?;
     let attr = m.ctx.attr(attr);
     let scalar = OpSpec::new(m.op_name(constant))
@@ -163,20 +161,6 @@ fn fill(
         .located_at(m, anchor);
     let scalar = result_before(m, anchor, scalar);
     let fresh = allocate(m, anchor, value, &[], None, buffer);
-    let region = m.create_region();
-    let block = m.append_block(region);
-    let args = [element, element].map(|ty| m.add_block_arg(block, ty));
-    let end = OpSpec::new(m.ctx.op_name("linalg.yield"))
-        .operands(&args[..1])
-        .located_at(m, anchor);
-    let end = m.create_op(end);
-    m.insert_at_end(block, end);
-    let counts = m.ctx.i32_array(&[1, 1]);
-    let fill = OpSpec::new(m.ctx.op_name("linalg.fill"))
-        .operands(&[scalar, fresh])
-        .results(&[ty])
-        .regions(&[region])
-        .prop(names::OPERAND_SEGMENT_SIZES, counts)
-        .located_at(m, anchor);
+    let fill = linalg_fill(m, anchor, scalar, fresh);
     Some(result_before(m, anchor, fill))
 }

@@ -2,14 +2,13 @@
 
 use memplan_mlir::interfaces::region_exits;
 use memplan_mlir::text::Diagnostic;
-use memplan_mlir::{AttrId, Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId, ValueId, names};
 
 use super::checks;
 use super::decide::{Decided, OutOfPlace, decide};
 use super::equivalence::Equivalent;
 use super::facts::{Facts, Val};
 use super::interface::{Equivalence, Query, Relation};
-use super::models::func::arg_attr;
 use super::order::Order;
 use super::plan::{NewBuffer, for_operand};
 use super::state::{Conflict, Reason, State};
@@ -174,7 +173,7 @@ fn alias_sets(state: &State) -> Vec<(ValueId, Vec<ValueId>)> {
 
 /// Whether an argument is read and written, as declared by its attribute `bufferization.access`.
 pub(super) fn declared_access(m: &Module, function: OpId, arg: usize) -> Option<(bool, bool)> {
-    let attr: AttrId = arg_attr(m, function, arg, "bufferization.access")?;
+    let attr = m.arg_attr(function, arg, names::ACCESS)?;
     let text = m.ctx.bytes(m.ctx.attr_str(attr)?);
     let is_both = text == b"read-write";
     Some((is_both || text == b"read", is_both || text == b"write"))

@@ -5,6 +5,7 @@
 //! program are treated alike. Nothing changes if a later write to the result would then need a copy.
 
 use memplan_mlir::analyses::Dominance;
+use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeId, ValueId, names};
 use rustc_hash::FxHashSet;
@@ -190,31 +191,13 @@ fn pad(m: &mut Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<Vec
     };
     let ty = m.value_type(result);
     let dest = empty(m, anchor, ty)?;
-    let fill = fill_spec(m, value, dest);
+    let fill = linalg_fill(m, anchor, value, dest);
     let fill = insert(m, anchor, fill);
     let filled = m.result(fill, 0)?;
     let insertion = insert_slice(m, op, [source, filled], &low)?;
     let padded = m.result(insertion, 0)?;
     m.replace_op(op, &[padded]);
     Some(vec![insertion])
-}
-
-/// `linalg.fill` with its region.
-fn fill_spec(m: &mut Module, value: ValueId, dest: ValueId) -> OpSpec {
-    let element = m.value_type(value);
-    let ty = m.value_type(dest);
-    let region = m.create_region();
-    let block = m.append_block(region);
-    let args = [element, element].map(|ty| m.add_block_arg(block, ty));
-    let end = OpSpec::new(m.ctx.op_name("linalg.yield")).operands(&args[..1]);
-    let end = m.create_op(end);
-    m.insert_at_end(block, end);
-    let counts = m.ctx.i32_array(&[1, 1]);
-    OpSpec::new(m.ctx.op_name("linalg.fill"))
-        .operands(&[value, dest])
-        .results(&[ty])
-        .regions(&[region])
-        .prop(names::OPERAND_SEGMENT_SIZES, counts)
 }
 
 /// A `tensor.concat` of static sizes as insertions, all into one `tensor.empty`. The caller chains the

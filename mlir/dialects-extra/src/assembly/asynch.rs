@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use memplan_mlir::ir::{OpId, TypeId, TypeKind, ValueId};
+use memplan_mlir::dialects::TypeRule;
+use memplan_mlir::ir::{Context, OpId, TypeId, TypeKind, ValueId};
 use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, push_operands, push_region, push_uniform,
     set_segments,
@@ -10,8 +11,12 @@ use memplan_mlir::syntax::pieces::{
 use memplan_mlir::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
 /// `T` of `!async.value<T>`.
-fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
-    let ctx = p.ctx_mut();
+pub(crate) static PAYLOAD: TypeRule = TypeRule {
+    expected: "an `!async.value`",
+    compute: |ctx, ty, _| payload(ctx, ty),
+};
+
+fn payload(ctx: &mut Context, ty: TypeId) -> Option<TypeId> {
     let TypeKind::Opaque { dialect, body } = *ctx.type_kind(ty) else {
         return None;
     };
@@ -43,7 +48,7 @@ pub(crate) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<
             p.expect_literal(":")?;
             let at = p.here();
             let ty = p.parse_type()?;
-            let Some(inner) = payload(p, ty) else {
+            let Some(inner) = payload(p.ctx_mut(), ty) else {
                 return Err(p.invalid(at, "type", "expected an `!async.value`"));
             };
             push_operands(p, state, &[used], &[ty])?;
@@ -105,22 +110,6 @@ pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     p.region(region, RegionStyle::BARE);
 }
 
-/// `%x : T {..}`; the result is the payload of a value.
-pub(crate) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let used = p.parse_use()?;
-    p.expect_literal(":")?;
-    let ty = p.parse_type()?;
-    push_uniform(p, state, &[used], ty)?;
-    state.results.extend(payload(p, ty));
-    opt_attr_dict(p, state)
-}
-
-pub(crate) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
-    p.push(" ");
-    p.values_and_types(p.module().operands(op));
-    p.attr_dict(op, &[], false);
-}
-
 /// `%storage {..} : !async.value<T>`; the result is the payload.
 pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
@@ -128,7 +117,7 @@ pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> P
     p.expect_literal(":")?;
     let ty = value_type(p)?;
     push_uniform(p, state, &[used], ty)?;
-    state.results.extend(payload(p, ty));
+    state.results.extend(payload(p.ctx_mut(), ty));
     Ok(())
 }
 
@@ -168,7 +157,7 @@ pub(crate) fn parse_runtime_store(p: &mut OpParser<'_>, state: &mut OpState) -> 
     p.expect_literal(":")?;
     let at = p.here();
     let ty = value_type(p)?;
-    let Some(inner) = payload(p, ty) else {
+    let Some(inner) = payload(p.ctx_mut(), ty) else {
         return Err(p.invalid(at, "type", "expected an `!async.value`"));
     };
     push_operands(p, state, &[value, storage], &[inner, ty])

@@ -2,8 +2,8 @@
 
 use memplan_mlir::dialects::classes::classes;
 pub(super) use memplan_mlir::dialects::classes::kinds::*;
+use memplan_mlir::ir::shapes::{element, is_tensor, shape};
 use memplan_mlir::ir::{Context, TypeId, TypeKind};
-use memplan_mlir::verifier::shapes::{element, is_tensor, shape};
 
 classes! { pub(super),
     ASYNC_TOKEN "!async.token" |c, t| is_async(c, t, "token");

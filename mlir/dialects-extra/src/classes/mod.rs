@@ -8,4 +8,4 @@ pub(crate) mod llvm_intrinsics;
 pub(crate) mod relations;
 pub(crate) mod tosa;
 
-use memplan_mlir::dialects::classes::{ClassRow, Place};
+use memplan_mlir::dialects::classes::rows;

@@ -3,8 +3,8 @@
 use super::{
     Checked, count, group_type, invalid, type_argument, type_is, type_is_text, wrong_type,
 };
+use memplan_mlir::ir::shapes::{compatible_shapes, element, shape};
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
-use memplan_mlir::verifier::shapes::{compatible_shapes, element, shape};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
 pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {

@@ -1,8 +1,8 @@
 //! Rules of the `llvm` dialect.
 
 use super::{Checked, count, int_list, invalid, operand_type, result_type, wrong_type};
+use memplan_mlir::ir::shapes::{scalar, shape};
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use memplan_mlir::verifier::shapes::{scalar, shape};
 
 /// Each index that is not a constant has an operand.
 pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {

@@ -1,8 +1,8 @@
 //! Rules of the `tosa` dialect.
 
 use super::{Checked, count, invalid, result_type, type_is, wrong_type};
+use memplan_mlir::ir::shapes::{compatible_shapes, element, shape};
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use memplan_mlir::verifier::shapes::{compatible_shapes, element, shape};
 
 /// The type of the attribute `values`.
 fn values_type(m: &Module, op: OpId) -> Option<TypeId> {

@@ -273,9 +273,7 @@ impl<'m> Builder<'m> {
                 Some(truncated(value.cast_unsigned(), width))
             }
             AttrKind::Float { bits, ty } => match ctx.type_kind(*ty) {
-                TypeKind::Float(kind) => {
-                    Some(memplan_mlir::text::f64_from_bits(*kind, *bits).to_bits())
-                }
+                TypeKind::Float(kind) => Some(memplan_mlir::f64_from_bits(*kind, *bits).to_bits()),
                 _ => None,
             },
             _ => None,

@@ -135,7 +135,7 @@ fn constant(
         },
         AttrKind::Float { bits, ty } => match m.ctx.type_kind(*ty) {
             memplan_mlir::TypeKind::Float(kind) => {
-                Value::Float(memplan_mlir::text::f64_from_bits(*kind, *bits))
+                Value::Float(memplan_mlir::f64_from_bits(*kind, *bits))
             }
             _ => return Ok(None),
         },

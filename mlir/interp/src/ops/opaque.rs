@@ -13,7 +13,7 @@ use crate::machine::{Machine, Step, Values, mix};
 use crate::memory::Owner;
 use crate::value::{Dims, Indices, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major};
 use memplan_mlir::semantics::truncated;
-use memplan_mlir::{AttrKind, DYNAMIC, Module, OpId, StrId, TypeId, TypeKind, names};
+use memplan_mlir::{DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 
 /// Runs an operation without definition.
 pub(crate) fn exec(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -55,19 +55,9 @@ pub(super) fn external_call(
 
 /// Whether `bufferization.access` promises that the function only reads its argument.
 fn is_read_only(m: &Module, function: OpId, arg: usize) -> bool {
-    let attrs = m.prop(function, names::ARG_ATTRS);
-    let Some(AttrKind::Array(all)) = attrs.map(|attr| m.ctx.attr_kind(attr)) else {
-        return false;
-    };
-    let Some(AttrKind::Dictionary(entries)) = all.get(arg).map(|&attr| m.ctx.attr_kind(attr))
-    else {
-        return false;
-    };
-    let access: Option<StrId> = m.ctx.find_str("bufferization.access");
-    entries.iter().any(|&(name, attr)| {
-        let word = m.ctx.attr_str(attr).map(|word| m.ctx.bytes(word));
-        Some(name) == access && matches!(word, Some(b"read" | b"none"))
-    })
+    let access = m.arg_attr(function, arg, names::ACCESS);
+    let word = access.and_then(|attr| m.ctx.attr_str(attr));
+    matches!(word.map(|word| m.ctx.bytes(word)), Some(b"read" | b"none"))
 }
 
 fn act(

@@ -35,7 +35,7 @@ use crate::access::span;
 use crate::call_graph::callees_first;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::interfaces::{SymbolIndex, allocation};
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::{INDEX_WIDTH, Module, OpId, ValueId};
 use walk::Walker;
 
 /// Bytes on the heap, in two measures.
@@ -200,9 +200,6 @@ fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
     let element = i64::try_from(m.ctx.stored_bytes(element, INDEX_WIDTH)?).ok()?;
     element.checked_mul(i64::try_from(span(m, buffer)?).ok()?)
 }
-
-/// The width of `index` in the loads.
-const INDEX_WIDTH: u32 = 64;
 
 /// The size of an allocation of static shape.
 pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {

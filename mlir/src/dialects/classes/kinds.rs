@@ -1,8 +1,8 @@
 //! Type classes of the core dialects.
 
 use super::classes;
+use crate::ir::shapes::{element, is_memref, is_tensor, memref, shape};
 use crate::ir::{Context, DYNAMIC, Signedness, TypeId, TypeKind};
-use crate::verifier::shapes::{element, is_memref, is_tensor, memref, shape};
 
 classes! { pub,
     INDEX "index" is_index;

@@ -26,8 +26,8 @@ pub struct TypeClass {
 /// Operations with the same classes.
 #[derive(Debug)]
 pub struct ClassRow {
-    /// Their names without the prefix of the dialect.
-    pub ops: &'static [&'static str],
+    /// Their names without the prefix of the dialect, separated by blanks.
+    pub ops: &'static str,
     /// The type class of each operand and result.
     pub places: &'static [(Place, &'static TypeClass)],
 }
@@ -37,15 +37,17 @@ pub struct ClassRow {
 pub enum Place {
     /// All of a group of operands or results.
     Group(&'static str),
-    /// One of a group.
+    /// One of a group. A group whose values are listed one by one has exactly these.
     Nth(&'static str, usize),
+    /// Those of a group from one on.
+    From(&'static str, usize),
 }
 
 impl Place {
     /// The name of the group.
     pub const fn group(self) -> &'static str {
         match self {
-            Self::Group(name) | Self::Nth(name, _) => name,
+            Self::Group(name) | Self::Nth(name, _) | Self::From(name, _) => name,
         }
     }
 }
@@ -76,4 +78,28 @@ macro_rules! type_classes {
     };
 }
 
+/// Defines a static table of [`ClassRow`](crate::dialects::classes::ClassRow)s: its visibility and name, then for each
+/// row the names of operations and the class of each place. A place is a group, `group[0]` or `group[2..]`.
+#[macro_export]
+macro_rules! class_rows {
+    ($visibility:vis $name:ident: $($ops:literal $($group:ident $([$($index:tt)+])? $class:ident),+;)*) => {
+        $visibility static $name: &[$crate::dialects::classes::ClassRow] = &[
+            $($crate::dialects::classes::ClassRow {
+                ops: $ops,
+                places: &[$(($crate::class_rows!(@place $group $($($index)+)?), &$class)),+],
+            },)*
+        ];
+    };
+    (@place $group:ident) => {
+        $crate::dialects::classes::Place::Group(stringify!($group))
+    };
+    (@place $group:ident $nth:literal) => {
+        $crate::dialects::classes::Place::Nth(stringify!($group), $nth)
+    };
+    (@place $group:ident $first:literal ..) => {
+        $crate::dialects::classes::Place::From(stringify!($group), $first)
+    };
+}
+
+pub use class_rows as rows;
 pub use type_classes as classes;

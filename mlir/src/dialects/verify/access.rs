@@ -1,8 +1,8 @@
 //! Rules of operations that access elements by position.
 
 use super::{Checked, count, group_type, wrong_type};
+use crate::ir::shapes::{element, memref, shape};
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{element, memref, shape};
 
 /// There is one index for each dimension of the container in group `container`.
 fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {

@@ -261,7 +261,7 @@ fn basis(m: &Module, op: OpId) -> &[i64] {
 /// There are as many indices as sizes, or one more, because the first size is optional.
 fn grid(m: &Module, op: OpId, what: &'static str, indices: usize) -> Checked {
     let sizes = basis(m, op);
-    let dynamic = crate::verifier::shapes::dynamic_dims(sizes);
+    let dynamic = crate::ir::shapes::dynamic_dims(sizes);
     let operands = m.operand_group(op, "dynamic_basis").len();
     count("dynamic size operand(s)", dynamic, operands)?;
     if indices == sizes.len() + 1 {

@@ -1,8 +1,8 @@
 //! Rules of the `arith` dialect.
 
 use super::{Checked, invalid, operand_type, result_type, wrong_type};
+use crate::ir::shapes::{memref, same_container, scalar};
 use crate::ir::{AttrKind, DenseData, Module, OpId, Signedness, TypeId, TypeKind, names};
-use crate::verifier::shapes::{memref, same_container, scalar};
 
 /// Whether a type, or the elements of a vector or tensor, are integers or indices.
 fn is_int_like(m: &Module, ty: TypeId) -> bool {
@@ -280,7 +280,7 @@ fn same_shape(m: &Module, from: TypeId, to: TypeId) -> Checked {
 }
 
 fn buffer_element(m: &Module, ty: TypeId) -> TypeId {
-    crate::verifier::shapes::element(&m.ctx, ty).unwrap_or(ty)
+    crate::ir::shapes::element(&m.ctx, ty).unwrap_or(ty)
 }
 
 /// Operand and result have the same bit width.

@@ -1,10 +1,8 @@
 //! Rules of the `bufferization` dialect.
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
+use crate::ir::shapes::{compatible_shapes, dynamic_dims, element, is_memref, is_tensor, shape};
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId};
-use crate::verifier::shapes::{
-    compatible_shapes, dynamic_dims, element, is_memref, is_tensor, shape,
-};
 
 /// One value is a tensor, the other a memref, with the same shape and elements.
 fn counterparts(m: &Module, tensor: TypeId, (what, buffer): (&'static str, TypeId)) -> Checked {

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::dialects::IndexingMaps;
 use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
+use crate::ir::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
 };
-use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
 
 /// Types of operands: few.
 type Types = SmallVec<[TypeId; 4]>;

@@ -5,11 +5,11 @@ use memplan_support::Sort;
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
 };
-use crate::ir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, names};
-use crate::verifier::shapes::{
+use crate::ir::shapes::{
     Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, element,
     is_memref, is_tensor, layout, memref, multiply, reassociation, row_major_strides, shape,
 };
+use crate::ir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, names};
 
 fn is_identity(results: &[AffineExpr]) -> bool {
     let mut dims = (0..).map(AffineExpr::Dim);

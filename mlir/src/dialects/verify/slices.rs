@@ -1,9 +1,9 @@
 //! Rules of operations with offsets, sizes and strides.
 
 use super::{Checked, count, group_type, invalid, result_type, type_is, wrong_type};
+use crate::ir::shapes::{Layout, add, element, layout, memref, multiply, shape};
 use crate::ir::{AttrId, Context, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
-use crate::verifier::shapes::{Layout, add, element, layout, memref, multiply, shape};
 
 /// Static offsets, sizes and strides, dynamic ones as [`DYNAMIC`].
 struct Slice<'m> {

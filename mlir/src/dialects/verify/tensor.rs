@@ -5,10 +5,10 @@ use super::{
     type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::{DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind, ValueDef};
-use crate::verifier::shapes::{
+use crate::ir::shapes::{
     compatible_shapes, compatible_size, dynamic_dims, element, is_tensor, shape,
 };
+use crate::ir::{DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind, ValueDef};
 
 /// One size for each dynamic dimension.
 pub(crate) fn sized(m: &Module, op: OpId) -> Checked {

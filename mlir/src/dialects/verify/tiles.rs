@@ -1,8 +1,8 @@
 //! Rules of operations that rearrange a tensor into tiles and back.
 
 use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
+use crate::ir::shapes::{compatible_size, element, shape};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};
-use crate::verifier::shapes::{compatible_size, element, shape};
 
 /// `linalg.pack`: tiles of the source; incomplete tiles need a padding value.
 pub(crate) fn pack(m: &Module, op: OpId) -> Checked {

@@ -1,8 +1,8 @@
 //! Rules of the `vector` dialect about shapes.
 
 use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
+use crate::ir::shapes::{self, scalar};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{self, scalar};
 
 /// The parts of a vector type.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::dialects::def::{Masking, VectorDims};
+use crate::ir::shapes::{element, is_tensor, shape};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
-use crate::verifier::shapes::{element, is_tensor, shape};
 
 /// The elements of the base are those of the vector.
 fn elements_of_base(m: &Module, op: OpId, vector_type: TypeId) -> Checked {

@@ -346,6 +346,7 @@ impl TextParser<'_> {
             AttrForm::IntEnum(_, words) => {
                 std::str::from_utf8(self.word()).is_ok_and(|word| words.contains(&word))
             }
+            AttrForm::QuotedEnum(..) => self.at(TokenKind::String),
             AttrForm::AngleEnum(_) => self.at(TokenKind::Less) || self.at(TokenKind::Hash),
             AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_) => {
                 self.at(TokenKind::BareId) || self.at(TokenKind::Hash)
@@ -422,7 +423,9 @@ impl TextParser<'_> {
                 let ty = self.parse_type()?;
                 Ok(self.module.ctx.attr(AttrKind::Type(ty)))
             }
-            AttrForm::IntEnum(width, words) => self.int_enum(width, words),
+            AttrForm::IntEnum(width, words) | AttrForm::QuotedEnum(width, words) => {
+                self.int_enum(width, words)
+            }
             AttrForm::Flags(width, keyword, words) => {
                 self.expect_literal(keyword)?;
                 self.flag_set(width, words)
@@ -572,6 +575,15 @@ impl TextParser<'_> {
                 return Ok(());
             }
         }
+        let groups = pending.operand_types.iter().zip(def.operands);
+        let mut groups = groups.chain(pending.result_types.iter().zip(def.results));
+        let unknown = groups.find_map(|(types, arg)| match arg.ty {
+            Ty::Of(_, rule) if types.is_none() => Some(rule.expected),
+            _ => None,
+        });
+        if let Some(expected) = unknown {
+            return Err(self.expected(expected));
+        }
         // The remaining types could be taken from values that are already defined, but valid text never needs this
         // fallback.
         Err(self.err_at(
@@ -590,7 +602,7 @@ impl TextParser<'_> {
         ty: Ty,
         count: usize,
     ) -> Option<Types> {
-        if count == 0 && !matches!(ty, Ty::Same(_) | Ty::Like(_)) {
+        if count == 0 && !matches!(ty, Ty::Same(_) | Ty::Like(_) | Ty::Of(..)) {
             return Some(Types::new());
         }
         let of = |name: &str| -> Option<&Types> {
@@ -626,6 +638,14 @@ impl TextParser<'_> {
                     TypeKind::Complex(_) => bit,
                     _ => self.module.ctx.with_element(ty, bit),
                 }
+            }
+            Ty::Of(name, rule) => {
+                let ty = *of(name)?.first()?;
+                let computed = (rule.compute)(&mut self.module.ctx, ty, state);
+                return match computed {
+                    Some(ty) => Some(SmallVec::from_elem(ty, 1)),
+                    None => (count == 0).then(Types::new),
+                };
             }
             Ty::OfAttr(name) => {
                 let index = def.attrs.iter().position(|attr| attr.name == name)?;

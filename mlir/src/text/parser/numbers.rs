@@ -2,10 +2,9 @@
 
 use super::{PResult, Parser};
 use crate::ir::Span;
-use crate::ir::{FloatKind, IntValue, Signedness};
+use crate::ir::{FloatKind, IntValue, Signedness, bits_from_f64};
 use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
-use crate::text::printer::bits_from_f64;
 
 /// The type that an integer literal must fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

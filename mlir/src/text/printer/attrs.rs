@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::floats::write_float;
 use super::loc_aliases::LocAliases;
 use super::names::push_int;
 use super::shared::{Part, Shared};
+use crate::ir::write_float;
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
     array_limbs,

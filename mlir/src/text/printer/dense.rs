@@ -1,7 +1,7 @@
 //! Dense and sparse literals as text.
 
 use super::AttrPrinter;
-use super::floats::write_float;
+use crate::ir::write_float;
 use crate::ir::{AttrId, AttrKind, DenseData, IntValue, TypeId, TypeKind};
 
 impl AttrPrinter<'_> {

@@ -272,11 +272,14 @@ impl TextPrinter<'_> {
     pub(crate) fn attr_in_form(&mut self, form: AttrForm, attr: AttrId) {
         let ctx = &self.module.ctx;
         match (form, ctx.attr_kind(attr)) {
-            (AttrForm::IntEnum(..), AttrKind::Integer { value, .. }) => {
+            (AttrForm::IntEnum(..) | AttrForm::QuotedEnum(..), AttrKind::Integer { value, .. }) => {
                 let word = value
                     .as_i64()
                     .and_then(|value| format::enum_keyword(form, value));
                 match word {
+                    Some(word) if matches!(form, AttrForm::QuotedEnum(..)) => {
+                        self.a.string(word.as_bytes());
+                    }
                     Some(word) => self.push(word),
                     None => self.a.attr(attr),
                 }

@@ -3,7 +3,6 @@
 mod affine;
 mod attrs;
 mod dense;
-mod floats;
 mod format;
 mod loc_aliases;
 mod locs;
@@ -15,6 +14,5 @@ mod types;
 
 pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
 pub use attrs::{attr_text, type_text};
-pub use floats::{bits_from_f64, f64_from_bits};
 pub(crate) use names::Names;
 pub(crate) use ops::{print_module, print_op};

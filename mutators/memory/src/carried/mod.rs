@@ -21,7 +21,7 @@
 mod turns;
 mod value;
 
-use memplan_memory_model::access::is_deallocated;
+use memplan_memory_model::access::frees_its_buffers;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{runs_later, viewed_buffer};
 use memplan_mlir::rewrite::Rewriter;
@@ -81,7 +81,7 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
     let functions: Vec<OpId> = functions
         .filter(|&function| {
-            !is_deallocated(m, function) && !m.walk(function).any(|op| runs_later(m, op))
+            !frees_its_buffers(m, function) && !m.walk(function).any(|op| runs_later(m, op))
         })
         .collect();
     let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);

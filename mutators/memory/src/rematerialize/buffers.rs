@@ -4,7 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     effects, has_no_effects, is_view_like, may_hold_buffer, view_sources,
 };
-use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -226,7 +226,7 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
             return None;
         };
         let elements = m.ctx.n_elements(m.value_type(*value))?;
-        elements.checked_mul(m.ctx.stored_bytes(ty.element, 64)?)
+        elements.checked_mul(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?)
     };
     let accesses = effects(m, op).is_none_or(|list| !list.is_empty());
     let operands = m.operands(op).iter().filter(|_| accesses);

@@ -13,7 +13,7 @@ pub(crate) mod buffers;
 mod clones;
 mod cut;
 
-use memplan_memory_model::access::is_deallocated;
+use memplan_memory_model::access::frees_its_buffers;
 use std::fmt::Write as _;
 
 use memplan_mlir::dialects::Traits;
@@ -157,7 +157,7 @@ impl Rematerialize {
     /// Recomputes buffers of functions below `root`. Returns the results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-        let functions = functions.filter(|&op| may_be_cheap(m, op) && !is_deallocated(m, op));
+        let functions = functions.filter(|&op| may_be_cheap(m, op) && !frees_its_buffers(m, op));
         let functions: Vec<OpId> = functions.collect();
         let mut places: Vec<(OpId, BlockId)> = Vec::new();
         for &function in &functions {
@@ -340,7 +340,7 @@ fn cut_at(
 /// The allocations below `root` outside of functions that free buffers, in the order of the program.
 pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
     let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-    let freeing: FxHashSet<OpId> = functions.filter(|&op| is_deallocated(m, op)).collect();
+    let freeing: FxHashSet<OpId> = functions.filter(|&op| frees_its_buffers(m, op)).collect();
     let mut list = allocations(m, root);
     list.retain(|&alloc| !m.ancestors(alloc).any(|op| freeing.contains(&op)));
     list

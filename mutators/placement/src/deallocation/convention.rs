@@ -9,12 +9,13 @@ use std::cell::LazyCell;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, address_taken, affected, callee, is_manually_freed, is_private, region_exits,
+    SymbolIndex, address_taken, affected, callee, is_deallocated, is_manually_freed, is_private,
+    region_exits,
 };
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DONE, has_body, is_done};
+use super::has_body;
 
 /// The owners of function results.
 #[derive(Debug)]
@@ -93,7 +94,7 @@ impl Convention {
         let Some(mut owned) = self.owned.get(&function).cloned() else {
             return false;
         };
-        if is_done(m, function) {
+        if is_deallocated(m, function) {
             return false;
         }
         let before = owned.clone();
@@ -145,7 +146,7 @@ pub(super) fn returns(m: &Module, function: OpId) -> impl Iterator<Item = OpId> 
 
 /// For a function that ownership-based deallocation processed: by result, whether the caller owns it.
 fn marked(m: &Module, function: OpId) -> Option<Vec<bool>> {
-    let attr = m.attr(function, m.ctx.find_str(DONE)?)?;
+    let attr = m.attr(function, names::DEALLOCATED)?;
     let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
         return None;
     };

@@ -39,6 +39,7 @@ mod unread;
 use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_deallocated;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -123,7 +124,9 @@ pub fn deallocate(
 ) -> Result<Vec<(OpId, Option<OpId>)>, PassError> {
     let functions: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
+        .filter(|&op| {
+            m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_deallocated(m, op)
+        })
         .collect();
     let mut errors: Vec<Diagnostic> = Vec::new();
     for &function in &functions {
@@ -192,12 +195,4 @@ impl Program {
 fn has_body(m: &Module, function: OpId) -> bool {
     let mut regions = m.regions(function).iter();
     regions.any(|&region| m.first_block(region).is_some())
-}
-
-/// The mark of functions that ownership-based deallocation processed.
-const DONE: &str = "memplan.deallocated";
-
-fn is_done(m: &Module, function: OpId) -> bool {
-    let name = m.ctx.find_str(DONE);
-    name.is_some_and(|name| m.attr(function, name).is_some())
 }

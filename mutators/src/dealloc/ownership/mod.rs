@@ -33,7 +33,7 @@ use std::ops::Range;
 use memplan_memory_model::{FreedArguments, Origins};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::successor_operand_ranges;
+use memplan_mlir::interfaces::{is_deallocated, successor_operand_ranges};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -206,10 +206,6 @@ impl Default for OwnershipOptions {
     }
 }
 
-/// The attribute of processed functions, which later runs skip. Its value records the owners of results
-/// that deviate from the convention.
-const DONE: &str = "memplan.deallocated";
-
 /// Inserts deallocations into every function below `root`, which holds all callers of its private
 /// functions, and returns warnings. Near-linear in the size of the program.
 ///
@@ -224,7 +220,9 @@ pub fn run(
 ) -> Result<Vec<DeallocWarning>, Vec<DeallocError>> {
     let functions: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
+        .filter(|&op| {
+            m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_deallocated(m, op)
+        })
         .collect();
     let mut errors = Vec::new();
     let mut chosen = Vec::new();
@@ -330,12 +328,6 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     let mut entries: Vec<(&OpId, &V)> = map.iter().collect();
     entries.sort_stable_by_key(|&(&op, _)| op);
     entries
-}
-
-/// Whether an earlier run processed the function.
-pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
-    let name = m.ctx.find_str(DONE);
-    name.is_some_and(|name| m.attr(function, name).is_some())
 }
 
 /// The operands that a terminator passes to each successor. The checks guarantee that they are known

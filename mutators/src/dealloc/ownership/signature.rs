@@ -2,12 +2,12 @@
 
 use memplan_memory_model::{Origin, Origins};
 use memplan_mlir::interfaces::{SymbolIndex, address_taken, callee, is_private};
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::OwnershipOptions;
 use super::facts::Facts;
 use super::plan::{Flag, Plan};
-use super::{DONE, OwnershipOptions};
 
 /// The owner of a function result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Signature {
 impl Signature {
     /// Reads the attribute of an earlier run.
     fn read(m: &Module, function: OpId) -> Option<Self> {
-        let attr = m.attr(function, m.ctx.find_str(DONE)?)?;
+        let attr = m.attr(function, names::DEALLOCATED)?;
         let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
             return None;
         };
@@ -64,8 +64,7 @@ impl Signature {
             let modes: Vec<AttrId> = modes.collect();
             m.ctx.attr(AttrKind::Array(modes.into()))
         };
-        let name = m.ctx.str(DONE);
-        m.set_attr(function, name, attr);
+        m.set_attr(function, names::DEALLOCATED, attr);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Models of the dialect `func`. Calls use the summaries of their callees.
 
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
+use memplan_mlir::{Module, OpId, ValueDef, ValueId, names};
 
 use super::Entry;
 use super::shared::{Simple, simple};
@@ -11,17 +11,6 @@ pub(super) const MODELS: &[Entry] = &[
     ("func.call", Some(&Call)),
     simple!("func.return", Simple::READ),
 ];
-
-/// The attribute of an argument of a function.
-pub(crate) fn arg_attr(m: &Module, function: OpId, arg: usize, name: &str) -> Option<AttrId> {
-    let name = m.ctx.find_str(name)?;
-    let attr = *m.prop_elements(function, names::ARG_ATTRS).get(arg)?;
-    let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else {
-        return None;
-    };
-    let found = entries.iter().find(|(key, _)| *key == name);
-    found.map(|(_, attr)| *attr)
-}
 
 /// Whether a function may have callers outside the module.
 fn is_public(m: &Module, function: OpId) -> bool {
@@ -50,7 +39,7 @@ impl BufferModel for Function {
             // For other blocks, the aliased values decide.
             return true;
         }
-        let attr = arg_attr(q.m, function, index as usize, "bufferization.writable");
+        let attr = q.m.arg_attr(function, index as usize, names::WRITABLE);
         match attr.and_then(|attr| q.m.ctx.attr_i64(attr)) {
             Some(is_writable) => is_writable != 0,
             None => !(q.options.readonly_public_args && is_public(q.m, function)),

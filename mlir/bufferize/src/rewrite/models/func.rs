@@ -1,7 +1,7 @@
 //! `func`: signatures, calls and returns.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, TypeId, TypeKind, ValueId, names};
 
 use super::RewriteModel;
 use super::cf::renew_blocks;
@@ -14,10 +14,8 @@ use crate::rewrite::types::BufferTypes;
 /// The dialect whose operations are bufferized only with the option `bufferize-function-boundaries`.
 pub(super) const DIALECT: &str = "func";
 
-/// The attribute that decides the layout of an argument.
-const LAYOUT: &str = "bufferization.buffer_layout";
 /// Attributes of arguments that have no meaning on buffers.
-const TENSOR_ATTRS: &[&str] = &[LAYOUT, "bufferization.writable"];
+const TENSOR_ATTRS: &[StrId] = &[names::BUFFER_LAYOUT, names::WRITABLE];
 
 pub(super) static MODELS: &[RewriteModel] = &[
     RewriteModel {
@@ -68,7 +66,7 @@ fn argument_type(
     index: usize,
     tensor: TypeId,
 ) -> Result<TypeId, Error> {
-    let Some(wanted) = argument_layout(types.m, function, index) else {
+    let Some(wanted) = types.m.arg_attr(function, index, names::BUFFER_LAYOUT) else {
         return types.boundary(function, tensor);
     };
     let space = types.default_space(function, tensor)?;
@@ -76,16 +74,6 @@ fn argument_type(
         matches!(types.m.ctx.attr_kind(wanted), AttrKind::AffineMap(map) if map.is_identity());
     let layout = Some(wanted).filter(|_| !is_identity);
     Ok(layout::with_layout(&mut types.m.ctx, tensor, layout, space))
-}
-
-fn argument_layout(m: &Module, function: OpId, index: usize) -> Option<AttrId> {
-    let &attrs = m.prop_elements(function, names::ARG_ATTRS).get(index)?;
-    let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attrs) else {
-        return None;
-    };
-    let name = m.ctx.find_str(LAYOUT)?;
-    let found = entries.iter().find(|(key, _)| *key == name);
-    found.map(|&(_, layout)| layout)
 }
 
 /// The type that result `index` of a function gets. Final once all types are inferred.
@@ -161,12 +149,13 @@ fn returns(m: &Module, function: OpId) -> bool {
 /// Removes attributes of arguments that have no meaning on buffers.
 fn drop_tensor_attrs(m: &mut Module, function: OpId) {
     let all = m.prop_elements(function, names::ARG_ATTRS).to_vec();
-    let dropped: Vec<_> = TENSOR_ATTRS.iter().map(|name| m.ctx.str(name)).collect();
     let cleaned: Vec<AttrId> = all
         .iter()
         .map(|&attr| match m.ctx.attr_kind(attr) {
             AttrKind::Dictionary(entries) => {
-                let kept = entries.iter().filter(|(key, _)| !dropped.contains(key));
+                let kept = entries
+                    .iter()
+                    .filter(|(key, _)| !TENSOR_ATTRS.contains(key));
                 let kept: Box<[_]> = kept.copied().collect();
                 m.ctx.attr(AttrKind::Dictionary(kept))
             }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{
+use super::{
     AffineExpr, AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind, map_strides,
 };
 

@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::FloatKind;
+use super::FloatKind;
 
 /// How a format encodes values that are not finite.
 #[derive(Clone, Copy, PartialEq, Eq)]
