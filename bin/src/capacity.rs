@@ -15,13 +15,13 @@ use memplan_planner::{
     BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
     Optimality, PlanError, PlanOptions, Progress, StopReason, Units, load_witness, lower_bound,
 };
+use memplan_support::sizes::{exact, human};
 use serde::Serialize;
 
 use crate::deadline;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Message, Place};
-use crate::sizes::{exact, human};
 
 /// How many of the buffers that need too much are named to people.
 const MAX_NAMED: usize = 12;
@@ -279,7 +279,7 @@ impl Conflict {
             .collect();
         let mut words = format!(
             "{} live at tick {} add{} up to {}: {}",
-            crate::report::plural(self.n_buffers, "buffer"),
+            memplan_support::table::plural(self.n_buffers, "buffer"),
             self.tick,
             if self.n_buffers == 1 { "s" } else { "" },
             exact(self.load_bytes.into()),

@@ -20,7 +20,6 @@ mod pipeline;
 mod planning;
 mod render;
 mod report;
-mod sizes;
 mod source;
 mod traces;
 #[cfg(feature = "wasm")]

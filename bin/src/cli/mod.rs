@@ -351,7 +351,7 @@ pub(crate) struct CollectorArgs {
     pub collector: String,
     /// Alignment of every buffer and of the merged allocation. Default: for each buffer, the largest power
     /// of two up to 64 that divides its size, which avoids padding.
-    #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
+    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse_positive)]
     pub alignment: Option<u64>,
     /// Merge all buffers of a scope into one allocation, also where that raises the run-time peak. Default: merge
     /// what does not raise it, in several allocations where needed. The option `arenas` of the collector.

@@ -192,6 +192,16 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-testing"],
     },
     Arrows {
+        folder: "benches/compare",
+        normal: &[
+            "memplan",
+            "memplan-datasets",
+            "memplan-planner",
+            "memplan-support",
+        ],
+        dev: &[],
+    },
+    Arrows {
         folder: "benches",
         normal: &[
             "memplan-collectors",
@@ -214,6 +224,7 @@ const ARROWS: &[Arrows] = &[
 /// The crates that the command may use: all libraries, and the service.
 const COMMAND: &[&str] = &[
     "memplan",
+    "memplan-bench",
     "memplan-bufferize",
     "memplan-client",
     "memplan-collectors",
