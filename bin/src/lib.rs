@@ -8,7 +8,6 @@ mod cli;
 mod commands;
 mod data;
 mod deadline;
-mod exec;
 mod exit;
 mod front_end;
 mod io;
@@ -40,6 +39,7 @@ pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 pub use memplan::Context;
+use memplan_exec::ExecPlanner;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
@@ -55,7 +55,7 @@ pub fn context() -> Context {
     // Cannot fail: no planner of the library is named `exec`.
     let registered = context
         .planners
-        .register(Arc::new(exec::ExecPlanner::default()));
+        .register(Arc::new(ExecPlanner::new(io::write_stderr)));
     debug_assert!(registered.is_ok(), "{registered:?}");
     #[cfg(feature = "wasm")]
     {

@@ -25,6 +25,11 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
+        folder: "planner/exec",
+        normal: &["memplan-planner"],
+        dev: &["memplan-suite", "memplan-testing"],
+    },
+    Arrows {
         folder: "planner/wasm",
         normal: &["memplan-planner"],
         dev: &["memplan-datasets", "memplan-suite"],
@@ -230,6 +235,7 @@ const COMMAND: &[&str] = &[
     "memplan-collectors",
     "memplan-datasets",
     "memplan-dialects-extra",
+    "memplan-exec",
     "memplan-interp",
     "memplan-memory",
     "memplan-mlir",
