@@ -363,7 +363,7 @@ mod tests {
     use std::time::Duration;
 
     use memplan_planner::algorithms::exact::Exact;
-    use memplan_planner::algorithms::first_fit::FirstFit;
+    use memplan_planner::algorithms::greedy::FIRST_FIT;
     use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions, Units};
 
     use super::{Answer, Decision, decide};
@@ -375,7 +375,7 @@ mod tests {
 
     fn decision(trace: &str, capacity: u64, options: &PlanOptions) -> (Decision, LifetimeTrace) {
         let trace: LifetimeTrace = trace.parse().unwrap();
-        let decided = decide(&FirstFit, &trace, Bytes(capacity), options, None);
+        let decided = decide(&FIRST_FIT, &trace, Bytes(capacity), options, None);
         (decided.unwrap(), trace)
     }
 
@@ -444,7 +444,7 @@ mod tests {
             .capacity(Some(Bytes(1)))
             .build()
             .unwrap();
-        let decided = decide(&FirstFit, &trace, Bytes(30), &PlanOptions::default(), None);
+        let decided = decide(&FIRST_FIT, &trace, Bytes(30), &PlanOptions::default(), None);
         assert_eq!(decided.unwrap().fit, Answer::Fits);
     }
 }

@@ -70,7 +70,7 @@ pub fn context() -> Context {
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// # use memplan_planner::algorithms::first_fit::FirstFit as MyPlanner;
+/// # use memplan_planner::algorithms::greedy::FIRST_FIT as MyPlanner;
 ///
 /// fn main() -> std::process::ExitCode {
 ///     let mut context = memplan_cli::context();

@@ -1,6 +1,6 @@
 //! What `docs/plug-ins.md` says about the example: small files, and a planner that passes the test suite.
 
-use memplan_planner::algorithms::greedy_by_size::GreedyBySize;
+use memplan_planner::algorithms::greedy::BY_SIZE;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanOptions};
 use plug_ins::planner::ShakenGreedy;
 
@@ -19,7 +19,7 @@ fn a_shaken_order_can_be_better() {
         .unwrap();
     let options = PlanOptions::default();
     let peak = |planner: &dyn MemoryPlanner| planner.plan(&trace, &options).unwrap().peak().0;
-    let peaks = (peak(&GreedyBySize), peak(&ShakenGreedy { tries: 50 }));
+    let peaks = (peak(&BY_SIZE), peak(&ShakenGreedy { tries: 50 }));
     assert_eq!(peaks, (39, 34));
 }
 
