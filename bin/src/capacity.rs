@@ -15,13 +15,13 @@ use memplan_planner::{
     BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
     Optimality, PlanError, PlanOptions, Progress, StopReason, Units, load_witness, lower_bound,
 };
+use memplan_support::sizes::{exact, human};
 use serde::Serialize;
 
 use crate::deadline;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Message, Place};
-use crate::sizes::{exact, human};
 
 /// How many of the buffers that need too much are named to people.
 const MAX_NAMED: usize = 12;
@@ -279,7 +279,7 @@ impl Conflict {
             .collect();
         let mut words = format!(
             "{} live at tick {} add{} up to {}: {}",
-            crate::report::plural(self.n_buffers, "buffer"),
+            memplan_support::table::plural(self.n_buffers, "buffer"),
             self.tick,
             if self.n_buffers == 1 { "s" } else { "" },
             exact(self.load_bytes.into()),
@@ -363,7 +363,7 @@ mod tests {
     use std::time::Duration;
 
     use memplan_planner::algorithms::exact::Exact;
-    use memplan_planner::algorithms::first_fit::FirstFit;
+    use memplan_planner::algorithms::greedy::FIRST_FIT;
     use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions, Units};
 
     use super::{Answer, Decision, decide};
@@ -375,7 +375,7 @@ mod tests {
 
     fn decision(trace: &str, capacity: u64, options: &PlanOptions) -> (Decision, LifetimeTrace) {
         let trace: LifetimeTrace = trace.parse().unwrap();
-        let decided = decide(&FirstFit, &trace, Bytes(capacity), options, None);
+        let decided = decide(&FIRST_FIT, &trace, Bytes(capacity), options, None);
         (decided.unwrap(), trace)
     }
 
@@ -444,7 +444,7 @@ mod tests {
             .capacity(Some(Bytes(1)))
             .build()
             .unwrap();
-        let decided = decide(&FirstFit, &trace, Bytes(30), &PlanOptions::default(), None);
+        let decided = decide(&FIRST_FIT, &trace, Bytes(30), &PlanOptions::default(), None);
         assert_eq!(decided.unwrap().fit, Answer::Fits);
     }
 }

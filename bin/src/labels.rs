@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use memplan_planner::registry::PluginSpec;
 
-use crate::exec;
-
 /// The name of each planner in reports: the specification, or what the user called the program of
 /// `exec{name=..}`. Planners that would share a name keep their specifications.
 pub(crate) fn labels(specs: &[String]) -> Vec<String> {
@@ -36,7 +34,7 @@ fn has_label(planner: &str) -> bool {
     if crate::wasm::is_called(planner) {
         return true;
     }
-    planner == exec::NAME
+    planner == memplan_exec::NAME
 }
 
 #[cfg(test)]

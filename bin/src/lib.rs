@@ -8,7 +8,6 @@ mod cli;
 mod commands;
 mod data;
 mod deadline;
-mod exec;
 mod exit;
 mod front_end;
 mod io;
@@ -20,7 +19,6 @@ mod pipeline;
 mod planning;
 mod render;
 mod report;
-mod sizes;
 mod source;
 mod traces;
 #[cfg(feature = "wasm")]
@@ -41,6 +39,7 @@ pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 pub use memplan::Context;
+use memplan_exec::ExecPlanner;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
@@ -56,7 +55,7 @@ pub fn context() -> Context {
     // Cannot fail: no planner of the library is named `exec`.
     let registered = context
         .planners
-        .register(Arc::new(exec::ExecPlanner::default()));
+        .register(Arc::new(ExecPlanner::new(io::write_stderr)));
     debug_assert!(registered.is_ok(), "{registered:?}");
     #[cfg(feature = "wasm")]
     {
@@ -71,7 +70,7 @@ pub fn context() -> Context {
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// # use memplan_planner::algorithms::first_fit::FirstFit as MyPlanner;
+/// # use memplan_planner::algorithms::greedy::FIRST_FIT as MyPlanner;
 ///
 /// fn main() -> std::process::ExitCode {
 ///     let mut context = memplan_cli::context();

@@ -19,7 +19,7 @@ use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::find_mutator;
-use memplan_planner::algorithms::first_fit::FirstFit;
+use memplan_planner::algorithms::greedy::FIRST_FIT;
 use memplan_planner::{
     InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, Units, registry,
 };
@@ -135,7 +135,7 @@ fn merging_with_any_planner_changes_nothing() {
 /// Tests the oracle: it detects buffers that share bytes while both are live.
 #[test]
 fn sharing_everything_is_noticed() {
-    let first_fit = InPlace(FirstFit);
+    let first_fit = InPlace(FIRST_FIT);
     let (mut n_wrong, mut n_shared) = (0, 0);
     for number in 0..100 {
         let text = numbered_program(number, &options(number));

@@ -344,8 +344,11 @@ impl<'t> Chains<'t> {
 mod tests {
     use super::{Fused, InPlace};
     use crate::algorithms::{
-        auto::Auto, boxing::BoxingPlanner, exact::Exact, first_fit::FirstFit,
-        greedy_by_size::GreedyBySize, local_search::LocalSearch,
+        auto::Auto,
+        boxing::BoxingPlanner,
+        exact::Exact,
+        greedy::{BY_SIZE, FIRST_FIT},
+        local_search::LocalSearch,
     };
     use crate::testing::Numbers;
     use crate::{
@@ -372,7 +375,7 @@ mod tests {
         );
         let options = PlanOptions::default();
         for planner in [
-            &InPlace(FirstFit) as &dyn MemoryPlanner,
+            &InPlace(FIRST_FIT) as &dyn MemoryPlanner,
             &InPlace(Exact::DEFAULT),
         ] {
             let schedule = planner.plan(&trace, &options).unwrap();
@@ -384,7 +387,7 @@ mod tests {
             assert_eq!(schedule.reuses.len(), 3);
             assert_eq!(schedule.optimality, Optimality::Optimal);
         }
-        let plain = FirstFit.plan(&trace, &options).unwrap();
+        let plain = FIRST_FIT.plan(&trace, &options).unwrap();
         assert_eq!(plain.peak(), Bytes(16));
     }
 
@@ -392,7 +395,7 @@ mod tests {
     fn what_the_smaller_one_leaves_is_free() {
         // `b` takes over the first half of `a`; `c` may use the other half after the death of `a`.
         let trace = hinted("a 0..3 8; b 2..9 4; c 4..9 4", &[(1, 0)]);
-        let schedule = InPlace(FirstFit)
+        let schedule = InPlace(FIRST_FIT)
             .plan(&trace, &PlanOptions::default())
             .unwrap();
         assert_eq!(schedule.peak(), Bytes(8));
@@ -404,7 +407,7 @@ mod tests {
         // `c` begins while `a` is live: no hint says that these two may share.
         let trace = hinted("a 0..5 8; b 1..6 8; c 2..7 8", &[(1, 0), (2, 1)]);
         assert_eq!(Fused::new(&trace).unwrap().links.len(), 1);
-        let schedule = InPlace(FirstFit)
+        let schedule = InPlace(FIRST_FIT)
             .plan(&trace, &PlanOptions::default())
             .unwrap();
         assert_eq!(schedule.peak(), Bytes(16));
@@ -420,11 +423,11 @@ mod tests {
         let text = "a 0..4 4; b 3..8 8; p 0..8 4 pin=4; q 0..3 8 pin=8";
         let trace = hinted(text, &[(1, 0)]);
         let options = PlanOptions::default();
-        let plain = FirstFit.plan(&trace, &options).unwrap();
+        let plain = FIRST_FIT.plan(&trace, &options).unwrap();
         let fused = Fused::new(&trace).unwrap();
-        let reusing = FirstFit.plan(&fused.trace, &options).unwrap();
+        let reusing = FIRST_FIT.plan(&fused.trace, &options).unwrap();
         assert_eq!((plain.peak(), reusing.peak()), (Bytes(16), Bytes(24)));
-        let best = InPlace(FirstFit).plan(&trace, &options).unwrap();
+        let best = InPlace(FIRST_FIT).plan(&trace, &options).unwrap();
         assert_eq!((best.peak(), best.reuses.len()), (Bytes(16), 0));
     }
 
@@ -457,7 +460,7 @@ mod tests {
         for seed in 0..400 {
             let trace = random_hinted(seed);
             let bound = lower_bound(&trace, &options).unwrap();
-            for planner in [&FirstFit as &dyn MemoryPlanner, &GreedyBySize] {
+            for planner in [&FIRST_FIT as &dyn MemoryPlanner, &BY_SIZE] {
                 let plain = planner.plan(&trace, &options).unwrap();
                 let reusing = InPlace(planner).plan(&trace, &options).unwrap();
                 let checks = ValidateOptions::default();

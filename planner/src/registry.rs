@@ -176,7 +176,7 @@ impl MemoryPlanner for Configured {
 mod tests {
     use super::{Registry, RegistryError};
     use crate::algorithms::PLANNERS;
-    use crate::algorithms::first_fit::FirstFit;
+    use crate::algorithms::greedy::FIRST_FIT;
     use crate::{
         BufferId, Bytes, Capabilities, HintUse, InPlaceHint, InPlaceKind, LifetimeTrace,
         MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerKind, PluginInfo,
@@ -240,7 +240,7 @@ mod tests {
         fn info(&self) -> PluginInfo {
             PluginInfo {
                 name: "outsider",
-                ..FirstFit.info()
+                ..FIRST_FIT.info()
             }
         }
 
@@ -258,7 +258,7 @@ mod tests {
                     reason: StopReason::WorkLimit,
                     work,
                 }),
-                None => FirstFit.plan(trace, options),
+                None => FIRST_FIT.plan(trace, options),
             }
         }
     }

@@ -1,8 +1,10 @@
-//! What several crates of memplan need and no library outside gives in this form: reproducible random numbers, and
-//! stable sorts that share one compiled sort.
+//! What several crates of memplan need and no library outside gives in this form: reproducible random numbers, stable
+//! sorts that share one compiled sort, and sizes and tables as people read and write them.
 
 pub mod random;
+pub mod sizes;
 pub mod sorting;
+pub mod table;
 
 pub use random::Random;
 pub use sorting::{Key, Sort};

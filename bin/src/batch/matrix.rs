@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use memplan_support::Sort;
+use memplan_support::sizes::human;
+use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::summary::{FailedRow, PlannerSums, Row, Summary, percent};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
-use crate::report::{plural, table};
-use crate::sizes::human;
 
 /// How many traces the text form lists unless all are asked for.
 const MAX_TRACES: usize = 20;

@@ -40,7 +40,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::labels::labels;
 use crate::planning;
 use crate::render::Message;
-use crate::{STACK_BYTES, Session, exec};
+use crate::{STACK_BYTES, Session};
 use entries::Entries;
 use jobs::Jobs;
 pub(crate) use matrix::Matrix;
@@ -82,7 +82,7 @@ impl Choice {
             }
             spec.name = label;
             label = spec.to_string();
-            files = exec::files(&spec);
+            files = memplan_exec::files(&spec);
             #[cfg(feature = "wasm")]
             files.extend(crate::wasm::file(&spec));
         }

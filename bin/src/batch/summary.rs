@@ -6,12 +6,12 @@ use memplan_planner::StopReason;
 use serde::Serialize;
 
 use memplan_planner::Bytes;
+use memplan_support::sizes::{exact, human};
+use memplan_support::table::{plural, table};
 
 use crate::capacity::{Answer, Conflict};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
-use crate::report::{plural, table};
-use crate::sizes::{exact, human};
 
 /// One planner on one trace.
 #[derive(Clone, Debug, Serialize)]

@@ -72,7 +72,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
     /// Align all offsets to at least this many bytes.
-    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = crate::sizes::parse_positive)]
+    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
     pub alignment: u64,
     /// Write reports to this directory; it is created if necessary.
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]

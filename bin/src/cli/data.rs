@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use memplan_support::sizes;
 
 use super::{DataFormat, FromArgs, ReportFormat, TableFormat};
-use crate::sizes;
 
 const PLAN_EXAMPLES: &str = "\
 Examples:

@@ -130,29 +130,23 @@ impl Cli {
     /// The same for command lines that begin with a verb: the texts of other verbs are not prepared, which would
     /// dominate the start-up time. Prepares all if there is no such verb.
     fn with_texts(context: &Context, passes: &Registry, verb: Option<&str>) -> Command {
-        let command = Self::command();
-        let verb = verb.filter(|&verb| {
-            let mut verbs = command.get_subcommands();
-            verbs.any(|known| known.get_name() == verb)
-        });
-        let change = |known: Command, change: &dyn Fn(Command) -> Command| match verb
-            .is_none_or(|verb| known.get_name() == verb)
-        {
-            true => change(known),
-            false => known,
-        };
-        let command = with_own_full_stops(command);
-        let command = command.mut_subcommands(|known| change(known, &with_full_stops));
-        let command = match verb {
-            None | Some(single_dash::VERB) => opt::with_passes(command, passes),
-            Some(_) => command,
-        };
+        let command = with_full_stops(Self::command());
+        let verb = verb.filter(|&verb| command.find_subcommand(verb).is_some());
         let kinds = [
             ("planner", names(&context.planners)),
             ("collector", names(&context.collectors)),
             ("mutator", names(&context.mutators)),
         ];
-        command.mut_subcommands(|known| change(known, &|known| with_names(known, &kinds)))
+        let command = command.mut_subcommands(|known| {
+            match verb.is_none_or(|verb| known.get_name() == verb) {
+                true => with_names(with_full_stops(known), &kinds),
+                false => known,
+            }
+        });
+        match verb {
+            None | Some(single_dash::VERB) => opt::with_passes(command, passes),
+            Some(_) => command,
+        }
     }
 }
 
@@ -177,13 +171,8 @@ fn names<P: PluginKind + ?Sized>(registry: &memplan_plugin::Registry<P>) -> Stri
     names.join(", ")
 }
 
-/// Gives every sentence its full stop, which clap takes off the doc comments it reads.
+/// Gives every sentence its full stop, which clap takes off the doc comments it reads. What subcommands say stays.
 fn with_full_stops(command: Command) -> Command {
-    with_own_full_stops(command).mut_subcommands(with_full_stops)
-}
-
-/// The same without the subcommands.
-fn with_own_full_stops(command: Command) -> Command {
     // `ansi` keeps styles. Stripping them from the texts of all flags would dominate the start-up time.
     let ended = |text: &StyledStr| format!("{}.", text.ansi());
     let command = match command.get_about().map(ended) {
@@ -351,7 +340,7 @@ pub(crate) struct CollectorArgs {
     pub collector: String,
     /// Alignment of every buffer and of the merged allocation. Default: for each buffer, the largest power
     /// of two up to 64 that divides its size, which avoids padding.
-    #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
+    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse_positive)]
     pub alignment: Option<u64>,
     /// Merge all buffers of a scope into one allocation, also where that raises the run-time peak. Default: merge
     /// what does not raise it, in several allocations where needed. The option `arenas` of the collector.
@@ -701,13 +690,18 @@ pub(crate) struct ShowArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
+    use clap::Command;
     use memplan_planner::algorithms::PLANNERS;
 
-    use super::{Cli, Verb, with_full_stops};
+    use super::{Cli, Verb};
+
+    fn command() -> Command {
+        let context = crate::context();
+        Cli::with_plug_ins(&context, &context.all_passes())
+    }
 
     fn all_commands() -> Vec<Command> {
-        let mut root = with_full_stops(Cli::command());
+        let mut root = command();
         root.build();
         let mut all: Vec<Command> = root.get_subcommands().cloned().collect();
         all.push(root);
@@ -716,7 +710,7 @@ mod tests {
 
     #[test]
     fn clap_finds_no_contradiction() {
-        with_full_stops(Cli::command()).debug_assert();
+        command().debug_assert();
     }
 
     #[test]

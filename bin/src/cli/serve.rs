@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use crate::sizes;
+use memplan_support::sizes;
 
 const SERVE_EXAMPLES: &str = "\
 Examples:

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use memplan_planner::MemoryPlan;
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader, ArchiveWriter};
 use memplan_planner::wire::{self, Format, WireError};
+use memplan_support::table::plural;
 
 use crate::batch::entries::Entries;
 use crate::batch::inputs;
@@ -16,7 +17,6 @@ use crate::data::{self, Kind};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::io::GrowingFile;
 use crate::render::Message;
-use crate::report::plural;
 use crate::source::Text;
 use crate::traces::{self, Found};
 use crate::{Session, io};

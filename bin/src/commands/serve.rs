@@ -16,7 +16,7 @@ use crate::batch::content;
 use crate::cli::ServeArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
-use crate::{Session, exec, io, log};
+use crate::{Session, io, log};
 
 /// How long the planner of an item may take to stop, once the service that wanted its result has ended.
 const TIME_TO_STOP: Duration = Duration::from_secs(2);
@@ -132,7 +132,7 @@ fn context(context: &Context, args: &ServeArgs) -> Context {
         if crate::wasm::is_called(name) {
             return false;
         }
-        name != exec::NAME || args.allow_exec
+        name != memplan_exec::NAME || args.allow_exec
     };
     let mut planners = Registry::empty();
     for planner in context.planners.iter() {

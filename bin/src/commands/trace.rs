@@ -5,6 +5,7 @@ use std::path::Path;
 use memplan_planner::MemoryTraceScopes;
 use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::wire::{self, Format};
+use memplan_support::table::plural;
 
 use crate::batch::entries::Entries;
 use crate::batch::inputs;
@@ -12,7 +13,6 @@ use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
 use crate::pipeline;
-use crate::report::plural;
 use crate::source::Text;
 use crate::traces::{self, Found};
 use crate::{Session, data, io};

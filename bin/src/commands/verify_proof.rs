@@ -4,6 +4,7 @@ use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
 };
+use memplan_support::table::plural;
 use serde::Serialize;
 
 use super::check;
@@ -11,7 +12,6 @@ use crate::cli::{ReportFormat, VerifyProofArgs};
 use crate::deadline;
 use crate::exit::{ExitStatus, Outcome};
 use crate::render::{Message, Place};
-use crate::report::plural;
 use crate::{Session, io, planning};
 
 /// Traces with in-place hints are searched up to this number of buffers.

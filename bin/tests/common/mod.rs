@@ -9,6 +9,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+pub(crate) use memplan_testing::scratch::Scratch;
+
 /// The repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -54,48 +56,6 @@ pub(crate) fn stdout(arguments: &[&str]) -> String {
 /// Bytes as text.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// An empty directory of a test, removed when the value is dropped.
-pub(crate) struct Scratch(PathBuf);
-
-impl Scratch {
-    /// A directory named after the test.
-    pub(crate) fn new(test: &str) -> Self {
-        let name = format!("memplan-{test}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    /// The path of a file in it, as text.
-    pub(crate) fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// Writes a file into it and returns its path.
-    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        std::fs::write(&path, content).unwrap();
-        path
-    }
-
-    /// Names of everything in it.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = std::fs::read_dir(&self.0)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// The error of `mlir-opt` on a text; `None` when it accepts the text.

@@ -30,6 +30,7 @@ pub mod padding;
 pub mod programs;
 pub mod reuse;
 pub mod schema;
+pub mod scratch;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -25,6 +25,11 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
+        folder: "planner/exec",
+        normal: &["memplan-planner"],
+        dev: &["memplan-suite", "memplan-testing"],
+    },
+    Arrows {
         folder: "planner/wasm",
         normal: &["memplan-planner"],
         dev: &["memplan-datasets", "memplan-suite"],
@@ -206,6 +211,16 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-testing"],
     },
     Arrows {
+        folder: "benches/compare",
+        normal: &[
+            "memplan",
+            "memplan-datasets",
+            "memplan-planner",
+            "memplan-support",
+        ],
+        dev: &[],
+    },
+    Arrows {
         folder: "benches",
         normal: &[
             "memplan-collectors",
@@ -229,11 +244,13 @@ const ARROWS: &[Arrows] = &[
 /// The crates that the command may use: all libraries, and the service.
 const COMMAND: &[&str] = &[
     "memplan",
+    "memplan-bench",
     "memplan-bufferize",
     "memplan-client",
     "memplan-collectors",
     "memplan-datasets",
     "memplan-dialects-extra",
+    "memplan-exec",
     "memplan-interp",
     "memplan-memory",
     "memplan-memory-model",

@@ -6,7 +6,7 @@ use memplan_mlir::passes::{Pass, PassContext};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{ParseOptions, parse};
 use memplan_mlir::verifier::verify;
-use memplan_planner::algorithms::greedy_by_size::GreedyBySize;
+use memplan_planner::algorithms::greedy::BY_SIZE;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 use plug_ins::memory_pass::ReadTheSource;
@@ -27,7 +27,7 @@ fn a_shaken_order_can_be_better() {
         .unwrap();
     let options = PlanOptions::default();
     let peak = |planner: &dyn MemoryPlanner| planner.plan(&trace, &options).unwrap().peak().0;
-    let peaks = (peak(&GreedyBySize), peak(&ShakenGreedy { tries: 50 }));
+    let peaks = (peak(&BY_SIZE), peak(&ShakenGreedy { tries: 50 }));
     assert_eq!(peaks, (39, 34));
 }
 

@@ -14,9 +14,10 @@
 //! until it has a proof.
 
 use super::{
-    best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
-    greedy_by_area::GreedyByArea, greedy_by_conflicts::GreedyByConflicts,
-    greedy_by_lifetime::GreedyByLifetime, greedy_by_size::GreedyBySize, hill_climb::HillClimb,
+    boxing::BoxingPlanner,
+    chunk::ChunkPlanner,
+    greedy::{BEST_FIT, BY_AREA, BY_CONFLICTS, BY_LIFETIME, BY_SIZE, FIRST_FIT},
+    hill_climb::HillClimb,
 };
 use crate::bounds::{LowerBound, of_instance};
 use crate::in_place::MonotoneProgress;
@@ -26,8 +27,8 @@ use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
-    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
-    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
 /// The planners that replay events, besides placement in order of birth.
@@ -35,14 +36,12 @@ const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::SIZE_FIRST, &ChunkPlanne
 
 /// The planners that place buffers in one order. The peaks of these and of [`REPLAYS`] are upper bounds of that of [`Auto`].
 const ORDERS: &[&dyn MemoryPlanner] = &[
-    &GreedyBySize,
-    &GreedyByArea,
-    &GreedyByLifetime,
-    &GreedyByConflicts,
-    &FirstFit,
-    &BestFit {
-        heap_end: HeapEnd::IsAHole,
-    },
+    &BY_SIZE,
+    &BY_AREA,
+    &BY_LIFETIME,
+    &BY_CONFLICTS,
+    &FIRST_FIT,
+    &BEST_FIT,
 ];
 
 /// The classic planners that try many orders.

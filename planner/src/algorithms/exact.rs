@@ -201,7 +201,7 @@ mod tests {
     use expect_test::expect;
 
     use super::{BoundVerdict, Exact, verify_bound};
-    use crate::algorithms::greedy_by_size::GreedyBySize;
+    use crate::algorithms::greedy::BY_SIZE;
     use crate::testing::check;
     use crate::{Bytes, LifetimeTrace, PlanOptions};
 
@@ -227,7 +227,7 @@ mod tests {
         let trace = "a 0..5 7; b 1..8 10; c 2..4 8; d 2..5 6; e 3..10 2; f 4..7 2; g 5..9 2; \
                      h 6..9 12; i 7..10 8";
         let parsed: LifetimeTrace = trace.parse().unwrap();
-        let greedy = crate::MemoryPlanner::plan(&GreedyBySize, &parsed, &PlanOptions::default());
+        let greedy = crate::MemoryPlanner::plan(&BY_SIZE, &parsed, &PlanOptions::default());
         assert_eq!(greedy.unwrap().peak(), Bytes(39));
         let exact = crate::MemoryPlanner::plan(&Exact::DEFAULT, &parsed, &PlanOptions::default());
         assert_eq!(exact.unwrap().peak(), parsed.max_load());

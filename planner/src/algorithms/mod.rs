@@ -1,16 +1,11 @@
-//! The planners: one file each, and one line each in [`PLANNERS`].
+//! The planners, with one line each in [`PLANNERS`].
 
 pub mod auto;
-pub mod best_fit;
 pub mod boxing;
 pub mod chunk;
 mod conflicts;
 pub mod exact;
-pub mod first_fit;
-pub mod greedy_by_area;
-pub mod greedy_by_conflicts;
-pub mod greedy_by_lifetime;
-pub mod greedy_by_size;
+pub mod greedy;
 pub mod hill_climb;
 pub mod ilp;
 pub mod local_search;
@@ -25,14 +20,12 @@ use crate::MemoryPlanner;
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &chunk::ChunkPlanner::HOT,
     &chunk::ChunkPlanner::SIZE_FIRST,
-    &first_fit::FirstFit,
-    &best_fit::BestFit {
-        heap_end: crate::HeapEnd::IsAHole,
-    },
-    &greedy_by_size::GreedyBySize,
-    &greedy_by_area::GreedyByArea,
-    &greedy_by_lifetime::GreedyByLifetime,
-    &greedy_by_conflicts::GreedyByConflicts,
+    &greedy::FIRST_FIT,
+    &greedy::BEST_FIT,
+    &greedy::BY_SIZE,
+    &greedy::BY_AREA,
+    &greedy::BY_LIFETIME,
+    &greedy::BY_CONFLICTS,
     &hill_climb::HillClimb::DEFAULT,
     &boxing::BoxingPlanner::DEFAULT,
     &local_search::LocalSearch::DEFAULT,

@@ -7,10 +7,10 @@
 //! too little work, and cancellation. [`Property`] lists the properties.
 //!
 //! ```
-//! use memplan_planner::algorithms::first_fit::FirstFit;
+//! use memplan_planner::algorithms::greedy::FIRST_FIT;
 //! use memplan_suite::Suite;
 //!
-//! let summary = Suite::new(300).check(&FirstFit)?;
+//! let summary = Suite::new(300).check(&FIRST_FIT)?;
 //! assert_eq!(summary.n_planned + summary.n_refused + summary.n_stopped, 300);
 //! # Ok::<(), memplan_suite::Failure>(())
 //! ```
@@ -21,7 +21,7 @@
 //! use memplan_planner::{
 //!     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
 //! };
-//! use memplan_planner::algorithms::first_fit::FirstFit;
+//! use memplan_planner::algorithms::greedy::FIRST_FIT;
 //! use memplan_suite::{Property, Suite};
 //!
 //! /// Saves a byte where there is none to save.
@@ -30,7 +30,7 @@
 //!
 //! impl MemoryPlanner for OneTooFew {
 //!     fn info(&self) -> PluginInfo {
-//!         PluginInfo { name: "one-too-few", ..FirstFit.info() }
+//!         PluginInfo { name: "one-too-few", ..FIRST_FIT.info() }
 //!     }
 //!
 //!     fn plan(
@@ -38,7 +38,7 @@
 //!         trace: &LifetimeTrace,
 //!         options: &PlanOptions,
 //!     ) -> Result<MemorySchedule, PlanError> {
-//!         let mut schedule = FirstFit.plan(trace, options)?;
+//!         let mut schedule = FIRST_FIT.plan(trace, options)?;
 //!         if let Some(highest) = schedule.offsets.iter_mut().max().filter(|at| 0 < at.0) {
 //!             highest.0 -= 1;
 //!         }

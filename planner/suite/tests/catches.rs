@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use memplan_planner::algorithms::first_fit::FirstFit;
+use memplan_planner::algorithms::greedy::FIRST_FIT;
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
     PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, Units,
@@ -26,7 +26,7 @@ impl MemoryPlanner for Broken {
     fn info(&self) -> PluginInfo {
         PluginInfo {
             name: "broken",
-            ..FirstFit.info()
+            ..FIRST_FIT.info()
         }
     }
 
@@ -75,7 +75,7 @@ fn what_is_right_passes() {
 fn panics_are_told_with_the_trace() {
     let failure = failure(|trace, options| {
         assert!(trace.len() < 5, "five are too many");
-        FirstFit.plan(trace, options)
+        FIRST_FIT.plan(trace, options)
     });
     assert_eq!(failure.property, Property::Returns);
     assert_eq!(failure.detail, "it panicked: five are too many");
@@ -90,7 +90,7 @@ fn invalid_schedules_are_made_as_small_as_they_get() {
             alignment: Bytes(1),
             ..options.clone()
         };
-        FirstFit.plan(trace, &unaligned)
+        FIRST_FIT.plan(trace, &unaligned)
     });
     assert_eq!(misaligned.property, Property::Valid);
     assert_eq!(misaligned.shrunk.trace.len(), 2, "{misaligned}");
@@ -104,7 +104,7 @@ fn invalid_schedules_are_made_as_small_as_they_get() {
         let blind = trace.clone().into_builder().map_buffers(|buffer| {
             buffer.gaps.iter_mut().for_each(|gap| gap.window = None);
         });
-        let mut schedule = FirstFit.plan(&blind.build().unwrap(), options)?;
+        let mut schedule = FIRST_FIT.plan(&blind.build().unwrap(), options)?;
         (schedule.optimality, schedule.bound_rule) = (Optimality::Unknown, None);
         Ok(schedule)
     });
@@ -121,7 +121,7 @@ fn invalid_schedules_are_made_as_small_as_they_get() {
 #[test]
 fn totals_below_the_highest_end_are_invalid() {
     check(Property::Valid, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.total_size = trace.max_load();
         Ok(schedule)
     });
@@ -135,18 +135,18 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
             feature: "second buffers",
             buffer: second.name.to_string(),
         }),
-        _ => FirstFit.plan(trace, options),
+        _ => FIRST_FIT.plan(trace, options),
     });
     check(Property::Plans, |trace, options| match trace.buffers() {
         [first, other, ..] if options.alignment != Bytes(1) => Err(PlanError::PinsOverlap {
             buffer: first.name.to_string(),
             other: other.name.to_string(),
         }),
-        _ => FirstFit.plan(trace, options),
+        _ => FIRST_FIT.plan(trace, options),
     });
     check(Property::Plans, |trace, options| {
         if trace.len() <= 7 {
-            return FirstFit.plan(trace, options);
+            return FIRST_FIT.plan(trace, options);
         }
         let reason = StopReason::Cancelled; // without a cancellation
         Err(PlanError::Stopped {
@@ -164,13 +164,13 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
 #[test]
 fn false_claims_are_found_out() {
     check(Property::Claims, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.optimality = Optimality::Optimal;
         schedule.bound_rule = Some(BoundRule::Search);
         Ok(schedule)
     });
     check(Property::Claims, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         if let Optimality::LowerBound(bound) = schedule.optimality {
             schedule.optimality = Optimality::LowerBound(Bytes(bound.0.max(schedule.peak().0 - 1)));
             schedule.bound_rule = Some(BoundRule::Milp);
@@ -178,12 +178,12 @@ fn false_claims_are_found_out() {
         Ok(schedule)
     });
     check(Property::Claims, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.bound_rule = None;
         Ok(schedule)
     });
     check(Property::Claims, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.optimality = Optimality::LowerBound(schedule.peak());
         Ok(schedule)
     });
@@ -222,11 +222,11 @@ fn what_should_not_matter_is_found_out() {
 fn ignored_capacities_are_found_out() {
     check(Property::Valid, |trace, options| {
         let unlimited = trace.clone().into_builder().capacity(None).build().unwrap();
-        FirstFit.plan(&unlimited, options)
+        FIRST_FIT.plan(&unlimited, options)
     });
     check(Property::Capacity, |trace, options| {
         let reason = StopReason::WorkLimit;
-        match (trace.capacity(), FirstFit.plan(trace, options)) {
+        match (trace.capacity(), FIRST_FIT.plan(trace, options)) {
             (Some(capacity), Err(_)) if Bytes(0) < capacity => Err(PlanError::Stopped {
                 reason,
                 work: Units(0),
@@ -243,11 +243,11 @@ fn ignored_limits_are_found_out() {
             work_limit: None,
             ..options.clone()
         };
-        FirstFit.plan(trace, &unlimited)
+        FIRST_FIT.plan(trace, &unlimited)
     });
     // Reports less work than it needs.
     check(Property::WorkLimit, |trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.work.0 /= 2;
         Ok(schedule)
     });
@@ -267,7 +267,7 @@ fn ignored_cancellation_is_found_out() {
             interrupt: None,
             ..options.clone()
         };
-        FirstFit.plan(trace, &undisturbed)
+        FIRST_FIT.plan(trace, &undisturbed)
     });
     check(Property::Cancellation, |trace, options| {
         if let Some(interrupt) = &options.interrupt {
@@ -275,14 +275,14 @@ fn ignored_cancellation_is_found_out() {
                 let _ = interrupt.reason_to_stop();
             }
         }
-        FirstFit.plan(trace, options)
+        FIRST_FIT.plan(trace, options)
     });
 }
 
 #[test]
 fn false_news_are_found_out() {
     check(Property::Progress, |trace, options| {
-        let schedule = FirstFit.plan(trace, options)?;
+        let schedule = FIRST_FIT.plan(trace, options)?;
         if let Some(progress) = &options.progress {
             progress.improved(Bytes(schedule.peak().0 + 2), Bytes(0), Units(0));
             progress.improved(Bytes(schedule.peak().0 + 3), Bytes(0), Units(1));
@@ -290,7 +290,7 @@ fn false_news_are_found_out() {
         Ok(schedule)
     });
     check(Property::Progress, |trace, options| {
-        let schedule = FirstFit.plan(trace, options)?;
+        let schedule = FIRST_FIT.plan(trace, options)?;
         if let Some(progress) = &options.progress {
             progress.improved(schedule.peak(), Bytes(schedule.peak().0 + 1), Units(0));
         }
@@ -307,7 +307,7 @@ fn false_news_are_found_out() {
 #[test]
 fn a_promised_proof_is_asked_for() {
     let suite = Suite::new(600).proves_optimum();
-    let failure = suite.check(&FirstFit).unwrap_err();
+    let failure = suite.check(&FIRST_FIT).unwrap_err();
     assert_eq!(failure.property, Property::ProvesOptimum);
     assert!((1..8).contains(&failure.shrunk.trace.len()), "{failure}");
 }
@@ -315,13 +315,13 @@ fn a_promised_proof_is_asked_for() {
 #[test]
 fn planners_that_contradict_each_other_are_told_apart() {
     let boaster = Broken(|trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         schedule.optimality = Optimality::Optimal;
         Ok(schedule)
     });
     let honest = Broken(|trace, options| in_order(trace, options, |id| Reverse(trace[id].size)));
     let suite = Suite::new(600);
-    suite.compare(&[&FirstFit, &honest]).unwrap();
+    suite.compare(&[&FIRST_FIT, &honest]).unwrap();
     let failure = suite.compare(&[&boaster, &honest]).unwrap_err();
     assert_eq!(failure.property, Property::Claims);
     assert!(
@@ -333,7 +333,7 @@ fn planners_that_contradict_each_other_are_told_apart() {
 #[test]
 fn a_report_can_be_pasted_into_a_test() {
     let failure = failure(|trace, options| {
-        let mut schedule = FirstFit.plan(trace, options)?;
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
         if let Some(highest) = schedule.offsets.iter_mut().max().filter(|at| 0 < at.0) {
             highest.0 -= 1;
         }

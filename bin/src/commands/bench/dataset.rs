@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use memplan::Context;
+use memplan_bench::{Instance, Unreadable};
 use memplan_datasets::registry::{self, PREFIX};
 use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
-use serde::Serialize;
 
 use crate::batch::entries::Entries;
 use crate::batch::inputs;
@@ -20,43 +20,6 @@ use crate::render::Message;
 use crate::source::Text;
 use crate::{data, traces};
 
-/// A trace to plan.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Instance {
-    /// The data set: a directory, or a kind of generator.
-    pub dataset: String,
-    /// The name in the data set.
-    pub name: String,
-    /// A file, or a generator with its prefix.
-    pub source: String,
-    /// Which record of the source, if that is an archive; else 0.
-    pub record: usize,
-    /// Which trace of the record.
-    pub index: usize,
-    /// The number of buffers.
-    pub n_buffers: usize,
-    /// All sizes together.
-    pub sum_bytes: u128,
-    /// The load.
-    pub max_load_bytes: u64,
-    /// The optimum, where the generator knows it.
-    pub optimum_bytes: Option<u64>,
-}
-
-/// A source that gives no trace.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Unreadable {
-    /// The data set.
-    pub dataset: String,
-    /// The name in the data set.
-    pub name: String,
-    /// Why.
-    pub message: String,
-    /// All that is to be said, and how the run ends.
-    #[serde(skip)]
-    pub failure: Failure,
-}
-
 /// The inputs that the arguments of a run name.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
@@ -64,6 +27,8 @@ pub(super) struct Inputs {
     pub instances: Vec<Instance>,
     /// The sources without any.
     pub unreadable: Vec<Unreadable>,
+    /// For each of them, all that is to be said, and how the run ends.
+    pub failures: Vec<Failure>,
     /// Warnings about programs.
     pub warnings: Vec<Message>,
 }
@@ -104,12 +69,14 @@ pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs
                         found.warnings.append(&mut loaded.warnings);
                         found.instances.extend(facts(&origin, &loaded));
                     }
-                    Err(failure) => found.unreadable.push(Unreadable {
-                        dataset: origin.dataset,
-                        name: origin.name,
-                        message: first_message(&failure),
-                        failure,
-                    }),
+                    Err(failure) => {
+                        found.unreadable.push(Unreadable {
+                            dataset: origin.dataset,
+                            name: origin.name,
+                            message: first_message(&failure),
+                        });
+                        found.failures.push(failure);
+                    }
                 }
             }
         }
@@ -150,8 +117,8 @@ impl Spool {
     /// Names standard input where messages name the file.
     pub(super) fn hide_in_messages(&self, inputs: &mut Inputs) {
         let file = self.file.display().to_string();
-        let unreadable = inputs.unreadable.iter_mut();
-        let messages = unreadable.flat_map(|u| &mut u.failure.messages);
+        let failures = inputs.failures.iter_mut();
+        let messages = failures.flat_map(|failure| &mut failure.messages);
         let messages = messages.chain(&mut inputs.warnings);
         for message in messages.filter(|message| message.place.file.as_ref() == Some(&file)) {
             message.place.file = Some(io::STDIN_NAME.to_owned());

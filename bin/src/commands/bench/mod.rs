@@ -1,82 +1,33 @@
 //! `memplan bench`: planners over data sets under equal budgets, and reports of what came out.
 
 mod dataset;
-mod html;
-mod job;
-mod machine;
-mod peers;
-mod runner;
-mod summary;
-mod tables;
 
-use std::num::NonZeroUsize;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use indicatif::{ProgressBar, ProgressStyle};
+use memplan::Clock;
+use memplan_bench::{Bench, Budget, Event, Job, Report, Status, Step};
 
 use crate::cli::{BenchArgs, TableFormat, spec};
+use crate::deadline::SystemClock;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::front_end::FrontEnd;
 use crate::labels::labels;
-use crate::planning;
 use crate::render::Message;
-use crate::{Session, io};
+use crate::{Session, io, pipeline, planning};
 
-use dataset::{Instance, Spool, Unreadable};
-use job::Job;
-use machine::Machine;
-use peers::PeerRun;
-use runner::{Case, Outcomes, Work};
-use summary::{Bound, Summary, Total};
+use dataset::{Inputs, Spool};
 
 /// The budget when none is asked for.
 const DEFAULT_LIMIT_MS: u64 = 10_000;
 
-/// The time that a run, including the checker, may take beyond its limit before its process is killed.
-const GRACE: Duration = Duration::from_secs(20);
-
-/// The version of the JSON report.
-const VERSION: u32 = 1;
-
-/// Everything that reports are made of.
-#[derive(Debug, Serialize)]
-struct Report {
-    version: u32,
-    memplan: &'static str,
-    date: String,
-    command: String,
-    machine: Machine,
-    /// The names of the planners.
-    planners: Vec<String>,
-    /// The planners as the user specified them.
-    planner_specs: Vec<String>,
-    budget: Budget,
-    instances: Vec<Instance>,
-    /// One for each instance.
-    bounds: Vec<Bound>,
-    unreadable: Vec<Unreadable>,
-    cases: Vec<Case>,
-    summaries: Vec<Summary>,
-    totals: Vec<Total>,
-    peers_missing: Vec<&'static str>,
-    peer_runs: Vec<PeerRun>,
-}
-
-/// The limits of each run.
-#[derive(Clone, Debug, Serialize)]
-struct Budget {
-    time_limit_ms: Option<u64>,
-    work: Option<u64>,
-    seeds: u64,
-    repeats: u32,
-    threads: usize,
-    at_a_time: usize,
-    alignment_bytes: u64,
-}
-
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
     if args.one {
-        return job::run(session);
+        return run_job(session);
     }
     let planners = planner_specs(session, &args.planners)?;
     let mut datasets = args.datasets.clone();
@@ -86,47 +37,84 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         spool.hide_in_messages(&mut found);
     }
     session.tell(&found.warnings);
-    let (instances, unreadable) = (found.instances, found.unreadable);
-    let inputs = input_status(&unreadable);
-    for unreadable in &unreadable {
-        session.tell(&unreadable.failure.messages);
+    let inputs = input_status(&found.failures);
+    for failure in &found.failures {
+        session.tell(&failure.messages);
     }
-    if instances.is_empty() {
+    if found.instances.is_empty() {
         return Err(nothing_to_measure(inputs));
     }
     if let Some(directory) = &args.output {
         // Fail now rather than after hours of measurement.
         io::create_directory(directory)?;
     }
-    let mut report = measure(session, args, planners, instances, unreadable)?;
+    let mut report = measure(session, args, planners, found)?;
     if let Some(spool) = &spool {
         spool.hide(&mut report.instances);
     }
     if let Some(directory) = &args.output {
-        for (name, text) in [
-            ("runs.csv", tables::runs_csv(&report)),
-            ("summary.csv", tables::summary_csv(&report)),
-            ("anytime.csv", tables::anytime_csv(&report)),
-            ("report.json", tables::json(&report)),
-            ("report.html", html::page(&report)),
-        ] {
+        for (name, text) in report.files() {
             io::write(&directory.join(name), text.as_bytes())?;
         }
     }
     let text = match args.format {
-        TableFormat::Text => tables::text(&report),
-        TableFormat::Csv => tables::summary_csv(&report),
-        TableFormat::Json => tables::json(&report),
+        TableFormat::Text => report.text(),
+        TableFormat::Csv => report.csv(),
+        TableFormat::Json => report.json(),
     };
     io::write_stdout(text.as_bytes())?;
     wrong_answers(&report)?;
     inputs.quietly()
 }
 
+/// Does the job that standard input describes.
+///
+/// # Errors
+///
+/// When standard input is not a job. A failing planner is an event on standard output.
+fn run_job(session: &Session<'_>) -> Outcome<()> {
+    let text = io::read(Path::new("-"))?;
+    let job: Job = serde_json::from_slice(&text)
+        .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
+    let front_end = FrontEnd {
+        mlir_opt: job.mlir_opt.clone(),
+        from: pipeline::reader(session.context, job.from.as_deref())?,
+        ..session.front_end.clone()
+    };
+    let trace = dataset::load_one(&job.source, job.record, job.index, &front_end)?;
+    let planner = planning::find_planner(session.context, &job.planner)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    let plan = |options: &_| planning::plan(&*planner, &trace, options).map_err(of_planner);
+    memplan_bench::run_job(&job, &trace, &clock, plan, |event: &Event| {
+        // Numbers and strings always serialise.
+        let line = serde_json::to_string(event).unwrap_or_default();
+        let mut stdout = std::io::stdout().lock();
+        let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+        written.map_err(|_| Failure::reader_has_gone())
+    })
+}
+
+/// The failure of a planner as a row of a table.
+fn of_planner(failure: Failure) -> (Status, String) {
+    let message = failure.messages.into_iter().next();
+    let is_invalid = message
+        .as_ref()
+        .is_some_and(|message| message.code == "invalid-schedule");
+    let status = match failure.status {
+        ExitStatus::Limit => Status::Limit,
+        _ if is_invalid => Status::Invalid,
+        _ => Status::Failed,
+    };
+    (
+        status,
+        message.map_or_else(String::new, |message| message.message),
+    )
+}
+
 /// How a run ends if its planners do their work: 1 when some input is at fault, else 2 when some
 /// input could not be read, as with `memplan plan`.
-fn input_status(unreadable: &[Unreadable]) -> ExitStatus {
-    let has = |status| unreadable.iter().any(|u| u.failure.status == status);
+fn input_status(failures: &[Failure]) -> ExitStatus {
+    let has = |status| failures.iter().any(|failure| failure.status == status);
     let order = [ExitStatus::No, ExitStatus::CouldNotTry, ExitStatus::Limit];
     let worst = order.into_iter().find(|&status| has(status));
     worst.unwrap_or(ExitStatus::Done)
@@ -182,84 +170,63 @@ fn measure(
     session: &Session<'_>,
     args: &BenchArgs,
     planners: Vec<String>,
-    instances: Vec<Instance>,
-    unreadable: Vec<Unreadable>,
+    found: Inputs,
 ) -> Outcome<Report> {
     let program = std::env::current_exe().map_err(|error| {
         let message = format!("cannot find the memplan executable: {error}");
         Failure::could_not_try(Message::error("no-program", message))
     })?;
-    let machine = Machine::here();
     let at_a_time = args.jobs.get();
-    let in_all = args.threads.map_or(machine.cores, NonZeroUsize::get);
-    let threads = (in_all / at_a_time).max(1);
+    let in_all = args.threads.unwrap_or_else(planning::all_cores);
     let limit = args
         .time_limit
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
-    let budget = Budget {
-        time_limit_ms: limit.or(args.work.is_none().then_some(DEFAULT_LIMIT_MS)),
-        work: args.work.map(|work| work.0),
-        seeds: args.seeds,
-        repeats: args.repeat,
-        threads,
-        at_a_time,
-        alignment_bytes: args.alignment,
-    };
-    let (peers, peers_missing) = if args.peers {
-        peers::find()
-    } else {
-        Default::default()
-    };
-    let date = args.date.clone().unwrap_or_else(machine::now);
-    let work = Work {
-        front_end: &session.front_end,
+    let bar = progress_bar();
+    let bench = Bench {
         program,
-        instances: &instances,
-        planners: &planners,
-        n_seeds: args.seeds,
-        job: Job {
-            source: String::new(),
-            record: 0,
-            index: 0,
-            planner: String::new(),
-            seed: 0,
-            time_limit_ms: budget.time_limit_ms,
-            work: budget.work,
-            repeats: budget.repeats,
-            threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-            alignment: budget.alignment_bytes,
-            mlir_opt: session.front_end.mlir_opt.clone(),
-            from: args.from.from.clone(),
-        },
-        n_at_a_time: at_a_time,
-        grace: GRACE,
-        peers: &peers,
-    };
-    let Outcomes {
-        mut cases,
-        peer_runs,
-    } = work.run();
-    let bounds = summary::best_bounds(&instances, &planners, &mut cases);
-    let summaries = summary::summaries(&bounds, planners.len(), &cases);
-    let totals = summary::totals(&instances, planners.len(), &summaries);
-    Ok(Report {
-        version: VERSION,
-        memplan: env!("CARGO_PKG_VERSION"),
-        date,
         command: command_line(),
-        machine,
-        planners: labels(&planners),
-        planner_specs: planners,
-        budget,
-        instances,
-        bounds,
-        unreadable,
-        cases,
-        summaries,
-        totals,
-        peers_missing,
-        peer_runs,
-    })
+        date: args.date.clone(),
+        labels: labels(&planners),
+        planners,
+        instances: found.instances,
+        unreadable: found.unreadable,
+        budget: Budget {
+            time_limit_ms: limit.or(args.work.is_none().then_some(DEFAULT_LIMIT_MS)),
+            work: args.work.map(|work| work.0),
+            seeds: args.seeds,
+            repeats: args.repeat,
+            threads: (in_all.get() / at_a_time).max(1),
+            at_a_time,
+            alignment_bytes: args.alignment,
+        },
+        mlir_opt: session.front_end.mlir_opt.clone(),
+        from: args.from.from.clone(),
+        has_peers: args.peers,
+        load: &|of| dataset::load_one(&of.source, of.record, of.index, &session.front_end).ok(),
+        tell: &|step| match step {
+            Step::Start { n_steps } => bar.set_length(n_steps as u64),
+            Step::Begin { planner, instance } => {
+                bar.set_message(format!("{planner} on {instance}"))
+            }
+            Step::Done => bar.inc(1),
+            Step::End => bar.finish_and_clear(),
+        },
+    };
+    Ok(bench.run())
+}
+
+fn progress_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} [{elapsed}, {eta} left] {wide_msg}");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// The command line, quoted for a shell.
@@ -283,11 +250,10 @@ fn command_line() -> String {
 /// A planner that gave an invalid schedule or a wrong bound has a bug, and scripts must see it. Those
 /// that only failed are rows of the table.
 fn wrong_answers(report: &Report) -> Outcome<()> {
-    use job::Status::{Invalid, WrongBound};
     let wrong = report
         .summaries
         .iter()
-        .filter(|s| matches!(s.status, Invalid | WrongBound));
+        .filter(|s| matches!(s.status, Status::Invalid | Status::WrongBound));
     let messages: Vec<Message> = wrong
         .map(|summary| {
             let planner = &report.planners[summary.planner];

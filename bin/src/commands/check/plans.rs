@@ -6,6 +6,7 @@ use memplan_planner::wire::{self, archive::ArchiveKind};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality,
 };
+use memplan_support::table::plural;
 use serde::Serialize;
 
 use crate::batch::entries::{Entries, Entry};
@@ -15,7 +16,6 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::render::{Message, Place};
-use crate::report::plural;
 use crate::{Session, data, io, planning, traces};
 
 /// The verdict of the checker on one schedule.

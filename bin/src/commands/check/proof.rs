@@ -2,13 +2,13 @@
 
 use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;
+use memplan_support::table::plural;
 use serde::Serialize;
 
 use super::runs::{functions, name_of};
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Outcome};
 use crate::render::{self, Message, Place};
-use crate::report::plural;
 use crate::source::Source;
 use crate::{Session, io};
 

@@ -7,6 +7,7 @@ use memplan_interp::{
 use memplan_memory_model::HeapLoads;
 use memplan_mlir::text::{Diagnostic, SourceMap};
 use memplan_mlir::{Module, OpId};
+use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::arguments;
@@ -14,7 +15,7 @@ use super::progress::Meter;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::{self, Level, Message, Place};
-use crate::report::{heap_text_in_bytes, plural, table};
+use crate::report::heap_text_in_bytes;
 use crate::source::Source;
 use crate::{Session, io};
 

@@ -28,12 +28,12 @@ mod parameters;
 mod problem;
 mod symmetry;
 
+use crate::algorithms::greedy::{BEST_FIT, BY_SIZE, FIRST_FIT};
 use crate::algorithms::trials::or_at_once;
-use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::GreedyBySize};
 use crate::registry::{self, ParamError, Params};
 use crate::{
-    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
+    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
     ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
@@ -89,13 +89,7 @@ impl Ilp {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        const GREEDY: &[&dyn MemoryPlanner] = &[
-            &GreedyBySize,
-            &FirstFit,
-            &BestFit {
-                heap_end: HeapEnd::IsAHole,
-            },
-        ];
+        const GREEDY: &[&dyn MemoryPlanner] = &[&BY_SIZE, &FIRST_FIT, &BEST_FIT];
         let plan = |planner: &dyn MemoryPlanner, spent: Units| {
             let left = PlanOptions {
                 progress: None,
@@ -136,7 +130,7 @@ impl Ilp {
         }
         let mut best = match best {
             Some(best) => best,
-            None => return FirstFit.plan(trace, options),
+            None => return FIRST_FIT.plan(trace, options),
         };
         best.work = work;
         Ok(best)

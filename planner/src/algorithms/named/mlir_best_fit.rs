@@ -8,7 +8,7 @@
 //! Source: LLVM, `mlir/lib/Dialect/Bufferization/Transforms`, `StaticMemoryPlanning.cpp`, algorithm
 //! `best-fit`. Ties of birth, which the original leaves to an unstable sort, go to the lower
 //! [`crate::BufferId`]. Pins and gaps, which the original does not support, are honoured as in
-//! [`crate::algorithms::best_fit`].
+//! [`crate::algorithms::greedy::BEST_FIT`].
 
 use crate::algorithms::order::{place_in_order, sorted_by};
 use crate::{

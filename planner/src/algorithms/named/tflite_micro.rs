@@ -9,7 +9,7 @@
 //! places first, correspond to pins. Of equal sizes it took the buffer that was added first
 //! (`ties=first`) until 2020; since it supports offline offsets, it fills its list from the back,
 //! and takes the one that was added last (`ties=last`). Gaps and alignments of single buffers,
-//! which it does not support, are honoured as in [`crate::algorithms::first_fit`].
+//! which it does not support, are honoured as in [`crate::algorithms::greedy::FIRST_FIT`].
 
 use std::cmp::Reverse;
 

@@ -26,7 +26,7 @@ struct JsonOptions {
 /// # Errors
 ///
 /// When an alignment does not fit, which a trace and options that were checked exclude.
-pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
+pub(crate) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
     // Combine both alignments of each buffer here, so that programs need not do it.
     let mut is_too_large = false;
     let aligned = trace.clone().into_builder().map_buffers(|buffer| {
@@ -57,7 +57,7 @@ pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Ve
 
 /// One line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     /// A schedule; a better one may follow.
     Incumbent(Solution),
     /// The last schedule.
@@ -83,30 +83,30 @@ pub(super) enum Reply {
 
 /// A schedule as a program reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Solution {
+pub(crate) struct Solution {
     /// One offset for each buffer.
-    pub(super) offsets: Vec<Bytes>,
+    pub(crate) offsets: Vec<Bytes>,
     /// The bytes that the arena needs; the highest end of a buffer by default.
-    pub(super) total_size: Option<Bytes>,
+    pub(crate) total_size: Option<Bytes>,
     /// No schedule is smaller, the program says.
-    pub(super) lower_bound: Option<Bytes>,
+    pub(crate) lower_bound: Option<Bytes>,
     /// Which buffers took over bytes of which others, as in a schedule.
-    pub(super) reuses: Vec<(BufferId, Vec<BufferId>)>,
+    pub(crate) reuses: Vec<(BufferId, Vec<BufferId>)>,
     /// The work done, in units of the program.
-    pub(super) work: Units,
+    pub(crate) work: Units,
 }
 
 /// A feature that a trace may require and a program may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Feature {
+pub(crate) enum Feature {
     Gaps,
     Pins,
     Alignments,
 }
 
 impl Feature {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Gaps => "gaps",
             Self::Pins => "pinned offsets",
@@ -169,7 +169,7 @@ struct JsonUnsupported {
 /// # Errors
 ///
 /// When it is no reply; the text says why.
-pub(super) fn reply(line: &[u8]) -> Result<Reply, String> {
+pub(crate) fn reply(line: &[u8]) -> Result<Reply, String> {
     let json = serde_json::from_slice(line).map_err(|error| {
         // There is only one line.
         let text = error.to_string();

@@ -11,18 +11,19 @@ mod time;
 
 use std::fmt::Write as _;
 
-use super::Report;
-use super::summary::{self, Figures, Summary};
-use super::tables::{self, mebibytes, percent};
-use crate::sizes::human;
 use memplan_support::Sort;
+use memplan_support::sizes::human;
+
+use crate::Report;
+use crate::summary::{self, Figures, Summary};
+use crate::tables::{self, mebibytes, percent};
 use svg::escaped;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
-pub(super) fn page(report: &Report) -> String {
+pub(crate) fn page(report: &Report) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail, here and below.
     let _ = write!(
@@ -317,14 +318,14 @@ fn readable_limit(ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dataset::Instance;
-    use super::super::job::{Point, Run, Status};
-    use super::super::machine::Machine;
-    use super::super::peers::PeerRun;
-    use super::super::runner::Case;
-    use super::super::summary::{best_bounds, summaries, totals};
-    use super::super::{Budget, Report};
     use super::page;
+    use crate::Instance;
+    use crate::job::{Point, Run, Status};
+    use crate::machine::Machine;
+    use crate::peers::PeerRun;
+    use crate::runner::Case;
+    use crate::summary::{best_bounds, summaries, totals};
+    use crate::{Budget, Report};
 
     fn case(planner: usize, curve: &[(f64, u64)]) -> Case {
         let curve: Vec<Point> = curve

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::super::Report;
-use super::super::summary::Figures;
-use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH};
+use crate::Report;
+use crate::summary::Figures;
+use crate::tables::percent;
 
 const HEIGHT: f64 = 320.0;
 const LEFT: f64 = 60.0;

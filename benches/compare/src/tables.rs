@@ -2,14 +2,14 @@
 
 use memplan_support::Sort;
 
-use crate::report::{plural, table};
-use crate::sizes::human;
+use memplan_support::sizes::human;
+use memplan_support::table::{plural, table};
 
-use super::Report;
-use super::summary::{self, Figures, share_above};
+use crate::Report;
+use crate::summary::{self, Figures, share_above};
 
 /// The text tables: every trace and planner, then the data sets.
-pub(super) fn text(report: &Report) -> String {
+pub(crate) fn text(report: &Report) -> String {
     let mut out = instances_table(report);
     if report.instances.len() > 1 {
         out.push('\n');
@@ -130,7 +130,7 @@ fn totals_table(report: &Report) -> String {
 }
 
 /// A peer against our planners on one trace.
-pub(super) struct PeerRow {
+pub(crate) struct PeerRow {
     /// The name of the program.
     pub peer: &'static str,
     /// Index of the instance.
@@ -149,7 +149,7 @@ pub(super) struct PeerRow {
 
 /// Peers with their ratios. The minimum of their times is taken, so that a noisy machine does not
 /// speak for us.
-pub(super) fn peer_rows(report: &Report) -> Vec<PeerRow> {
+pub(crate) fn peer_rows(report: &Report) -> Vec<PeerRow> {
     let mut rows = Vec::new();
     for (instance, bound) in report.bounds.iter().enumerate() {
         let of_instance = || {
@@ -227,7 +227,7 @@ fn peers_table(report: &Report) -> String {
 }
 
 /// The meaning of the figures, and their sources.
-pub(super) fn notes(report: &Report) -> String {
+pub(crate) fn notes(report: &Report) -> String {
     let budget = &report.budget;
     let mut limits = Vec::new();
     limits.extend(budget.time_limit_ms.map(|limit| format!("{limit} ms")));
@@ -248,7 +248,7 @@ pub(super) fn notes(report: &Report) -> String {
 }
 
 /// A line for each run, and for each case without one.
-pub(super) fn runs_csv(report: &Report) -> String {
+pub(crate) fn runs_csv(report: &Report) -> String {
     let mut out = Lines::new(
         "dataset,trace,n_buffers,sum_bytes,max_load_bytes,bound_bytes,bound_rule,planner,seed,repeat,\
                    status,peak_bytes,fragmentation,own_bound_bytes,own_bound_rule,work,elapsed_ms,\
@@ -306,7 +306,7 @@ pub(super) fn runs_csv(report: &Report) -> String {
 }
 
 /// A line for each trace and planner.
-pub(super) fn summary_csv(report: &Report) -> String {
+pub(crate) fn summary_csv(report: &Report) -> String {
     let mut out = Lines::new(
         "dataset,trace,n_buffers,max_load_bytes,bound_bytes,bound_rule,planner,status,n_runs,peak_bytes,\
                    best_peak_bytes,worst_peak_bytes,fragmentation,optimal,proved,work,elapsed_ms,min_ms,max_ms,\
@@ -352,7 +352,7 @@ pub(super) fn summary_csv(report: &Report) -> String {
 }
 
 /// The points of all anytime curves: the peak and the bound that a planner had after some time.
-pub(super) fn anytime_csv(report: &Report) -> String {
+pub(crate) fn anytime_csv(report: &Report) -> String {
     let mut out = Lines::new(
         "dataset,trace,planner,seed,elapsed_ms,work,peak_bytes,own_bound_bytes,fragmentation",
     );
@@ -380,13 +380,13 @@ pub(super) fn anytime_csv(report: &Report) -> String {
 }
 
 /// Everything, for programs.
-pub(super) fn json(report: &Report) -> String {
+pub(crate) fn json(report: &Report) -> String {
     // Numbers and strings always serialise.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
 /// A share as a percentage: two digits after the point, and never `-0`.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if percent.abs() < 0.005 && percent != 0.0 {
         // A peak slightly above the optimum must not look optimal.
@@ -396,7 +396,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// Milliseconds with three digits that count.
-pub(super) fn milliseconds(ms: f64) -> String {
+pub(crate) fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 10.0 => format!("{ms:.3}"),
         ms if ms < 100.0 => format!("{ms:.2}"),
@@ -414,7 +414,7 @@ fn spread(figures: &Figures) -> String {
 }
 
 /// Bytes in MiB.
-pub(super) fn mebibytes(bytes: u64) -> String {
+pub(crate) fn mebibytes(bytes: u64) -> String {
     format!("{:.1}M", bytes as f64 / f64::from(1 << 20))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// The facts that are needed to repeat a benchmark.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// The model of the processor.
     pub cpu: String,
     /// The cores that the process may use.
@@ -23,7 +23,7 @@ pub(super) struct Machine {
 
 impl Machine {
     /// Asks the system.
-    pub(super) fn here() -> Self {
+    pub(crate) fn here() -> Self {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let cpu_info = read("/proc/cpuinfo");
         let cpu = value(&cpu_info, "model name", ':').unwrap_or(std::env::consts::ARCH);
@@ -55,7 +55,7 @@ fn value<'a>(text: &'a str, key: &str, separator: char) -> Option<&'a str> {
 }
 
 /// Now in UTC, as `2025-01-31T12:00:00Z`.
-pub(super) fn now() -> String {
+pub(crate) fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     timestamp(since.map_or(0, |since| since.as_secs()))
 }

@@ -1,6 +1,6 @@
 //! Runs cases in separate processes, several at a time, and collects their events.
 
-use std::io::{BufRead as _, BufReader, IsTerminal as _, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,15 +9,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use memplan_planner::LifetimeTrace;
 use memplan_support::Sort;
 use serde::Serialize;
 
-use crate::front_end::FrontEnd;
-
-use super::dataset::Instance;
-use super::job::{Event, Job, Point, Run, Status};
-use super::peers::{Peer, PeerRun};
+use crate::job::{Event, Job, Point, Run, Status};
+use crate::peers::{Peer, PeerRun};
+use crate::{Instance, Step};
 
 /// How long a child may take to read its trace.
 const LOADING: Duration = Duration::from_secs(600);
@@ -27,7 +25,7 @@ const MAX_LAST_WORDS: u64 = 4096;
 
 /// A planner on an instance with a seed: what happened.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Case {
+pub(crate) struct Case {
     /// Index of the instance.
     pub instance: usize,
     /// Index of the planner.
@@ -45,9 +43,11 @@ pub(super) struct Case {
 }
 
 /// The cases to run.
-pub(super) struct Work<'a> {
-    /// How traces are read.
-    pub front_end: &'a FrontEnd,
+pub(crate) struct Work<'a> {
+    /// Reads a trace again; `None` if it is gone.
+    pub load: &'a (dyn Fn(&Instance) -> Option<LifetimeTrace> + Sync),
+    /// Hears what runs.
+    pub tell: &'a (dyn Fn(Step<'_>) + Sync),
     /// The program that runs cases: this one.
     pub program: PathBuf,
     /// The traces.
@@ -69,7 +69,7 @@ pub(super) struct Work<'a> {
 
 /// The results of all cases.
 #[derive(Debug)]
-pub(super) struct Outcomes {
+pub(crate) struct Outcomes {
     /// One for each instance, planner and seed, in this order.
     pub cases: Vec<Case>,
     /// The runs of other programs.
@@ -78,7 +78,7 @@ pub(super) struct Outcomes {
 
 impl Work<'_> {
     /// Runs all cases. Never fails: a failure is the status of its case.
-    pub(super) fn run(&self) -> Outcomes {
+    pub(crate) fn run(&self) -> Outcomes {
         // With peers, each run is a process of its own, so that they can alternate.
         let (n_rounds, repeats) = if self.peers.is_empty() {
             (1, self.job.repeats)
@@ -87,7 +87,7 @@ impl Work<'_> {
         };
         let n_cases = self.planners.len() * self.n_seeds as usize;
         let n_steps = (n_cases + self.peers.len()) * n_rounds as usize * self.instances.len();
-        let bar = progress_bar(n_steps as u64);
+        (self.tell)(Step::Start { n_steps });
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Outcomes)>> = Mutex::new(Vec::new());
         // Threads take instances, not cases, so that the runs on one trace follow each other.
@@ -97,7 +97,7 @@ impl Work<'_> {
                 let Some((instance, case)) = self.unit(unit, n_cases) else {
                     return;
                 };
-                let outcomes = self.run_unit(instance, case, n_rounds, repeats, &bar);
+                let outcomes = self.run_unit(instance, case, n_rounds, repeats);
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                 done.push((unit, outcomes));
             }
@@ -108,7 +108,7 @@ impl Work<'_> {
             }
             deal();
         });
-        bar.finish_and_clear();
+        (self.tell)(Step::End);
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.sort_stable_by_key(|(unit, _)| *unit);
         let mut all = Outcomes {
@@ -137,7 +137,6 @@ impl Work<'_> {
         case: Option<usize>,
         n_rounds: u32,
         repeats: u32,
-        bar: &ProgressBar,
     ) -> Outcomes {
         let n_seeds = self.n_seeds as usize;
         let all = match case {
@@ -159,15 +158,15 @@ impl Work<'_> {
         let mut peer_runs = Vec::new();
         for _ in 0..n_rounds {
             for case in &mut cases {
-                bar.set_message(format!(
-                    "{} on {}",
-                    self.planners[case.planner], source.name
-                ));
+                (self.tell)(Step::Begin {
+                    planner: &self.planners[case.planner],
+                    instance: &source.name,
+                });
                 // A case that has failed once is not tried again.
                 if case.status == Status::Ok {
                     self.run_case(source, repeats, case);
                 }
-                bar.inc(1);
+                (self.tell)(Step::Done);
             }
             let best = cases
                 .iter()
@@ -175,9 +174,12 @@ impl Work<'_> {
                 .map(|run| run.peak_bytes)
                 .min();
             for peer in self.peers {
-                bar.set_message(format!("{} on {}", peer.name(), source.name));
-                peer_runs.push(peer.run(instance, source, best, &self.job, self.front_end));
-                bar.inc(1);
+                (self.tell)(Step::Begin {
+                    planner: peer.name(),
+                    instance: &source.name,
+                });
+                peer_runs.push(peer.run(instance, source, best, &self.job, self.load));
+                (self.tell)(Step::Done);
             }
         }
         Outcomes { cases, peer_runs }
@@ -317,20 +319,6 @@ fn end_curve(curve: &mut Vec<Point>, run: &Run) {
     });
 }
 
-fn progress_bar(n_steps: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(n_steps);
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} [{elapsed}, {eta} left] {wide_msg}");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
@@ -338,8 +326,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
     use std::time::Duration;
 
-    use super::super::dataset;
-    use super::{Case, Job, Status, Work};
+    use super::{Case, Instance, Job, Status, Work};
 
     /// The result of a case whose process runs this script.
     fn case_of(name: &str, script: &str) -> Case {
@@ -348,15 +335,24 @@ mod tests {
         let program = folder.join(name);
         std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let front_end = crate::front_end::FrontEnd::of(&crate::context());
-        let found = dataset::find(&["gen:uniform{n=3}".to_owned()], &front_end).unwrap();
-        let instances = found.instances;
+        let instances = [Instance {
+            dataset: "set".to_owned(),
+            name: "a".to_owned(),
+            source: "a.csv".to_owned(),
+            record: 0,
+            index: 0,
+            n_buffers: 3,
+            sum_bytes: 9,
+            max_load_bytes: 9,
+            optimum_bytes: None,
+        }];
         let work = Work {
             program,
             instances: &instances,
             planners: &["p".to_owned()],
             n_seeds: 1,
-            front_end: &front_end,
+            load: &|_| None,
+            tell: &|_| {},
             job: Job {
                 source: String::new(),
                 record: 0,

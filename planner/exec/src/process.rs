@@ -17,7 +17,7 @@ const MAX_STDERR_BYTES: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The output of a program.
-pub(super) enum Output {
+pub(crate) enum Output {
     /// A line, with its end.
     Line(Vec<u8>),
     /// A line of more bytes than allowed; nothing is read after it.
@@ -30,7 +30,7 @@ pub(super) enum Output {
 }
 
 /// A running program. Ends with the value, if it was not ended before.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     lines: Receiver<Output>,
     stderr_end: Receiver<()>,
@@ -42,10 +42,11 @@ impl Process {
     /// # Errors
     ///
     /// Those of the operating system.
-    pub(super) fn start(
+    pub(crate) fn start(
         words: &[String],
         request: Vec<u8>,
         max_line_bytes: usize,
+        tell: fn(&str),
     ) -> io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
@@ -74,7 +75,7 @@ impl Process {
         }
         if let Some(stderr) = child.stderr.take() {
             on_thread(move || {
-                pass_on(stderr);
+                pass_on(stderr, tell);
                 drop(to_stderr_end);
             })?;
         }
@@ -82,7 +83,7 @@ impl Process {
     }
 
     /// The next thing that comes out, waiting for at most some time; disconnected at the end.
-    pub(super) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
+    pub(crate) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
         self.lines.recv_timeout(wait)
     }
 
@@ -90,7 +91,7 @@ impl Process {
     ///
     /// A program whose output has ended gets a moment to exit, so that its exit status is
     /// meaningful; `None` if the status is unknown.
-    pub(super) fn end(mut self) -> Option<ExitStatus> {
+    pub(crate) fn end(mut self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;
         let is_silent = matches!(self.lines.try_recv(), Err(mpsc::TryRecvError::Disconnected));
         while is_silent && !self.has_exited() && Instant::now() < until {
@@ -165,7 +166,7 @@ fn read_lines(stdout: impl Read, max_bytes: usize, to: &SyncSender<Output>) {
 }
 
 /// Passes on whole lines up to the limit, so that lines of several programs do not mix, and discards the rest.
-fn pass_on(stderr: impl Read) {
+fn pass_on(stderr: impl Read, tell: fn(&str)) {
     let mut stderr = BufReader::new(stderr);
     let mut bytes_left = MAX_STDERR_BYTES;
     loop {
@@ -180,9 +181,9 @@ fn pass_on(stderr: impl Read) {
             if line.last() != Some(&b'\n') {
                 line.push(b'\n');
             }
-            crate::io::write_stderr(&String::from_utf8_lossy(&line));
+            tell(&String::from_utf8_lossy(&line));
         } else {
-            crate::io::write_stderr("memplan: further messages of the program are omitted\n");
+            tell("memplan: further messages of the program are omitted\n");
             let _ = io::copy(&mut stderr, &mut io::sink());
             return;
         }

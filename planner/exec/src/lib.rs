@@ -1,7 +1,7 @@
 //! Planners in any language: a program that reads a trace and writes schedules, one process a trace.
 //!
 //! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
-//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says
+//! lines from its standard output: schedules that get better, and a last one. The schemas in `schema/` say
 //! what they look like, `docs/plug-ins.md` how to write such a program. Every line of its output is
 //! checked before it is used. A program that is not done at the deadline is killed with all
 //! processes that it started, and its best schedule is the result.
@@ -27,17 +27,20 @@ use protocol::{Reply, Solution};
 /// How often the caller is asked whether to stop.
 const ASK_EVERY: Duration = Duration::from_millis(10);
 
-pub(crate) const NAME: &str = "exec";
+/// The name of the planner.
+pub const NAME: &str = "exec";
 
 /// The planner described in the module documentation.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ExecPlanner {
+#[derive(Clone, Debug)]
+pub struct ExecPlanner {
     /// The program and its arguments; empty in the registry, before `cmd` is given.
     words: Vec<String>,
     /// The name in reports.
     label: String,
     /// Whether bounds that the program claims are taken for proven.
     trusts_bounds: bool,
+    /// Gets what programs write to standard error.
+    tell: fn(&str),
 }
 
 impl MemoryPlanner for ExecPlanner {
@@ -135,7 +138,7 @@ impl MemoryPlanner for ExecPlanner {
         let request = protocol::request(trace, options).map_err(|problem| failed(&problem))?;
         // Large enough for the offsets of any plan, with room for blanks and the other fields.
         let max_line_bytes = 4096 + 64 * trace.len();
-        let process = Process::start(&self.words, request, max_line_bytes)
+        let process = Process::start(&self.words, request, max_line_bytes, self.tell)
             .map_err(|error| failed(&format!("`{}` cannot be started: {error}", self.program())))?;
         let outcome = run.listen(&process);
         let status = process.end();
@@ -159,6 +162,16 @@ impl MemoryPlanner for ExecPlanner {
 }
 
 impl ExecPlanner {
+    /// A planner without a command, for registries. Lines that programs write to standard error go to `tell`.
+    pub fn new(tell: fn(&str)) -> Self {
+        Self {
+            words: Vec::new(),
+            label: String::new(),
+            trusts_bounds: false,
+            tell,
+        }
+    }
+
     /// The program in messages: the word before the first option is what people know it by.
     fn program(&self) -> String {
         self.words.join(" ")
@@ -368,7 +381,7 @@ fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
 /// Empty for other planners.
 ///
 /// A program without a directory is looked up as the system does; files that a script reads itself are unknown.
-pub(crate) fn files(spec: &PluginSpec) -> Vec<PathBuf> {
+pub fn files(spec: &PluginSpec) -> Vec<PathBuf> {
     let Some(command) = spec.params.get("cmd").filter(|_| spec.name == NAME) else {
         return Vec::new();
     };

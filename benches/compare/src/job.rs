@@ -5,26 +5,18 @@
 //! its crash does not affect the others, and it can be killed if it does not end.
 
 use std::fs;
-use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use memplan::{Clock, Planned};
 use memplan_planner::{Bytes, LifetimeTrace, Optimality, PlanOptions, Progress, Units};
 use serde::{Deserialize, Serialize};
 
-use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::front_end::FrontEnd;
-use crate::planning::{self, Planned};
-use crate::render::Message;
-use crate::{Session, deadline, io, pipeline};
-
-use super::dataset;
-
 /// A planner on a trace, with its budget.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Job {
+pub struct Job {
     /// A file, or a generator with its prefix.
     pub source: String,
     /// Which record of the source.
@@ -51,25 +43,10 @@ pub(super) struct Job {
     pub from: Option<String>,
 }
 
-impl Job {
-    /// How inputs are read: as this process reads them, with the choices of the job.
-    ///
-    /// # Errors
-    ///
-    /// When there is no reader of that name.
-    fn front_end(&self, session: &Session<'_>) -> Outcome<FrontEnd> {
-        Ok(FrontEnd {
-            mlir_opt: self.mlir_opt.clone(),
-            from: pipeline::reader(session.context, self.from.as_deref())?,
-            ..session.front_end.clone()
-        })
-    }
-}
-
 /// An event that a child reports.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub(super) enum Event {
+pub enum Event {
     /// The trace is in memory; from here on the clock counts.
     Loaded,
     /// A better schedule was found.
@@ -87,7 +64,7 @@ pub(super) enum Event {
 
 /// A point of an anytime curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Point {
+pub struct Point {
     /// Since the start of the run.
     pub elapsed_ms: f64,
     /// Units of work until then.
@@ -100,7 +77,7 @@ pub(super) struct Point {
 
 /// One run, with a valid schedule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Run {
+pub struct Run {
     /// The planner alone, by the wall clock.
     pub elapsed_ms: f64,
     /// Units of work done.
@@ -122,7 +99,7 @@ pub(super) struct Run {
 /// How a case ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Status {
+pub enum Status {
     /// With valid schedules.
     Ok,
     /// A limit came before the first schedule.
@@ -143,7 +120,7 @@ pub(super) enum Status {
 
 impl Status {
     /// The word for tables.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Limit => "limit",
@@ -177,17 +154,19 @@ impl Progress for Curve {
     }
 }
 
-/// Does the job that standard input describes.
+/// Does a job in this process. The planner runs as often as the job says; `plan` runs it once, with the options that it
+/// is given, and checks the schedule.
 ///
 /// # Errors
 ///
-/// When standard input is not a job. A failing planner is an event on standard output.
-pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
-    let text = io::read(Path::new("-"))?;
-    let job: Job = serde_json::from_slice(&text)
-        .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
-    let trace = dataset::load_one(&job.source, job.record, job.index, &job.front_end(session)?)?;
-    let planner = planning::find_planner(session.context, &job.planner)?;
+/// Those of `tell`. A planner that fails is an event.
+pub fn run<E>(
+    job: &Job,
+    trace: &LifetimeTrace,
+    clock: &Arc<dyn Clock>,
+    plan: impl Fn(&PlanOptions) -> Result<Planned, (Status, String)>,
+    tell: impl Fn(&Event) -> Result<(), E>,
+) -> Result<(), E> {
     tell(&Event::Loaded)?;
     let resident_before = start_measuring_memory();
     for repeat in 0..job.repeats {
@@ -201,26 +180,25 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
             work_limit: job.work.map(Units),
             threads: job.threads,
             progress: Some(curve.clone()),
-            ..deadline::plan_options(job.time_limit_ms.map(Duration::from_millis), job.threads)
+            ..PlanOptions::default()
         };
-        match planning::plan(&*planner, &trace, &options) {
+        let options = match job.time_limit_ms.map(Duration::from_millis) {
+            Some(limit) => memplan::within(limit, clock, options),
+            None => options,
+        };
+        match plan(&options) {
             Ok(timed) => {
                 if repeat == 0 {
-                    tell_curve(&curve)?;
+                    let points = curve.points.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut improvements = points.iter().map(|point| Event::Improved(*point));
+                    improvements.try_for_each(|improved| tell(&improved))?;
                 }
-                tell(&Event::Run(run_of(&trace, &timed, resident_before)))?;
+                tell(&Event::Run(run_of(trace, &timed, resident_before)))?;
             }
-            Err(failure) => return tell(&failed(&failure)),
+            Err((status, message)) => return tell(&Event::Failed { status, message }),
         }
     }
     Ok(())
-}
-
-fn tell_curve(curve: &Curve) -> Outcome<()> {
-    let points = curve.points.lock().unwrap_or_else(PoisonError::into_inner);
-    points
-        .iter()
-        .try_for_each(|point| tell(&Event::Improved(*point)))
 }
 
 fn run_of(trace: &LifetimeTrace, timed: &Planned, resident_before: Option<u64>) -> Run {
@@ -244,27 +222,6 @@ fn run_of(trace: &LifetimeTrace, timed: &Planned, resident_before: Option<u64>) 
     }
 }
 
-fn failed(failure: &Failure) -> Event {
-    let message = failure.messages.first();
-    let is_invalid = message.is_some_and(|message| message.code == "invalid-schedule");
-    Event::Failed {
-        status: match failure.status {
-            ExitStatus::Limit => Status::Limit,
-            _ if is_invalid => Status::Invalid,
-            _ => Status::Failed,
-        },
-        message: message.map_or_else(String::new, |message| message.message.clone()),
-    }
-}
-
-fn tell(event: &Event) -> Outcome<()> {
-    // Numbers and strings always serialise.
-    let line = serde_json::to_string(event).unwrap_or_default();
-    let mut stdout = std::io::stdout().lock();
-    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
-    written.map_err(|_| Failure::reader_has_gone())
-}
-
 /// Resets the peak of resident memory, so that the next peak is that of the planner, and returns
 /// the resident memory. `None` if the system does not report it.
 fn start_measuring_memory() -> Option<u64> {
@@ -281,6 +238,6 @@ fn memory_figure(name: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-pub(super) fn milliseconds(duration: Duration) -> f64 {
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }

@@ -15,10 +15,8 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryTraceScopes, ValidateOptions, validate};
 use serde::Serialize;
 
-use crate::front_end::FrontEnd;
-
-use super::dataset::{self, Instance};
-use super::job::{Job, milliseconds};
+use crate::Instance;
+use crate::job::{Job, milliseconds};
 
 /// The programs, as they are called on PATH.
 const KNOWN: [Program; 2] = [Program::MiniMalloc, Program::Idealloc];
@@ -40,14 +38,14 @@ impl Program {
 
 /// A program that was found.
 #[derive(Clone, Debug)]
-pub(super) struct Peer {
+pub(crate) struct Peer {
     program: Program,
     path: PathBuf,
 }
 
 /// A run of it on an instance.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct PeerRun {
+pub(crate) struct PeerRun {
     /// The name of the program.
     pub peer: &'static str,
     /// Index of the instance.
@@ -66,13 +64,13 @@ pub(super) struct PeerRun {
 
 impl PeerRun {
     /// The time to compare with that of a planner.
-    pub(super) fn elapsed_ms(&self) -> f64 {
+    pub(crate) fn elapsed_ms(&self) -> f64 {
         self.reported_ms.unwrap_or(self.process_ms)
     }
 }
 
 /// The programs found on PATH, and the names of the missing ones.
-pub(super) fn find() -> (Vec<Peer>, Vec<&'static str>) {
+pub(crate) fn find() -> (Vec<Peer>, Vec<&'static str>) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for program in KNOWN {
@@ -87,18 +85,18 @@ pub(super) fn find() -> (Vec<Peer>, Vec<&'static str>) {
 
 impl Peer {
     /// The name of the program.
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.program.name()
     }
 
     /// Runs it once. A failure is the status.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         index: usize,
         instance: &Instance,
         best_peak: Option<u64>,
         job: &Job,
-        front_end: &FrontEnd,
+        load: &dyn Fn(&Instance) -> Option<LifetimeTrace>,
     ) -> PeerRun {
         let mut run = PeerRun {
             peer: self.name(),
@@ -110,8 +108,7 @@ impl Peer {
             told_bytes: None,
         };
         let folder = scratch_folder(index, self.name());
-        if let Ok(trace) =
-            dataset::load_one(&instance.source, instance.record, instance.index, front_end)
+        if let Some(trace) = load(instance)
             && fs::create_dir_all(&folder).is_ok()
         {
             match write_input(&trace, &folder) {

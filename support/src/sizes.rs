@@ -7,7 +7,7 @@ const BINARY: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 const DECIMAL: [&str; 7] = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
 
 /// A size with its unit, rounded to four digits: `320 B`, `1.125 KiB`, `128 KiB`.
-pub(crate) fn human(bytes: u128) -> String {
+pub fn human(bytes: u128) -> String {
     let mut value = bytes as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < BINARY.len() {
@@ -30,7 +30,7 @@ pub(crate) fn human(bytes: u128) -> String {
 }
 
 /// An exact size, followed by its rounded form: `131072 bytes (128 KiB)`.
-pub(crate) fn exact(bytes: u128) -> String {
+pub fn exact(bytes: u128) -> String {
     let noun = if bytes == 1 { "byte" } else { "bytes" };
     if bytes < 1024 {
         format!("{bytes} {noun}")
@@ -47,7 +47,7 @@ pub(crate) fn exact(bytes: u128) -> String {
 /// # Errors
 ///
 /// A description of the expected form, when the text is not a size, a fraction without a unit, or 2^64 bytes and more.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+pub fn parse(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
@@ -86,7 +86,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 /// # Errors
 ///
 /// As [`parse`], and for 0.
-pub(crate) fn parse_positive(text: &str) -> Result<u64, String> {
+pub fn parse_positive(text: &str) -> Result<u64, String> {
     match parse(text)? {
         0 => Err("expected at least 1 byte, found `0`".to_owned()),
         bytes => Ok(bytes),

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::super::Report;
-use super::super::summary::{self, Figures, Summary, Total};
-use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH, escaped, shortened};
+use crate::Report;
+use crate::summary::{self, Figures, Summary, Total};
+use crate::tables::percent;
 
 const ROW: f64 = 24.0;
 const LEFT: f64 = 190.0;

@@ -3,13 +3,13 @@
 use memplan_support::Sort;
 use serde::Serialize;
 
-use super::dataset::Instance;
-use super::job::{Run, Status};
-use super::runner::Case;
+use crate::Instance;
+use crate::job::{Run, Status};
+use crate::runner::Case;
 
 /// The best lower bound of an instance, over all planners of a benchmark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     /// No schedule has a lower peak.
     pub bytes: u64,
     /// The rule that proved the bound: `load`, `construction`, or the rule of a planner with its name.
@@ -20,7 +20,7 @@ pub(super) struct Bound {
 
 /// A planner on an instance, over all seeds and repeats.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
+pub struct Summary {
     /// Index of the instance.
     pub instance: usize,
     /// Index of the planner.
@@ -37,7 +37,7 @@ pub(super) struct Summary {
 
 /// Figures of runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Figures {
+pub struct Figures {
     /// Median of the peaks.
     pub peak_bytes: u64,
     /// The lowest peak.
@@ -66,7 +66,7 @@ pub(super) struct Figures {
 
 /// A planner on a data set.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Total {
+pub(crate) struct Total {
     /// The data set; empty for all of them together.
     pub dataset: String,
     /// Index of the planner.
@@ -87,7 +87,7 @@ pub(super) struct Total {
 
 /// The best bound of each instance. A claim above the peak of a valid schedule is a mistake of its
 /// planner: it does not count, and the case gets the status for it.
-pub(super) fn best_bounds(
+pub(crate) fn best_bounds(
     instances: &[Instance],
     planners: &[String],
     cases: &mut [Case],
@@ -143,7 +143,7 @@ fn first_bound(instance: &Instance) -> Bound {
 }
 
 /// One summary for each instance and planner, in this order.
-pub(super) fn summaries(bounds: &[Bound], n_planners: usize, cases: &[Case]) -> Vec<Summary> {
+pub(crate) fn summaries(bounds: &[Bound], n_planners: usize, cases: &[Case]) -> Vec<Summary> {
     let mut summaries = Vec::with_capacity(bounds.len() * n_planners);
     for (instance, bound) in bounds.iter().enumerate() {
         for planner in 0..n_planners {
@@ -193,7 +193,7 @@ fn figures(bound: &Bound, runs: &[&Run]) -> Option<Figures> {
 
 /// Totals for each data set, in the order of the instances, and each planner; if there are several
 /// data sets, those over all of them follow.
-pub(super) fn totals(
+pub(crate) fn totals(
     instances: &[Instance],
     n_planners: usize,
     summaries: &[Summary],
@@ -236,7 +236,7 @@ pub(super) fn totals(
 
 /// The instances, worst first: by the number of planners without a plan, then by the largest
 /// fragmentation of any planner. Of equals the earlier one comes first.
-pub(super) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usize> {
+pub(crate) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usize> {
     let mut badness = vec![(0_usize, 0.0_f64); n_instances];
     for summary in summaries {
         let Some((n_failed, worst)) = badness.get_mut(summary.instance) else {
@@ -256,7 +256,7 @@ pub(super) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usiz
 }
 
 /// How far a peak is above a bound, as a share of the bound; 0 if the bound is 0.
-pub(super) fn share_above(peak: u64, bound: u64) -> f64 {
+pub(crate) fn share_above(peak: u64, bound: u64) -> f64 {
     if bound == 0 {
         return 0.0;
     }
@@ -269,7 +269,7 @@ fn lower_median(sorted: &[u64]) -> Option<u64> {
 }
 
 /// The median of numbers in ascending order; the mean of two in the middle.
-pub(super) fn median(sorted: &[f64]) -> f64 {
+pub(crate) fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     match (sorted.get(middle), sorted.get(middle.wrapping_sub(1))) {
         (Some(high), Some(low)) if sorted.len().is_multiple_of(2) => (high + low) / 2.0,
@@ -281,9 +281,9 @@ pub(super) fn median(sorted: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Bound, best_bounds, median, share_above, summaries, totals};
-    use crate::commands::bench::dataset::Instance;
-    use crate::commands::bench::job::{Run, Status};
-    use crate::commands::bench::runner::Case;
+    use crate::Instance;
+    use crate::job::{Run, Status};
+    use crate::runner::Case;
 
     fn instance(load: u64, optimum: Option<u64>) -> Instance {
         Instance {

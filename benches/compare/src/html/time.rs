@@ -2,9 +2,9 @@
 
 use memplan_support::Sort;
 
-use super::super::Report;
 use super::fragmentation::tip;
 use super::svg::{self, Scale, WIDTH};
+use crate::Report;
 
 const LEFT: f64 = 80.0;
 const RIGHT: f64 = 940.0;

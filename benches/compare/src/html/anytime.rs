@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::super::Report;
-use super::super::runner::Case;
-use super::super::summary::share_above;
-use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH, shortened};
+use crate::Report;
+use crate::runner::Case;
+use crate::summary::share_above;
+use crate::tables::percent;
 
 /// Maximum number of plots; the CSV is better for more.
 const MAX_PLOTS: usize = 12;
