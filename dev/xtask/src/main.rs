@@ -6,6 +6,7 @@
 )]
 
 mod growth;
+mod house;
 mod layers;
 mod leaderboard;
 mod mutants;

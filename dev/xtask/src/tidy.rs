@@ -1,9 +1,10 @@
 //! Checks the rules of this repository: crate dependencies, and the style of every source file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{layers, one_place, op_names, words};
+use crate::{house, layers, one_place, op_names, words};
 
 /// The crates of this workspace that each crate may use, in its program and in its tests.
 ///
@@ -139,7 +140,6 @@ const ARROWS: &[Arrows] = &[
             "memplan-mutators",
             "memplan-placement",
             "memplan-planner",
-            "memplan-plugin",
             "memplan-support",
         ],
         dev: &[],
@@ -183,8 +183,25 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "bin",
-        normal: COMMAND,
-        dev: &["memplan-suite", "memplan-testing"],
+        normal: &[
+            "memplan",
+            "memplan-bench",
+            "memplan-client",
+            "memplan-collectors",
+            "memplan-datasets",
+            "memplan-exec",
+            "memplan-interp",
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-mutators",
+            "memplan-page",
+            "memplan-planner",
+            "memplan-plugin",
+            "memplan-service",
+            "memplan-support",
+            "memplan-wasm",
+        ],
+        dev: &["memplan-testing"],
     },
     Arrows {
         folder: "examples/plug-ins",
@@ -227,60 +244,30 @@ const ARROWS: &[Arrows] = &[
             "memplan-datasets",
             "memplan-dialects-extra",
             "memplan-interp",
-            "memplan-memory-model",
             "memplan-mlir",
             "memplan-planner",
             "memplan-testing",
         ],
-        dev: LIBRARIES,
+        dev: &[
+            "memplan",
+            "memplan-memory",
+            "memplan-memory-model",
+            "memplan-placement",
+            "memplan-support",
+        ],
     },
     Arrows {
         folder: "dev/xtask",
-        normal: LIBRARIES,
+        normal: &[
+            "memplan",
+            "memplan-dialects-extra",
+            "memplan-memory-model",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-support",
+        ],
         dev: &[],
     },
-];
-
-/// The crates that the command may use: all libraries, and the service.
-const COMMAND: &[&str] = &[
-    "memplan",
-    "memplan-bench",
-    "memplan-bufferize",
-    "memplan-client",
-    "memplan-collectors",
-    "memplan-datasets",
-    "memplan-dialects-extra",
-    "memplan-exec",
-    "memplan-interp",
-    "memplan-memory",
-    "memplan-memory-model",
-    "memplan-mlir",
-    "memplan-mutators",
-    "memplan-page",
-    "memplan-placement",
-    "memplan-planner",
-    "memplan-plugin",
-    "memplan-service",
-    "memplan-wasm",
-    "memplan-support",
-];
-
-const LIBRARIES: &[&str] = &[
-    "memplan",
-    "memplan-bufferize",
-    "memplan-collectors",
-    "memplan-datasets",
-    "memplan-dialects-extra",
-    "memplan-interp",
-    "memplan-memory",
-    "memplan-memory-model",
-    "memplan-mlir",
-    "memplan-mutators",
-    "memplan-page",
-    "memplan-placement",
-    "memplan-planner",
-    "memplan-plugin",
-    "memplan-support",
 ];
 
 /// The dialects that the text layer must not name; `builtin` is part of the syntax.
@@ -346,7 +333,10 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     for arrows in ARROWS {
         findings.extend(check_tests(root, arrows.folder));
         findings.extend(check_unit_tests(root, arrows.folder));
+        let permitted = [arrows.normal, arrows.dev].concat();
+        findings.extend(house::check_dependencies(root, arrows.folder, &permitted));
     }
+    findings.extend(house::check_references(root));
     let mut files = Vec::new();
     for arrows in ARROWS {
         if let Err(error) = files_with(&root.join(arrows.folder), "rs", &mut files) {
@@ -355,6 +345,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     }
     files.sort();
     files.dedup(); // one crate may contain another
+    let mut lines = BTreeMap::new();
     for path in &files {
         let name = path
             .strip_prefix(root)
@@ -363,7 +354,9 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             .to_string();
         match fs::read_to_string(path) {
             Ok(text) => {
+                lines.insert(name.clone(), text.lines().count());
                 findings.extend(check_source(&name, &text));
+                findings.extend(house::check_source(&name, &text));
                 findings.extend(check_layers(&name, &text));
                 findings.extend(layers::check(&name, &text));
                 findings.extend(one_place::check(&name, &text));
@@ -372,6 +365,8 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Err(error) => findings.push(format!("{name}: {error}")),
         }
     }
+    let folders: Vec<&str> = ARROWS.iter().map(|arrows| arrows.folder).collect();
+    findings.extend(house::check_sizes(&folders, &lines));
     if findings.is_empty() {
         let n_crates = ARROWS.len();
         Ok(format!(
