@@ -15,7 +15,8 @@ use std::time::Instant;
 use memplan::{LowerPeak, lower_peak, run_time_peaks};
 use memplan_collectors::find_collector;
 use memplan_memory::{
-    FuseForMemory, ScheduleForMemory, SplitBuffers, compute_in_place, sink_allocations, sink_fills,
+    ScheduleForMemory, compute_in_place, fuse_for_memory, sink_allocations, sink_fills,
+    split_outputs,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
@@ -40,18 +41,14 @@ const COLUMNS: [Column; 6] = [
     ("ordered", 0, order),
     ("versions, fills, ordered", 0, |m| {
         let root = m.root();
-        SplitBuffers {
-            outputs: true,
-            ..SplitBuffers::default()
-        }
-        .split(m, root);
+        split_outputs(m, root);
         sink_allocations(m, root);
         sink_fills(m, root);
         order(m);
     }),
     ("fused, in place", 2, |m| {
         let root = m.root();
-        if FuseForMemory::default().fuse(m, root) {
+        if fuse_for_memory(m, root) {
             order(m);
         }
         compute_in_place(m, root);

@@ -8,7 +8,7 @@ use memplan::Context;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::dealloc;
+use memplan_mutators::{Invariant, dealloc, promise};
 
 const PROGRAM: &str = "
 func.func @f() {
@@ -298,3 +298,63 @@ fn passes_are_documented() {
     }
     assert!(names.contains("merge-alloc") && names.contains("cse"));
 }
+
+/// What a pass keeps of a program, as `docs/passes.md` says it.
+fn kept(pass: &str) -> String {
+    let words = |list: &[Invariant]| -> Vec<&str> {
+        list.iter()
+            .map(|invariant| match invariant {
+                Invariant::Results => "results",
+                Invariant::FreedAtMostOnce => "frees",
+                Invariant::NoLeaks => "no leaks",
+                _ => "other",
+            })
+            .collect()
+    };
+    let Some(promise) = promise(pass) else {
+        return String::from("results");
+    };
+    let mut text = words(promise.keeps).join(", ");
+    if !promise.establishes.is_empty() {
+        text.push_str("; **establishes** ");
+        text.push_str(&words(promise.establishes).join(", "));
+    }
+    text
+}
+
+/// `UPDATE_EXPECT=1` writes the page.
+#[test]
+fn the_page_of_passes_lists_all_of_them() {
+    let mut page = String::from(PAGE_BEGIN);
+    for pass in Context::default().passes.iter() {
+        let info = pass.info();
+        page.push_str(&format!(
+            "| `{}` | {} | {} | {} |\n",
+            info.name,
+            info.summary,
+            kept(info.name),
+            info.cost
+        ));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/passes.md");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, &page).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), page);
+}
+
+const PAGE_BEGIN: &str = "# Passes
+
+Each pass does one thing. `memplan opt --NAME` runs one, `--pass-pipeline` several; `memplan list passes NAME` shows options.
+This page is written by a test from the registry and from what the passes declare
+(`mutators/src/invariants.rs`), which random programs hold them to:
+
+- *results*: the program computes the same, except for copies that the calling convention requires;
+- *frees*: no memory is freed twice, or used after it was freed;
+- *no leaks*: all memory is freed, if it was before. Passes that may add allocations run before deallocation.
+
+A pass that another program registers declares nothing, and is not tested here.
+
+| pass | what it does | keeps | cost |
+| --- | --- | --- | --- |
+";

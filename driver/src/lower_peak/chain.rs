@@ -6,7 +6,7 @@ use memplan_memory::FoundOrders;
 use memplan_mlir::Module;
 use rustc_hash::FxHashMap;
 
-use super::step::{Choice, Step, order, sink};
+use super::step::{Choice, PAYING, Step, order, sink};
 use super::{LowerPeak, PeakStep, Start, with_calls_inlined};
 use crate::report::{RunTimePeak, run_time_peaks};
 use crate::steps;
@@ -107,29 +107,28 @@ impl<'g> Chain<'g> {
         threads: NonZeroUsize,
         has_to_stop: HasToStop<'_>,
     ) {
-        let (always, paying) = Step::all(options);
         let mut total = i128::MAX;
-        for step in always {
+        for step in Step::always(options) {
             if has_to_stop() {
                 return;
             }
             let has_changed = step.run(&mut now, self.found);
             let is_ordered = matches!(step, Step::Order);
             if (!is_ordered && sink(&mut now)) || has_changed {
-                match self.reach(&step.name(), &now, i128::MAX) {
+                match self.reach(step.name(), &now, i128::MAX) {
                     Some(reached) => total = reached,
                     None => return,
                 }
             } else {
-                total = self.keep(&step.name());
+                total = self.keep(step.name());
             }
         }
-        for choice in paying {
+        for choice in PAYING {
             if has_to_stop() {
                 return;
             }
             let Some((reached, programs)) =
-                best_sequence((&now, &choice), self.found, threads, has_to_stop)
+                best_sequence((&now, choice), self.found, threads, has_to_stop)
             else {
                 continue;
             };
@@ -183,11 +182,11 @@ impl<'g> Chain<'g> {
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
-    (now, choice): (&Module, &Choice),
+    (now, choice): (&Module, Choice),
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
-) -> Option<(i128, Vec<(String, Module)>)> {
+) -> Option<(i128, Vec<(&'static str, Module)>)> {
     let behind = behind_prefixes((now, choice), found, threads, has_to_stop);
     let program = |prefix: &[Step]| {
         let mut known = behind.iter();
@@ -213,14 +212,19 @@ fn best_sequence(
 }
 
 /// The programs after all prefixes of the sequences. Those that end with a step that changes nothing are left out.
-fn behind_prefixes<'c>(
-    (now, choice): (&Module, &'c Choice),
+fn behind_prefixes(
+    (now, choice): (&Module, Choice),
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
-) -> Vec<(&'c [Step], Module)> {
+) -> Vec<(&'static [Step], Module)> {
     let mut behind: Vec<(&[Step], Module)> = Vec::new();
-    for n in 1..=choice.iter().map(Vec::len).max().unwrap_or(0) {
+    for n in 1..=choice
+        .iter()
+        .map(|sequence| sequence.len())
+        .max()
+        .unwrap_or(0)
+    {
         let mut prefixes: Vec<(&[Step], Step, &Module)> = Vec::new();
         for prefix in choice.iter().filter_map(|sequence| sequence.get(..n)) {
             let Some((&step, earlier)) = prefix.split_last() else {

@@ -38,8 +38,8 @@ pub struct PeakStep {
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, the same with `updates=true`, `write-into-parts`
-/// and `pad-borders`, `pad-borders` again, `split-buffers{outputs=true}` and `compute-in-place`. From `fuse-for-memory`
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `fuse-updates`, `write-into-parts` and
+/// `pad-borders`, `pad-borders-at-peaks` again, `split-outputs` and `compute-in-place`. From `fuse-for-memory`
 /// on, passes are skipped if the peaks do not fall.
 ///
 /// The chain runs with calls as they are, with results of private functions in their callers

@@ -1,29 +1,30 @@
 //! The passes of the chain.
 
 use memplan_memory::{
-    Effort, FoundOrders, FuseForMemory, PadBorders, Rematerialize, ScheduleForMemory, SplitBuffers,
-    WriteIntoParts, compute_in_place, sink_allocations, sink_fills,
+    COMPUTE_IN_PLACE, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
+    FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Rematerialize,
+    Rewrite, SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
+    WRITE_INTO_PARTS_AT_PEAKS, sink_allocations,
 };
 use memplan_mlir::Module;
-use memplan_mlir::passes::Pass;
 
 use super::LowerPeak;
 
-/// The passes, in order.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A pass of the chain.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    Split(SplitBuffers),
-    Sink,
     Recompute(Rematerialize),
     Order,
-    Fuse(FuseForMemory),
-    Padding(PadBorders),
-    Parts(WriteIntoParts),
-    InPlace,
+    Run(Rewrite),
+    /// A pass, after which operations are ordered again if it changed anything.
+    RunAndOrder(Rewrite),
+    /// A pass, after which fills sink and operations are ordered again if it changed anything.
+    RunAndSinkFills(Rewrite),
 }
 
-/// Sequences of steps. The one with the least sum of peaks is taken.
-pub(super) type Choice = Vec<Vec<Step>>;
+/// Sequences of steps. The one with the least sum of peaks is taken; on ties, the first one, so sequences that change
+/// less come first.
+pub(super) type Choice = &'static [&'static [Step]];
 
 /// Buffers that functions return take memory at run time, too.
 const ORDER: ScheduleForMemory = ScheduleForMemory {
@@ -33,66 +34,63 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
     report: false,
 };
 
-/// The maximum number of readers of a buffer that may recompute it, where that adds no memory traffic.
-const MAX_READERS: usize = 8;
+const PARTS: Step = Step::RunAndOrder(WRITE_INTO_PARTS);
+const PARTS_AT_PEAKS: Step = Step::RunAndOrder(WRITE_INTO_PARTS_AT_PEAKS);
+const PADDING: Step = Step::RunAndOrder(PAD_BORDERS);
+const PADDING_AT_PEAKS: Step = Step::RunAndOrder(PAD_BORDERS_AT_PEAKS);
+
+/// The steps that must lower the peak, in this order.
+pub(super) const PAYING: [Choice; 6] = [
+    &[
+        &[Step::RunAndOrder(FUSE_FOR_MEMORY)],
+        &[Step::RunAndOrder(FUSE_INTO_READERS)],
+    ],
+    &[
+        &[Step::RunAndOrder(FUSE_UPDATES)],
+        &[Step::RunAndOrder(FUSE_UPDATES_INTO_READERS)],
+    ],
+    &[
+        &[PARTS_AT_PEAKS],
+        &[PARTS],
+        &[PADDING_AT_PEAKS],
+        &[PADDING_AT_PEAKS, PARTS_AT_PEAKS],
+        &[PADDING_AT_PEAKS, PARTS],
+        &[PADDING, PARTS_AT_PEAKS],
+        &[PADDING, PARTS],
+    ],
+    // Pads again: lowering a peak may expose padded buffers that are live at another one.
+    &[&[PADDING_AT_PEAKS]],
+    &[&[Step::RunAndSinkFills(SPLIT_OUTPUTS)]],
+    &[&[Step::Run(COMPUTE_IN_PLACE)]],
+];
+
+/// Passes have different names.
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
 
 impl Step {
-    /// The steps of every program, and then those that must lower the peak.
-    pub(super) fn all(options: LowerPeak) -> (Vec<Self>, [Choice; 6]) {
-        let percent = options.recompute_percent;
-        let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
-        if percent > 0 {
-            always.push(Self::Recompute(Rematerialize {
-                max_traffic_percent: percent,
+    /// The steps of every program.
+    pub(super) fn always(options: LowerPeak) -> Vec<Self> {
+        let mut steps = vec![Self::Run(SPLIT_BUFFERS), Self::Run(SINK_FILLS)];
+        if options.recompute_percent > 0 {
+            steps.push(Self::Recompute(Rematerialize {
+                max_traffic_percent: options.recompute_percent,
                 ..Rematerialize::default()
             }));
         }
-        always.push(Self::Order);
-        let fuse = |max_readers, updates| {
-            vec![Self::Fuse(FuseForMemory {
-                max_readers,
-                updates,
-            })]
-        };
-        let outputs = SplitBuffers {
-            outputs: true,
-            ..SplitBuffers::default()
-        };
-        let parts = |peaks| Self::Parts(WriteIntoParts { peaks });
-        let padding = |peaks| Self::Padding(PadBorders { peaks });
-        // Sequences that change less come first, since the first one wins on ties.
-        let parts = vec![
-            vec![parts(true)],
-            vec![parts(false)],
-            vec![padding(true)],
-            vec![padding(true), parts(true)],
-            vec![padding(true), parts(false)],
-            vec![padding(false), parts(true)],
-            vec![padding(false), parts(false)],
-        ];
-        let paying = [
-            vec![fuse(1, false), fuse(MAX_READERS, false)],
-            vec![fuse(1, true), fuse(MAX_READERS, true)],
-            parts,
-            // Pads again: lowering a peak may expose padded buffers that are live at another one.
-            vec![vec![padding(true)]],
-            vec![vec![Self::Split(outputs)]],
-            vec![vec![Self::InPlace]],
-        ];
-        (always, paying)
+        steps.push(Self::Order);
+        steps
     }
 
-    /// The pass in the syntax of pipelines; without the options that are the same in the whole chain.
-    pub(super) fn name(self) -> String {
+    /// The name of the pass.
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Split(pass) => pass.text(),
-            Self::Sink => "sink-fills".to_owned(),
-            Self::Recompute(_) => "rematerialize".to_owned(),
-            Self::Order => "schedule-for-memory".to_owned(),
-            Self::Fuse(pass) => pass.text(),
-            Self::Padding(pass) => pass.text(),
-            Self::Parts(pass) => pass.text(),
-            Self::InPlace => "compute-in-place".to_owned(),
+            Self::Recompute(_) => "rematerialize",
+            Self::Order => "schedule-for-memory",
+            Self::Run(pass) | Self::RunAndOrder(pass) | Self::RunAndSinkFills(pass) => pass.name,
         }
     }
 
@@ -100,30 +98,22 @@ impl Step {
     pub(super) fn run(self, m: &mut Module, found: &FoundOrders) -> bool {
         let root = m.root();
         match self {
-            Self::Split(pass) => {
-                let has_split = pass.split(m, root);
-                if has_split && pass.outputs {
-                    sink_fills(m, root);
-                }
-                has_split
-            }
-            Self::Sink => sink_fills(m, root),
             Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
             Self::Order => order(m, found),
-            Self::Fuse(pass) => pass.fuse(m, root),
-            Self::Padding(pass) => pass.divide(m, root),
-            Self::Parts(pass) => pass.write(m, root),
-            Self::InPlace => compute_in_place(m, root),
+            Self::Run(pass) | Self::RunAndOrder(pass) => (pass.rewrite)(m, root),
+            Self::RunAndSinkFills(pass) => {
+                let has_changed = (pass.rewrite)(m, root);
+                if has_changed {
+                    (SINK_FILLS.rewrite)(m, root);
+                }
+                has_changed
+            }
         }
     }
 
     /// Whether operations are ordered again after the pass, if it changed anything.
     pub(super) fn is_ordered_again(self) -> bool {
-        match self {
-            Self::Split(pass) => pass.outputs,
-            Self::Fuse(_) | Self::Padding(_) | Self::Parts(_) => true,
-            Self::Sink | Self::Recompute(_) | Self::Order | Self::InPlace => false,
-        }
+        matches!(self, Self::RunAndOrder(_) | Self::RunAndSinkFills(_))
     }
 }
 

@@ -25,7 +25,7 @@ use memplan_memory_model::access::overwritten;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
-pub(crate) const SINK_FILLS: Rewrite = Rewrite {
+pub const SINK_FILLS: Rewrite = Rewrite {
     name: "sink-fills",
     summary: "Replaces copies of constant buffers by fills, and fills right before the first use.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",

@@ -26,7 +26,7 @@ use crate::rewrite::Rewrite;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
 
 /// The pass `compute-in-place`.
-pub(crate) const COMPUTE_IN_PLACE: Rewrite = Rewrite {
+pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {
     name: "compute-in-place",
     summary: "Lets elementwise operations write over an operand that nothing reads any more.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",

@@ -6,15 +6,15 @@
 //!
 //! | pass | effect |
 //! |---|---|
-//! | [`SplitBuffers`] | gives each value that a buffer holds an allocation of its own |
+//! | [`split_buffers`], [`split_outputs`], [`split_updates`] | give each value that a buffer holds an allocation of its own |
 //! | [`sink_fills`] | fills instead of copying fills, right before the first use |
 //! | [`sink_allocations`] | allocates each buffer right before its first use |
-//! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
+//! | [`fuse_for_memory`], [`fuse_into_readers`], [`fuse_updates`] | fuse elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
-//! | [`PadBorders`] | pads only what convolutions read outside of their operands |
-//! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
+//! | [`pad_borders`] | pads only what convolutions read outside of their operands |
+//! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 
 mod carried;
@@ -38,29 +38,50 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
-pub use carried::carry_in_place;
-pub use fills::sink_fills;
-pub use fuse::FuseForMemory;
-pub use in_place::compute_in_place;
-pub use padding::PadBorders;
-pub use parts::WriteIntoParts;
+pub use carried::{CARRY_IN_PLACE, carry_in_place};
+pub use fills::{SINK_FILLS, sink_fills};
+pub use fuse::{
+    FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, fuse_for_memory,
+    fuse_into_readers, fuse_updates, fuse_updates_into_readers,
+};
+pub use in_place::{COMPUTE_IN_PLACE, compute_in_place};
+pub use padding::{PAD_BORDERS, PAD_BORDERS_AT_PEAKS, pad_borders, pad_borders_at_peaks};
+pub use parts::{
+    WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS, write_into_parts, write_into_parts_at_peaks,
+};
 pub use rematerialize::{Recomputation, Rematerialize};
+pub use rewrite::Rewrite;
 pub use schedule::{BlockLoad, Effort, FoundOrders, LiveBuffer, ScheduleForMemory};
-pub use sink_allocations::sink_allocations;
-pub use versions::{SplitBuffers, split_buffers};
+pub use sink_allocations::{SINK_ALLOCATIONS, sink_allocations};
+pub use versions::{
+    SPLIT_BUFFERS, SPLIT_OUTPUTS, SPLIT_UPDATES, split_buffers, split_outputs, split_updates,
+};
 
 /// All passes of this crate with their default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
-    vec![
-        Arc::new(SplitBuffers::default()),
-        Arc::new(fills::SINK_FILLS),
-        Arc::new(sink_allocations::SINK_ALLOCATIONS),
-        Arc::new(FuseForMemory::default()),
+    let rewrites = [
+        SPLIT_BUFFERS,
+        SPLIT_OUTPUTS,
+        SPLIT_UPDATES,
+        SINK_FILLS,
+        SINK_ALLOCATIONS,
+        FUSE_FOR_MEMORY,
+        FUSE_INTO_READERS,
+        FUSE_UPDATES,
+        FUSE_UPDATES_INTO_READERS,
+        CARRY_IN_PLACE,
+        PAD_BORDERS,
+        PAD_BORDERS_AT_PEAKS,
+        WRITE_INTO_PARTS,
+        WRITE_INTO_PARTS_AT_PEAKS,
+        COMPUTE_IN_PLACE,
+    ];
+    let mut passes: Vec<Arc<dyn PassPlugin>> = vec![
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
-        Arc::new(carried::CARRY_IN_PLACE),
-        Arc::new(PadBorders::default()),
-        Arc::new(WriteIntoParts::default()),
-        Arc::new(in_place::COMPUTE_IN_PLACE),
-    ]
+    ];
+    for rewrite in rewrites {
+        passes.push(Arc::new(rewrite));
+    }
+    passes
 }

@@ -1,16 +1,19 @@
-//! Passes without options that rewrite a whole program.
+//! Passes that rewrite a whole program: a name, and a function.
 
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
 
-/// A pass that one function runs.
+/// A pass without options that one function runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rewrite {
-    pub(crate) name: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) cost: &'static str,
+pub struct Rewrite {
+    /// The name in pipelines.
+    pub name: &'static str,
+    /// One sentence on what it does.
+    pub summary: &'static str,
+    /// How its time grows.
+    pub cost: &'static str,
     /// Rewrites what is below an operation. Returns whether anything changed.
-    pub(crate) rewrite: fn(&mut Module, OpId) -> bool,
+    pub rewrite: fn(&mut Module, OpId) -> bool,
 }
 
 impl Pass for Rewrite {

@@ -12,7 +12,7 @@ use memplan_memory_model::local_buffer::{first_use, is_placeable, sink};
 const MAX_NEIGHBOURS: usize = 64;
 
 /// The pass `sink-allocations`.
-pub(crate) const SINK_ALLOCATIONS: Rewrite = Rewrite {
+pub const SINK_ALLOCATIONS: Rewrite = Rewrite {
     name: "sink-allocations",
     summary: "Allocates each buffer right before its first use.",
     cost: "linear in the operations and uses, times the depth of their nesting",

@@ -17,95 +17,80 @@
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
+use crate::rewrite::Rewrite;
 use memplan_memory_model::access::{frees_its_buffers, has_all_of, writes_all_of};
 use memplan_memory_model::objects::Memory;
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::function_around;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::{is_cheap, point_map};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
 
-/// The pass `split-buffers`: gives each version of a buffer an allocation of its own. A version starts at an
-/// operation that overwrites the whole buffer and does not read it.
+/// The pass `split-buffers`.
+pub const SPLIT_BUFFERS: Rewrite = Rewrite {
+    name: "split-buffers",
+    summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
+    cost: "near-linear in the uses of buffers, times the depth of their nesting",
+    rewrite: split_buffers,
+};
+
+/// The pass `split-outputs`.
+pub const SPLIT_OUTPUTS: Rewrite = Rewrite {
+    name: "split-outputs",
+    summary: "As `split-buffers`, for buffers that are returned or get another name, too, as far as it is known before.",
+    rewrite: split_outputs,
+    ..SPLIT_BUFFERS
+};
+
+/// The pass `split-updates`.
+pub const SPLIT_UPDATES: Rewrite = Rewrite {
+    name: "split-updates",
+    summary: "Lets elementwise operations in place write to new allocations; the load may grow until `compute-in-place`.",
+    rewrite: split_updates,
+    ..SPLIT_BUFFERS
+};
+
+/// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
 ///
 /// Bufferization ties many values to one allocation, which is live from its first access to its last, although its
-/// contents are dead in between. Without [`Self::updates`], the load never grows. Near-linear in the uses of buffers,
-/// times the depth of their nesting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SplitBuffers {
-    /// Whether to split buffers that get an unknown alias later, for example because they are returned.
-    pub outputs: bool,
-    /// Whether an elementwise operation in place starts a version, too, in functions
-    /// that free no buffers. Then the load may grow.
-    pub updates: bool,
-}
-
-impl Pass for SplitBuffers {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "split-buffers",
-            aliases: &[],
-            summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
-            cost: "near-linear in the uses of buffers, times the depth of their nesting",
-            source: "own",
-            options: &[
-                OptionInfo {
-                    name: "outputs",
-                    default: "false",
-                    help: "Whether to split buffers that are returned or get another name, as far as it is known before.",
-                },
-                OptionInfo {
-                    name: "updates",
-                    default: "false",
-                    help: "Whether an elementwise operation that works in place writes to a new allocation instead. The load \
-                       may grow until `compute-in-place` runs.",
-                },
-            ],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let outputs = params.flag("outputs")?.unwrap_or(self.outputs);
-        let updates = params.flag("updates")?.unwrap_or(self.updates);
-        Ok(Box::new(Self { outputs, updates }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.outputs {
-            params.or_insert("outputs", true);
-        }
-        if self.updates {
-            params.or_insert("updates", true);
-        }
-        params
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        self.split(m, root);
-        Ok(())
-    }
-}
-
-/// Gives each version of a buffer below `root` an allocation of its own, without options. Returns whether there were any.
+/// contents are dead in between. The load never grows. Near-linear in the uses of buffers, times the depth of their
+/// nesting.
 pub fn split_buffers(m: &mut Module, root: OpId) -> bool {
-    SplitBuffers::default().split(m, root)
+    Starts::default().split(m, root)
 }
 
-impl SplitBuffers {
-    /// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
-    pub fn split(self, m: &mut Module, root: OpId) -> bool {
+/// As [`split_buffers`], for buffers that get an unknown name later, too, for example because they are returned.
+pub fn split_outputs(m: &mut Module, root: OpId) -> bool {
+    let starts = Starts {
+        outputs: true,
+        updates: false,
+    };
+    starts.split(m, root)
+}
+
+/// As [`split_buffers`], where an elementwise operation in place starts a version, too, in functions that free no
+/// buffers. Then the load may grow.
+pub fn split_updates(m: &mut Module, root: OpId) -> bool {
+    let starts = Starts {
+        outputs: false,
+        updates: true,
+    };
+    starts.split(m, root)
+}
+
+/// What starts a version, besides an operation that overwrites a buffer of known names.
+#[derive(Clone, Copy, Debug, Default)]
+struct Starts {
+    outputs: bool,
+    updates: bool,
+}
+
+impl Starts {
+    fn split(self, m: &mut Module, root: OpId) -> bool {
         let memory = Memory::of_calls(m);
         let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
         let freeing: FxHashSet<OpId> = functions.filter(|&op| frees_its_buffers(m, op)).collect();

@@ -4,8 +4,8 @@
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 use memplan_memory::{
-    Effort, FuseForMemory, ScheduleForMemory, SplitBuffers, WriteIntoParts, carry_in_place,
-    compute_in_place, sink_allocations, sink_fills, split_buffers,
+    Effort, ScheduleForMemory, carry_in_place, compute_in_place, fuse_for_memory, sink_allocations,
+    sink_fills, split_buffers, split_outputs, write_into_parts,
 };
 use memplan_mlir::interfaces::region_edges;
 use memplan_mlir::verifier::verify;
@@ -25,7 +25,7 @@ const STEPS: [Step; 7] = [
     sink_allocations,
     order,
     fuse,
-    |m, root| WriteIntoParts::default().write(m, root),
+    write_into_parts,
     compute_in_place,
 ];
 
@@ -39,12 +39,8 @@ fn order(m: &mut Module, root: OpId) -> bool {
 }
 
 fn fuse(m: &mut Module, root: OpId) -> bool {
-    let has_fused = FuseForMemory::default().fuse(m, root);
-    let outputs = SplitBuffers {
-        outputs: true,
-        ..SplitBuffers::default()
-    };
-    outputs.split(m, root) | has_fused
+    let has_fused = fuse_for_memory(m, root);
+    split_outputs(m, root) | has_fused
 }
 
 /// How many block arguments and results of loops are buffers.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_memory::FuseForMemory;
+use memplan_memory::{fuse_for_memory, fuse_into_readers};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -219,12 +219,12 @@ fn what_only_moves_elements_is_read_through() {
         let text = program(number);
         let mut m = read(&text);
         let (before, load_before) = (meaning(&m).unwrap(), load(&m));
-        let pass = FuseForMemory {
-            max_readers: 1 + number as usize % 3,
-            ..FuseForMemory::default()
+        let pass = match number % 3 {
+            0 => fuse_for_memory,
+            _ => fuse_into_readers,
         };
         let root = m.root();
-        let has_changed = pass.fuse(&mut m, root);
+        let has_changed = pass(&mut m, root);
         let once = text_of(&m);
         let what = || format!("program {number}\n{text}\n{once}");
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
@@ -235,7 +235,7 @@ fn what_only_moves_elements_is_read_through() {
             "{load_after} > {load_before} {}",
             what()
         );
-        assert!(!pass.fuse(&mut m, root), "{}", what());
+        assert!(!pass(&mut m, root), "{}", what());
         n_changed += u64::from(has_changed);
         given += load_before;
         reached += load_after;

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_memory::WriteIntoParts;
+use memplan_memory::{write_into_parts, write_into_parts_at_peaks};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -182,10 +182,11 @@ fn programs_of_parts_keep_their_results_and_loads() {
         let mut m = read(&text);
         let (before, load_before) = (meaning(&m).unwrap(), load(&m));
         let root = m.root();
-        let pass = WriteIntoParts {
-            peaks: number % 4 == 3,
+        let pass = match number % 4 {
+            3 => write_into_parts_at_peaks,
+            _ => write_into_parts,
         };
-        let has_changed = pass.write(&mut m, root);
+        let has_changed = pass(&mut m, root);
         let once = text_of(&m);
         let what = || format!("program {number}\n{text}\n{once}");
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
@@ -196,7 +197,7 @@ fn programs_of_parts_keep_their_results_and_loads() {
             "{load_after} > {load_before} {}",
             what()
         );
-        assert!(!pass.write(&mut m, root), "{}", what());
+        assert!(!pass(&mut m, root), "{}", what());
         n_changed += u64::from(has_changed);
         given += load_before;
         reached += load_after;

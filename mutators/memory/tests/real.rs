@@ -7,8 +7,8 @@ use std::process::Command;
 
 use memplan_interp::{RunOptions, function, random_arguments, run};
 use memplan_memory::{
-    FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_allocations, sink_fills,
+    Rematerialize, ScheduleForMemory, compute_in_place, fuse_into_readers,
+    fuse_updates_into_readers, sink_allocations, sink_fills, split_outputs,
 };
 use memplan_mlir::Module;
 use memplan_testing::outside::{shared, shared_tool};
@@ -20,20 +20,11 @@ use crate::common::{read, text_of};
 /// The chain of `-O memory`, with recomputation.
 fn improve(m: &mut Module) {
     let root = m.root();
-    let outputs = SplitBuffers {
-        outputs: true,
-        ..SplitBuffers::default()
-    };
-    outputs.split(m, root);
+    split_outputs(m, root);
     sink_fills(m, root);
     Rematerialize::default().recompute(m, root);
-    for updates in [false, true] {
-        let fuse = FuseForMemory {
-            max_readers: 2,
-            updates,
-        };
-        fuse.fuse(m, root);
-    }
+    fuse_into_readers(m, root);
+    fuse_updates_into_readers(m, root);
     sink_allocations(m, root);
     let outputs = ScheduleForMemory {
         outputs: true,

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use memplan_interp::Run;
 use memplan_memory::{
-    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, WriteIntoParts,
-    compute_in_place, sink_fills, split_buffers,
+    Effort, Rematerialize, ScheduleForMemory, compute_in_place, fuse_for_memory, fuse_into_readers,
+    fuse_updates, sink_fills, split_buffers, split_outputs, write_into_parts,
 };
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
@@ -27,22 +27,22 @@ type Step = fn(&mut Module, OpId) -> bool;
 /// In the order of the chain of `-O memory`.
 const STEPS: [(&str, Step); 10] = [
     ("split-buffers", split_buffers),
-    ("split-buffers{outputs=true}", split_outputs),
+    ("split-outputs", split_outputs),
     ("sink-fills", sink_fills),
-    (SEVERAL, fuse),
+    (SEVERAL, fuse_into_readers),
     (UPDATES, fuse_updates),
     (REMATERIALIZE, recompute),
     ("schedule-for-memory", schedule),
     ("schedule-for-memory{outputs=true}", schedule_outputs),
-    (PARTS, write_parts),
+    (PARTS, write_into_parts),
     ("compute-in-place", compute_in_place),
 ];
 
 /// Each of several runs may add a fiftieth of the traffic of a block.
-const SEVERAL: &str = "fuse-for-memory{max-readers=3}";
+const SEVERAL: &str = "fuse-into-readers";
 
 /// It may raise the load of the block.
-const UPDATES: &str = "fuse-for-memory{updates=true}";
+const UPDATES: &str = "fuse-updates";
 
 /// Each of several runs recomputes fewer buffers than the one before.
 const REMATERIALIZE: &str = "rematerialize";
@@ -52,35 +52,7 @@ const PARTS: &str = "write-into-parts";
 
 /// The steps that consider the buffers live at run time, and not those that a collector plans.
 fn is_for_outputs(name: &str) -> bool {
-    name.ends_with("{outputs=true}")
-}
-
-fn write_parts(m: &mut Module, root: OpId) -> bool {
-    WriteIntoParts::default().write(m, root)
-}
-
-fn split_outputs(m: &mut Module, root: OpId) -> bool {
-    SplitBuffers {
-        outputs: true,
-        ..SplitBuffers::default()
-    }
-    .split(m, root)
-}
-
-fn fuse(m: &mut Module, root: OpId) -> bool {
-    let several = FuseForMemory {
-        max_readers: 3,
-        updates: false,
-    };
-    several.fuse(m, root)
-}
-
-fn fuse_updates(m: &mut Module, root: OpId) -> bool {
-    let with_updates = FuseForMemory {
-        updates: true,
-        ..FuseForMemory::default()
-    };
-    with_updates.fuse(m, root)
+    name.contains("outputs")
 }
 
 fn recompute(m: &mut Module, root: OpId) -> bool {
@@ -144,7 +116,7 @@ fn check(text: &str, (number, n_programs): (u64, u64), counts: &mut BTreeMap<&'s
             *counts.entry(name).or_default() += u64::from(has_changed);
             let once = text_of(&m);
             assert_eq!(verify(&m), [], "{what} {:?}\n{text}\n{once}", names());
-            let is_fused = name != SEVERAL || !FuseForMemory::default().fuse(&mut m, root);
+            let is_fused = name != SEVERAL || !fuse_for_memory(&mut m, root);
             let changes_again = run(&mut m, root);
             let adds_again = [REMATERIALIZE, SEVERAL].contains(&name);
             let is_stable = is_fused && (adds_again || (!changes_again && once == text_of(&m)));

@@ -183,7 +183,7 @@ fn passes() -> Vec<Step> {
         pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
         pipeline!("carry-in-place,buffer-deallocation-pipeline"),
         pipeline!(
-            "split-buffers{outputs=true},sink-fills,fuse-for-memory{max-readers=2 updates=true},pad-borders,write-into-parts,compute-in-place,sink-allocations"
+            "split-outputs,sink-fills,fuse-updates-into-readers,pad-borders,write-into-parts,compute-in-place,sink-allocations"
         ),
         pipeline!("buffer-deallocation-pipeline,compute-in-place,sink-allocations"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),

@@ -35,7 +35,7 @@ use turns::take_no_turns;
 use value::{Begin, Carried, carried};
 
 /// The pass `carry-in-place`.
-pub(crate) const CARRY_IN_PLACE: Rewrite = Rewrite {
+pub const CARRY_IN_PLACE: Rewrite = Rewrite {
     name: "carry-in-place",
     summary: "Gives each buffer that a loop carries one allocation in front of the loop.",
     cost: "near-linear in the program, for each loop that carries buffers",

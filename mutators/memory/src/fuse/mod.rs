@@ -24,9 +24,6 @@
 mod fused;
 
 use memplan_mlir::interfaces::effects;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,8 +32,9 @@ use crate::in_place::compute_in_place;
 use crate::loops::Loops;
 use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
 use crate::reshape::are_reshaped;
+use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
-use crate::versions::SplitBuffers;
+use crate::versions::split_updates;
 use fused::Fused;
 use memplan_memory_model::access::overwritten;
 use memplan_memory_model::local_buffer::allocations;
@@ -54,20 +52,87 @@ const OPS_PER_BYTE: u64 = 4;
 /// The divisor of the traffic of a block that gives the traffic which recomputation by several readers may add.
 const ADDED_TRAFFIC: u64 = 50;
 
-/// The pass `fuse-for-memory`: fuses elementwise operations into the operations that read their results, if that does
-/// not raise the load. The buffer between them is then not needed.
+/// The pass `fuse-for-memory`.
+pub const FUSE_FOR_MEMORY: Rewrite = Rewrite {
+    name: "fuse-for-memory",
+    summary: "Fuses elementwise operations into what reads their results, where that keeps no more alive.",
+    cost: "near-linear in the operations, for each of at most 64 rounds",
+    rewrite: fuse_for_memory,
+};
+
+/// The pass `fuse-into-readers`.
+pub const FUSE_INTO_READERS: Rewrite = Rewrite {
+    name: "fuse-into-readers",
+    summary: "As `fuse-for-memory`, with up to eight readers that each compute the result, where that adds no traffic.",
+    rewrite: fuse_into_readers,
+    ..FUSE_FOR_MEMORY
+};
+
+/// The pass `fuse-updates`.
+pub const FUSE_UPDATES: Rewrite = Rewrite {
+    name: "fuse-updates",
+    summary: "As `fuse-for-memory`, for results that are computed in place of an operand, too.",
+    rewrite: fuse_updates,
+    ..FUSE_FOR_MEMORY
+};
+
+/// The pass `fuse-updates-into-readers`.
+pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
+    name: "fuse-updates-into-readers",
+    summary: "As `fuse-into-readers`, for results that are computed in place of an operand, too.",
+    rewrite: fuse_updates_into_readers,
+    ..FUSE_FOR_MEMORY
+};
+
+/// Fuses elementwise operations below `root` into the operations that read their results, if that does not raise the
+/// load. The buffer between them is then not needed. Returns whether there were any.
 ///
 /// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
 /// changed. Near-linear in the operations, for each of at most 64 rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FuseForMemory {
-    /// Maximum number of readers of a buffer, each of which then computes it.
-    pub max_readers: usize,
-    /// Whether results that are computed in place of an operand are fused, too.
-    pub updates: bool,
+pub fn fuse_for_memory(m: &mut Module, root: OpId) -> bool {
+    Fusion::default().fuse(m, root)
 }
 
-impl Default for FuseForMemory {
+/// As [`fuse_for_memory`], with up to eight readers, each of which then computes the result, where that adds no memory
+/// traffic.
+pub fn fuse_into_readers(m: &mut Module, root: OpId) -> bool {
+    let fusion = Fusion {
+        max_readers: MAX_READERS,
+        updates: false,
+    };
+    fusion.fuse(m, root)
+}
+
+/// As [`fuse_for_memory`], for results that are computed in place of an operand, too.
+pub fn fuse_updates(m: &mut Module, root: OpId) -> bool {
+    let fusion = Fusion {
+        max_readers: 1,
+        updates: true,
+    };
+    fusion.fuse(m, root)
+}
+
+/// As [`fuse_into_readers`], for results that are computed in place of an operand, too.
+pub fn fuse_updates_into_readers(m: &mut Module, root: OpId) -> bool {
+    let fusion = Fusion {
+        max_readers: MAX_READERS,
+        updates: true,
+    };
+    fusion.fuse(m, root)
+}
+
+/// The maximum number of readers of a buffer that may compute it again.
+const MAX_READERS: usize = 8;
+
+#[derive(Clone, Copy, Debug)]
+struct Fusion {
+    /// Maximum number of readers of a buffer, each of which then computes it.
+    max_readers: usize,
+    /// Whether results that are computed in place of an operand are fused, too.
+    updates: bool,
+}
+
+impl Default for Fusion {
     fn default() -> Self {
         Self {
             max_readers: 1,
@@ -76,73 +141,16 @@ impl Default for FuseForMemory {
     }
 }
 
-impl Pass for FuseForMemory {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "fuse-for-memory",
-            aliases: &[],
-            summary: "Fuses elementwise operations into what reads their results, where that keeps no more alive.",
-            cost: "near-linear in the operations, for each of at most 64 rounds",
-            source: "own",
-            options: &[
-                OptionInfo {
-                    name: "max-readers",
-                    default: "1",
-                    help: "How many operations may read a buffer that each of them then computes.",
-                },
-                OptionInfo {
-                    name: "updates",
-                    default: "false",
-                    help: "Whether results that are computed in place of an operand are fused, too.",
-                },
-            ],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let max_readers = params.parse_with("max-readers", "a number", |text| text.parse().ok())?;
-        Ok(Box::new(Self {
-            max_readers: max_readers.unwrap_or(self.max_readers),
-            updates: params.flag("updates")?.unwrap_or(self.updates),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.max_readers != Self::default().max_readers {
-            params.or_insert("max-readers", self.max_readers);
-        }
-        if self.updates {
-            params.or_insert("updates", true);
-        }
-        params
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        self.fuse(m, root);
-        Ok(())
-    }
-}
-
-impl FuseForMemory {
-    /// Fuses elementwise operations below `root` into their readers. Returns whether there were any.
-    pub fn fuse(&self, m: &mut Module, root: OpId) -> bool {
+impl Fusion {
+    fn fuse(self, m: &mut Module, root: OpId) -> bool {
         let mut spare = FxHashMap::default();
         if !self.updates {
             return self.fuse_values(m, root, &mut spare);
         }
-        let split = SplitBuffers {
-            updates: true,
-            ..SplitBuffers::default()
-        };
         // What works in place again may be fused with what did not before.
         repeat(m, |m| {
             let before = m.clone();
-            split.split(m, root);
+            split_updates(m, root);
             let has_fused = self.fuse_values(m, root, &mut spare);
             if has_fused {
                 compute_in_place(m, root);

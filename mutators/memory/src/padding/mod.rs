@@ -24,9 +24,7 @@ mod division;
 mod rooms;
 mod slices;
 
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use crate::rewrite::Rewrite;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_support::Sort;
@@ -41,64 +39,36 @@ use division::Division;
 use memplan_memory_model::access::overwritten;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
-/// The pass `pad-borders`: lets convolutions and poolings read their operand directly, and pads only what they read
+/// The pass `pad-borders`.
+pub const PAD_BORDERS: Rewrite = Rewrite {
+    name: "pad-borders",
+    summary: "Lets convolutions read their operands where they are, and pads only the borders.",
+    cost: "near-linear in the operations, for each of at most 64 rounds",
+    rewrite: pad_borders,
+};
+
+/// The pass `pad-borders-at-peaks`.
+pub const PAD_BORDERS_AT_PEAKS: Rewrite = Rewrite {
+    name: "pad-borders-at-peaks",
+    summary: "As `pad-borders`, only for padded buffers that are live at a peak of their block.",
+    rewrite: pad_borders_at_peaks,
+    ..PAD_BORDERS
+};
+
+/// Lets convolutions and poolings read their operand directly, and pads only what they read
 /// outside of it. The padded copy of the operand is then not needed.
 ///
 /// Results stay the same bit for bit. Functions that free buffers are not changed. Near-linear in the operations, for
 /// each of at most 64 rounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PadBorders {
-    /// Whether only what reads padded buffers that are live at a peak of their block is divided, and only if that holds
-    /// for all peaks of the block.
-    pub peaks: bool,
+/// Returns whether anything changed.
+pub fn pad_borders(m: &mut Module, root: OpId) -> bool {
+    replace_chosen(m, |m| choose(m, root, false), divide)
 }
 
-impl Pass for PadBorders {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "pad-borders",
-            aliases: &[],
-            summary: "Lets convolutions read their operands where they are, and pads only the borders.",
-            cost: "near-linear in the operations, for each of at most 64 rounds",
-            source: "own",
-            options: &[OptionInfo {
-                name: "peaks",
-                default: "false",
-                help: "Whether only padded buffers are replaced that are live at a peak of their block.",
-            }],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            peaks: params.flag("peaks")?.unwrap_or(self.peaks),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.peaks {
-            params.or_insert("peaks", true);
-        }
-        params
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        self.divide(m, root);
-        Ok(())
-    }
-}
-
-impl PadBorders {
-    /// Lets convolutions below `root` read their operands directly instead of padded copies. Returns whether anything
-    /// changed.
-    pub fn divide(self, m: &mut Module, root: OpId) -> bool {
-        replace_chosen(m, |m| choose(m, root, self.peaks), divide)
-    }
+/// As [`pad_borders`], only what reads padded buffers that are live at a peak of their block, and only if that
+/// holds for all peaks of the block.
+pub fn pad_borders_at_peaks(m: &mut Module, root: OpId) -> bool {
+    replace_chosen(m, |m| choose(m, root, true), divide)
 }
 
 /// A buffer that holds another one, with a border around it.

@@ -18,9 +18,7 @@
 mod candidate;
 mod views;
 
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use crate::rewrite::Rewrite;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_support::Sort;
@@ -33,64 +31,43 @@ use candidate::{Accesses, Candidate, Facts, is_late};
 use memplan_memory_model::local_buffer::LocalBuffer;
 use memplan_memory_model::objects::{Memory, ObjectId};
 
-/// The pass `write-into-parts`: lets operations write directly into the part of a buffer that their results would be
+/// The pass `write-into-parts`.
+pub const WRITE_INTO_PARTS: Rewrite = Rewrite {
+    name: "write-into-parts",
+    summary: "Lets operations write directly into the part of a buffer that their results go to.",
+    cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
+    rewrite: write_into_parts,
+};
+
+/// The pass `write-into-parts-at-peaks`.
+pub const WRITE_INTO_PARTS_AT_PEAKS: Rewrite = Rewrite {
+    name: "write-into-parts-at-peaks",
+    summary: "As `write-into-parts`, only for temporaries that are live at a peak of their block.",
+    rewrite: write_into_parts_at_peaks,
+    ..WRITE_INTO_PARTS
+};
+
+/// Lets operations write directly into the part of a buffer that their results would be
 /// copied to, as for concatenation and padding.
 ///
 /// Functions that free buffers are not changed. Near-linear in the uses of buffers, for each of at most 64 rounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WriteIntoParts {
-    /// Whether only temporaries are replaced that are live at a peak of their block. Others may make buffers with parts
-    /// live early that have to be small later.
-    pub peaks: bool,
+/// Returns whether anything changed.
+pub fn write_into_parts(m: &mut Module, root: OpId) -> bool {
+    replace_chosen(
+        m,
+        |m| choose(m, root, false),
+        |m, (temporary, candidate)| replace(m, temporary, candidate),
+    )
 }
 
-impl Pass for WriteIntoParts {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "write-into-parts",
-            aliases: &[],
-            summary: "Lets operations write directly into the part of a buffer that their results go to.",
-            cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
-            source: "own",
-            options: &[OptionInfo {
-                name: "peaks",
-                default: "false",
-                help: "Whether only temporaries are replaced that are live at a peak of their block.",
-            }],
-        }
-    }
-
-    fn anchor(&self) -> Anchor {
-        Anchor::Module
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            peaks: params.flag("peaks")?.unwrap_or(self.peaks),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.peaks {
-            params.or_insert("peaks", true);
-        }
-        params
-    }
-
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        self.write(m, root);
-        Ok(())
-    }
-}
-
-impl WriteIntoParts {
-    /// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether
-    /// there were any.
-    pub fn write(self, m: &mut Module, root: OpId) -> bool {
-        let replace = |m: &mut Module, (temporary, candidate): &_| replace(m, temporary, candidate);
-        replace_chosen(m, |m| choose(m, root, self.peaks), replace)
-    }
+/// As [`write_into_parts`], only for temporaries that are live at a peak of their block. Others may make buffers
+/// with parts live early that have to be small later.
+pub fn write_into_parts_at_peaks(m: &mut Module, root: OpId) -> bool {
+    replace_chosen(
+        m,
+        |m| choose(m, root, true),
+        |m, (temporary, candidate)| replace(m, temporary, candidate),
+    )
 }
 
 /// Temporaries that can be replaced at once.
