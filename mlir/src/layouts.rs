@@ -59,9 +59,10 @@ pub fn expanded(
     wanted: &[i64],
 ) -> Option<TypeId> {
     let from = layout_of(ctx, source)?;
-    let layout = match is_plain(ctx, source) {
-        true => None,
-        false => Some(strided(ctx, &from.expanded(groups, wanted)?)),
+    let layout = if is_plain(ctx, source) {
+        None
+    } else {
+        Some(strided(ctx, &from.expanded(groups, wanted)?))
     };
     viewed(ctx, source, wanted, layout)
 }
@@ -75,9 +76,10 @@ pub fn collapsed(
     wanted: &[i64],
 ) -> Option<TypeId> {
     let from = layout_of(ctx, source)?;
-    let layout = match is_plain(ctx, source) {
-        true => None,
-        false => Some(from.collapsed(groups, ctx.shape(source)?)?),
+    let layout = if is_plain(ctx, source) {
+        None
+    } else {
+        Some(from.collapsed(groups, ctx.shape(source)?)?)
     };
     let layout = layout.map(|layout| strided(ctx, &layout));
     viewed(ctx, source, wanted, layout)

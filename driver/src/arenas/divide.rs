@@ -425,9 +425,10 @@ impl Division<'_, '_> {
         // for no more than that one: some allocators answer with more memory.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let mut sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
-        let wanted = match sizes.any(|size| size == bytes) {
-            true => required,
-            false => aligns.fold(required, Bytes::max),
+        let wanted = if sizes.any(|size| size == bytes) {
+            required
+        } else {
+            aligns.fold(required, Bytes::max)
         };
         let more = HeapBytes {
             bytes: 0,

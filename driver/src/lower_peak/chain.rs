@@ -240,9 +240,10 @@ fn behind_prefixes<'c>(
             if has_to_stop() || !step.run(&mut next, found) {
                 return None;
             }
-            match step.is_ordered_again() {
-                true => _ = order(&mut next, found),
-                false => _ = sink(&mut next),
+            if step.is_ordered_again() {
+                _ = order(&mut next, found)
+            } else {
+                _ = sink(&mut next)
             }
             Some(next)
         });

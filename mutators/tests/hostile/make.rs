@@ -381,9 +381,10 @@ impl Part {
         };
         let is_whole = random.one_in(4);
         for &size in shape {
-            let offset = match is_whole || random.one_in(2) {
-                true => 0,
-                false => random.below(size as u64) as i64,
+            let offset = if is_whole || random.one_in(2) {
+                0
+            } else {
+                random.below(size as u64) as i64
             };
             let step = if is_whole {
                 1
@@ -391,9 +392,10 @@ impl Part {
                 1 + random.below(2) as i64
             };
             let most = (size - offset + step - 1) / step;
-            let n = match is_whole || random.one_in(2) {
-                true => most,
-                false => 1 + random.below(most as u64) as i64,
+            let n = if is_whole || random.one_in(2) {
+                most
+            } else {
+                1 + random.below(most as u64) as i64
             };
             part.offsets.push(offset);
             part.sizes.push(n);

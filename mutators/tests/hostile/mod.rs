@@ -88,9 +88,10 @@ fn fixtures() -> Vec<(String, Module)> {
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => files.push(path),
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                files.push(path)
             }
         }
     }

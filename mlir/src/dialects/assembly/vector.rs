@@ -557,9 +557,10 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
         state.results.extend_from_slice(&types);
     }
     let Some(&result) = state.results.first() else {
-        return match passthru.is_empty() {
-            true => Ok(()),
-            false => Err(p.expected("a result type: there is a pass-through operand")),
+        return if passthru.is_empty() {
+            Ok(())
+        } else {
+            Err(p.expected("a result type: there is a pass-through operand"))
         };
     };
     push_uniform(p, state, &passthru, result)
