@@ -35,9 +35,11 @@ const GUARANTEED: u64 = 16;
 
 /// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(
-    (m, flow): (&Module, &BufferViewFlowAnalysis),
+    m: &Module,
+    flow: &BufferViewFlowAnalysis,
     found: &mut Collected,
-    (separate, loads): (&Module, &HeapLoads),
+    separate: &Module,
+    loads: &HeapLoads,
     takers: &FxHashSet<OpId>,
 ) {
     let lone = found.skipped.iter();

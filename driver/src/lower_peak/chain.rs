@@ -37,7 +37,8 @@ pub(super) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(super) fn new(
         given: Vec<RunTimePeak>,
-        (limits, found): (&'g [RunTimePeak], &'g FoundOrders),
+        limits: &'g [RunTimePeak],
+        found: &'g FoundOrders,
     ) -> Self {
         Self {
             limits,
@@ -87,12 +88,12 @@ impl<'g> Chain<'g> {
         let unbounded = sum_of_unbounded(&self.now);
         let is_lower = sum(&self.now) == self.least && unbounded < self.least_of_unbounded;
         if is_lower && is_nowhere_higher(&self.now, self.limits) {
-            self.keep_stage(m, (self.least, unbounded));
+            self.keep_stage(m, self.least, unbounded);
         }
     }
 
     /// Makes a program the best one, with all steps that led to it.
-    fn keep_stage(&mut self, now: &Module, (least, of_unbounded): (i128, i128)) {
+    fn keep_stage(&mut self, now: &Module, least: i128, of_unbounded: i128) {
         (self.least, self.least_of_unbounded) = (least, of_unbounded);
         self.module = Some(now.clone());
         for &step in &self.taken {
@@ -129,7 +130,7 @@ impl<'g> Chain<'g> {
                 return;
             }
             let Some((reached, programs)) =
-                best_sequence((&now, &choice), self.found, threads, has_to_stop)
+                best_sequence(&now, &choice, self.found, threads, has_to_stop)
             else {
                 continue;
             };
@@ -171,7 +172,7 @@ impl<'g> Chain<'g> {
             peaks: reached,
         });
         if is_fine && total < self.least {
-            self.keep_stage(now, (total, of_unbounded));
+            self.keep_stage(now, total, of_unbounded);
         }
         Some(total)
     }
@@ -183,12 +184,13 @@ impl<'g> Chain<'g> {
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
-    (now, choice): (&Module, &Choice),
+    now: &Module,
+    choice: &Choice,
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Option<(i128, Vec<(String, Module)>)> {
-    let behind = behind_prefixes((now, choice), found, threads, has_to_stop);
+    let behind = behind_prefixes(now, choice, found, threads, has_to_stop);
     let program = |prefix: &[Step]| {
         let mut known = behind.iter();
         known.find(|known| known.0 == prefix).map(|known| &known.1)
@@ -214,7 +216,8 @@ fn best_sequence(
 
 /// The programs after all prefixes of the sequences. Those that end with a step that changes nothing are left out.
 fn behind_prefixes<'c>(
-    (now, choice): (&Module, &'c Choice),
+    now: &Module,
+    choice: &'c Choice,
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,

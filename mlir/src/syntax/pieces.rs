@@ -188,6 +188,16 @@ pub fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg])
     Ok(())
 }
 
+/// Parses `else {..}` as [`push_region`] does; without it, the region is empty.
+pub fn push_else_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("else") {
+        return push_region(p, state, &[]);
+    }
+    let region = p.module_mut().create_region();
+    state.regions.push(region);
+    Ok(())
+}
+
 /// Pairs names with types.
 pub fn entry_args(
     names: &[ArgName],

@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::classes::classes;
 pub(super) use memplan_mlir::dialects::classes::kinds::*;
-use memplan_mlir::ir::shapes::{element, is_tensor, shape};
+use memplan_mlir::ir::shapes::is_tensor;
 use memplan_mlir::ir::{Context, TypeId, TypeKind};
 
 classes! { pub(super),
@@ -122,11 +122,11 @@ fn is_llvm_like(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) 
 /// A tensor of numbers, which may be quantized.
 fn is_tosa(ctx: &Context, ty: TypeId) -> bool {
     is_tensor(ctx, ty)
-        && element(ctx, ty).is_some_and(|element| {
+        && ctx.element_type(ty).is_some_and(|element| {
             is_int(ctx, element) || is_float(ctx, element) || is_opaque(ctx, element)
         })
 }
 
 fn is_tosa_of_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
-    is_tosa(ctx, ty) && shape(ctx, ty).is_none_or(|dims| dims.len() == rank)
+    is_tosa(ctx, ty) && ctx.shape(ty).is_none_or(|dims| dims.len() == rank)
 }

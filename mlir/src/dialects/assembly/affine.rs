@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
 use crate::syntax::pieces::{
     ArgName, Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
-    print_paren_types, prop, push_operands, push_region, push_uniform, set_prop, set_segments,
+    print_paren_types, prop, push_else_region, push_operands, push_region, push_uniform, set_prop,
+    set_segments,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
@@ -110,12 +111,7 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
         state.results.extend_from_slice(&types);
     }
     push_region(p, state, &[])?;
-    if p.eat_word("else") {
-        push_region(p, state, &[])?;
-    } else {
-        let region = p.module_mut().create_region();
-        state.regions.push(region);
-    }
+    push_else_region(p, state)?;
     opt_attr_dict(p, state)
 }
 

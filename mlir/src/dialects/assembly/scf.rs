@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::ir::{OpId, StrId, TypeId, names};
 use crate::syntax::pieces::{
     ArgName, Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
-    paren_uses, print_assignments, print_attr_dict, print_paren_types, push_operands, push_region,
-    push_uniform, set_segments, type_list,
+    paren_uses, print_assignments, print_attr_dict, print_paren_types, push_else_region,
+    push_operands, push_region, push_uniform, set_segments, type_list,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
@@ -156,12 +156,7 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     let results = opt_results(p)?;
     state.results.extend_from_slice(&results);
     push_region(p, state, &[])?;
-    if p.eat_word("else") {
-        push_region(p, state, &[])?;
-    } else {
-        let region = p.module_mut().create_region();
-        state.regions.push(region);
-    }
+    push_else_region(p, state)?;
     opt_attr_dict(p, state)
 }
 

@@ -1,7 +1,7 @@
 //! Type classes of the core dialects.
 
 use super::classes;
-use crate::ir::shapes::{element, is_memref, is_tensor, memref, shape};
+use crate::ir::shapes::{is_memref, is_tensor, memref};
 use crate::ir::{Context, DYNAMIC, Signedness, TypeId, TypeKind};
 
 classes! { pub,
@@ -138,7 +138,9 @@ pub fn is_opaque(ctx: &Context, ty: TypeId) -> bool {
 /// A type itself, or a vector or tensor of it.
 fn is_like(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
     if is_vector(ctx, ty) || is_tensor(ctx, ty) {
-        return element(ctx, ty).is_some_and(|element| holds(ctx, element));
+        return ctx
+            .element_type(ty)
+            .is_some_and(|element| holds(ctx, element));
     }
     holds(ctx, ty)
 }
@@ -162,7 +164,10 @@ fn is_ranked_tensor(ctx: &Context, ty: TypeId) -> bool {
 
 /// Whether a type is a tensor type with an element type that fits.
 pub fn is_tensor_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
-    is_tensor(ctx, ty) && element(ctx, ty).is_some_and(|element| holds(ctx, element))
+    is_tensor(ctx, ty)
+        && ctx
+            .element_type(ty)
+            .is_some_and(|element| holds(ctx, element))
 }
 
 fn is_memref_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
@@ -171,9 +176,9 @@ fn is_memref_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) 
 
 /// Whether a type has this rank.
 pub fn has_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
-    shape(ctx, ty).is_some_and(|dims| dims.len() == rank)
+    ctx.shape(ty).is_some_and(|dims| dims.len() == rank)
 }
 
 fn is_static(ctx: &Context, ty: TypeId) -> bool {
-    shape(ctx, ty).is_some_and(|dims| !dims.contains(&DYNAMIC))
+    ctx.shape(ty).is_some_and(|dims| !dims.contains(&DYNAMIC))
 }

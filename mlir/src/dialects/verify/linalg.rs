@@ -4,6 +4,7 @@
 //! The maps of named operations follow from their names; other operations have them as attributes. Sizes are
 //! compared if both are static.
 
+use crate::verifier::VerifyErrorKind;
 use smallvec::{SmallVec, smallvec};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::dialects::IndexingMaps;
 use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
-use crate::ir::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
+use crate::ir::shapes::{compatible_shapes, is_memref, is_tensor};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
@@ -24,13 +25,13 @@ type Types = SmallVec<[TypeId; 4]>;
 fn body_type(m: &Module, value: ValueId) -> TypeId {
     let ty = m.value_type(value);
     match m.ctx.type_kind(ty) {
-        TypeKind::MemRef(_) | TypeKind::Tensor { .. } => element(&m.ctx, ty).unwrap_or(ty),
+        TypeKind::MemRef(_) | TypeKind::Tensor { .. } => m.ctx.element_type(ty).unwrap_or(ty),
         _ => ty,
     }
 }
 
 fn operand_shape(m: &Module, value: ValueId) -> &[i64] {
-    shape(&m.ctx, m.value_type(value)).unwrap_or(&[])
+    m.ctx.shape(m.value_type(value)).unwrap_or(&[])
 }
 
 /// The operands that are written.
@@ -189,7 +190,7 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
 }
 
 /// The factors of a window, one for each of its dimensions; none when the attribute is absent.
-fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, crate::verifier::VerifyErrorKind> {
+fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, VerifyErrorKind> {
     let Some(attr) = m.ctx.find_str(name).and_then(|name| m.prop(op, name)) else {
         return Ok(Vec::new());
     };
@@ -370,11 +371,7 @@ pub(crate) fn map(m: &Module, op: OpId) -> Checked {
 }
 
 /// The `dimensions` of an operation, all below `rank` and in order.
-fn dimensions(
-    m: &Module,
-    op: OpId,
-    rank: usize,
-) -> Result<Vec<usize>, crate::verifier::VerifyErrorKind> {
+fn dimensions(m: &Module, op: OpId, rank: usize) -> Result<Vec<usize>, VerifyErrorKind> {
     let list = int_list(m, op, "dimensions");
     let dims: Option<Vec<usize>> = list
         .iter()
