@@ -527,7 +527,7 @@ impl Division<'_, '_> {
                 behind.push(span.buffer);
             } else {
                 match self.block_within(line, span, block) {
-                    Some(inner) => match within.iter_mut().find(|known| known.0 == inner) {
+                    Some(inner) => match within.iter_mut().find(|(block, _)| *block == inner) {
                         Some((_, buffers)) => buffers.push(span.buffer),
                         None => within.push((inner, vec![span.buffer])),
                     },

@@ -696,14 +696,6 @@ impl OpDef {
         verify_symbol: None,
     };
 
-    /// The entry with additional rules.
-    pub const fn checked(self, verify: OpVerifier) -> Self {
-        Self {
-            verify: Some(verify),
-            ..self
-        }
-    }
-
     /// The entry with a behaviour.
     pub const fn kernel(self, kernel: Kernel) -> Self {
         Self {

@@ -14,8 +14,7 @@ type Types = SmallVec<[TypeId; 4]>;
 
 /// `-> types`, if present.
 fn opt_results(p: &mut OpParser<'_>) -> Parse<Types> {
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         return p.parse_fn_results();
     }
     Ok(Types::new())
@@ -45,8 +44,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
         types = p.parse_fn_results()?;
         p.check_count("result types", carried.len(), types.len())?;
     }
-    let bound = if p.at_literal(":") {
-        p.bump();
+    let bound = if p.eat_literal(":") {
         p.parse_type()?
     } else {
         p.ctx_mut().index_type()
@@ -378,8 +376,7 @@ pub(in crate::dialects) fn parse_index_switch(
     push_uniform(p, state, &[selector], index)?;
     opt_attr_dict(p, state)?;
     // Unlike the other operations of the dialect, this one lists several result types without parentheses.
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         let types = type_list(p)?;
         state.results.extend_from_slice(&types);
     }
