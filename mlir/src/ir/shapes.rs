@@ -33,22 +33,6 @@ pub fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
     }
 }
 
-/// Whether a type is a ranked or unranked memref.
-pub fn is_memref(ctx: &Context, ty: TypeId) -> bool {
-    matches!(
-        ctx.type_kind(ty),
-        TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
-    )
-}
-
-/// Whether a type is a ranked or unranked tensor.
-pub fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
-    matches!(
-        ctx.type_kind(ty),
-        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-    )
-}
-
 /// Number of dynamic dimensions.
 pub fn dynamic_dims(shape: &[i64]) -> usize {
     shape.iter().filter(|&&dim| dim == DYNAMIC).count()

@@ -159,13 +159,7 @@ impl Case {
         let arguments = random_arguments(&m, entry, random.bits())?;
         let before = run(&m, entry, &arguments, &options()).ok()?;
         let params = m.block_args(m.first_block(m.regions(entry)[0])?);
-        let is_tensor = |&at: &usize| {
-            let kind = m.value_type_kind(params[at]);
-            matches!(
-                kind,
-                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-            )
-        };
+        let is_tensor = |&at: &usize| m.is_tensor(params[at]);
         Some(Self {
             name: name.to_owned(),
             hostile,

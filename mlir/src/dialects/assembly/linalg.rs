@@ -101,12 +101,7 @@ fn tensors(p: &OpParser<'_>, types: &[TypeId]) -> Types {
     types
         .iter()
         .copied()
-        .filter(|&ty| {
-            matches!(
-                p.module().ctx.type_kind(ty),
-                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-            )
-        })
+        .filter(|&ty| p.module().ctx.is_tensor(ty))
         .collect()
 }
 

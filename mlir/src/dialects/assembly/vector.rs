@@ -490,10 +490,7 @@ pub(in crate::dialects) fn parse_transfer_write(
         push_uniform(p, state, &mask, ty)?;
     }
     set_segments(p, state, &[1, 1, indices.len(), mask.len()]);
-    let is_tensor = matches!(
-        p.module().ctx.type_kind(memory),
-        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-    );
+    let is_tensor = p.module().ctx.is_tensor(memory);
     state.results.extend(is_tensor.then_some(memory));
     Ok(())
 }

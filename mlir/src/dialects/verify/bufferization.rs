@@ -1,13 +1,13 @@
 //! Rules of the `bufferization` dialect.
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
-use crate::ir::shapes::{compatible_shapes, dynamic_dims, is_memref, is_tensor};
+use crate::ir::shapes::{compatible_shapes, dynamic_dims};
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId};
 
 /// One value is a tensor, the other a memref, with the same shape and elements.
 fn counterparts(m: &Module, tensor: TypeId, what: &'static str, buffer: TypeId) -> Checked {
-    let fits = is_tensor(&m.ctx, tensor)
-        && is_memref(&m.ctx, buffer)
+    let fits = m.ctx.is_tensor(tensor)
+        && m.ctx.is_memref(buffer)
         && m.ctx.shape(tensor) == m.ctx.shape(buffer)
         && m.ctx.element_type(tensor) == m.ctx.element_type(buffer);
     if fits {
@@ -73,7 +73,7 @@ pub(crate) fn clone(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    if !is_memref(&m.ctx, from) || !is_memref(&m.ctx, to) {
+    if !m.ctx.is_memref(from) || !m.ctx.is_memref(to) {
         return Err(wrong_type(m, "output", "a memref, like the input", to));
     }
     match (m.ctx.element_type(from), m.ctx.element_type(to)) {
@@ -87,7 +87,7 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     let Some(dest) = group_type(m, op, "dest") else {
         return Ok(());
     };
-    let is_buffer = is_memref(&m.ctx, dest);
+    let is_buffer = m.ctx.is_memref(dest);
     let has = |name: &str| {
         m.ctx
             .find_str(name)

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dialects::IndexingMaps;
 use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
-use crate::ir::shapes::{compatible_shapes, is_memref, is_tensor};
+use crate::ir::shapes::compatible_shapes;
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
@@ -45,7 +45,7 @@ fn outputs(m: &Module, op: OpId) -> &[ValueId] {
 pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let operands = m.operands(op);
     let types = || operands.iter().map(|&value| m.value_type(value));
-    if types().any(|ty| is_tensor(&m.ctx, ty)) && types().any(|ty| is_memref(&m.ctx, ty)) {
+    if types().any(|ty| m.ctx.is_tensor(ty)) && types().any(|ty| m.ctx.is_memref(ty)) {
         let reason = "expected to have pure tensor or buffer semantics";
         return Err(invalid("mixed-semantics", reason));
     }
@@ -53,7 +53,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let tensors: Types = outputs
         .iter()
         .map(|&value| m.value_type(value))
-        .filter(|&ty| is_tensor(&m.ctx, ty))
+        .filter(|&ty| m.ctx.is_tensor(ty))
         .collect();
     let results = m.results(op).map(|result| m.value_type(result));
     types_are(m, "result(s)", tensors.into_iter(), results)?;
@@ -80,7 +80,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
 
 /// Whether a type is a memref or tensor.
 fn is_shaped(m: &Module, ty: TypeId) -> bool {
-    is_tensor(&m.ctx, ty) || is_memref(&m.ctx, ty)
+    m.ctx.is_tensor(ty) || m.ctx.is_memref(ty)
 }
 
 /// Like [`mapped`]; the body is that of a contraction.

@@ -7,8 +7,8 @@ use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
 };
 use crate::ir::shapes::{
-    Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, is_memref,
-    is_tensor, layout, memref, multiply, reassociation, row_major_strides,
+    Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, layout, memref,
+    multiply, reassociation, row_major_strides,
 };
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, names};
 
@@ -67,7 +67,7 @@ fn alignment(m: &Module, op: OpId) -> Checked {
 fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
     for &group in groups {
         if let Some(ty) = group_type(m, op, group)
-            && !is_memref(&m.ctx, ty)
+            && !m.ctx.is_memref(ty)
         {
             return Err(wrong_type(m, group, "a memref", ty));
         }
@@ -169,7 +169,7 @@ pub(crate) fn dim(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let is_ranked = m.ctx.shape(source).is_none_or(|shape| !shape.is_empty());
-    if is_ranked && (is_memref(&m.ctx, source) || is_tensor(&m.ctx, source)) {
+    if is_ranked && (m.ctx.is_memref(source) || m.ctx.is_tensor(source)) {
         Ok(())
     } else {
         Err(wrong_type(m, "source", "of rank one or more", source))

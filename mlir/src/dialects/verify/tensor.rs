@@ -5,7 +5,7 @@ use super::{
     type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::shapes::{compatible_shapes, compatible_size, dynamic_dims, is_tensor};
+use crate::ir::shapes::{compatible_shapes, compatible_size, dynamic_dims};
 use crate::ir::{DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind, ValueDef};
 
 /// One size for each dynamic dimension.
@@ -13,7 +13,7 @@ pub(crate) fn sized(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };
-    let dims = m.ctx.shape(ty).filter(|_| is_tensor(&m.ctx, ty));
+    let dims = m.ctx.shape(ty).filter(|_| m.ctx.is_tensor(ty));
     let Some(dims) = dims else {
         return Err(wrong_type(m, "result", "a ranked tensor", ty));
     };
@@ -220,7 +220,7 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
 
 /// The operand is a tensor.
 pub(crate) fn rank(m: &Module, op: OpId) -> Checked {
-    match operand_type(m, op, 0).filter(|&ty| !is_tensor(&m.ctx, ty)) {
+    match operand_type(m, op, 0).filter(|&ty| !m.ctx.is_tensor(ty)) {
         Some(ty) => Err(wrong_type(m, "tensor", "a tensor", ty)),
         None => Ok(()),
     }
@@ -263,7 +263,7 @@ fn coordinates(
         return Ok(());
     };
     let ranked = |name, ty| {
-        let dims = m.ctx.shape(ty).filter(|_| is_tensor(&m.ctx, ty));
+        let dims = m.ctx.shape(ty).filter(|_| m.ctx.is_tensor(ty));
         dims.ok_or_else(|| wrong_type(m, name, "a ranked tensor", ty))
     };
     let (whole_dims, places) = (ranked(whole_name, whole)?, ranked("indices", indices)?);

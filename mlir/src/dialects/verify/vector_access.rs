@@ -7,7 +7,6 @@ use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::dialects::def::{Masking, VectorDims};
-use crate::ir::shapes::is_tensor;
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 
 /// The elements of the base are those of the vector.
@@ -102,7 +101,7 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
 fn written_tensor(m: &Module, op: OpId) -> Checked {
     match group_type(m, op, "base") {
         Some(base) => {
-            let results = usize::from(is_tensor(&m.ctx, base));
+            let results = usize::from(m.ctx.is_tensor(base));
             count("result(s)", results, m.result_count(op))
         }
         None => Ok(()),
