@@ -369,9 +369,10 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Collect`] and [`Error::TooLarge`].
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let single = match self.mutator.allocates_on_heap() {
-            true => None,
-            false => self.collector.with_single_arenas(),
+        let single = if self.mutator.allocates_on_heap() {
+            None
+        } else {
+            self.collector.with_single_arenas()
         };
         let collector = single.unwrap_or_else(|| Arc::clone(&self.collector));
         let takers = self.mutator.takers(m);
@@ -445,9 +446,10 @@ struct Rounds<'a> {
 impl rounds::Steps for Rounds<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
         let collector = &self.job.collector;
-        let other = match self.takers.is_empty() {
-            true => collector.with_lone_buffers().map(Arc::from),
-            false => collector.with_takers(&self.takers),
+        let other = if self.takers.is_empty() {
+            collector.with_lone_buffers().map(Arc::from)
+        } else {
+            collector.with_takers(&self.takers)
         };
         steps::collect(m, &*other.unwrap_or_else(|| Arc::clone(collector)))
     }

@@ -60,9 +60,10 @@ pub(crate) fn run(
         let gives_buffers =
             steps.passes_all() || scopes.any(|scope| scope.callers_may_hold.is_some());
         let is_last = index + 1 == rounds.len() || !gives_buffers;
-        let functions: FxHashSet<OpId> = match is_last {
-            true => std::mem::take(&mut is_left),
-            false => round.iter().copied().collect(),
+        let functions: FxHashSet<OpId> = if is_last {
+            std::mem::take(&mut is_left)
+        } else {
+            round.iter().copied().collect()
         };
         is_left.retain(|function| !functions.contains(function));
         let found = within(m, found, |function| match function {

@@ -7,7 +7,7 @@ use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::PassError;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
-use memplan_mlir::{Module, OpId, TypeKind};
+use memplan_mlir::{Module, OpId};
 
 use crate::{Error, steps};
 
@@ -131,12 +131,6 @@ fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Er
 
 /// Whether an operation computes tensors. Views of buffers as tensors do not count.
 pub(crate) fn is_on_tensors(m: &Module, op: OpId) -> bool {
-    let is_tensor = |value| {
-        let kind = m.value_type_kind(value);
-        matches!(
-            kind,
-            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-        )
-    };
+    let is_tensor = |value| m.is_tensor(value);
     m.results(op).any(is_tensor) && !m.is_kernel(op, Kernel::ToTensor)
 }

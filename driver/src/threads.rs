@@ -37,6 +37,6 @@ pub(crate) fn on_threads<T: Send>(
         }
         done
     });
-    done.sort_stable_by_key(|known| known.0);
-    done.into_iter().map(|known| known.1).collect()
+    done.sort_stable_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, result)| result).collect()
 }

@@ -58,12 +58,7 @@ pub fn expanded(
     groups: &[Vec<usize>],
     wanted: &[i64],
 ) -> Option<TypeId> {
-    let from = layout_of(ctx, source)?;
-    let layout = match is_plain(ctx, source) {
-        true => None,
-        false => Some(strided(ctx, &from.expanded(groups, wanted)?)),
-    };
-    viewed(ctx, source, wanted, layout)
+    reshaped(ctx, source, wanted, |_, from| from.expanded(groups, wanted))
 }
 
 /// The type of `memref.collapse_shape` to the shape `wanted`; `None` if a group is not certainly
@@ -74,10 +69,23 @@ pub fn collapsed(
     groups: &[Vec<usize>],
     wanted: &[i64],
 ) -> Option<TypeId> {
+    reshaped(ctx, source, wanted, |ctx, from| {
+        from.collapsed(groups, ctx.shape(source)?)
+    })
+}
+
+/// The type of a reshape, whose layout follows from that of the source unless it is omitted.
+fn reshaped(
+    ctx: &mut Context,
+    source: TypeId,
+    wanted: &[i64],
+    layout: impl Fn(&Context, Layout) -> Option<Layout>,
+) -> Option<TypeId> {
     let from = layout_of(ctx, source)?;
-    let layout = match is_plain(ctx, source) {
-        true => None,
-        false => Some(from.collapsed(groups, ctx.shape(source)?)?),
+    let layout = if is_plain(ctx, source) {
+        None
+    } else {
+        Some(layout(ctx, from)?)
     };
     let layout = layout.map(|layout| strided(ctx, &layout));
     viewed(ctx, source, wanted, layout)

@@ -6,13 +6,11 @@
 
 use memplan_support::Random;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use memplan_mlir::text::{attr_from_text, attr_text};
 use memplan_mlir::{Context, FloatKind};
-use memplan_testing::outside::mlir_opt;
+use memplan_testing::outside::{mlir_opt, run_on};
 use memplan_testing::programs::n_programs;
 
 /// The output of the oracle for each attribute. It must accept all of them.
@@ -21,20 +19,12 @@ fn oracle_prints(oracle: &Path, attrs: &[String]) -> Vec<String> {
     for attr in attrs {
         writeln!(source, "\"t.x\"() {{a = {attr}}} : () -> ()").unwrap();
     }
-    let mut child = Command::new(oracle)
-        .args([
-            "--mlir-print-op-generic",
-            "--mlir-print-local-scope",
-            "--allow-unregistered-dialect",
-        ])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
+    let flags = [
+        "--mlir-print-op-generic",
+        "--mlir-print-local-scope",
+        "--allow-unregistered-dialect",
+    ];
+    let output = run_on(oracle, &flags, &source).unwrap();
     assert!(output.status.success(), "mlir-opt failed");
     String::from_utf8(output.stdout)
         .unwrap()

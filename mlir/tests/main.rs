@@ -5,6 +5,7 @@ mod agreed;
 mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
+mod common;
 mod dialect_tables;
 mod inline;
 mod mutants;

@@ -10,25 +10,15 @@
     reason = "a test says loudly what went wrong"
 )]
 
+use crate::common::GENERIC;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Assembly;
 use memplan_mlir::text::{PrintOptions, SourceMap, parse, print};
 use memplan_testing::outside;
-
-const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    locations: false,
-    local_scope: true,
-};
-const CUSTOM: PrintOptions = PrintOptions {
-    generic: false,
-    locations: false,
-    local_scope: false,
-};
 
 /// Operations that are in a fixture only because MLIR 19 has them.
 const ONLY_IN_19: [&str; 12] = [
@@ -87,15 +77,12 @@ fn read(path: &Path, first_line: usize, text: &str) -> Module {
 }
 
 fn run(mlir_opt: &Path, input: &str, flags: &[&str]) -> Output {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, input.as_bytes()).unwrap();
-    Command::new(mlir_opt)
-        .arg(file.path())
-        .args(["--allow-unregistered-dialect", "--mlir-disable-threading"])
-        .args(["--split-input-file"])
-        .args(flags)
-        .output()
-        .unwrap()
+    let always = [
+        "--allow-unregistered-dialect",
+        "--mlir-disable-threading",
+        "--split-input-file",
+    ];
+    outside::run_on(mlir_opt, &[&always, flags].concat(), input).unwrap()
 }
 
 /// Asserts that two texts are the same, and shows the first lines that differ.
@@ -121,14 +108,23 @@ fn accepted(mlir_opt: &Path, input: &str, flags: &[&str]) -> String {
 fn printing_what_was_read_changes_nothing() {
     for (path, line, text) in programs("ops") {
         let module = read(&path, line, &text);
-        let custom = print(&module, &CUSTOM);
+        let custom = print(&module, &PrintOptions::default());
         let again = read(&path, line, &custom);
-        assert_eq!(print(&again, &CUSTOM), custom, "{}:{line}", path.display());
+        assert_eq!(
+            print(&again, &PrintOptions::default()),
+            custom,
+            "{}:{line}",
+            path.display()
+        );
         let generic = print(&module, &GENERIC);
         let from_generic = read(&path, line, &generic);
         let place = format!("{}:{line}", path.display());
         assert_eq!(print(&from_generic, &GENERIC), generic, "{place}");
-        assert_eq!(print(&from_generic, &CUSTOM), custom, "{place}");
+        assert_eq!(
+            print(&from_generic, &PrintOptions::default()),
+            custom,
+            "{place}"
+        );
     }
 }
 
@@ -172,7 +168,7 @@ fn mlir_opt_prints_the_same_text() {
                 .map(|program| print(&read(&path, 0, program), options))
                 .collect()
         };
-        let custom = ours(&CUSTOM).join("// -----\n");
+        let custom = ours(&PrintOptions::default()).join("// -----\n");
         assert_same(&custom, &accepted(&mlir_opt, &text, &[]), &place);
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let theirs = accepted(&mlir_opt, &text, &flags);
@@ -183,7 +179,11 @@ fn mlir_opt_prints_the_same_text() {
         let from_generic = accepted(&mlir_opt, &generic, &flags);
         assert_same(&from_generic, &theirs, &place);
         for (program, custom) in theirs.split("// -----").zip(custom.split("// -----\n")) {
-            assert_same(&print(&read(&path, 0, program), &CUSTOM), custom, &place);
+            assert_same(
+                &print(&read(&path, 0, program), &PrintOptions::default()),
+                custom,
+                &place,
+            );
         }
     }
 }
@@ -197,11 +197,18 @@ fn mlir_opt_reads_the_same_module() {
         let place = format!("{}:{line}", path.display());
         let theirs = accepted(&mlir_opt, &text, &[]);
         let module = read(&path, line, &text);
-        for ours in [print(&module, &CUSTOM), print(&module, &GENERIC)] {
+        for ours in [
+            print(&module, &PrintOptions::default()),
+            print(&module, &GENERIC),
+        ] {
             assert_same(&accepted(&mlir_opt, &ours, &[]), &theirs, &place);
         }
         let from_theirs = read(&path, line, &theirs);
-        let same_names = accepted(&mlir_opt, &print(&from_theirs, &CUSTOM), &[]);
+        let same_names = accepted(
+            &mlir_opt,
+            &print(&from_theirs, &PrintOptions::default()),
+            &[],
+        );
         assert_same(&same_names, &theirs, &place);
     }
 }
@@ -215,13 +222,13 @@ fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
         let place = format!("{}:{line}", path.display());
         accepted(&old, &text, &[]);
         let module = read(&path, line, &text);
-        let ours = print(&module, &CUSTOM);
+        let ours = print(&module, &PrintOptions::default());
         assert_eq!(accepted(&new, &ours, &[]), ours, "{place}");
         // The generic form of MLIR 19 gives the same module.
         let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
         let generic = accepted(&old, &text, &flags);
         assert_eq!(
-            print(&read(&path, line, &generic), &CUSTOM),
+            print(&read(&path, line, &generic), &PrintOptions::default()),
             ours,
             "{place}"
         );

@@ -9,18 +9,12 @@
     reason = "a test says loudly what went wrong"
 )]
 
+use crate::common::GENERIC;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, SourceMap, parse, print};
 use memplan_testing::outside;
-
-const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    locations: false,
-    local_scope: true,
-};
 
 fn read_module(name: &Path, src: &[u8]) -> Module {
     match parse(src, &memplan_dialects_extra::parse_options()) {
@@ -61,14 +55,8 @@ fn inputs() -> Vec<PathBuf> {
 }
 
 fn run(mlir_opt: &Path, input: &str, flags: &[&str]) -> String {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, input.as_bytes()).unwrap();
-    let output = Command::new(mlir_opt)
-        .arg(file.path())
-        .args(["--allow-unregistered-dialect", "--mlir-disable-threading"])
-        .args(flags)
-        .output()
-        .unwrap();
+    let always = ["--allow-unregistered-dialect", "--mlir-disable-threading"];
+    let output = outside::run_on(mlir_opt, &[&always, flags].concat(), input).unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "mlir-opt refuses:\n{errors}");
     String::from_utf8(output.stdout).unwrap()

@@ -294,31 +294,28 @@ fn kinds() -> [(&'static str, ProgramOptions); 3] {
     ]
 }
 
-#[test]
-fn every_order_of_merging_and_freeing_is_right() {
-    for (kind, options) in kinds() {
-        for number in 0..n_programs(9) {
-            let text = numbered_program(number, &options);
+/// No order changes what programs of any kind do.
+fn all_are_right(kinds: &[(&str, ProgramOptions)], n_of_each: u64, orders: &[&[Step]]) {
+    for (kind, options) in kinds {
+        for number in 0..n_programs(n_of_each) {
+            let text = numbered_program(number, options);
             let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-            if let Some(fault) = fault_after(&text, ORDERS, &before) {
+            if let Some(fault) = fault_after(&text, orders, &before) {
                 panic!("program {number} {kind}: {fault}\n{text}");
             }
         }
     }
 }
 
+#[test]
+fn every_order_of_merging_and_freeing_is_right() {
+    all_are_right(&kinds(), 9, ORDERS);
+}
+
 /// As above, with placement passes in between.
 #[test]
 fn every_order_of_placement_passes_is_right() {
-    for (kind, options) in kinds() {
-        for number in 0..n_programs(5) {
-            let text = numbered_program(number, &options);
-            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-            if let Some(fault) = fault_after(&text, PLACEMENTS, &before) {
-                panic!("program {number} {kind}: {fault}\n{text}");
-            }
-        }
-    }
+    all_are_right(&kinds(), 5, PLACEMENTS);
 }
 
 /// Of the buffers that the deallocation pipeline frees and that lifetimes from uses merge, lifetimes from
@@ -348,19 +345,17 @@ fn what_was_freed_is_merged() {
 /// The same with static deallocation, of programs that write to no buffer that was passed on.
 #[test]
 fn every_order_with_static_deallocation_is_right() {
-    for (kind, options) in kinds() {
-        let options = ProgramOptions {
-            late_writes: false,
-            ..options
-        };
-        for number in 0..n_programs(12) {
-            let text = numbered_program(number, &options);
-            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-            if let Some(fault) = fault_after(&text, STATIC_ORDERS, &before) {
-                panic!("program {number} {kind}: {fault}\n{text}");
-            }
-        }
-    }
+    let kinds = kinds().map(|(kind, options)| {
+        let late_writes = false;
+        (
+            kind,
+            ProgramOptions {
+                late_writes,
+                ..options
+            },
+        )
+    });
+    all_are_right(&kinds, 12, STATIC_ORDERS);
 }
 
 /// Static deallocation does not read an arena after the program has freed it.
@@ -461,9 +456,10 @@ fn passes_keep_what_they_declare() {
                                 Expansion::Pass(pass) if pass.anchor() == Anchor::Function
                             )
                     };
-                    let pipeline = match passes.iter().any(of_functions) {
-                        true => format!("func.func({})", found.pass),
-                        false => found.pass.to_owned(),
+                    let pipeline = if passes.iter().any(of_functions) {
+                        format!("func.func({})", found.pass)
+                    } else {
+                        found.pass.to_owned()
                     };
                     // Ownership analysis requires expanded reallocations.
                     if let Err(errors) = passes::run(&mut m, &pipeline) {

@@ -32,9 +32,10 @@ fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<S
     if let Err(error) = deallocate(&mut m, options) {
         return Some(error);
     }
-    let boundaries = match options.private_dynamic {
-        true => Boundaries::Flags,
-        false => Boundaries::Copies,
+    let boundaries = if options.private_dynamic {
+        Boundaries::Flags
+    } else {
+        Boundaries::Copies
     };
     fault_by_convention(&m, &read(text), before, boundaries).or_else(|| {
         // All copies exist at this point, so the results must be equal.

@@ -93,17 +93,21 @@ const MAX_NAME_BYTES: usize = 1 << 16;
 /// A name of another tool, cut to [`MAX_NAME_BYTES`], with control characters escaped.
 pub(super) fn plain(name: &str) -> Cow<'_, str> {
     let starts = name.char_indices().map(|(start, _)| start);
-    let cut = match name.len() > MAX_NAME_BYTES {
-        true => starts.take_while(|&start| start <= MAX_NAME_BYTES).last(),
-        false => None,
+    let cut = if name.len() > MAX_NAME_BYTES {
+        starts.take_while(|&start| start <= MAX_NAME_BYTES).last()
+    } else {
+        None
     };
     let name = cut.and_then(|cut| name.get(..cut)).unwrap_or(name);
     if !name.contains(char::is_control) {
         return Cow::Borrowed(name);
     }
-    let escaped = name.chars().map(|c| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
+    let escaped = name.chars().map(|c| {
+        if c.is_control() {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
     });
     Cow::Owned(escaped.collect())
 }

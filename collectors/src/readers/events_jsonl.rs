@@ -203,9 +203,10 @@ impl<'a> Log<'a> {
     fn tick(&mut self, number: usize, line: &str, event: &Event<'_>) -> Result<Tick, Problem> {
         let has_time = event.at.is_some();
         if *self.has_times.get_or_insert(has_time) != has_time {
-            let problem = match has_time {
-                true => "the first event has no `at`: all events have one, or none has",
-                false => "`at` is missing: the first event has one",
+            let problem = if has_time {
+                "the first event has no `at`: all events have one, or none has"
+            } else {
+                "`at` is missing: the first event has one"
             };
             return Err((column_of(line, "at"), problem.to_owned()));
         }
@@ -244,11 +245,10 @@ impl<'a> Log<'a> {
         }
         let has_offset = event.offset.is_some();
         if *self.has_offsets.get_or_insert(has_offset) != has_offset {
-            let problem = match has_offset {
-                true => {
-                    "the first allocation has no `offset`: all allocations have one, or none has"
-                }
-                false => "`offset` is missing: the first allocation has one",
+            let problem = if has_offset {
+                "the first allocation has no `offset`: all allocations have one, or none has"
+            } else {
+                "`offset` is missing: the first allocation has one"
             };
             return Err((column_of(line, "offset"), problem.to_owned()));
         }

@@ -271,9 +271,10 @@ impl<'a> Reading<'a> {
         };
         let (line, column) = self.line_col(at + error.span.start as usize);
         let is_custom = matches!(error.code, "unknown-op" | "no-custom-form");
-        let help = match is_custom {
-            true => "; print generic forms with --mlir-print-op-generic",
-            false => "",
+        let help = if is_custom {
+            "; print generic forms with --mlir-print-op-generic"
+        } else {
+            ""
         };
         TraceReadError::at(line, column, format!("{}{help}", error.message))
     }
@@ -412,9 +413,12 @@ impl<'r, 'a> Program<'r, 'a> {
         let n_bytes = rest.iter().take_while(|byte| is_word(byte)).count();
         let stem = std::str::from_utf8(&rest[..n_bytes]).unwrap_or_default();
         let is_result = stem.starts_with('%') && rest[n_bytes..].starts_with(b":");
-        let names = (0..n_slices).map(|slice| match is_result {
-            true => plain(&format!("{stem}#{}", slice + 1)).into_owned(),
-            false => format!("slice{slice}"),
+        let names = (0..n_slices).map(|slice| {
+            if is_result {
+                plain(&format!("{stem}#{}", slice + 1)).into_owned()
+            } else {
+                format!("slice{slice}")
+            }
         });
         names.collect()
     }

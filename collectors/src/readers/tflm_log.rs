@@ -70,9 +70,10 @@ impl TraceReader for TflmLog {
         let is_one = plans.len() == 1;
         let (mut traces, mut schedules) = (Vec::new(), Vec::new());
         for (index, plan) in plans.into_iter().enumerate() {
-            let scope = match is_one {
-                true => "plan".to_owned(),
-                false => format!("plan{index}"),
+            let scope = if is_one {
+                "plan".to_owned()
+            } else {
+                format!("plan{index}")
             };
             let trace = LifetimeTrace::builder(scope)
                 .buffers(plan.buffers)

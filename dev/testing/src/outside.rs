@@ -6,8 +6,10 @@
 
 use std::env;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+use std::thread;
 
 /// Reports that a tool is missing.
 ///
@@ -98,6 +100,26 @@ pub fn mlir_opt(version: u32) -> Option<PathBuf> {
         skip_tool(&format!("mlir-opt {version}"));
     }
     found.map(PathBuf::from)
+}
+
+/// Runs a tool on a text that it reads from its standard input.
+///
+/// # Errors
+///
+/// If the tool cannot be started.
+pub fn run_on(tool: &Path, flags: &[&str], input: &str) -> io::Result<Output> {
+    let mut child = Command::new(tool)
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let stdin = child.stdin.take();
+    thread::scope(|scope| {
+        // A tool that refuses its input may stop reading it.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
+        child.wait_with_output()
+    })
 }
 
 /// The directory that holds `mlir-opt` and `mlir-runner` 22.

@@ -35,9 +35,11 @@ const GUARANTEED: u64 = 16;
 
 /// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(
-    (m, flow): (&Module, &BufferViewFlowAnalysis),
+    m: &Module,
+    flow: &BufferViewFlowAnalysis,
     found: &mut Collected,
-    (separate, loads): (&Module, &HeapLoads),
+    separate: &Module,
+    loads: &HeapLoads,
     takers: &FxHashSet<OpId>,
 ) {
     let lone = found.skipped.iter();
@@ -425,9 +427,10 @@ impl Division<'_, '_> {
         // for no more than that one: some allocators answer with more memory.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let mut sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
-        let wanted = match sizes.any(|size| size == bytes) {
-            true => required,
-            false => aligns.fold(required, Bytes::max),
+        let wanted = if sizes.any(|size| size == bytes) {
+            required
+        } else {
+            aligns.fold(required, Bytes::max)
         };
         let more = HeapBytes {
             bytes: 0,
@@ -524,7 +527,7 @@ impl Division<'_, '_> {
                 behind.push(span.buffer);
             } else {
                 match self.block_within(line, span, block) {
-                    Some(inner) => match within.iter_mut().find(|known| known.0 == inner) {
+                    Some(inner) => match within.iter_mut().find(|(block, _)| *block == inner) {
                         Some((_, buffers)) => buffers.push(span.buffer),
                         None => within.push((inner, vec![span.buffer])),
                     },

@@ -115,7 +115,7 @@ impl TraceCollector for PayingArenas {
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();
-            divide::divide((m, flow), &mut found, (&separate, &loads), &self.takers);
+            divide::divide(m, flow, &mut found, &separate, &loads, &self.takers);
         }
         Ok(found)
     }

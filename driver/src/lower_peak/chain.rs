@@ -37,7 +37,8 @@ pub(super) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(super) fn new(
         given: Vec<RunTimePeak>,
-        (limits, found): (&'g [RunTimePeak], &'g FoundOrders),
+        limits: &'g [RunTimePeak],
+        found: &'g FoundOrders,
     ) -> Self {
         Self {
             limits,
@@ -87,12 +88,12 @@ impl<'g> Chain<'g> {
         let unbounded = sum_of_unbounded(&self.now);
         let is_lower = sum(&self.now) == self.least && unbounded < self.least_of_unbounded;
         if is_lower && is_nowhere_higher(&self.now, self.limits) {
-            self.keep_stage(m, (self.least, unbounded));
+            self.keep_stage(m, self.least, unbounded);
         }
     }
 
     /// Makes a program the best one, with all steps that led to it.
-    fn keep_stage(&mut self, now: &Module, (least, of_unbounded): (i128, i128)) {
+    fn keep_stage(&mut self, now: &Module, least: i128, of_unbounded: i128) {
         (self.least, self.least_of_unbounded) = (least, of_unbounded);
         self.module = Some(now.clone());
         for &step in &self.taken {
@@ -128,7 +129,7 @@ impl<'g> Chain<'g> {
                 return;
             }
             let Some((reached, programs)) =
-                best_sequence((&now, choice), self.found, threads, has_to_stop)
+                best_sequence(&now, choice, self.found, threads, has_to_stop)
             else {
                 continue;
             };
@@ -170,7 +171,7 @@ impl<'g> Chain<'g> {
             peaks: reached,
         });
         if is_fine && total < self.least {
-            self.keep_stage(now, (total, of_unbounded));
+            self.keep_stage(now, total, of_unbounded);
         }
         Some(total)
     }
@@ -182,21 +183,19 @@ impl<'g> Chain<'g> {
 ///
 /// Steps that several sequences start with run once. Sequences run on threads, which changes no result.
 fn best_sequence(
-    (now, choice): (&Module, Choice),
+    now: &Module,
+    choice: Choice,
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Option<(i128, Vec<(&'static str, Module)>)> {
-    let behind = behind_prefixes((now, choice), found, threads, has_to_stop);
-    let program = |prefix: &[Step]| {
-        let mut known = behind.iter();
-        known.find(|known| known.0 == prefix).map(|known| &known.1)
-    };
+    let behind = behind_prefixes(now, choice, found, threads, has_to_stop);
+    let program = |steps: &[Step]| program_behind(&behind, steps);
     let mut ends: Vec<(&[Step], &Module)> = Vec::new();
     for sequence in choice {
         let mut lengths = (1..=sequence.len()).rev();
         let end = lengths.find_map(|n| Some((&sequence[..n], program(&sequence[..n])?)));
-        ends.extend(end.filter(|end| ends.iter().all(|known| known.0 != end.0)));
+        ends.extend(end.filter(|end| ends.iter().all(|earlier| earlier.0 != end.0)));
     }
     let reached = on_threads(ends.len(), threads, |at| peaks(ends[at].1));
     let reached = ends.iter().zip(reached);
@@ -211,9 +210,16 @@ fn best_sequence(
     Some((least, programs.collect()))
 }
 
+/// The program that is known to result from some steps.
+fn program_behind<'b>(behind: &'b [(&[Step], Module)], steps: &[Step]) -> Option<&'b Module> {
+    let mut programs = behind.iter();
+    programs.find_map(|(behind, program)| (*behind == steps).then_some(program))
+}
+
 /// The programs after all prefixes of the sequences. Those that end with a step that changes nothing are left out.
 fn behind_prefixes(
-    (now, choice): (&Module, Choice),
+    now: &Module,
+    choice: Choice,
     found: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
@@ -230,12 +236,12 @@ fn behind_prefixes(
             let Some((&step, earlier)) = prefix.split_last() else {
                 continue;
             };
-            let before = behind.iter().find(|known| known.0 == earlier);
-            let before = match n {
-                1 => Some(now),
-                _ => before.map(|known| &known.1),
+            let before = if earlier.is_empty() {
+                Some(now)
+            } else {
+                program_behind(&behind, earlier)
             };
-            let is_new = prefixes.iter().all(|known| known.0 != prefix);
+            let is_new = prefixes.iter().all(|(steps, ..)| *steps != prefix);
             prefixes.extend(before.filter(|_| is_new).map(|m| (prefix, step, m)));
         }
         let reached = on_threads(prefixes.len(), threads, |at| {
@@ -244,13 +250,14 @@ fn behind_prefixes(
             if has_to_stop() || !step.run(&mut next, found) {
                 return None;
             }
-            match step.is_ordered_again() {
-                true => _ = order(&mut next, found),
-                false => _ = sink(&mut next),
+            if step.is_ordered_again() {
+                order(&mut next, found);
+            } else {
+                sink(&mut next);
             }
             Some(next)
         });
-        let names: Vec<&[Step]> = prefixes.iter().map(|known| known.0).collect();
+        let names: Vec<&[Step]> = prefixes.iter().map(|(prefix, ..)| *prefix).collect();
         let reached = names.into_iter().zip(reached);
         behind.extend(reached.filter_map(|(prefix, program)| Some((prefix, program?))));
     }
@@ -285,32 +292,32 @@ pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
         return limits;
     }
     let inlined = with_calls_inlined(m).and_then(|inlined| peaks(&inlined));
-    for found in inlined.unwrap_or_default() {
-        let mut unbounded = limits.iter_mut().filter(|known| known.peak.most.is_none());
-        if let Some(known) = unbounded.find(|known| known.function == found.function) {
-            known.peak.most = found.peak.most;
+    for inlined in inlined.unwrap_or_default() {
+        let mut unbounded = limits.iter_mut().filter(|limit| limit.peak.most.is_none());
+        if let Some(limit) = unbounded.find(|limit| limit.function == inlined.function) {
+            limit.peak.most = inlined.peak.most;
         }
     }
     limits
 }
 
 /// Whether no function has a higher peak than before.
-fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
+fn is_nowhere_higher(after: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
     let before: FxHashMap<&str, &RunTimePeak> = before
         .iter()
-        .map(|known| (known.function.as_str(), known))
+        .map(|peak| (peak.function.as_str(), peak))
         .collect();
-    found.iter().all(|now| {
+    after.iter().all(|now| {
         // A function that was not listed held no memory, so any peak is higher.
-        let Some(known) = before.get(now.function.as_str()) else {
+        let Some(earlier) = before.get(now.function.as_str()) else {
             return false;
         };
-        match (now.peak.most, known.peak.most) {
-            (Some(now), Some(known)) => now.fits(known),
+        match (now.peak.most, earlier.peak.most) {
+            (Some(now), Some(earlier)) => now.fits(earlier),
             (None, Some(_)) => false,
             // Every run of the given program reaches its lower bound, so none holds more now.
-            (Some(now), None) => now.fits(known.peak.least),
-            (None, None) => now.peak.least.fits(known.peak.least),
+            (Some(now), None) => now.fits(earlier.peak.least),
+            (None, None) => now.peak.least.fits(earlier.peak.least),
         }
     })
 }

@@ -86,7 +86,7 @@ pub(crate) fn lower_peak_of_any(
         if at > 0 && has_to_stop() {
             return None;
         }
-        let mut chain = Chain::new(given.clone(), (&limits, &found));
+        let mut chain = Chain::new(given.clone(), &limits, &found);
         let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
         Some((chain, start, program))
     });

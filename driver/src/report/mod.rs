@@ -288,9 +288,10 @@ impl Report {
                     n_skipped: counts.n_skipped + if planned.is_merged { 0 } else { n_planned },
                     n_deleted: counts.n_deleted,
                     callees: CalleeArenas::default(),
-                    figures: match planned.is_merged {
-                        true => Figures::of(&scope.trace, planned),
-                        false => Figures::default(),
+                    figures: if planned.is_merged {
+                        Figures::of(&scope.trace, planned)
+                    } else {
+                        Figures::default()
                     },
                 }
             })

@@ -74,9 +74,10 @@ impl Unmerged {
             let scope = found.scope_ops.get(id).copied();
             let is_nested = scope.is_some_and(|op| !m.has_trait(op, Traits::FUNCTION));
             ScopeReport {
-                scope: match is_nested {
-                    true => format!("{}/scope{id}", counts.function),
-                    false => counts.function,
+                scope: if is_nested {
+                    format!("{}/scope{id}", counts.function)
+                } else {
+                    counts.function
                 },
                 operation: scope.map_or_else(String::new, |op| m.op_name_text(op).into_owned()),
                 memory_space: None,

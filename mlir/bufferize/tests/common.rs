@@ -1,8 +1,7 @@
 //! Programs with decisions as attributes, from memplan and from mlir-opt.
 
-use std::io::Write as _;
+use memplan_testing::outside::run_on;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use memplan_bufferize::Options;
 use memplan_bufferize::analysis::insert_copies;
@@ -33,20 +32,8 @@ pub(crate) fn decided_by(mlir_opt: &Path, text: &str, flags: &str) -> Result<Mod
 
 /// What `one-shot-bufferize` of mlir-opt makes of a program, or its first message.
 pub(crate) fn bufferized_by(mlir_opt: &Path, text: &str, flags: &str) -> Result<Module, String> {
-    let mut child = Command::new(mlir_opt)
-        .arg("--mlir-disable-threading")
-        .arg(format!("--one-shot-bufferize={flags}"))
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let text = text.to_owned();
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    let _ = writer.join().unwrap();
+    let pass = format!("--one-shot-bufferize={flags}");
+    let output = run_on(mlir_opt, &["--mlir-disable-threading", &pass], text).unwrap();
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let message = errors.split("error: ").nth(1).unwrap_or(&errors);

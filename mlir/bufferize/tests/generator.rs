@@ -22,6 +22,17 @@ pub(crate) enum Kind {
     Everything,
 }
 
+impl Kind {
+    /// Every kind.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Straight,
+        Self::Loops,
+        Self::Parts,
+        Self::Calls,
+        Self::Everything,
+    ];
+}
+
 struct Generator {
     rng: Random,
     text: String,
@@ -239,15 +250,7 @@ impl Generator {
 
     /// An operation on whole tensors, which bufferization lowers first.
     fn elementwise(&mut self) {
-        let size = self.size();
-        let (a, b, name, ty) = (
-            self.tensor(size),
-            self.tensor(size),
-            self.name(),
-            Self::ty(size),
-        );
-        self.line(&format!("{name} = arith.mulf {a}, {b} : {ty}"));
-        self.tensors.push((name, size));
+        self.of_two("arith.mulf");
     }
 
     fn generic(&mut self, map: &str, size: usize, o: &str) {
@@ -328,14 +331,15 @@ impl Generator {
     }
 
     fn select(&mut self) {
+        self.of_two("arith.select %c,");
+    }
+
+    /// An operation on two tensors of one size, which gives a third.
+    fn of_two(&mut self, op: &str) {
         let size = self.size();
-        let (a, b, name, ty) = (
-            self.tensor(size),
-            self.tensor(size),
-            self.name(),
-            Self::ty(size),
-        );
-        self.line(&format!("{name} = arith.select %c, {a}, {b} : {ty}"));
+        let (a, b) = (self.tensor(size), self.tensor(size));
+        let (name, ty) = (self.name(), Self::ty(size));
+        self.line(&format!("{name} = {op} {a}, {b} : {ty}"));
         self.tensors.push((name, size));
     }
 

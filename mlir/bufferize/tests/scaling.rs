@@ -8,150 +8,87 @@ use memplan_bufferize::analysis::analyse;
 
 use crate::common::module;
 
-fn function(args: &str, body: &str, result: &str, ty: &str) -> String {
-    format!("func.func @f({args}) -> {ty} {{\n{body}  return {result} : {ty}\n}}\n")
+/// A function of arguments `args`, the first of which is `%t`, with `n` operations after `start`: number `i` is
+/// `line(i, value)`, where `value` is `%t` or what the operation before it defines, and defines `%v<i>`. Returns the
+/// last one.
+fn chain(args: &str, start: &str, n: usize, line: impl Fn(usize, &str) -> String) -> String {
+    let ty = args.split([':', ',']).nth(1).unwrap_or_default().trim();
+    let mut text = format!("func.func @f({args}) -> {ty} {{\n{start}");
+    let mut value = "%t".to_owned();
+    for index in 0..n {
+        let _ = writeln!(text, "  {}", line(index, &value));
+        value = format!("%v{index}");
+    }
+    let _ = write!(text, "  return {value} : {ty}\n}}\n");
+    text
 }
 
 /// Elementwise operations, each of which updates the buffer of the one before.
 fn one_buffer(n: usize) -> String {
-    let mut body = String::new();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let _ = writeln!(
-            body,
-            "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs({from} : tensor<4xf32>)"
-        );
-    }
-    function(
-        "%t: tensor<4xf32>",
-        &body,
-        &format!("%v{}", n - 1),
-        "tensor<4xf32>",
-    )
+    chain("%t: tensor<4xf32>", "", n, |i, from| {
+        format!(
+            "%v{i} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs({from} : tensor<4xf32>)"
+        )
+    })
 }
 
 /// Elementwise operations that all write into one `tensor.empty`.
 fn shared_empty(n: usize) -> String {
-    let mut body = "  %e = tensor.empty() : tensor<4xf32>\n".to_owned();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let _ = writeln!(
-            body,
-            "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs(%e : tensor<4xf32>)"
-        );
-    }
-    function(
-        "%t: tensor<4xf32>",
-        &body,
-        &format!("%v{}", n - 1),
-        "tensor<4xf32>",
-    )
+    let start = "  %e = tensor.empty() : tensor<4xf32>\n";
+    chain("%t: tensor<4xf32>", start, n, |i, from| {
+        format!(
+            "%v{i} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs(%e : tensor<4xf32>)"
+        )
+    })
 }
 
 /// Repeatedly extracts, fills and inserts a slice of a tensor.
 fn triples(n: usize) -> String {
-    let mut body = String::new();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let at = index % 60;
-        let _ = writeln!(
-            body,
-            "  %s{index} = tensor.extract_slice {from}[{at}] [4] [1] : tensor<64xf32> to tensor<4xf32>\n  \
-             %g{index} = linalg.fill ins(%x : f32) outs(%s{index} : tensor<4xf32>) -> tensor<4xf32>\n  \
-             %v{index} = tensor.insert_slice %g{index} into {from}[{at}] [4] [1] : tensor<4xf32> into tensor<64xf32>"
-        );
-    }
-    function(
-        "%t: tensor<64xf32>, %x: f32",
-        &body,
-        &format!("%v{}", n - 1),
-        "tensor<64xf32>",
-    )
+    chain("%t: tensor<64xf32>, %x: f32", "", n, |i, from| {
+        let at = i % 60;
+        format!(
+            "%s{i} = tensor.extract_slice {from}[{at}] [4] [1] : tensor<64xf32> to tensor<4xf32>\n  \
+             %g{i} = linalg.fill ins(%x : f32) outs(%s{i} : tensor<4xf32>) -> tensor<4xf32>\n  \
+             %v{i} = tensor.insert_slice %g{i} into {from}[{at}] [4] [1] : tensor<4xf32> into tensor<64xf32>"
+        )
+    })
 }
 
 /// Additions of the first tensor to a running sum: many reads of one value.
 fn many_reads(n: usize) -> String {
-    let mut body = String::new();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let _ = writeln!(
-            body,
-            "  %v{index} = linalg.map {{ arith.addf }} ins({from}, %u : tensor<4xf32>, tensor<4xf32>) outs({from} : tensor<4xf32>)"
-        );
-    }
-    let result = format!("%v{}", n - 1);
-    function(
-        "%t: tensor<4xf32>, %u: tensor<4xf32>",
-        &body,
-        &result,
-        "tensor<4xf32>",
-    )
+    chain("%t: tensor<4xf32>, %u: tensor<4xf32>", "", n, |i, from| {
+        format!(
+            "%v{i} = linalg.map {{ arith.addf }} ins({from}, %u : tensor<4xf32>, tensor<4xf32>) \
+             outs({from} : tensor<4xf32>)"
+        )
+    })
 }
 
 /// Loops within which the buffer of an argument is updated.
 fn loops(n: usize) -> String {
-    let mut body =
-        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n".to_owned();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let _ = writeln!(
-            body,
-            "  %v{index} = scf.for %i{index} = %c0 to %n step %c1 iter_args(%a{index} = {from}) -> tensor<4xf32> {{\n    \
-             %w{index} = tensor.insert %x into %a{index}[%i{index}] : tensor<4xf32>\n    \
-             scf.yield %w{index} : tensor<4xf32>\n  }}"
-        );
-    }
-    let result = format!("%v{}", n - 1);
-    function(
+    let start = "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n";
+    chain(
         "%t: tensor<4xf32>, %n: index, %x: f32",
-        &body,
-        &result,
-        "tensor<4xf32>",
+        start,
+        n,
+        |i, from| {
+            format!(
+                "%v{i} = scf.for %i{i} = %c0 to %n step %c1 iter_args(%a{i} = {from}) -> tensor<4xf32> {{\n    \
+             %w{i} = tensor.insert %x into %a{i}[%i{i}] : tensor<4xf32>\n    \
+             scf.yield %w{i} : tensor<4xf32>\n  }}"
+            )
+        },
     )
 }
 
 /// Selections, each between the previous one and another tensor: the last one may be any of them.
 fn selections(n: usize) -> String {
-    let mut body = String::new();
-    for index in 0..n {
-        let from = if index == 0 {
-            "%t".to_owned()
-        } else {
-            format!("%v{}", index - 1)
-        };
-        let _ = writeln!(
-            body,
-            "  %s{index} = tensor.splat %x : tensor<4xf32>\n  \
-             %v{index} = arith.select %c, {from}, %s{index} : tensor<4xf32>"
-        );
-    }
-    let result = format!("%v{}", n - 1);
-    function(
-        "%t: tensor<4xf32>, %c: i1, %x: f32",
-        &body,
-        &result,
-        "tensor<4xf32>",
-    )
+    chain("%t: tensor<4xf32>, %c: i1, %x: f32", "", n, |i, from| {
+        format!(
+            "%s{i} = tensor.splat %x : tensor<4xf32>\n  \
+             %v{i} = arith.select %c, {from}, %s{i} : tensor<4xf32>"
+        )
+    })
 }
 
 /// A name, and the program with the given number of operations.

@@ -99,13 +99,7 @@ fn random_programs_compute_the_same() {
         ("reference", reference),
     ] {
         let mut sum = (0, 0);
-        for kind in [
-            Kind::Straight,
-            Kind::Loops,
-            Kind::Parts,
-            Kind::Calls,
-            Kind::Everything,
-        ] {
+        for kind in Kind::ALL {
             for seed in 0..n_programs {
                 let source = program(seed, kind);
                 let heuristic = if name == "reference" {
@@ -291,13 +285,7 @@ fn random_programs_copy_and_allocate_less() {
     let mut sums = [[0; 2]; 2];
     let (mut n, mut n_higher, mut n_copying_more) = (0, 0, 0);
     let mut copied = [0; 2];
-    for kind in [
-        Kind::Straight,
-        Kind::Loops,
-        Kind::Parts,
-        Kind::Calls,
-        Kind::Everything,
-    ] {
+    for kind in Kind::ALL {
         for seed in 0..n_programs(20) {
             let source = program(seed, kind);
             let cost = |base: Options| {

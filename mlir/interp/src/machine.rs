@@ -600,9 +600,10 @@ impl<'m> Machine<'m> {
 
     fn terminator(&mut self, op: OpId) -> Step<Next> {
         if self.m.successors(op).is_empty() {
-            return match ops::exit(self.m, op) {
-                true => Ok(Next::Exit(Some(op))),
-                false => self.fault(FaultKind::Undefined, op, "control reaches this"),
+            return if ops::exit(self.m, op) {
+                Ok(Next::Exit(Some(op)))
+            } else {
+                self.fault(FaultKind::Undefined, op, "control reaches this")
             };
         }
         let Some(taken) = ops::successor(self, op)? else {

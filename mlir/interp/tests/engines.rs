@@ -170,53 +170,42 @@ fn engines_agree_on_all_fixtures() {
     assert!(ends["ok"] > 200, "{ends:?}");
 }
 
-#[test]
-fn engines_agree_on_random_structured_operations() {
+/// Compares the engines on `n` random programs, which end in each of these ways.
+fn agree(kind: &str, n: u64, program: fn(u64) -> String, expected: &[&str]) {
     let mut ends = BTreeMap::new();
-    for seed in 0..n_programs(300) {
-        let text = dense::program(seed);
+    for seed in 0..n_programs(n) {
+        let text = program(seed);
         let m = module(&text);
         let main = function(&m, "main").unwrap();
         count(&mut ends, compare(&m, main, &text, seed));
     }
-    figure(&format!("engines on structured operations: {ends:?}"));
-    for end in ["ok", "uninitialised-read", "out-of-bounds"] {
-        assert!(ends.get(end).is_some_and(|&n| n > 2), "{ends:?}");
+    figure(&format!("engines on {kind}: {ends:?}"));
+    for end in expected {
+        assert!(ends.get(*end).is_some_and(|&n| n > 2), "{ends:?}");
     }
+}
+
+#[test]
+fn engines_agree_on_random_structured_operations() {
+    let ends = ["ok", "uninitialised-read", "out-of-bounds"];
+    agree("structured operations", 300, dense::program, &ends);
 }
 
 #[test]
 fn engines_agree_on_random_loops() {
-    let mut ends = BTreeMap::new();
-    for seed in 0..n_programs(400) {
-        let text = loops::program(seed);
-        let m = module(&text);
-        let main = function(&m, "main").unwrap();
-        count(&mut ends, compare(&m, main, &text, seed));
-    }
-    for end in [
+    let ends = [
         "ok",
         "uninitialised-read",
         "out-of-bounds",
         "undefined-behaviour",
-    ] {
-        assert!(ends.get(end).is_some_and(|&n| n > 2), "{ends:?}");
-    }
+    ];
+    agree("loops", 400, loops::program, &ends);
 }
 
 #[test]
 fn engines_agree_on_random_loop_nests() {
-    let mut ends = BTreeMap::new();
-    for seed in 0..n_programs(400) {
-        let text = nests::program(seed);
-        let m = module(&text);
-        let main = function(&m, "main").unwrap();
-        count(&mut ends, compare(&m, main, &text, seed));
-    }
-    figure(&format!("engines on loop nests: {ends:?}"));
-    for end in ["ok", "uninitialised-read", "out-of-bounds"] {
-        assert!(ends.get(end).is_some_and(|&n| n > 2), "{ends:?}");
-    }
+    let ends = ["ok", "uninitialised-read", "out-of-bounds"];
+    agree("loop nests", 400, nests::program, &ends);
 }
 
 #[test]

@@ -701,14 +701,6 @@ impl OpDef {
         self.flow == RegionFlow::Elementwise
     }
 
-    /// The entry with additional rules.
-    pub const fn checked(self, verify: OpVerifier) -> Self {
-        Self {
-            verify: Some(verify),
-            ..self
-        }
-    }
-
     /// The entry with a behaviour.
     pub const fn kernel(self, kernel: Kernel) -> Self {
         Self {

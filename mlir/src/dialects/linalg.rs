@@ -3,15 +3,15 @@
 //! A named operation has no region in its text but always has one in the IR; the assembly hook of
 //! its class synthesises the body, exactly as MLIR does.
 
-use super::Ty::{self, Any, Index, Same};
+use super::Ty::{self, Any, Hook, Index, Same};
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
 use super::def::IndexingMaps::{Attribute, Elementwise, Notation};
 use super::linalg_maps;
 use super::verify;
 use super::{
-    Arg, Assembly, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps,
-    OpDef, RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, one, ops, req,
+    Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
+    RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
 };
 use crate::ir::{Module, OpId};
 use crate::semantics::{Kernel, Semantics};
@@ -31,7 +31,8 @@ pub(super) static DIALECT: Dialect = Dialect {
         POOL_SUMS,
         POOL_MAXES,
         POOL_MINS,
-        POOL_UNSIGNED,
+        POOL_MAXES_UNSIGNED,
+        POOL_MINS_UNSIGNED,
         ELEMENTWISE,
     ],
     attrs: super::vocabulary::LINALG,
@@ -58,6 +59,21 @@ const MAPS: &[Attr] = &[
 /// The parser of a class of named operations, and whether a region is the one that it builds.
 type Named = (crate::syntax::CustomParse, fn(&Module, OpId) -> bool);
 
+/// What all structured operations share.
+const STRUCTURED_OP: OpDef = OpDef {
+    operands: INS_OUTS,
+    results: RESULTS,
+    regions: Regions::Exactly(1),
+    segments: Segments::Operands,
+    traits: STRUCTURED,
+    effects: Effects::Accesses(structured_effects),
+    flow: RegionFlow::Elementwise,
+    destination: Some("outputs"),
+    implied_attr: Some(linalg_maps::MEMOIZED),
+    verify: Some(verify::linalg::named),
+    ..OpDef::EMPTY
+};
+
 const fn structured(
     name: &'static str,
     summary: &'static str,
@@ -69,29 +85,11 @@ const fn structured(
         name,
         summary,
         indexing_maps: maps,
-        semantics: match maps {
-            IndexingMaps::Unknown | IndexingMaps::Scalars2d => Semantics::Unknown,
-            IndexingMaps::Attribute | IndexingMaps::Elementwise | IndexingMaps::Notation(_) => {
-                Semantics::Kernel(Kernel::Structured)
-            }
-        },
-        operands: INS_OUTS,
-        results: RESULTS,
+        semantics: Semantics::Kernel(Kernel::Structured),
         attrs,
-        regions: Regions::Exactly(1),
-        segments: Segments::Operands,
-        assembly: Assembly::Hook {
-            parse,
-            print: assembly::print_structured,
-        },
-        traits: STRUCTURED,
-        effects: Effects::Accesses(structured_effects),
-        flow: RegionFlow::Elementwise,
-        destination: Some("outputs"),
+        assembly: hook(parse, assembly::print_structured),
         is_spelled: Some(elided),
-        implied_attr: Some(linalg_maps::MEMOIZED),
-        verify: Some(verify::linalg::named),
-        ..OpDef::EMPTY
+        ..STRUCTURED_OP
     }
 }
 
@@ -168,45 +166,24 @@ pub(super) const PLAIN_CONVOLUTIONS: &[OpDef] = structured_ops!(
     "conv_3d" Notation("d+ h+ w+, D H W -> d h w");
 );
 
-/// Products with a transposed factor, which MLIR 22 expresses with maps.
-pub(super) const TRANSPOSED: &[OpDef] = &[
-    transposed(
-        "linalg.matmul_transpose_a",
-        "k m, k n -> m n",
-        modern::matmul_transpose_a,
-    ),
-    transposed(
-        "linalg.matmul_transpose_b",
-        "m k, n k -> m n",
-        modern::matmul_transpose_b,
-    ),
-    transposed(
-        "linalg.batch_matmul_transpose_a",
-        "b k m, b k n -> b m n",
-        modern::batch_matmul_transpose_a,
-    ),
-    transposed(
-        "linalg.batch_matmul_transpose_b",
-        "b m k, b n k -> b m n",
-        modern::batch_matmul_transpose_b,
-    ),
-];
+const TRANSPOSED_PRODUCT: OpDef = structured(
+    "",
+    "",
+    IndexingMaps::Unknown,
+    CAST,
+    (assembly::parse_mac, assembly::elided::parse_mac),
+);
 
-const fn transposed(
-    name: &'static str,
-    maps: &'static str,
-    modern: crate::syntax::Modernise,
-) -> OpDef {
-    OpDef {
-        modern: Some(modern),
-        ..structured(
-            name,
-            "Multiplies matrices, one of them transposed, as MLIR 19 spells it.",
-            Notation(maps),
-            CAST,
-            (assembly::parse_mac, assembly::elided::parse_mac),
-        )
-    }
+// Products with a transposed factor, as MLIR 19 spells them; MLIR 22 expresses them with maps.
+ops! { pub(super) TRANSPOSED:
+    "linalg.matmul_transpose_a" "Multiplies a transposed matrix by another." like TRANSPOSED_PRODUCT
+        { indexing_maps: Notation("k m, k n -> m n"), modern: Some(modern::matmul_transpose_a) };
+    "linalg.matmul_transpose_b" "Multiplies a matrix by a transposed one." like TRANSPOSED_PRODUCT
+        { indexing_maps: Notation("m k, n k -> m n"), modern: Some(modern::matmul_transpose_b) };
+    "linalg.batch_matmul_transpose_a" "Multiplies transposed matrices by others." like TRANSPOSED_PRODUCT
+        { indexing_maps: Notation("b k m, b k n -> b m n"), modern: Some(modern::batch_matmul_transpose_a) };
+    "linalg.batch_matmul_transpose_b" "Multiplies matrices by transposed ones." like TRANSPOSED_PRODUCT
+        { indexing_maps: Notation("b m k, b n k -> b m n"), modern: Some(modern::batch_matmul_transpose_b) };
 }
 
 pub(super) const CONVOLUTIONS: &[OpDef] = structured_ops!(
@@ -271,48 +248,17 @@ pub(super) const POOL_MINS: &[OpDef] = structured_ops!(
     "pooling_ndhwc_min" Notation("n d+ h+ w+ c, D H W -> n d h w c");
 );
 
-pub(super) const POOL_UNSIGNED: &[OpDef] = &[
-    structured(
-        "linalg.pooling_nhwc_max_unsigned",
-        "Takes the unsigned maximum of windows of its input.",
-        Notation("n h+ w+ c, H W -> n h w c"),
-        CONV,
-        (
-            assembly::parse_pool_max_unsigned,
-            assembly::elided::parse_pool_max_unsigned,
-        ),
-    ),
-    structured(
-        "linalg.pooling_nwc_max_unsigned",
-        "Takes the unsigned maximum of windows of its input.",
-        Notation("n w+ c, W -> n w c"),
-        CONV,
-        (
-            assembly::parse_pool_max_unsigned,
-            assembly::elided::parse_pool_max_unsigned,
-        ),
-    ),
-    structured(
-        "linalg.pooling_nhwc_min_unsigned",
-        "Takes the unsigned minimum of windows of its input.",
-        Notation("n h+ w+ c, H W -> n h w c"),
-        CONV,
-        (
-            assembly::parse_pool_min_unsigned,
-            assembly::elided::parse_pool_min_unsigned,
-        ),
-    ),
-    structured(
-        "linalg.pooling_nwc_min_unsigned",
-        "Takes the unsigned minimum of windows of its input.",
-        Notation("n w+ c, W -> n w c"),
-        CONV,
-        (
-            assembly::parse_pool_min_unsigned,
-            assembly::elided::parse_pool_min_unsigned,
-        ),
-    ),
-];
+pub(super) const POOL_MAXES_UNSIGNED: &[OpDef] = structured_ops!(
+    parse_pool_max_unsigned, CONV, "Takes the unsigned maximum of windows of its input.":
+    "pooling_nhwc_max_unsigned" Notation("n h+ w+ c, H W -> n h w c");
+    "pooling_nwc_max_unsigned" Notation("n w+ c, W -> n w c");
+);
+
+pub(super) const POOL_MINS_UNSIGNED: &[OpDef] = structured_ops!(
+    parse_pool_min_unsigned, CONV, "Takes the unsigned minimum of windows of its input.":
+    "pooling_nhwc_min_unsigned" Notation("n h+ w+ c, H W -> n h w c");
+    "pooling_nwc_min_unsigned" Notation("n w+ c, W -> n w c");
+);
 
 macro_rules! elementwise_ops {
     ($($name:literal $body:ident;)*) => {
@@ -401,161 +347,53 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::PointIndex) };
 }
 
-pub(super) const NAMED: &[OpDef] = &[
-    structured(
-        "linalg.fill",
-        "Writes one value to every element.",
-        IndexingMaps::Unknown,
-        &[],
-        (assembly::parse_fill, assembly::elided::parse_fill),
-    )
-    .checked(verify::linalg::fill)
-    .kernel(Kernel::Fill),
-    structured(
-        "linalg.fill_rng_2d",
-        "Writes pseudo-random numbers between two bounds.",
-        IndexingMaps::Scalars2d,
-        &[],
-        (
-            assembly::parse_fill_rng_2d,
-            assembly::elided::parse_fill_rng_2d,
-        ),
-    ),
-    structured(
-        "linalg.copy",
-        "Copies its input, converting elements.",
-        Elementwise,
-        CAST,
-        (assembly::parse_copy, assembly::elided::parse_copy),
-    ),
-    OpDef {
-        attrs: &[
-            req("indexing_maps", AttrForm::Array),
-            req("iterator_types", AttrForm::Array),
-            maybe("doc", AttrForm::Str),
-            maybe("library_call", AttrForm::Str),
-        ],
-        assembly: Assembly::Hook {
-            parse: assembly::parse_generic,
-            print: assembly::print_generic,
-        },
-        is_spelled: None,
-        traits: Traits::SINGLE_BLOCK,
-        body_arg_names: Some(("in", "out")),
-        verify: Some(verify::linalg::mapped),
-        ..structured(
-            "linalg.generic",
-            "Runs its region for each point of an iteration space.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_generic, assembly::elided::parse_copy),
-        )
-    }
-    .kernel(Kernel::Generic),
-    OpDef {
-        operands: &[many("inputs", Ty::Hook), one("init", Ty::Hook)],
-        segments: Segments::Inferred,
-        assembly: Assembly::Hook {
-            parse: assembly::parse_map,
-            print: assembly::print_map,
-        },
-        is_spelled: None,
-        traits: Traits::SINGLE_BLOCK,
-        destination: Some("init"),
-        modern: Some(modern::map),
-        result_name: ResultName::Word("mapped"),
-        body_arg_names: Some(("in", "init")),
-        verify: Some(verify::linalg::map),
-        ..structured(
-            "linalg.map",
-            "Runs its region for each element.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_map, assembly::elided::parse_copy),
-        )
-    }
-    .kernel(Kernel::Map),
-    OpDef {
-        operands: &[many("inputs", Ty::Hook), many("inits", Ty::Hook)],
-        segments: Segments::Inferred,
-        attrs: &[req("dimensions", AttrForm::I64Array)],
-        assembly: Assembly::Hook {
-            parse: assembly::parse_reduce,
-            print: assembly::print_reduce,
-        },
-        is_spelled: None,
-        traits: Traits::SINGLE_BLOCK,
-        destination: Some("inits"),
-        result_name: ResultName::Word("reduced"),
-        body_arg_names: Some(("in", "init")),
-        verify: Some(verify::linalg::reduce),
-        ..structured(
-            "linalg.reduce",
-            "Reduces some dimensions with its region.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_reduce, assembly::elided::parse_copy),
-        )
-    }
-    .kernel(Kernel::Reduce),
-    OpDef {
-        operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
-        segments: Segments::Inferred,
-        attrs: &[req("permutation", AttrForm::I64Array)],
-        assembly: Assembly::Hook {
-            parse: assembly::parse_transpose,
-            print: assembly::print_transpose,
-        },
-        traits: Traits::SINGLE_BLOCK,
-        destination: Some("init"),
-        result_name: ResultName::Word("transposed"),
-        verify: Some(verify::linalg::transpose),
-        ..structured(
-            "linalg.transpose",
-            "Permutes dimensions.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_transpose, assembly::elided::parse_copy),
-        )
-    }
-    .kernel(Kernel::Permute),
-    OpDef {
-        operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
-        segments: Segments::Inferred,
-        attrs: &[req("dimensions", AttrForm::I64Array)],
-        assembly: Assembly::Hook {
-            parse: assembly::parse_broadcast,
-            print: assembly::print_broadcast,
-        },
-        traits: Traits::SINGLE_BLOCK,
-        destination: Some("init"),
-        result_name: ResultName::Word("broadcasted"),
-        verify: Some(verify::linalg::broadcast),
-        ..structured(
-            "linalg.broadcast",
-            "Repeats its input along new dimensions.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_broadcast, assembly::elided::parse_copy),
-        )
-    }
-    .kernel(Kernel::Broadcast),
-    OpDef {
-        attrs: &[
-            req("kind", AttrForm::Dialect("linalg.elementwise_kind")),
-            maybe("indexing_maps", AttrForm::Array),
-        ],
-        assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),
-        verify: Some(verify::linalg::mapped),
-        ..structured(
-            "linalg.elementwise",
-            "Computes each element from the elements at the places of its maps.",
-            IndexingMaps::Unknown,
-            &[],
-            (assembly::parse_elementwise, assembly::elided_elementwise),
-        )
-    },
-];
+ops! { pub(super) NAMED:
+    "linalg.fill" "Writes one value to every element." like STRUCTURED_OP
+        { assembly: hook(assembly::parse_fill, assembly::print_structured),
+         is_spelled: Some(assembly::elided::parse_fill), verify: Some(verify::linalg::fill),
+         semantics: Semantics::Kernel(Kernel::Fill) };
+    "linalg.fill_rng_2d" "Writes pseudo-random numbers between two bounds." like STRUCTURED_OP
+        { indexing_maps: IndexingMaps::Scalars2d,
+         assembly: hook(assembly::parse_fill_rng_2d, assembly::print_structured),
+         is_spelled: Some(assembly::elided::parse_fill_rng_2d) };
+    "linalg.copy" "Copies its input, converting elements." like STRUCTURED_OP
+        [maybe("cast", AttrForm::Dialect("linalg.type_fn"))]
+        { indexing_maps: Elementwise, assembly: hook(assembly::parse_copy, assembly::print_structured),
+         is_spelled: Some(assembly::elided::parse_copy), semantics: Semantics::Kernel(Kernel::Structured) };
+    "linalg.generic" "Runs its region for each point of an iteration space." like STRUCTURED_OP
+        [req("indexing_maps", AttrForm::Array), req("iterator_types", AttrForm::Array),
+         maybe("doc", AttrForm::Str), maybe("library_call", AttrForm::Str)]
+        { assembly: hook(assembly::parse_generic, assembly::print_generic), traits: Traits::SINGLE_BLOCK,
+         body_arg_names: Some(("in", "out")), verify: Some(verify::linalg::mapped),
+         semantics: Semantics::Kernel(Kernel::Generic) };
+    "linalg.map" "Runs its region for each element." like STRUCTURED_OP ({inputs} Hook, init Hook)
+        { segments: Segments::Inferred, assembly: hook(assembly::parse_map, assembly::print_map),
+         traits: Traits::SINGLE_BLOCK, destination: Some("init"), modern: Some(modern::map),
+         result_name: ResultName::Word("mapped"), body_arg_names: Some(("in", "init")),
+         verify: Some(verify::linalg::map), semantics: Semantics::Kernel(Kernel::Map) };
+    "linalg.reduce" "Reduces some dimensions with its region." like STRUCTURED_OP
+        ({inputs} Hook, {inits} Hook) [req("dimensions", AttrForm::I64Array)]
+        { segments: Segments::Inferred, assembly: hook(assembly::parse_reduce, assembly::print_reduce),
+         traits: Traits::SINGLE_BLOCK, destination: Some("inits"), result_name: ResultName::Word("reduced"),
+         body_arg_names: Some(("in", "init")), verify: Some(verify::linalg::reduce),
+         semantics: Semantics::Kernel(Kernel::Reduce) };
+    "linalg.transpose" "Permutes dimensions." like STRUCTURED_OP (input Hook, init Hook)
+        [req("permutation", AttrForm::I64Array)]
+        { segments: Segments::Inferred, assembly: hook(assembly::parse_transpose, assembly::print_transpose),
+         is_spelled: Some(assembly::elided::parse_copy), traits: Traits::SINGLE_BLOCK,
+         destination: Some("init"), result_name: ResultName::Word("transposed"),
+         verify: Some(verify::linalg::transpose), semantics: Semantics::Kernel(Kernel::Permute) };
+    "linalg.broadcast" "Repeats its input along new dimensions." like STRUCTURED_OP (input Hook, init Hook)
+        [req("dimensions", AttrForm::I64Array)]
+        { segments: Segments::Inferred, assembly: hook(assembly::parse_broadcast, assembly::print_broadcast),
+         is_spelled: Some(assembly::elided::parse_copy), traits: Traits::SINGLE_BLOCK,
+         destination: Some("init"), result_name: ResultName::Word("broadcasted"),
+         verify: Some(verify::linalg::broadcast), semantics: Semantics::Kernel(Kernel::Broadcast) };
+    "linalg.elementwise" "Computes each element from the elements at the places of its maps." like STRUCTURED_OP
+        [req("kind", AttrForm::Dialect("linalg.elementwise_kind")), maybe("indexing_maps", AttrForm::Array)]
+        { assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),
+         is_spelled: Some(assembly::elided_elementwise), verify: Some(verify::linalg::mapped) };
+}
 
 /// The memref input is read, the memref output is written and read again.
 fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {

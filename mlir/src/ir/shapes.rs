@@ -15,19 +15,6 @@ pub struct Layout {
     pub strides: SmallVec<[i64; 6]>,
 }
 
-/// Element type of a vector, tensor, memref or complex type.
-pub fn element(ctx: &Context, ty: TypeId) -> Option<TypeId> {
-    match ctx.type_kind(ty) {
-        TypeKind::Vector { element, .. }
-        | TypeKind::Tensor { element, .. }
-        | TypeKind::UnrankedTensor { element }
-        | TypeKind::UnrankedMemRef { element, .. }
-        | TypeKind::Complex(element) => Some(*element),
-        TypeKind::MemRef(memref) => Some(memref.element),
-        _ => None,
-    }
-}
-
 /// Element type of a vector or tensor, and any other type itself.
 pub fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
     match ctx.type_kind(ty) {
@@ -38,37 +25,12 @@ pub fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
     }
 }
 
-/// Dimensions of a ranked vector, tensor or memref.
-pub fn shape(ctx: &Context, ty: TypeId) -> Option<&[i64]> {
-    match ctx.type_kind(ty) {
-        TypeKind::Vector { shape, .. } | TypeKind::Tensor { shape, .. } => Some(shape),
-        TypeKind::MemRef(memref) => Some(&memref.shape),
-        _ => None,
-    }
-}
-
 /// A ranked memref.
 pub fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
     match ctx.type_kind(ty) {
         TypeKind::MemRef(memref) => Some(memref),
         _ => None,
     }
-}
-
-/// Whether a type is a ranked or unranked memref.
-pub fn is_memref(ctx: &Context, ty: TypeId) -> bool {
-    matches!(
-        ctx.type_kind(ty),
-        TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
-    )
-}
-
-/// Whether a type is a ranked or unranked tensor.
-pub fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
-    matches!(
-        ctx.type_kind(ty),
-        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-    )
 }
 
 /// Number of dynamic dimensions.

@@ -8,6 +8,22 @@ use super::{
 pub const INDEX_WIDTH: u32 = 64;
 
 impl Context {
+    /// Whether a type is a ranked or unranked memref.
+    pub fn is_memref(&self, ty: TypeId) -> bool {
+        matches!(
+            self.type_kind(ty),
+            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+        )
+    }
+
+    /// Whether a type is a ranked or unranked tensor.
+    pub fn is_tensor(&self, ty: TypeId) -> bool {
+        matches!(
+            self.type_kind(ty),
+            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+        )
+    }
+
     /// The element type of a shaped or complex type.
     pub fn element_type(&self, ty: TypeId) -> Option<TypeId> {
         match self.type_kind(ty) {

@@ -33,10 +33,12 @@ impl Module {
 
     /// Whether a value is a ranked or unranked memref.
     pub fn is_memref(&self, value: ValueId) -> bool {
-        matches!(
-            self.value_type_kind(value),
-            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
-        )
+        self.ctx.is_memref(self.value_type(value))
+    }
+
+    /// Whether a value is a tensor.
+    pub fn is_tensor(&self, value: ValueId) -> bool {
+        self.ctx.is_tensor(self.value_type(value))
     }
 
     /// The definition of a value.

@@ -114,9 +114,10 @@ impl Pass for Canonicalize {
             }
         }
         if let Some(is_top_down) = params.flag("top-down")? {
-            options.order = match is_top_down {
-                true => VisitOrder::TopDown,
-                false => VisitOrder::BottomUp,
+            options.order = if is_top_down {
+                VisitOrder::TopDown
+            } else {
+                VisitOrder::BottomUp
             };
         }
         if let Some(must_converge) = params.flag("test-convergence")? {

@@ -29,7 +29,8 @@ use crate::analyses::Readers;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{callee, effects};
 use crate::ir::{
-    AttrKind, FloatKind, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
+    AttrId, AttrKind, FloatKind, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
+    ValueId, names,
 };
 use crate::semantics::Kernel;
 
@@ -167,22 +168,20 @@ impl<'m> Rewriter<'m> {
             value: IntValue::Small(value),
             ty,
         });
-        let name = self.m.ctx.op_name("arith.constant");
-        let spec = OpSpec::new(name)
-            .results(&[ty])
-            .prop(names::VALUE, attr)
-            .located_at(self.m, anchor);
-        let op = self.insert_before(anchor, spec);
-        self.m.result(op, 0)
+        self.insert_constant(anchor, attr, ty)
     }
 
     /// A floating-point constant before an operation.
     pub fn float_constant(&mut self, anchor: OpId, bits: u128, ty: TypeId) -> Option<ValueId> {
         let attr = self.m.ctx.attr(AttrKind::Float { bits, ty });
+        self.insert_constant(anchor, attr, ty)
+    }
+
+    fn insert_constant(&mut self, anchor: OpId, value: AttrId, ty: TypeId) -> Option<ValueId> {
         let name = self.m.ctx.op_name("arith.constant");
         let spec = OpSpec::new(name)
             .results(&[ty])
-            .prop(names::VALUE, attr)
+            .prop(names::VALUE, value)
             .located_at(self.m, anchor);
         let op = self.insert_before(anchor, spec);
         self.m.result(op, 0)

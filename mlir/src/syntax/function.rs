@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::pieces::{Parse, opt_attr_dict_with_keyword};
+use super::pieces::{Parse, list, opt_attr_dict_with_keyword};
 use super::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
 use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId, names};
 
@@ -127,8 +127,7 @@ pub fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Signature>
         p.bump();
     }
     p.expect_literal(")")?;
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         results(p, &mut signature)?;
     }
     Ok(signature)
@@ -142,18 +141,13 @@ fn results(p: &mut OpParser<'_>, signature: &mut Signature) -> Parse<()> {
         signature.result_attrs.push(empty);
         return Ok(());
     }
-    p.bump();
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         let ty = p.parse_type()?;
         signature.result_types.push(ty);
         let attrs = dict_attr(p)?;
         signature.result_attrs.push(attrs);
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")
+        Ok(())
+    })
 }
 
 fn dict_attr(p: &mut OpParser<'_>) -> Parse<AttrId> {

@@ -200,6 +200,15 @@ pub trait TypeSyntax<'s> {
     /// Whether the current token spells `text`.
     fn at_literal(&self, text: &str) -> bool;
 
+    /// Skips the current token if it spells `text`, and returns whether it does.
+    fn eat_literal(&mut self, text: &str) -> bool {
+        let is_there = self.at_literal(text);
+        if is_there {
+            self.bump();
+        }
+        is_there
+    }
+
     /// Whether the current token is a quoted string.
     fn at_string(&self) -> bool;
 

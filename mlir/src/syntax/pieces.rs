@@ -36,36 +36,47 @@ impl ArgName {
     }
 }
 
-/// `%a = %x, %b = %y` in parentheses: names of region arguments with their initial values.
-pub fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(ArgName, UseRef); 4]>> {
-    let mut pairs = SmallVec::new();
-    p.expect_literal("(")?;
-    while !p.at_literal(")") {
-        let arg = ArgName::read(p)?;
-        p.expect_literal("=")?;
-        let init = p.parse_use()?;
-        pairs.push((arg, init));
+/// What `item` reads, any number of times, separated by commas and between two brackets.
+///
+/// # Errors
+///
+/// Those of `item`, and a parse error without the brackets.
+pub fn list(
+    p: &mut OpParser<'_>,
+    [open, close]: [&'static str; 2],
+    mut item: impl FnMut(&mut OpParser<'_>) -> Parse<()>,
+) -> Parse<()> {
+    p.expect_literal(open)?;
+    while !p.at_literal(close) {
+        item(p)?;
         if !p.at_literal(",") {
             break;
         }
         p.bump();
     }
-    p.expect_literal(")")?;
+    p.expect_literal(close)
+}
+
+/// `%a = %x, %b = %y` in parentheses: names of region arguments with their initial values.
+pub fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(ArgName, UseRef); 4]>> {
+    let mut pairs = SmallVec::new();
+    list(p, ["(", ")"], |p| {
+        let arg = ArgName::read(p)?;
+        p.expect_literal("=")?;
+        let init = p.parse_use()?;
+        pairs.push((arg, init));
+        Ok(())
+    })?;
     Ok(pairs)
 }
 
 /// `(%i, %j)`: the names of a region's arguments.
 pub fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[ArgName; 4]>> {
     let mut names = SmallVec::new();
-    p.expect_literal("(")?;
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         names.push(ArgName::read(p)?);
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")?;
+        Ok(())
+    })?;
     Ok(names)
 }
 
@@ -184,6 +195,25 @@ pub fn set_segments(p: &mut OpParser<'_>, state: &mut OpState, sizes: &[usize]) 
 pub fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg]) -> Parse<()> {
     let region = p.parse_region(args)?;
     p.ensure_terminator(state, region);
+    state.regions.push(region);
+    Ok(())
+}
+
+/// `-> types`, if it is there: appends them to the results of the operation.
+pub fn push_arrow_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_literal("->") {
+        let types = p.parse_fn_results()?;
+        state.results.extend_from_slice(&types);
+    }
+    Ok(())
+}
+
+/// Parses `else {..}` as [`push_region`] does; without it, the region is empty.
+pub fn push_else_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("else") {
+        return push_region(p, state, &[]);
+    }
+    let region = p.module_mut().create_region();
     state.regions.push(region);
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::pieces::{Parse, opt_attr_dict, push_operands, push_uniform, set_segments, type_list};
+use super::pieces::{
+    Parse, list, opt_attr_dict, push_operands, push_uniform, set_segments, type_list,
+};
 use super::{OpParser, OpPrinter, OpState, UseRef};
 use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 
@@ -18,8 +20,7 @@ pub fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();
-    if p.at_literal("(") {
-        p.bump();
+    if p.eat_literal("(") {
         uses = p.parse_uses()?;
         p.expect_literal(":")?;
         types = type_list(p)?;
@@ -102,16 +103,11 @@ pub fn parse_llvm_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     let (block, uses, types) = successor(p)?;
     state.successors.push(block);
     push_operands(p, state, &uses, &types)?;
-    p.expect_literal("[")?;
     let mut cases = Cases::default();
-    while !p.at_literal("]") {
+    list(p, ["[", "]"], |p| {
         cases.read(p, state)?;
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal("]")?;
+        Ok(())
+    })?;
     cases.finish(p, state, ty, uses.len());
     opt_attr_dict(p, state)
 }

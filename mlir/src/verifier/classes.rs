@@ -148,17 +148,17 @@ fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), Verify
 fn element(ctx: &Context, ty: TypeId) -> TypeId {
     match ctx.type_kind(ty) {
         crate::ir::TypeKind::Complex(_) => ty,
-        _ => shapes::element(ctx, ty).unwrap_or(ty),
+        _ => ctx.element_type(ty).unwrap_or(ty),
     }
 }
 
 /// Whether two types can have one shape at run time.
 fn same_shape(ctx: &Context, a: TypeId, b: TypeId) -> bool {
-    match (shapes::shape(ctx, a), shapes::shape(ctx, b)) {
+    match (ctx.shape(a), ctx.shape(b)) {
         (Some(a), Some(b)) => shapes::compatible_shapes(a, b),
         (None, None) => true,
         // An unranked tensor may have any shape.
-        _ => shapes::element(ctx, a).is_some() && shapes::element(ctx, b).is_some(),
+        _ => ctx.element_type(a).is_some() && ctx.element_type(b).is_some(),
     }
 }
 
@@ -174,11 +174,11 @@ fn ends(m: &Module, op: OpId) -> Option<(TypeId, TypeId)> {
 
 fn broadcasts(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
     let operands = m.operands(op).iter().map(|&value| m.value_type(value));
-    let shapes: Option<Vec<&[i64]>> = operands.map(|ty| shapes::shape(&m.ctx, ty)).collect();
+    let shapes: Option<Vec<&[i64]>> = operands.map(|ty| m.ctx.shape(ty)).collect();
     let Some((_, to)) = ends(m, op) else {
         return Ok(());
     };
-    let (Some(shapes), Some(found)) = (shapes, shapes::shape(&m.ctx, to)) else {
+    let (Some(shapes), Some(found)) = (shapes, m.ctx.shape(to)) else {
         return Ok(());
     };
     let fits = shapes.iter().all(|dims| dims.len() == found.len())
@@ -224,7 +224,7 @@ fn reduces(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
         return Ok(());
     };
     same_input_elements(m, op)?;
-    let (Some(dims), Some(found)) = (shapes::shape(&m.ctx, from), shapes::shape(&m.ctx, to)) else {
+    let (Some(dims), Some(found)) = (m.ctx.shape(from), m.ctx.shape(to)) else {
         return Ok(());
     };
     let fits = dims.len() == found.len()

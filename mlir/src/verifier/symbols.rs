@@ -73,7 +73,7 @@ impl<'m> Symbols<'m> {
         // Symbols inside unknown operations are not checked.
         match m.def(parent) {
             Some(def) if def.traits.has(Traits::SYMBOL_TABLE) => {
-                self.check_unique(op, (parent, name), errors);
+                self.check_unique(op, parent, name, errors);
             }
             Some(_) => {
                 let parent = m.op_name_text(parent).into_owned();
@@ -92,7 +92,7 @@ impl<'m> Symbols<'m> {
     }
 
     /// Checks that the name is unique in its table.
-    fn check_unique(&mut self, op: OpId, (table, name): (OpId, StrId), errors: &mut Errors<'_>) {
+    fn check_unique(&mut self, op: OpId, table: OpId, name: StrId, errors: &mut Errors<'_>) {
         let m = self.m;
         let first = *self.first.entry((table, name)).or_insert(op);
         if first == op {

@@ -259,10 +259,10 @@ impl TypeRule {
                 .is_none_or(|ty| ty == found || shapes::compatible_tensors(ctx, ty, found)),
             Rule::Elem(group) => group
                 .ty(m, op, 0)
-                .and_then(|ty| shapes::element(ctx, ty))
+                .and_then(|ty| ctx.element_type(ty))
                 .is_none_or(|ty| ty == found),
             Rule::I1Like(group) => group.ty(m, op, 0).is_none_or(|like| {
-                let element = shapes::element(ctx, found).unwrap_or(found);
+                let element = ctx.element_type(found).unwrap_or(found);
                 is_signless(ctx.type_kind(element), 1) && shapes::same_container(ctx, found, like)
             }),
             Rule::OfAttr(name) => m
@@ -279,11 +279,7 @@ impl TypeRule {
             Rule::Int(bits) => format!("i{bits}"),
             Rule::Named(text) => text.to_owned(),
             Rule::Same(group) | Rule::Like(group) => text(group.ty(m, op, index)),
-            Rule::Elem(group) => text(
-                group
-                    .ty(m, op, 0)
-                    .and_then(|ty| shapes::element(&m.ctx, ty)),
-            ),
+            Rule::Elem(group) => text(group.ty(m, op, 0).and_then(|ty| m.ctx.element_type(ty))),
             Rule::I1Like(group) => format!("i1 in the shape of {}", text(group.ty(m, op, 0))),
             Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| attr_type(m, attr))),
         }

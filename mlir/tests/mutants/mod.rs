@@ -31,7 +31,7 @@ fn ours(text: &str) -> Result<String, String> {
         .map_err(|errors| errors[0].message.clone())?;
     match verify(&parsed.module).first() {
         Some(error) => Err(error.to_string()),
-        None => Ok(print(&parsed.module, &pieces::GENERIC)),
+        None => Ok(print(&parsed.module, &crate::common::GENERIC)),
     }
 }
 

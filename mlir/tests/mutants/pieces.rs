@@ -1,6 +1,7 @@
 //! Programs to mutate: the sections of the fixtures, and every operation of fixtures and models in
 //! isolation, with operands defined by unknown operations.
 
+use crate::common::GENERIC;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -20,13 +21,6 @@ pub(crate) struct Piece {
     /// Custom form.
     pub(crate) custom: String,
 }
-
-/// Generic form, as the harness compares it.
-pub(crate) const GENERIC: PrintOptions = PrintOptions {
-    generic: true,
-    locations: false,
-    local_scope: true,
-};
 
 /// An operation that returns values of any type.
 pub(crate) fn source(name: String, types: Vec<String>) -> Op {

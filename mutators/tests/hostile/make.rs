@@ -161,7 +161,7 @@ impl Maker<'_> {
             .filter(|&&it| m.value_type(it) == m.value_type(value));
         let alike: Vec<ValueId> = alike.copied().collect();
         let other = alike[self.random.index(alike.len())];
-        self.touch(m, place, (value, other));
+        self.touch(m, place, value, other);
     }
 
     /// Whether an operation can be inserted before another one: in the function itself, in branches and in loops.
@@ -238,7 +238,7 @@ impl Maker<'_> {
     }
 
     /// An access to a value, or to two of one type.
-    fn touch(&mut self, m: &mut Module, place: OpId, (value, other): (ValueId, ValueId)) {
+    fn touch(&mut self, m: &mut Module, place: OpId, value: ValueId, other: ValueId) {
         let ty = m.value_type(value);
         let Some(element) = m.ctx.element_type(ty) else {
             return;
@@ -255,7 +255,7 @@ impl Maker<'_> {
         let text = type_text(&m.ctx, ty);
         let shape: Vec<i64> = m.ctx.shape(ty).unwrap_or(&[]).to_vec();
         if m.is_memref(value) {
-            body.memory(m, (ty, &shape));
+            body.memory(m, ty, &shape);
         } else {
             body.tensor(&text, &shape);
         }
@@ -382,9 +382,10 @@ impl Part {
         };
         let is_whole = random.one_in(4);
         for &size in shape {
-            let offset = match is_whole || random.one_in(2) {
-                true => 0,
-                false => random.below(size as u64) as i64,
+            let offset = if is_whole || random.one_in(2) {
+                0
+            } else {
+                random.below(size as u64) as i64
             };
             let step = if is_whole {
                 1
@@ -392,9 +393,10 @@ impl Part {
                 1 + random.below(2) as i64
             };
             let most = (size - offset + step - 1) / step;
-            let n = match is_whole || random.one_in(2) {
-                true => most,
-                false => 1 + random.below(most as u64) as i64,
+            let n = if is_whole || random.one_in(2) {
+                most
+            } else {
+                1 + random.below(most as u64) as i64
             };
             part.offsets.push(offset);
             part.sizes.push(n);
@@ -475,7 +477,7 @@ impl Body<'_> {
     }
 
     /// An access, perhaps in a branch or a loop.
-    fn memory(&mut self, m: &mut Module, (ty, shape): (TypeId, &[i64])) {
+    fn memory(&mut self, m: &mut Module, ty: TypeId, shape: &[i64]) {
         match self.random.index(6) {
             0 => {
                 let at = self.index(0);
@@ -497,7 +499,7 @@ impl Body<'_> {
                     "{is_more} = arith.{compare}, {read}, {zero} : {element}"
                 ));
                 self.line(&format!("scf.if {is_more} {{"));
-                self.access(m, (ty, shape));
+                self.access(m, ty, shape);
                 self.line("}");
             }
             1 => {
@@ -505,14 +507,14 @@ impl Body<'_> {
                 let (from, to, by) = (self.index(0), self.index(n), self.index(1));
                 let turn = self.name();
                 self.line(&format!("scf.for {turn} = {from} to {to} step {by} {{"));
-                self.access(m, (ty, shape));
+                self.access(m, ty, shape);
                 self.line("}");
             }
-            _ => self.access(m, (ty, shape)),
+            _ => self.access(m, ty, shape),
         }
     }
 
-    fn access(&mut self, m: &mut Module, (ty, shape): (TypeId, &[i64])) {
+    fn access(&mut self, m: &mut Module, ty: TypeId, shape: &[i64]) {
         let text = type_text(&m.ctx, ty);
         let n_elements = shape.iter().fold(1i64, |n, &size| n.saturating_mul(size));
         match self

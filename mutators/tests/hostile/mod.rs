@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::Module;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Failure, PassError, RunOptions as PassOptions};
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mlir::{Module, TypeKind};
 use memplan_planner::PlanOptions;
 use memplan_support::Random;
 use memplan_testing::gradients::numbered_gradient;
@@ -88,9 +88,10 @@ fn fixtures() -> Vec<(String, Module)> {
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => files.push(path),
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                files.push(path)
             }
         }
     }
@@ -158,13 +159,7 @@ impl Case {
         let arguments = random_arguments(&m, entry, random.bits())?;
         let before = run(&m, entry, &arguments, &options()).ok()?;
         let params = m.block_args(m.first_block(m.regions(entry)[0])?);
-        let is_tensor = |&at: &usize| {
-            let kind = m.value_type_kind(params[at]);
-            matches!(
-                kind,
-                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-            )
-        };
+        let is_tensor = |&at: &usize| m.is_tensor(params[at]);
         Some(Self {
             name: name.to_owned(),
             hostile,

@@ -195,9 +195,10 @@ impl SubgraphReader<'_, '_> {
         }
         let name = flat.text(table, 4)?;
         Ok(Subgraph {
-            name: match name.is_empty() {
-                true => format!("subgraph{number}"),
-                false => name,
+            name: if name.is_empty() {
+                format!("subgraph{number}")
+            } else {
+                name
             },
             inputs: indices(table, 1)?,
             outputs: indices(table, 2)?,

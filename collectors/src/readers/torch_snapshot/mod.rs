@@ -169,9 +169,12 @@ impl TraceReader for TorchSnapshot {
         ];
         let pools = [("join", Pools::Joined), ("split", Pools::Split)];
         let names = [("numbers", Names::Numbers), ("frames", Names::Frames)];
-        let rounded = params.flag("rounded")?.map(|is_rounded| match is_rounded {
-            true => Sizes::Rounded,
-            false => Sizes::Requested,
+        let rounded = params.flag("rounded")?.map(|is_rounded| {
+            if is_rounded {
+                Sizes::Rounded
+            } else {
+                Sizes::Requested
+            }
         });
         Ok(Box::new(Self {
             until: params.one_of("until", &until)?.unwrap_or(self.until),

@@ -136,9 +136,10 @@ impl TraceReader for Xla {
             return true;
         }
         let is_named = PROTO_ENDINGS.iter().any(|end| name.ends_with(end));
-        match head.starts_with(GZIP_HEAD) {
-            true => is_named,
-            false => proto::recognises(head) || (is_named && head.starts_with(&[0x0a])),
+        if head.starts_with(GZIP_HEAD) {
+            is_named
+        } else {
+            proto::recognises(head) || (is_named && head.starts_with(&[0x0a]))
         }
     }
 

@@ -1,7 +1,7 @@
 //! Decisions as attributes, in the notation of mlir-opt.
 
 use memplan_mlir::text::ValueNames;
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueDef, ValueId, names};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, ValueDef, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
@@ -87,15 +87,7 @@ fn access(m: &mut Module, function: OpId, summary: &Summary) {
         return;
     }
     let (inputs, _) = super::functions::signature(m, function);
-    let is_tensor: Vec<bool> = inputs
-        .iter()
-        .map(|&ty| {
-            matches!(
-                m.ctx.type_kind(ty),
-                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-            )
-        })
-        .collect();
+    let is_tensor: Vec<bool> = inputs.iter().map(|&ty| m.ctx.is_tensor(ty)).collect();
     let old = m.prop_elements(function, names::ARG_ATTRS).to_vec();
     let name = names::ACCESS;
     let mut lists = Vec::new();

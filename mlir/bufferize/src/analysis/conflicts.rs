@@ -483,9 +483,10 @@ struct Found {
 impl Found {
     fn new(facts: &Facts) -> Self {
         let is_first_wanted = facts.q.options.print_conflicts;
-        let keys = match is_first_wanted {
-            true => facts.uses.iter().map(|u| (u.position, u.operand)).collect(),
-            false => Vec::new(),
+        let keys = if is_first_wanted {
+            facts.uses.iter().map(|u| (u.position, u.operand)).collect()
+        } else {
+            Vec::new()
         };
         Self {
             is_first_wanted,

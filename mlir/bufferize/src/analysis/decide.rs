@@ -136,9 +136,10 @@ fn go_over<'f, 'a>(
             if state.is_in_place(u) || !facts.of(u).is_known {
                 continue;
             }
-            let obstacle = match apart.contains(&u) {
-                true => Some(Reason::Yielded),
-                false => state.obstacle(u, Test::Decision),
+            let obstacle = if apart.contains(&u) {
+                Some(Reason::Yielded)
+            } else {
+                state.obstacle(u, Test::Decision)
             };
             match obstacle {
                 Some(reason) => {

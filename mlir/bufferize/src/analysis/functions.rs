@@ -101,17 +101,10 @@ pub(super) fn signature(m: &Module, function: OpId) -> (&[TypeId], &[TypeId]) {
     }
 }
 
-fn is_tensor(m: &Module, ty: TypeId) -> bool {
-    matches!(
-        m.ctx.type_kind(ty),
-        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-    )
-}
-
 /// Whether a function takes or returns a tensor.
 pub(super) fn has_tensors(m: &Module, function: OpId) -> bool {
     let (inputs, results) = signature(m, function);
-    inputs.iter().chain(results).any(|&ty| is_tensor(m, ty))
+    inputs.iter().chain(results).any(|&ty| m.ctx.is_tensor(ty))
 }
 
 /// The summary of a function without a body: every tensor argument is read and written unless declared otherwise,
@@ -121,7 +114,7 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
     let tensors = |types: &[TypeId]| -> Vec<usize> {
         let numbers = types.iter().enumerate();
         numbers
-            .filter(|(_, ty)| is_tensor(m, **ty))
+            .filter(|(_, ty)| m.ctx.is_tensor(**ty))
             .map(|(index, _)| index)
             .collect()
     };

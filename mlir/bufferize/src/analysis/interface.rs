@@ -37,10 +37,7 @@ impl fmt::Debug for Query<'_> {
 impl<'a> Query<'a> {
     /// Whether the type of a value is a tensor.
     pub fn is_tensor(&self, value: ValueId) -> bool {
-        matches!(
-            self.m.value_type_kind(value),
-            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-        )
+        self.m.is_tensor(value)
     }
 
     /// Whether the type of a value is a tensor without rank.

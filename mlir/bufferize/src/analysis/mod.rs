@@ -190,9 +190,10 @@ impl Run<'_> {
 
     /// The whole module as one unit.
     fn whole(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let unit = match self.options.copy_before_write {
-            true => unit::copy_before_write(self.query(), self.order, self.m.root()),
-            false => unit::analyse(self.query(), self.order, self.m.root(), false),
+        let unit = if self.options.copy_before_write {
+            unit::copy_before_write(self.query(), self.order, self.m.root())
+        } else {
+            unit::analyse(self.query(), self.order, self.m.root(), false)
         };
         self.analysis.units.push(unit?);
         Ok(())

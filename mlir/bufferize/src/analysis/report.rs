@@ -36,9 +36,10 @@ impl Report {
     pub(super) fn new(m: &Module, analysis: &Analysis) -> Self {
         let mut report = Self::default();
         for (_, _, is_in_place) in analysis.operands() {
-            match is_in_place {
-                true => report.n_in_place += 1,
-                false => report.n_out_of_place += 1,
+            if is_in_place {
+                report.n_in_place += 1
+            } else {
+                report.n_out_of_place += 1
             }
         }
         let makes =

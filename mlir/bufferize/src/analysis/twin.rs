@@ -90,12 +90,7 @@ fn the_search_finds_a_conflict_where_there_is_one() {
             ..base
         };
         for seed in 0..60 {
-            for kind in [
-                generator::Kind::Straight,
-                generator::Kind::Loops,
-                generator::Kind::Calls,
-                generator::Kind::Everything,
-            ] {
+            for kind in generator::Kind::ALL {
                 n_conflicts += check(&generator::program(seed, kind), &options);
             }
         }

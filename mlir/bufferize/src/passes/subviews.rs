@@ -110,7 +110,7 @@ fn parts(
         let uses = inspector.empties_behind(m, (op, operand));
         // The user must be an operation before the insertion: a `tensor.empty` that is inserted directly inserts
         // nothing.
-        if !uses.is_empty() && uses.iter().all(|found| found.user != op) && done.insert(source) {
+        if !uses.is_empty() && uses.iter().all(|empty| empty.user != op) && done.insert(source) {
             found.push((operand, uses));
         }
     }
@@ -122,7 +122,7 @@ fn first_user(m: &Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<
     let block = m.op_block(op)?;
     let users = parts.iter().flat_map(|(_, uses)| uses);
     let users: Option<Vec<OpId>> = users
-        .map(|found| m.ancestor_in_block(block, found.user))
+        .map(|empty| m.ancestor_in_block(block, empty.user))
         .collect();
     users?
         .into_iter()

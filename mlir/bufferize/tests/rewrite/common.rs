@@ -1,8 +1,5 @@
 //! Shared helpers for tests of the rewrite: copies without an analysis, execution before and after, mlir-opt.
 
-use std::fs;
-use std::process::Command;
-
 use memplan_bufferize::rewrite::{self, RewriteReport};
 use memplan_bufferize::{BoundaryLayout, Options, UnknownLayout};
 use memplan_dialects_extra::parse_options;
@@ -10,7 +7,7 @@ use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec, TypeKind, ValueId, names};
-use memplan_testing::outside::mlir_opt;
+use memplan_testing::outside::{mlir_opt, run_on};
 
 pub(crate) fn read(text: &str) -> Module {
     match parse(text.as_bytes(), &parse_options()) {
@@ -184,20 +181,12 @@ fn is_undefined(datum: &Datum) -> bool {
 /// What mlir-opt 22 prints for a text and passes; `None` where it is not installed.
 pub(crate) fn mlir_opt_22(text: &str, passes: &[&str]) -> Option<Result<String, String>> {
     let program = mlir_opt(22)?;
-    let file = std::env::temp_dir().join(format!(
-        "memplan-bufferize-{}-{:?}.mlir",
-        std::process::id(),
-        std::thread::current().id()
-    ));
-    fs::write(&file, text).unwrap();
-    let output = Command::new(program)
-        .arg(&file)
-        .arg("--allow-unregistered-dialect")
-        .arg("--split-input-file")
-        .args(passes)
-        .output()
-        .unwrap();
-    fs::remove_file(&file).unwrap();
+    let flags = [
+        &["--allow-unregistered-dialect", "--split-input-file"],
+        passes,
+    ]
+    .concat();
+    let output = run_on(&program, &flags, text).unwrap();
     Some(if output.status.success() {
         Ok(String::from_utf8(output.stdout).unwrap())
     } else {

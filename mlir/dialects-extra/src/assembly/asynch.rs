@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use memplan_mlir::dialects::TypeRule;
 use memplan_mlir::ir::{Context, OpId, TypeId, TypeKind, ValueId};
 use memplan_mlir::syntax::pieces::{
-    Parse, opt_attr_dict, opt_attr_dict_with_keyword, push_operands, push_region, push_uniform,
-    set_segments,
+    Parse, list, opt_attr_dict, opt_attr_dict_with_keyword, push_arrow_results, push_operands,
+    push_region, push_uniform, set_segments,
 };
 use memplan_mlir::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
@@ -32,16 +32,14 @@ fn payload(ctx: &mut Context, ty: TypeId) -> Option<TypeId> {
 pub(crate) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let token = p.named_type("!async.token")?;
     let mut tokens: SmallVec<[UseRef; 4]> = SmallVec::new();
-    if p.at_literal("[") {
-        p.bump();
+    if p.eat_literal("[") {
         tokens = p.parse_uses()?;
         p.expect_literal("]")?;
     }
     push_uniform(p, state, &tokens, token)?;
     let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
     if p.at_literal("(") {
-        p.bump();
-        while !p.at_literal(")") {
+        list(p, ["(", ")"], |p| {
             let used = p.parse_use()?;
             p.expect_literal("as")?;
             let name = p.parse_value_name()?;
@@ -57,20 +55,12 @@ pub(crate) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<
                 ty: inner,
                 loc: None,
             });
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
-        p.expect_literal(")")?;
+            Ok(())
+        })?;
     }
     set_segments(p, state, &[tokens.len(), args.len()]);
     state.results.push(token);
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     opt_attr_dict_with_keyword(p, state)?;
     push_region(p, state, &args)
 }

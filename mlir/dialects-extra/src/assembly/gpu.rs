@@ -7,8 +7,8 @@ use memplan_mlir::syntax::function::{
     Signature, print_args, print_result_list, print_value_attrs, signature,
 };
 use memplan_mlir::syntax::pieces::{
-    ArgName, Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop,
-    push_operands, push_region, push_uniform, set_prop, set_segments,
+    ArgName, Parse, list, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop,
+    push_arrow_results, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
 use memplan_mlir::syntax::{
     EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
@@ -28,8 +28,7 @@ fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<A
     if !p.eat_word(word) {
         return Ok((args, attrs));
     }
-    p.expect_literal("(")?;
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         let name = p.parse_value_name()?;
         p.expect_literal(":")?;
         let ty = p.parse_type()?;
@@ -41,12 +40,8 @@ fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<A
         attrs.push(p.dict_to_attr(&dict));
         let loc = p.try_parse_trailing_loc()?;
         args.push(EntryArg { name, ty, loc });
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")?;
+        Ok(())
+    })?;
     Ok((args, attrs))
 }
 
@@ -369,8 +364,7 @@ fn three(p: &mut OpParser<'_>, word: &'static str) -> Parse<Uses> {
 pub(crate) fn parse_launch_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let tokens = async_tokens(p, state)?;
     let mut object = None;
-    if p.at_literal("<") {
-        p.bump();
+    if p.eat_literal("<") {
         let used = p.parse_use()?;
         p.expect_literal(":")?;
         object = Some((used, p.parse_type()?));
@@ -385,8 +379,7 @@ pub(crate) fn parse_launch_func(p: &mut OpParser<'_>, state: &mut OpState) -> Pa
     };
     let blocks = three(p, "blocks")?;
     let threads = three(p, "threads")?;
-    let ty = if p.at_literal(":") {
-        p.bump();
+    let ty = if p.eat_literal(":") {
         p.parse_type()?
     } else {
         p.ctx_mut().index_type()
@@ -402,19 +395,14 @@ pub(crate) fn parse_launch_func(p: &mut OpParser<'_>, state: &mut OpState) -> Pa
     }
     let mut n_args = 0;
     if p.eat_word("args") {
-        p.expect_literal("(")?;
-        while !p.at_literal(")") {
+        list(p, ["(", ")"], |p| {
             let used = p.parse_use()?;
             p.expect_literal(":")?;
             let ty = p.parse_type()?;
             push_operands(p, state, &[used], &[ty])?;
             n_args += 1;
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
-        p.expect_literal(")")?;
+            Ok(())
+        })?;
     }
     if let Some((used, ty)) = object {
         push_operands(p, state, &[used], &[ty])?;
@@ -507,11 +495,7 @@ pub(crate) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
         push_operands(p, state, &uses, &types)?;
         p.expect_literal(")")?;
     }
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     push_region(p, state, &[])?;
     opt_attr_dict(p, state)
 }

@@ -425,8 +425,7 @@ pub(crate) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(
     p.expect_literal(")")?;
     comdat(p, state)?;
     opt_attr_dict(p, state)?;
-    let ty = if p.at_literal(":") {
-        p.bump();
+    let ty = if p.eat_literal(":") {
         p.parse_type()?
     } else if let Some(len) = text_len {
         let text = format!("!llvm.array<{len} x i8>");

@@ -8,7 +8,7 @@ use super::llvm::{
 use memplan_mlir::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
 use memplan_mlir::syntax::function::{print_args, signature};
 use memplan_mlir::syntax::pieces::{
-    Parse, opt_attr_dict, opt_unit, paren_uses, print_dict_without, prop, push_operands,
+    Parse, list, opt_attr_dict, opt_unit, paren_uses, print_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
 };
 use memplan_mlir::syntax::switch::successor;
@@ -30,26 +30,20 @@ impl Bundles {
         if !p.at_literal("[") {
             return Ok(bundles);
         }
-        p.bump();
-        while !p.at_literal("]") {
+        list(p, ["[", "]"], |p| {
             let value = p.parse_string()?;
             let tag = p.ctx_mut().attr(AttrKind::String { value, ty: None });
             bundles.tags.push(tag);
             p.expect_literal("(")?;
             let uses = p.parse_uses()?;
-            if p.at_literal(":") {
-                p.bump();
+            if p.eat_literal(":") {
                 bundles.types.extend(type_list(p)?);
             }
             p.expect_literal(")")?;
             bundles.sizes.push(uses.len() as i64);
             bundles.uses.extend(uses);
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
-        p.expect_literal("]")?;
+            Ok(())
+        })?;
         Ok(bundles)
     }
 

@@ -143,8 +143,7 @@ fn list(p: &mut TypeParser<'_>, text: &mut String) -> PResult<()> {
     while !(is_first && p.at_literal(")")) {
         text.push_str(if is_first { "" } else { ", " });
         is_first = false;
-        if p.at_literal("...") {
-            p.bump();
+        if p.eat_literal("...") {
             text.push_str("...");
         } else {
             text.push_str(&inner(p)?);

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use memplan_mlir::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
 use memplan_mlir::syntax::pieces::{
-    Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_uniform, set_prop,
+    Parse, list, opt_attr_dict, print_dict_without, prop, push_arrow_results, push_operands,
+    push_uniform, set_prop,
 };
 use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
@@ -19,13 +20,11 @@ const ENUMS: [(&str, &str); 4] = [
 /// `{axis = 1 : i32, nan_mode = IGNORE}`.
 fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
     let mut dict = Dict::default();
-    p.expect_literal("{")?;
-    while !p.at_literal("}") {
+    list(p, ["{", "}"], |p| {
         let at = p.here();
         let key = String::from_utf8_lossy(p.word()).into_owned();
         let name = p.parse_attr_name()?;
-        let attr = if p.at_literal("=") {
-            p.bump();
+        let attr = if p.eat_literal("=") {
             value(p, &key)?
         } else {
             p.ctx_mut().unit_attr()
@@ -34,12 +33,8 @@ fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
             let kind = memplan_mlir::syntax::ParseErrorKind::DuplicateKey { name: key };
             return Err(p.err_at(at, kind));
         }
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal("}")?;
+        Ok(())
+    })?;
     Ok(dict)
 }
 
@@ -124,25 +119,15 @@ pub(crate) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_uniform(p, state, &[condition], ty)?;
-    if p.at_literal("(") {
-        p.bump();
+    if p.eat_literal("(") {
         let types = pieces::type_list(p)?;
         p.expect_literal(")")?;
         let uses: SmallVec<[_; 4]> = inputs.iter().map(|(_, used)| *used).collect();
         push_operands(p, state, &uses, &types)?;
     }
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     pieces::push_region(p, state, &[])?;
-    if p.eat_word("else") {
-        pieces::push_region(p, state, &[])?;
-    } else {
-        let region = p.module_mut().create_region();
-        state.regions.push(region);
-    }
+    pieces::push_else_region(p, state)?;
     opt_attr_dict(p, state)
 }
 
@@ -186,8 +171,7 @@ pub(crate) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpState) -> Parse
     state.set(names::SYM_NAME, attr);
     opt_attr_dict(p, state)?;
     let at = p.here();
-    let ty = if p.at_literal("=") {
-        p.bump();
+    let ty = if p.eat_literal("=") {
         let value = p.parse_attr()?;
         set_prop(p, state, "initial_value", value);
         match p.module().ctx.attr_kind(value) {

@@ -2,7 +2,6 @@
 
 use memplan_mlir::dialects::classes::classes;
 pub(super) use memplan_mlir::dialects::classes::kinds::*;
-use memplan_mlir::ir::shapes::{element, is_tensor, shape};
 use memplan_mlir::ir::{Context, TypeId, TypeKind};
 
 classes! { pub(super),
@@ -43,7 +42,7 @@ classes! { pub(super),
         |c, t| is_llvm_like(c, t, |c, t| is_signless(c, t) || is_llvm_ptr(c, t));
 
     TOSA_SHAPE "!tosa.shape" |c, t| starts_with(c, t, "tosa", "shape<");
-    TOSA_TENSOR_ANY "a tensor" is_tensor;
+    TOSA_TENSOR_ANY "a tensor" Context::is_tensor;
     TOSA_TENSOR "a tensor of numbers" is_tosa;
     TOSA_SCALAR "a tensor of one number" is_tosa;
     TOSA_RANK_1_UP "a tensor of rank 1 or more" |c, t| is_tosa(c, t) && !has_rank(c, t, 0);
@@ -121,12 +120,12 @@ fn is_llvm_like(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) 
 
 /// A tensor of numbers, which may be quantized.
 fn is_tosa(ctx: &Context, ty: TypeId) -> bool {
-    is_tensor(ctx, ty)
-        && element(ctx, ty).is_some_and(|element| {
+    ctx.is_tensor(ty)
+        && ctx.element_type(ty).is_some_and(|element| {
             is_int(ctx, element) || is_float(ctx, element) || is_opaque(ctx, element)
         })
 }
 
 fn is_tosa_of_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
-    is_tosa(ctx, ty) && shape(ctx, ty).is_none_or(|dims| dims.len() == rank)
+    is_tosa(ctx, ty) && ctx.shape(ty).is_none_or(|dims| dims.len() == rank)
 }

@@ -3,7 +3,7 @@
 use super::{
     Checked, count, group_type, invalid, type_argument, type_is, type_is_text, wrong_type,
 };
-use memplan_mlir::ir::shapes::{compatible_shapes, element, shape};
+use memplan_mlir::ir::shapes::compatible_shapes;
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
@@ -11,10 +11,10 @@ pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {
     let (Some(to), Some(from)) = (group_type(m, op, "dst"), group_type(m, op, "src")) else {
         return Ok(());
     };
-    if let (Some(a), Some(b)) = (element(&m.ctx, to), element(&m.ctx, from)) {
+    if let (Some(a), Some(b)) = (m.ctx.element_type(to), m.ctx.element_type(from)) {
         type_is(m, "element of the source", a, b)?;
     }
-    match (shape(&m.ctx, to), shape(&m.ctx, from)) {
+    match (m.ctx.shape(to), m.ctx.shape(from)) {
         (Some(a), Some(b)) if !compatible_shapes(a, b) => Err(wrong_type(
             m,
             "src",
@@ -30,8 +30,8 @@ pub(crate) fn memset(m: &Module, op: OpId) -> Checked {
     let (Some(to), Some(value)) = (group_type(m, op, "dst"), group_type(m, op, "value")) else {
         return Ok(());
     };
-    let found = element(&m.ctx, value).unwrap_or(value);
-    match element(&m.ctx, to) {
+    let found = m.ctx.element_type(value).unwrap_or(value);
+    match m.ctx.element_type(to) {
         Some(element) => type_is(m, "element of the value", element, found),
         None => Ok(()),
     }

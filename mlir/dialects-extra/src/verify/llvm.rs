@@ -1,7 +1,7 @@
 //! Rules of the `llvm` dialect.
 
 use super::{Checked, count, int_list, invalid, operand_type, result_type, wrong_type};
-use memplan_mlir::ir::shapes::{scalar, shape};
+use memplan_mlir::ir::shapes::scalar;
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
 
 /// Each index that is not a constant has an operand.
@@ -102,7 +102,7 @@ pub(crate) fn widen(m: &Module, op: OpId) -> Checked {
         (Some(from), Some(to)) => from < to,
         _ => true,
     };
-    if is_wider && shape(&m.ctx, from) == shape(&m.ctx, to) {
+    if is_wider && m.ctx.shape(from) == m.ctx.shape(to) {
         return Ok(());
     }
     let expected = "wider than the operand, in the same shape";

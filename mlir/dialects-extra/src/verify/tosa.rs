@@ -1,7 +1,7 @@
 //! Rules of the `tosa` dialect.
 
 use super::{Checked, count, invalid, result_type, type_is, wrong_type};
-use memplan_mlir::ir::shapes::{compatible_shapes, element, shape};
+use memplan_mlir::ir::shapes::compatible_shapes;
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
 
 /// The type of the attribute `values`.
@@ -20,14 +20,14 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
     let (Some(values), Some(to)) = (values_type(m, op), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let (Some(a), Some(b)) = (element(&m.ctx, values), element(&m.ctx, to)) else {
+    let (Some(a), Some(b)) = (m.ctx.element_type(values), m.ctx.element_type(to)) else {
         return Ok(());
     };
     // Quantized elements are stored as integers.
     if !matches!(m.ctx.type_kind(b), TypeKind::Opaque { .. }) {
         type_is(m, "element of the result", a, b)?;
     }
-    if shape(&m.ctx, values) == shape(&m.ctx, to) {
+    if m.ctx.shape(values) == m.ctx.shape(to) {
         return Ok(());
     }
     Err(wrong_type(m, "output", "of the shape of its values", to))
@@ -38,9 +38,9 @@ pub(crate) fn constant_shape(m: &Module, op: OpId) -> Checked {
     let Some(values) = values_type(m, op) else {
         return Ok(());
     };
-    let element = element(&m.ctx, values);
+    let element = m.ctx.element_type(values);
     let is_index = element.is_some_and(|ty| memplan_mlir::verifier::rules::is_index(m, ty));
-    if is_index && shape(&m.ctx, values).is_none_or(|dims| dims.len() == 1) {
+    if is_index && m.ctx.shape(values).is_none_or(|dims| dims.len() == 1) {
         return Ok(());
     }
     Err(invalid(
@@ -55,10 +55,10 @@ pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
     count("result(s)", inputs.len(), m.result_count(op))?;
     for (&input, output) in inputs.iter().zip(m.results(op)) {
         let (from, to) = (m.value_type(input), m.value_type(output));
-        if let (Some(a), Some(b)) = (element(&m.ctx, from), element(&m.ctx, to)) {
+        if let (Some(a), Some(b)) = (m.ctx.element_type(from), m.ctx.element_type(to)) {
             type_is(m, "element of the result", a, b)?;
         }
-        if let (Some(a), Some(b)) = (shape(&m.ctx, from), shape(&m.ctx, to))
+        if let (Some(a), Some(b)) = (m.ctx.shape(from), m.ctx.shape(to))
             && !compatible_shapes(a, b)
         {
             return Err(wrong_type(

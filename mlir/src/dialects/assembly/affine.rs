@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
 use crate::syntax::pieces::{
     ArgName, Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
-    print_paren_types, prop, push_operands, push_region, push_uniform, set_prop, set_segments,
+    print_paren_types, prop, push_arrow_results, push_else_region, push_operands, push_region,
+    push_uniform, set_prop, set_segments,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
@@ -20,8 +21,7 @@ fn dims_and_symbols(p: &mut OpParser<'_>, dims: u32, symbols: u32) -> Parse<Uses
     let mut uses = p.parse_uses()?;
     p.expect_literal(")")?;
     p.check_count("dimension operands", dims as usize, uses.len())?;
-    if p.at_literal("[") {
-        p.bump();
+    if p.eat_literal("[") {
         uses.extend(p.parse_uses()?);
         p.expect_literal("]")?;
     }
@@ -104,18 +104,9 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     set_prop(p, state, "condition", attr);
     let uses = dims_and_symbols(p, dims, symbols)?;
     push_indices(p, state, &uses)?;
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     push_region(p, state, &[])?;
-    if p.eat_word("else") {
-        push_region(p, state, &[])?;
-    } else {
-        let region = p.module_mut().create_region();
-        state.regions.push(region);
-    }
+    push_else_region(p, state)?;
     opt_attr_dict(p, state)
 }
 

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::dialects::memref::ATOMIC_KINDS;
 use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, DenseData, OpId, TypeKind, ValueId};
 use crate::syntax::pieces::{
-    Parse, arg_names, entry_args, opt_attr_dict, print_dict_without, print_paren_types, prop,
-    push_region, push_uniform, set_prop,
+    Parse, arg_names, entry_args, list, opt_attr_dict, print_dict_without, print_paren_types, prop,
+    push_arrow_results, push_region, push_uniform, set_prop,
 };
 use crate::syntax::{MapUses, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
@@ -60,8 +60,7 @@ fn unify(all: &mut Uses, uses: &[UseRef]) -> SmallVec<[u32; 4]> {
 /// `(%a, max(%b, 3))`.
 fn bounds(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<Bounds> {
     let mut bounds = Bounds::default();
-    p.expect_literal("(")?;
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         if p.eat_word(keyword) {
             p.expect_literal("(")?;
             let (map, uses) = p.parse_map_of_uses(")")?;
@@ -70,12 +69,8 @@ fn bounds(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<Bounds> {
             let (expr, uses) = p.parse_affine_expr_of_uses()?;
             bounds.push(&[expr], &uses);
         }
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")?;
+        Ok(())
+    })?;
     Ok(bounds)
 }
 
@@ -117,15 +112,10 @@ fn set_bounds(
 fn steps(p: &mut OpParser<'_>, rank: usize) -> Parse<AttrId> {
     let mut steps: SmallVec<[i64; 4]> = SmallVec::new();
     if p.eat_word("step") {
-        p.expect_literal("(")?;
-        while !p.at_literal(")") {
+        list(p, ["(", ")"], |p| {
             steps.push(p.parse_i64()?);
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
-        p.expect_literal(")")?;
+            Ok(())
+        })?;
     } else {
         steps.resize(rank, 1);
     }
@@ -145,8 +135,7 @@ fn reductions(p: &mut OpParser<'_>) -> Parse<SmallVec<[i64; 4]>> {
     if !p.eat_word("reduce") {
         return Ok(kinds);
     }
-    p.expect_literal("(")?;
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         let at = p.here();
         let word = p.parse_string()?;
         let word = p.module().ctx.text(word).into_owned();
@@ -158,12 +147,8 @@ fn reductions(p: &mut OpParser<'_>) -> Parse<SmallVec<[i64; 4]>> {
             return Err(p.err_at(at, kind));
         };
         kinds.push(kind as i64);
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")?;
+        Ok(())
+    })?;
     Ok(kinds)
 }
 
@@ -183,11 +168,7 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
     let kinds = reductions(p)?;
     let kinds = int_array(p, &kinds);
     set_prop(p, state, "reductions", kinds);
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     let index = p.ctx_mut().index_type();
     let args = entry_args(&ivs, std::iter::repeat(index));
     push_region(p, state, &args)?;

@@ -10,7 +10,9 @@ use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, Context, Dict, Module, OpId, StrId, TypeId, TypeKind,
     ValueId, names,
 };
-use crate::syntax::pieces::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
+use crate::syntax::pieces::{
+    Parse, list, opt_attr_dict, push_arrow_results, push_operands, set_segments, type_list,
+};
 use crate::syntax::{
     EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
 };
@@ -78,8 +80,7 @@ fn operand_list(p: &mut OpParser<'_>, word: &str) -> Parse<(Uses, Types)> {
     p.expect_literal("(")?;
     let uses = p.parse_uses()?;
     let mut types = Types::new();
-    if p.at_literal(":") {
-        p.bump();
+    if p.eat_literal(":") {
         types = type_list(p)?;
     }
     p.expect_literal(")")?;
@@ -100,21 +101,12 @@ fn tensors(p: &OpParser<'_>, types: &[TypeId]) -> Types {
     types
         .iter()
         .copied()
-        .filter(|&ty| {
-            matches!(
-                p.module().ctx.type_kind(ty),
-                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-            )
-        })
+        .filter(|&ty| p.module().ctx.is_tensor(ty))
         .collect()
 }
 
 fn opt_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     Ok(())
 }
 
@@ -124,8 +116,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
         let maps = p.parse_attr()?;
         state.set(names::INDEXING_MAPS, maps);
     }
-    if p.at_literal("<") {
-        p.bump();
+    if p.eat_literal("<") {
         let dict = p.parse_dict()?;
         p.expect_literal(">")?;
         state.take_dict(p, dict)?;
@@ -442,20 +433,15 @@ fn payload_region(
 
 /// `(%in: f32, %init: f32) { .. }`.
 fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    p.expect_literal("(")?;
     let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
-    while !p.at_literal(")") {
+    list(p, ["(", ")"], |p| {
         let name = p.parse_value_name()?;
         p.expect_literal(":")?;
         let ty = p.parse_type()?;
         let loc = p.try_parse_trailing_loc()?;
         args.push(EntryArg { name, ty, loc });
-        if !p.at_literal(",") {
-            break;
-        }
-        p.bump();
-    }
-    p.expect_literal(")")?;
+        Ok(())
+    })?;
     let region = p.parse_region(&args)?;
     state.regions.push(region);
     Ok(())

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use crate::ir::{AttrKind, OpId, TypeId, TypeKind, ValueId, names};
 use crate::syntax::pieces::{
-    Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_region, push_uniform,
-    set_prop,
+    Parse, opt_attr_dict, print_dict_without, prop, push_arrow_results, push_operands, push_region,
+    push_uniform, set_prop,
 };
 use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces};
 
@@ -28,8 +28,7 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
     let ty = p.parse_type()?;
     let attr = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::TYPE, attr);
-    if p.at_literal("=") {
-        p.bump();
+    if p.eat_literal("=") {
         let attr = if p.eat_word("uninitialized") {
             p.ctx_mut().unit_attr()
         } else {
@@ -146,11 +145,7 @@ pub(in crate::dialects) fn parse_alloca_scope(
     p: &mut OpParser<'_>,
     state: &mut OpState,
 ) -> Parse<()> {
-    if p.at_literal("->") {
-        p.bump();
-        let types = p.parse_fn_results()?;
-        state.results.extend_from_slice(&types);
-    }
+    push_arrow_results(p, state)?;
     push_region(p, state, &[])?;
     opt_attr_dict(p, state)
 }

@@ -16,8 +16,7 @@ pub(in crate::dialects) fn parse_select(p: &mut OpParser<'_>, state: &mut OpStat
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let first = p.parse_type()?;
-    let (condition_ty, ty) = if p.at_literal(",") {
-        p.bump();
+    let (condition_ty, ty) = if p.eat_literal(",") {
         (first, p.parse_type()?)
     } else {
         (p.ctx_mut().int_type(1), first)

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::ir::{OpId, StrId, TypeId, names};
 use crate::syntax::pieces::{
     ArgName, Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
-    paren_uses, print_assignments, print_attr_dict, print_paren_types, push_operands, push_region,
-    push_uniform, set_segments, type_list,
+    paren_uses, print_assignments, print_attr_dict, print_paren_types, push_else_region,
+    push_operands, push_region, push_uniform, set_segments, type_list,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
@@ -14,8 +14,7 @@ type Types = SmallVec<[TypeId; 4]>;
 
 /// `-> types`, if present.
 fn opt_results(p: &mut OpParser<'_>) -> Parse<Types> {
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         return p.parse_fn_results();
     }
     Ok(Types::new())
@@ -45,8 +44,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
         types = p.parse_fn_results()?;
         p.check_count("result types", carried.len(), types.len())?;
     }
-    let bound = if p.at_literal(":") {
-        p.bump();
+    let bound = if p.eat_literal(":") {
         p.parse_type()?
     } else {
         p.ctx_mut().index_type()
@@ -156,12 +154,7 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     let results = opt_results(p)?;
     state.results.extend_from_slice(&results);
     push_region(p, state, &[])?;
-    if p.eat_word("else") {
-        push_region(p, state, &[])?;
-    } else {
-        let region = p.module_mut().create_region();
-        state.regions.push(region);
-    }
+    push_else_region(p, state)?;
     opt_attr_dict(p, state)
 }
 
@@ -383,8 +376,7 @@ pub(in crate::dialects) fn parse_index_switch(
     push_uniform(p, state, &[selector], index)?;
     opt_attr_dict(p, state)?;
     // Unlike the other operations of the dialect, this one lists several result types without parentheses.
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         let types = type_list(p)?;
         state.results.extend_from_slice(&types);
     }

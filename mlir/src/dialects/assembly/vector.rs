@@ -398,8 +398,7 @@ pub(in crate::dialects) fn parse_transfer_read(
     p.expect_literal(",")?;
     let padding = p.parse_use()?;
     let mut mask = SmallVec::<[_; 1]>::new();
-    if p.at_literal(",") {
-        p.bump();
+    if p.eat_literal(",") {
         mask.push(p.parse_use()?);
     }
     opt_attr_dict(p, state)?;
@@ -474,8 +473,7 @@ pub(in crate::dialects) fn parse_transfer_write(
     let indices = p.parse_uses()?;
     p.expect_literal("]")?;
     let mut mask = SmallVec::<[_; 1]>::new();
-    if p.at_literal(",") {
-        p.bump();
+    if p.eat_literal(",") {
         mask.push(p.parse_use()?);
     }
     opt_attr_dict(p, state)?;
@@ -492,10 +490,7 @@ pub(in crate::dialects) fn parse_transfer_write(
         push_uniform(p, state, &mask, ty)?;
     }
     set_segments(p, state, &[1, 1, indices.len(), mask.len()]);
-    let is_tensor = matches!(
-        p.module().ctx.type_kind(memory),
-        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-    );
+    let is_tensor = p.module().ctx.is_tensor(memory);
     state.results.extend(is_tensor.then_some(memory));
     Ok(())
 }
@@ -525,8 +520,7 @@ pub(in crate::dialects) fn print_transfer_write(p: &mut OpPrinter<'_>, op: OpId)
 pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let mask = p.parse_use()?;
     let mut passthru = SmallVec::<[_; 1]>::new();
-    if p.at_literal(",") {
-        p.bump();
+    if p.eat_literal(",") {
         passthru.push(p.parse_use()?);
     }
     let region = p.parse_region(&[])?;
@@ -547,8 +541,7 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_uniform(p, state, &[mask], ty)?;
-    if p.at_literal("->") {
-        p.bump();
+    if p.eat_literal("->") {
         let types = if p.at_literal("(") {
             p.parse_fn_results()?
         } else {
@@ -557,9 +550,10 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
         state.results.extend_from_slice(&types);
     }
     let Some(&result) = state.results.first() else {
-        return match passthru.is_empty() {
-            true => Ok(()),
-            false => Err(p.expected("a result type: there is a pass-through operand")),
+        return if passthru.is_empty() {
+            Ok(())
+        } else {
+            Err(p.expected("a result type: there is a pass-through operand"))
         };
     };
     push_uniform(p, state, &passthru, result)

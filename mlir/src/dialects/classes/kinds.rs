@@ -1,7 +1,7 @@
 //! Type classes of the core dialects.
 
 use super::classes;
-use crate::ir::shapes::{element, is_memref, is_tensor, memref, shape};
+use crate::ir::shapes::memref;
 use crate::ir::{Context, DYNAMIC, Signedness, TypeId, TypeKind};
 
 classes! { pub,
@@ -32,7 +32,7 @@ classes! { pub,
         |c, t| matches!(c.type_kind(t), TypeKind::Complex(part) if is_float(c, *part));
     FUNCTION "a function type" |c, t| matches!(c.type_kind(t), TypeKind::Function { .. });
     SHAPED "a vector, tensor or memref"
-        |c, t| is_vector(c, t) || is_tensor(c, t) || is_memref(c, t);
+        |c, t| is_vector(c, t) || c.is_tensor(t) || c.is_memref(t);
 
     VECTOR "a vector" is_vector;
     VECTOR_I1 "a vector of i1" |c, t| is_vector_of(c, t, is_i1);
@@ -54,11 +54,11 @@ classes! { pub,
             fits(c, t) || is_fixed_vector(c, t) && has_rank(c, t, 1) && is_vector_of(c, t, fits)
         };
 
-    TENSOR "a tensor" is_tensor;
+    TENSOR "a tensor" Context::is_tensor;
     RANKED_TENSOR "a ranked tensor" is_ranked_tensor;
     STATIC_TENSOR "a statically shaped tensor" |c, t| is_ranked_tensor(c, t) && is_static(c, t);
     TENSOR_NOT_0D "an unranked tensor, or one of rank 1 or more"
-        |c, t| is_tensor(c, t) && !has_rank(c, t, 0);
+        |c, t| c.is_tensor(t) && !has_rank(c, t, 0);
     TENSOR_4D "a tensor of rank 4" |c, t| is_ranked_tensor(c, t) && has_rank(c, t, 4);
     TENSOR_6D "a tensor of rank 6" |c, t| is_ranked_tensor(c, t) && has_rank(c, t, 6);
     TENSOR_NUMBERS "a tensor of integers or floating-point values"
@@ -69,13 +69,13 @@ classes! { pub,
         |c, t| is_tensor_of(c, t, is_signless_or_index) && has_rank(c, t, 1);
 
     MEMREF "a ranked memref" |c, t| memref(c, t).is_some();
-    ANY_MEMREF "a memref" is_memref;
-    UNRANKED_MEMREF "an unranked memref" |c, t| is_memref(c, t) && memref(c, t).is_none();
+    ANY_MEMREF "a memref" Context::is_memref;
+    UNRANKED_MEMREF "an unranked memref" |c, t| c.is_memref(t) && memref(c, t).is_none();
     STRIDED_MEMREF "a strided memref" |c, t| memref(c, t).is_some();
     STATIC_MEMREF "a statically shaped memref" |c, t| memref(c, t).is_some() && is_static(c, t);
     MEMREF_0D "a memref of rank 0" |c, t| memref(c, t).is_some() && has_rank(c, t, 0);
     MEMREF_NOT_0D "an unranked memref, or one of rank 1 or more"
-        |c, t| is_memref(c, t) && !has_rank(c, t, 0);
+        |c, t| c.is_memref(t) && !has_rank(c, t, 0);
     MEMREF_1D "a memref of rank 1" |c, t| memref(c, t).is_some() && has_rank(c, t, 1);
     MEMREF_1D_I8 "a memref of i8 of rank 1"
         |c, t| is_memref_of(c, t, |c, t| is_signless_of(c, t, 8)) && has_rank(c, t, 1);
@@ -85,7 +85,7 @@ classes! { pub,
         |c, t| is_memref_of(c, t, is_signless_or_float);
     MEMREF_OR_TENSOR "a ranked memref or a ranked tensor"
         |c, t| memref(c, t).is_some() || is_ranked_tensor(c, t);
-    TENSOR_OR_MEMREF "a tensor or a memref" |c, t| is_tensor(c, t) || is_memref(c, t);
+    TENSOR_OR_MEMREF "a tensor or a memref" |c, t| c.is_tensor(t) || c.is_memref(t);
 }
 
 /// Whether a type is an integer type.
@@ -137,8 +137,10 @@ pub fn is_opaque(ctx: &Context, ty: TypeId) -> bool {
 
 /// A type itself, or a vector or tensor of it.
 fn is_like(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
-    if is_vector(ctx, ty) || is_tensor(ctx, ty) {
-        return element(ctx, ty).is_some_and(|element| holds(ctx, element));
+    if is_vector(ctx, ty) || ctx.is_tensor(ty) {
+        return ctx
+            .element_type(ty)
+            .is_some_and(|element| holds(ctx, element));
     }
     holds(ctx, ty)
 }
@@ -162,7 +164,10 @@ fn is_ranked_tensor(ctx: &Context, ty: TypeId) -> bool {
 
 /// Whether a type is a tensor type with an element type that fits.
 pub fn is_tensor_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
-    is_tensor(ctx, ty) && element(ctx, ty).is_some_and(|element| holds(ctx, element))
+    ctx.is_tensor(ty)
+        && ctx
+            .element_type(ty)
+            .is_some_and(|element| holds(ctx, element))
 }
 
 fn is_memref_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
@@ -171,9 +176,9 @@ fn is_memref_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) 
 
 /// Whether a type has this rank.
 pub fn has_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
-    shape(ctx, ty).is_some_and(|dims| dims.len() == rank)
+    ctx.shape(ty).is_some_and(|dims| dims.len() == rank)
 }
 
 fn is_static(ctx: &Context, ty: TypeId) -> bool {
-    shape(ctx, ty).is_some_and(|dims| !dims.contains(&DYNAMIC))
+    ctx.shape(ty).is_some_and(|dims| !dims.contains(&DYNAMIC))
 }

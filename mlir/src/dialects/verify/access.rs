@@ -1,12 +1,13 @@
 //! Rules of operations that access elements by position.
 
 use super::{Checked, count, group_type, wrong_type};
-use crate::ir::shapes::{element, memref, shape};
+use crate::ir::shapes::memref;
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
+use crate::verifier::VerifyErrorKind;
 
 /// There is one index for each dimension of the container in group `container`.
 fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {
-    match group_type(m, op, container).and_then(|ty| shape(&m.ctx, ty)) {
+    match group_type(m, op, container).and_then(|ty| m.ctx.shape(ty)) {
         Some(dims) => count(
             "index operand(s)",
             dims.len(),
@@ -58,7 +59,7 @@ pub(crate) fn affine_access(m: &Module, op: OpId) -> Checked {
     }
     let inputs = m.operand_group(op, "indices").len();
     let results = map_inputs(m, op, inputs)?;
-    match group_type(m, op, "memref").and_then(|ty| shape(&m.ctx, ty)) {
+    match group_type(m, op, "memref").and_then(|ty| m.ctx.shape(ty)) {
         Some(dims) => count("result(s) of its map", dims.len(), results),
         None => Ok(()),
     }
@@ -79,11 +80,7 @@ pub(crate) fn affine_extremum(m: &Module, op: OpId) -> Checked {
 }
 
 /// Checks the inputs of the map and returns the number of its results.
-fn map_inputs(
-    m: &Module,
-    op: OpId,
-    operands: usize,
-) -> Result<usize, crate::verifier::VerifyErrorKind> {
+fn map_inputs(m: &Module, op: OpId, operands: usize) -> Result<usize, VerifyErrorKind> {
     let map = m.ctx.find_str("map").and_then(|name| m.prop(op, name));
     match map.map(|map| m.ctx.attr_kind(map)) {
         Some(AttrKind::AffineMap(map)) => {
@@ -122,7 +119,7 @@ pub(crate) fn affine_vector_store(m: &Module, op: OpId) -> Checked {
 
 /// A vector of the elements of a memref.
 fn elements_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checked {
-    match (vector, base.and_then(|base| element(&m.ctx, base))) {
+    match (vector, base.and_then(|base| m.ctx.element_type(base))) {
         (Some(vector), Some(found)) if vector == found => {
             let expected = "a vector of the elements of the memref";
             Err(wrong_type(m, "value", expected, vector))
@@ -136,7 +133,7 @@ fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checke
     let (Some(vector), Some(base)) = (vector, base) else {
         return Ok(());
     };
-    let Some(found) = element(&m.ctx, base) else {
+    let Some(found) = m.ctx.element_type(base) else {
         return Ok(());
     };
     if found == vector {
@@ -154,7 +151,7 @@ fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checke
         let expected = "a vector of the elements of the memref";
         return Err(wrong_type(m, "value", expected, vector));
     }
-    match shape(&m.ctx, base) {
+    match m.ctx.shape(base) {
         Some(base) if base.len() < dims.len() => {
             let expected = "a vector with at most the rank of the memref";
             Err(wrong_type(m, "value", expected, vector))

@@ -5,6 +5,7 @@ use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};
 use crate::ir::{
     AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, Signedness, TypeId, TypeKind,
 };
+use crate::verifier::VerifyErrorKind;
 
 /// An attribute, which MLIR 19 may store as a discardable one.
 fn attr<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AttrKind> {
@@ -225,10 +226,7 @@ pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
-fn kind_of(
-    m: &Module,
-    reduction: AttrId,
-) -> Result<&'static str, crate::verifier::VerifyErrorKind> {
+fn kind_of(m: &Module, reduction: AttrId) -> Result<&'static str, VerifyErrorKind> {
     m.ctx
         .attr_i64(reduction)
         .and_then(|kind| atomic_kinds().get(usize::try_from(kind).ok()?).copied())

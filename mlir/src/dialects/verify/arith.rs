@@ -3,6 +3,7 @@
 use super::{Checked, invalid, operand_type, result_type, wrong_type};
 use crate::ir::shapes::{memref, same_container, scalar};
 use crate::ir::{AttrKind, DenseData, Module, OpId, Signedness, TypeId, TypeKind, names};
+use crate::verifier::VerifyErrorKind;
 
 /// Whether a type, or the elements of a vector or tensor, are integers or indices.
 fn is_int_like(m: &Module, ty: TypeId) -> bool {
@@ -148,10 +149,7 @@ pub(crate) fn select(m: &Module, op: OpId) -> Checked {
 }
 
 /// Operand and result of a cast have the same shape.
-fn cast(
-    m: &Module,
-    op: OpId,
-) -> Result<Option<(TypeId, TypeId)>, crate::verifier::VerifyErrorKind> {
+fn cast(m: &Module, op: OpId) -> Result<Option<(TypeId, TypeId)>, VerifyErrorKind> {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(None);
     };
@@ -280,7 +278,7 @@ fn same_shape(m: &Module, from: TypeId, to: TypeId) -> Checked {
 }
 
 fn buffer_element(m: &Module, ty: TypeId) -> TypeId {
-    crate::ir::shapes::element(&m.ctx, ty).unwrap_or(ty)
+    m.ctx.element_type(ty).unwrap_or(ty)
 }
 
 /// Operand and result have the same bit width.

@@ -1,15 +1,15 @@
 //! Rules of the `bufferization` dialect.
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
-use crate::ir::shapes::{compatible_shapes, dynamic_dims, element, is_memref, is_tensor, shape};
+use crate::ir::shapes::{compatible_shapes, dynamic_dims};
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId};
 
 /// One value is a tensor, the other a memref, with the same shape and elements.
-fn counterparts(m: &Module, tensor: TypeId, (what, buffer): (&'static str, TypeId)) -> Checked {
-    let fits = is_tensor(&m.ctx, tensor)
-        && is_memref(&m.ctx, buffer)
-        && shape(&m.ctx, tensor) == shape(&m.ctx, buffer)
-        && element(&m.ctx, tensor) == element(&m.ctx, buffer);
+fn counterparts(m: &Module, tensor: TypeId, what: &'static str, buffer: TypeId) -> Checked {
+    let fits = m.ctx.is_tensor(tensor)
+        && m.ctx.is_memref(buffer)
+        && m.ctx.shape(tensor) == m.ctx.shape(buffer)
+        && m.ctx.element_type(tensor) == m.ctx.element_type(buffer);
     if fits {
         Ok(())
     } else {
@@ -25,7 +25,7 @@ fn counterparts(m: &Module, tensor: TypeId, (what, buffer): (&'static str, TypeI
 /// A tensor to its buffer.
 pub(crate) fn to_buffer(m: &Module, op: OpId) -> Checked {
     match (operand_type(m, op, 0), result_type(m, op, 0)) {
-        (Some(tensor), Some(buffer)) => counterparts(m, tensor, ("result", buffer)),
+        (Some(tensor), Some(buffer)) => counterparts(m, tensor, "result", buffer),
         _ => Ok(()),
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn to_buffer(m: &Module, op: OpId) -> Checked {
 /// A buffer to its tensor.
 pub(crate) fn to_tensor(m: &Module, op: OpId) -> Checked {
     match (operand_type(m, op, 0), result_type(m, op, 0)) {
-        (Some(buffer), Some(tensor)) => counterparts(m, tensor, ("buffer", buffer)),
+        (Some(buffer), Some(tensor)) => counterparts(m, tensor, "buffer", buffer),
         _ => Ok(()),
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn alloc_tensor(m: &Module, op: OpId) -> Checked {
             )),
         };
     }
-    match result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
+    match result_type(m, op, 0).and_then(|ty| m.ctx.shape(ty)) {
         Some(dims) => count("dynamic size operand(s)", dynamic_dims(dims), sizes),
         None => Ok(()),
     }
@@ -73,10 +73,10 @@ pub(crate) fn clone(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    if !is_memref(&m.ctx, from) || !is_memref(&m.ctx, to) {
+    if !m.ctx.is_memref(from) || !m.ctx.is_memref(to) {
         return Err(wrong_type(m, "output", "a memref, like the input", to));
     }
-    match (element(&m.ctx, from), element(&m.ctx, to)) {
+    match (m.ctx.element_type(from), m.ctx.element_type(to)) {
         (Some(from), Some(to)) => type_is(m, "output element type", from, to),
         _ => Ok(()),
     }
@@ -87,7 +87,7 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     let Some(dest) = group_type(m, op, "dest") else {
         return Ok(());
     };
-    let is_buffer = is_memref(&m.ctx, dest);
+    let is_buffer = m.ctx.is_memref(dest);
     let has = |name: &str| {
         m.ctx
             .find_str(name)
@@ -103,10 +103,10 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     }
     count("result(s)", usize::from(!is_buffer), m.result_count(op))?;
     if let Some(source) = group_type(m, op, "source") {
-        if let (Some(a), Some(b)) = (element(&m.ctx, source), element(&m.ctx, dest)) {
+        if let (Some(a), Some(b)) = (m.ctx.element_type(source), m.ctx.element_type(dest)) {
             type_is(m, "destination element type", a, b)?;
         }
-        if let (Some(a), Some(b)) = (shape(&m.ctx, source), shape(&m.ctx, dest))
+        if let (Some(a), Some(b)) = (m.ctx.shape(source), m.ctx.shape(dest))
             && !compatible_shapes(a, b)
         {
             return Err(wrong_type(m, "dest", "of the shape of the source", dest));

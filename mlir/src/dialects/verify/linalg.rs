@@ -4,6 +4,7 @@
 //! The maps of named operations follow from their names; other operations have them as attributes. Sizes are
 //! compared if both are static.
 
+use crate::verifier::VerifyErrorKind;
 use smallvec::{SmallVec, smallvec};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::dialects::IndexingMaps;
 use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
-use crate::ir::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
+use crate::ir::shapes::compatible_shapes;
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
@@ -24,13 +25,13 @@ type Types = SmallVec<[TypeId; 4]>;
 fn body_type(m: &Module, value: ValueId) -> TypeId {
     let ty = m.value_type(value);
     match m.ctx.type_kind(ty) {
-        TypeKind::MemRef(_) | TypeKind::Tensor { .. } => element(&m.ctx, ty).unwrap_or(ty),
+        TypeKind::MemRef(_) | TypeKind::Tensor { .. } => m.ctx.element_type(ty).unwrap_or(ty),
         _ => ty,
     }
 }
 
 fn operand_shape(m: &Module, value: ValueId) -> &[i64] {
-    shape(&m.ctx, m.value_type(value)).unwrap_or(&[])
+    m.ctx.shape(m.value_type(value)).unwrap_or(&[])
 }
 
 /// The operands that are written.
@@ -44,7 +45,7 @@ fn outputs(m: &Module, op: OpId) -> &[ValueId] {
 pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let operands = m.operands(op);
     let types = || operands.iter().map(|&value| m.value_type(value));
-    if types().any(|ty| is_tensor(&m.ctx, ty)) && types().any(|ty| is_memref(&m.ctx, ty)) {
+    if types().any(|ty| m.ctx.is_tensor(ty)) && types().any(|ty| m.ctx.is_memref(ty)) {
         let reason = "expected to have pure tensor or buffer semantics";
         return Err(invalid("mixed-semantics", reason));
     }
@@ -52,7 +53,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let tensors: Types = outputs
         .iter()
         .map(|&value| m.value_type(value))
-        .filter(|&ty| is_tensor(&m.ctx, ty))
+        .filter(|&ty| m.ctx.is_tensor(ty))
         .collect();
     let results = m.results(op).map(|result| m.value_type(result));
     types_are(m, "result(s)", tensors.into_iter(), results)?;
@@ -79,7 +80,7 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
 
 /// Whether a type is a memref or tensor.
 fn is_shaped(m: &Module, ty: TypeId) -> bool {
-    is_tensor(&m.ctx, ty) || is_memref(&m.ctx, ty)
+    m.ctx.is_tensor(ty) || m.ctx.is_memref(ty)
 }
 
 /// Like [`mapped`]; the body is that of a contraction.
@@ -189,7 +190,7 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
 }
 
 /// The factors of a window, one for each of its dimensions; none when the attribute is absent.
-fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, crate::verifier::VerifyErrorKind> {
+fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, VerifyErrorKind> {
     let Some(attr) = m.ctx.find_str(name).and_then(|name| m.prop(op, name)) else {
         return Ok(Vec::new());
     };
@@ -370,11 +371,7 @@ pub(crate) fn map(m: &Module, op: OpId) -> Checked {
 }
 
 /// The `dimensions` of an operation, all below `rank` and in order.
-fn dimensions(
-    m: &Module,
-    op: OpId,
-    rank: usize,
-) -> Result<Vec<usize>, crate::verifier::VerifyErrorKind> {
+fn dimensions(m: &Module, op: OpId, rank: usize) -> Result<Vec<usize>, VerifyErrorKind> {
     let list = int_list(m, op, "dimensions");
     let dims: Option<Vec<usize>> = list
         .iter()

@@ -1,13 +1,14 @@
 //! Rules of the `memref` dialect, and of similar `tensor` operations.
 
+use crate::verifier::VerifyErrorKind;
 use memplan_support::Sort;
 
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
 };
 use crate::ir::shapes::{
-    Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, element,
-    is_memref, is_tensor, layout, memref, multiply, reassociation, row_major_strides, shape,
+    Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, layout, memref,
+    multiply, reassociation, row_major_strides,
 };
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, names};
 
@@ -66,7 +67,7 @@ fn alignment(m: &Module, op: OpId) -> Checked {
 fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
     for &group in groups {
         if let Some(ty) = group_type(m, op, group)
-            && !is_memref(&m.ctx, ty)
+            && !m.ctx.is_memref(ty)
         {
             return Err(wrong_type(m, group, "a memref", ty));
         }
@@ -90,7 +91,7 @@ pub(crate) fn atomic_rmw(m: &Module, op: OpId) -> Checked {
     else {
         return Ok(());
     };
-    if let Some(element) = element(&m.ctx, memref) {
+    if let Some(element) = m.ctx.element_type(memref) {
         super::type_is(m, "value", element, value)?;
     }
     let kinds = crate::dialects::atomic_kinds();
@@ -148,10 +149,10 @@ pub(crate) fn copy(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(target)) = (operand_type(m, op, 0), operand_type(m, op, 1)) else {
         return Ok(());
     };
-    if let (Some(from), Some(to)) = (element(&m.ctx, source), element(&m.ctx, target)) {
+    if let (Some(from), Some(to)) = (m.ctx.element_type(source), m.ctx.element_type(target)) {
         type_is(m, "target element type", from, to)?;
     }
-    match (shape(&m.ctx, source), shape(&m.ctx, target)) {
+    match (m.ctx.shape(source), m.ctx.shape(target)) {
         (Some(from), Some(to)) if !compatible_shapes(from, to) => Err(wrong_type(
             m,
             "target",
@@ -167,8 +168,8 @@ pub(crate) fn dim(m: &Module, op: OpId) -> Checked {
     let Some(source) = operand_type(m, op, 0) else {
         return Ok(());
     };
-    let is_ranked = shape(&m.ctx, source).is_none_or(|shape| !shape.is_empty());
-    if is_ranked && (is_memref(&m.ctx, source) || is_tensor(&m.ctx, source)) {
+    let is_ranked = m.ctx.shape(source).is_none_or(|shape| !shape.is_empty());
+    if is_ranked && (m.ctx.is_memref(source) || m.ctx.is_tensor(source)) {
         Ok(())
     } else {
         Err(wrong_type(m, "source", "of rank one or more", source))
@@ -281,13 +282,13 @@ pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
     ) else {
         return Ok(());
     };
-    let is_int = element(&m.ctx, shape_ty).is_some_and(|ty| {
+    let is_int = m.ctx.element_type(shape_ty).is_some_and(|ty| {
         matches!(
             m.ctx.type_kind(ty),
             TypeKind::Integer { .. } | TypeKind::Index
         )
     });
-    let Some(&[length]) = shape(&m.ctx, shape_ty).filter(|_| is_int) else {
+    let Some(&[length]) = m.ctx.shape(shape_ty).filter(|_| is_int) else {
         return Err(wrong_type(
             m,
             "shape",
@@ -295,10 +296,10 @@ pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
             shape_ty,
         ));
     };
-    if let (Some(a), Some(b)) = (element(&m.ctx, from), element(&m.ctx, to)) {
+    if let (Some(a), Some(b)) = (m.ctx.element_type(from), m.ctx.element_type(to)) {
         type_is(m, "result element type", a, b)?;
     }
-    match shape(&m.ctx, to) {
+    match m.ctx.shape(to) {
         Some(dims) if length != DYNAMIC && dims.len() as i64 != length => {
             Err(wrong_type(m, "result", format!("of rank {length}"), to))
         }
@@ -417,8 +418,8 @@ pub(crate) fn global(m: &Module, op: OpId) -> Checked {
             ));
         }
     };
-    let fits = shape(&m.ctx, value_ty) == Some(&buffer.shape)
-        && element(&m.ctx, value_ty) == Some(buffer.element);
+    let fits = m.ctx.shape(value_ty) == Some(&buffer.shape)
+        && m.ctx.element_type(value_ty) == Some(buffer.element);
     if !fits {
         return Err(wrong_type(
             m,
@@ -438,7 +439,7 @@ pub(crate) fn get_global(m: &Module, op: OpId, symbol: OpId) -> Checked {
     {
         Some(AttrKind::Type(ty)) => *ty,
         _ => {
-            return Err(crate::verifier::VerifyErrorKind::WrongSymbol {
+            return Err(VerifyErrorKind::WrongSymbol {
                 name: m
                     .symbol_name(symbol)
                     .map_or(String::new(), |name| format!("@{}", m.ctx.text(name))),
@@ -452,27 +453,53 @@ pub(crate) fn get_global(m: &Module, op: OpId, symbol: OpId) -> Checked {
     }
 }
 
+/// Source and result of a reshape, with their layouts.
+struct Reshape<'m> {
+    source: &'m MemRefType,
+    result: &'m MemRefType,
+    before: Layout,
+    found: Layout,
+}
+
+impl<'m> Reshape<'m> {
+    /// Nothing if a type has no strided layout; both must be in the same memory space.
+    fn new(m: &'m Module, from: TypeId, to: TypeId) -> Result<Option<Self>, VerifyErrorKind> {
+        let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+            return Ok(None);
+        };
+        if source.space != result.space {
+            return Err(wrong_type(
+                m,
+                "result",
+                "in the memory space of the source",
+                to,
+            ));
+        }
+        let layouts = layout(&m.ctx, source).zip(layout(&m.ctx, result));
+        Ok(layouts.map(|(before, found)| Self {
+            source,
+            result,
+            before,
+            found,
+        }))
+    }
+}
+
 /// Groups of dimensions are collapsed to one each.
 pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let groups = check_groups(m, op, ("result", to), from)?;
-    let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+    let groups = check_groups(m, op, "result", to, from)?;
+    let Some(reshape) = Reshape::new(m, from, to)? else {
         return Ok(());
     };
-    if source.space != result.space {
-        return Err(wrong_type(
-            m,
-            "result",
-            "in the memory space of the source",
-            to,
-        ));
-    }
-    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
-    let (Some(before), Some(found)) = layouts else {
-        return Ok(());
-    };
+    let Reshape {
+        source,
+        result,
+        before,
+        found,
+    } = reshape;
     if source.shape.is_empty() {
         return Ok(());
     }
@@ -494,7 +521,7 @@ fn collapsed(
     from: &Layout,
     shape: &[i64],
     groups: &[smallvec::SmallVec<[usize; 4]>],
-) -> Result<Layout, crate::verifier::VerifyErrorKind> {
+) -> Result<Layout, VerifyErrorKind> {
     let mut strides = smallvec::SmallVec::new();
     for group in groups {
         let Some(&first) = group.first() else {
@@ -581,23 +608,17 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let groups = check_groups(m, op, ("src", from), to)?;
+    let groups = check_groups(m, op, "src", from, to)?;
     check_output_shape(m, op, to)?;
-    let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+    let Some(reshape) = Reshape::new(m, from, to)? else {
         return Ok(());
     };
-    if source.space != result.space {
-        return Err(wrong_type(
-            m,
-            "result",
-            "in the memory space of the source",
-            to,
-        ));
-    }
-    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
-    let (Some(before), Some(found)) = layouts else {
-        return Ok(());
-    };
+    let Reshape {
+        source,
+        result,
+        before,
+        found,
+    } = reshape;
     // The strides of empty and rank-0 buffers do not matter.
     if source.shape.is_empty() || source.shape.contains(&0) {
         return Ok(());
@@ -691,17 +712,18 @@ type Groups = Vec<smallvec::SmallVec<[usize; 4]>>;
 fn check_groups(
     m: &Module,
     op: OpId,
-    (what, collapsed): (&'static str, TypeId),
+    what: &'static str,
+    collapsed: TypeId,
     expanded: TypeId,
-) -> Result<Groups, crate::verifier::VerifyErrorKind> {
+) -> Result<Groups, VerifyErrorKind> {
     let groups = m
         .prop(op, names::REASSOCIATION)
         .and_then(|attr| reassociation(&m.ctx, attr))
         .unwrap_or_default();
-    let (Some(small), Some(large)) = (shape(&m.ctx, collapsed), shape(&m.ctx, expanded)) else {
+    let (Some(small), Some(large)) = (m.ctx.shape(collapsed), m.ctx.shape(expanded)) else {
         return Err(wrong_type(m, what, "ranked", collapsed));
     };
-    if let (Some(a), Some(b)) = (element(&m.ctx, expanded), element(&m.ctx, collapsed)) {
+    if let (Some(a), Some(b)) = (m.ctx.element_type(expanded), m.ctx.element_type(collapsed)) {
         type_is(m, "element type", b, a)?;
     }
     count("group(s) of dimensions", small.len(), groups.len())?;

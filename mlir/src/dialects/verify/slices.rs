@@ -1,7 +1,7 @@
 //! Rules of operations with offsets, sizes and strides.
 
 use super::{Checked, count, group_type, invalid, result_type, type_is, wrong_type};
-use crate::ir::shapes::{Layout, add, element, layout, memref, multiply, shape};
+use crate::ir::shapes::{Layout, add, layout, memref, multiply};
 use crate::ir::{AttrId, Context, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
 
@@ -23,7 +23,7 @@ fn slice(m: &Module, op: OpId) -> Slice<'_> {
 /// A slice with one entry for each dimension of `of`.
 fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKind> {
     let slice = slice(m, op);
-    let rank = shape(&m.ctx, of).map_or(slice.sizes.len(), <[i64]>::len);
+    let rank = m.ctx.shape(of).map_or(slice.sizes.len(), <[i64]>::len);
     count("offset(s)", rank, slice.offsets.len())?;
     count("size(s)", rank, slice.sizes.len())?;
     count("stride(s)", rank, slice.strides.len())?;
@@ -40,7 +40,7 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
             format!("expected sizes to be non-negative, but got {size}"),
         ));
     }
-    if let Some(dims) = shape(&m.ctx, of) {
+    if let Some(dims) = m.ctx.shape(of) {
         within(&slice, dims)?;
     }
     Ok(slice)
@@ -204,7 +204,7 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     let Some(result) = memref(&m.ctx, result_ty) else {
         return Err(wrong_type(m, "result", "a ranked memref", result_ty));
     };
-    if let Some(element) = element(&m.ctx, source) {
+    if let Some(element) = m.ctx.element_type(source) {
         type_is(m, "result element type", element, result.element)?;
     }
     let slice = slice(m, op);
@@ -245,7 +245,7 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
 /// The result of `tensor.extract_slice` has the sizes of the slice.
 pub(crate) fn extract_slice(m: &Module, op: OpId) -> Checked {
     match (group_type(m, op, "source"), result_type(m, op, 0)) {
-        (Some(whole), Some(part)) => tensor_slice(m, op, whole, ("result", part)),
+        (Some(whole), Some(part)) => tensor_slice(m, op, whole, "result", part),
         _ => Ok(()),
     }
 }
@@ -253,24 +253,20 @@ pub(crate) fn extract_slice(m: &Module, op: OpId) -> Checked {
 /// The source of `tensor.insert_slice` has the sizes of the slice.
 pub(crate) fn insert_slice(m: &Module, op: OpId) -> Checked {
     match (group_type(m, op, "dest"), group_type(m, op, "source")) {
-        (Some(whole), Some(part)) => tensor_slice(m, op, whole, ("source", part)),
+        (Some(whole), Some(part)) => tensor_slice(m, op, whole, "source", part),
         _ => Ok(()),
     }
 }
 
-fn tensor_slice(
-    m: &Module,
-    op: OpId,
-    whole: TypeId,
-    (what, part): (&'static str, TypeId),
-) -> Checked {
+fn tensor_slice(m: &Module, op: OpId, whole: TypeId, what: &'static str, part: TypeId) -> Checked {
     let slice = slice_of(m, op, whole)?;
-    let (Some(whole_element), Some(part_element)) = (element(&m.ctx, whole), element(&m.ctx, part))
+    let (Some(whole_element), Some(part_element)) =
+        (m.ctx.element_type(whole), m.ctx.element_type(part))
     else {
         return Err(wrong_type(m, what, "a ranked tensor", part));
     };
     type_is(m, "element type", whole_element, part_element)?;
-    let Some(found) = shape(&m.ctx, part) else {
+    let Some(found) = m.ctx.shape(part) else {
         return Err(wrong_type(m, what, "a ranked tensor", part));
     };
     let dims = |sizes: &[i64]| -> Vec<(i64, Option<i64>)> {

@@ -5,9 +5,7 @@ use super::{
     type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::shapes::{
-    compatible_shapes, compatible_size, dynamic_dims, element, is_tensor, shape,
-};
+use crate::ir::shapes::{compatible_shapes, compatible_size, dynamic_dims};
 use crate::ir::{DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind, ValueDef};
 
 /// One size for each dynamic dimension.
@@ -15,7 +13,7 @@ pub(crate) fn sized(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };
-    let dims = shape(&m.ctx, ty).filter(|_| is_tensor(&m.ctx, ty));
+    let dims = m.ctx.shape(ty).filter(|_| m.ctx.is_tensor(ty));
     let Some(dims) = dims else {
         return Err(wrong_type(m, "result", "a ranked tensor", ty));
     };
@@ -28,7 +26,7 @@ pub(crate) fn generate(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };
-    let Some(dims) = shape(&m.ctx, ty) else {
+    let Some(dims) = m.ctx.shape(ty) else {
         return Err(wrong_type(m, "result", "a ranked tensor", ty));
     };
     count(
@@ -48,7 +46,7 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
             return Err(wrong_type(m, "argument of the region", "index", arg));
         }
     }
-    let Some(element) = element(&m.ctx, ty) else {
+    let Some(element) = m.ctx.element_type(ty) else {
         return Ok(());
     };
     for &region in m.regions(op) {
@@ -70,7 +68,7 @@ pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let (Some(source), Some(result)) = (shape(&m.ctx, from), shape(&m.ctx, to)) else {
+    let (Some(source), Some(result)) = (m.ctx.shape(from), m.ctx.shape(to)) else {
         return Err(wrong_type(
             m,
             "result",
@@ -97,7 +95,7 @@ pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
     if !fits {
         return Err(wrong_type(m, "result", "of the padded shape", to));
     }
-    if let (Some(a), Some(b)) = (element(&m.ctx, from), element(&m.ctx, to)) {
+    if let (Some(a), Some(b)) = (m.ctx.element_type(from), m.ctx.element_type(to)) {
         type_is(m, "result element type", a, b)?;
     }
     body(m, op, source.len(), to)
@@ -108,7 +106,7 @@ pub(crate) fn from_elements(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };
-    let dims = shape(&m.ctx, ty).filter(|dims| dynamic_dims(dims) == 0);
+    let dims = m.ctx.shape(ty).filter(|dims| dynamic_dims(dims) == 0);
     let Some(dims) = dims else {
         return Err(wrong_type(m, "result", "a static tensor", ty));
     };
@@ -127,11 +125,11 @@ pub(crate) fn cast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let shapes_fit = match (shape(&m.ctx, from), shape(&m.ctx, to)) {
+    let shapes_fit = match (m.ctx.shape(from), m.ctx.shape(to)) {
         (Some(a), Some(b)) => compatible_shapes(a, b),
         _ => true,
     };
-    if shapes_fit && element(&m.ctx, from) == element(&m.ctx, to) {
+    if shapes_fit && m.ctx.element_type(from) == m.ctx.element_type(to) {
         Ok(())
     } else {
         Err(wrong_type(m, "result", "compatible with the source", to))
@@ -147,7 +145,7 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
     ) else {
         return Ok(());
     };
-    let Some(result) = shape(&m.ctx, to) else {
+    let Some(result) = m.ctx.shape(to) else {
         return Err(wrong_type(m, "result", "a ranked tensor", to));
     };
     if m.operands(op).is_empty() {
@@ -162,11 +160,11 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
     }
     for &input in m.operands(op) {
         let ty = m.value_type(input);
-        let fits = shape(&m.ctx, ty).is_some_and(|dims| {
+        let fits = m.ctx.shape(ty).is_some_and(|dims| {
             dims.len() == result.len()
                 && (0..dims.len()).all(|i| i == joined || compatible_size(dims[i], result[i]))
         });
-        if !fits || element(&m.ctx, ty) != element(&m.ctx, to) {
+        if !fits || m.ctx.element_type(ty) != m.ctx.element_type(to) {
             return Err(wrong_type(
                 m,
                 "inputs",
@@ -175,14 +173,14 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
             ));
         }
     }
-    joined_shape(m, op, (joined, result), to)
+    joined_shape(m, op, joined, result, to)
 }
 
 /// The result has the sizes of the inputs, and their sum along the joined dimension.
-fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: TypeId) -> Checked {
+fn joined_shape(m: &Module, op: OpId, joined: usize, result: &[i64], ty: TypeId) -> Checked {
     for (dim, &found) in result.iter().enumerate() {
         let sizes = m.operands(op).iter().map(|&input| {
-            let dims = shape(&m.ctx, m.value_type(input));
+            let dims = m.ctx.shape(m.value_type(input));
             dims.map_or(DYNAMIC, |dims| dims[dim])
         });
         let expected = if dim == joined {
@@ -213,7 +211,7 @@ fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: Typ
 
 /// Like `memref.expand_shape`; also, the list of sizes has one for each dimension.
 pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
-    if let Some(dims) = result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
+    if let Some(dims) = result_type(m, op, 0).and_then(|ty| m.ctx.shape(ty)) {
         let listed = int_list(m, op, "static_output_shape").len();
         count("size(s) in output_shape", dims.len(), listed)?;
     }
@@ -222,7 +220,7 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
 
 /// The operand is a tensor.
 pub(crate) fn rank(m: &Module, op: OpId) -> Checked {
-    match operand_type(m, op, 0).filter(|&ty| !is_tensor(&m.ctx, ty)) {
+    match operand_type(m, op, 0).filter(|&ty| !m.ctx.is_tensor(ty)) {
         Some(ty) => Err(wrong_type(m, "tensor", "a tensor", ty)),
         None => Ok(()),
     }
@@ -265,7 +263,7 @@ fn coordinates(
         return Ok(());
     };
     let ranked = |name, ty| {
-        let dims = shape(&m.ctx, ty).filter(|_| is_tensor(&m.ctx, ty));
+        let dims = m.ctx.shape(ty).filter(|_| m.ctx.is_tensor(ty));
         dims.ok_or_else(|| wrong_type(m, name, "a ranked tensor", ty))
     };
     let (whole_dims, places) = (ranked(whole_name, whole)?, ranked("indices", indices)?);
@@ -288,7 +286,7 @@ fn coordinates(
     let ones = (0..whole_dims.len()).map(|dim| if is_chosen(&dim) { 1 } else { whole_dims[dim] });
     let full = places.iter().copied().chain(ones);
     let is_slices = full.eq(found.iter().copied()) || reduced.eq(found.iter().copied());
-    if !is_slices || element(&m.ctx, whole) != element(&m.ctx, slices) {
+    if !is_slices || m.ctx.element_type(whole) != m.ctx.element_type(slices) {
         let expected = "of the shape of the indices and the slices";
         return Err(wrong_type(m, slices_name, expected, slices));
     }
@@ -341,7 +339,7 @@ pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
     ) else {
         return Ok(());
     };
-    let element_of_shape = element(&m.ctx, shape_ty).map(|ty| m.ctx.type_kind(ty));
+    let element_of_shape = m.ctx.element_type(shape_ty).map(|ty| m.ctx.type_kind(ty));
     if let Some(TypeKind::Integer { signedness, .. }) = element_of_shape
         && *signedness != Signedness::Signless
     {
@@ -352,16 +350,16 @@ pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
             shape_ty,
         ));
     }
-    let Some(result) = shape(&m.ctx, to) else {
+    let Some(result) = m.ctx.shape(to) else {
         return Ok(());
     };
-    if shape(&m.ctx, shape_ty) == Some(&[DYNAMIC]) {
+    if m.ctx.shape(shape_ty) == Some(&[DYNAMIC]) {
         let expected = "of a known length for a result with a rank";
         return Err(wrong_type(m, "shape", expected, shape_ty));
     }
     let elements = |dims: &[i64]| dims.iter().try_fold(1_i64, |n, &dim| n.checked_mul(dim));
     let is_static = |dims: &&[i64]| dynamic_dims(dims) == 0;
-    match shape(&m.ctx, from).filter(is_static) {
+    match m.ctx.shape(from).filter(is_static) {
         Some(source) if is_static(&result) && elements(source) != elements(result) => Err(
             wrong_type(m, "result", "with as many elements as the source", to),
         ),
@@ -374,7 +372,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    let width = |ty: TypeId| match m.ctx.type_kind(element(&m.ctx, ty)?) {
+    let width = |ty: TypeId| match m.ctx.type_kind(m.ctx.element_type(ty)?) {
         TypeKind::Integer { width, .. } => Some(*width),
         TypeKind::Float(kind) => Some(kind.width()),
         _ => None,
@@ -387,7 +385,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
             from,
         ));
     };
-    let shapes_fit = match (shape(&m.ctx, from), shape(&m.ctx, to)) {
+    let shapes_fit = match (m.ctx.shape(from), m.ctx.shape(to)) {
         (Some(a), Some(b)) => compatible_shapes(a, b),
         _ => true,
     };

@@ -1,8 +1,9 @@
 //! Rules of operations that rearrange a tensor into tiles and back.
 
 use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
-use crate::ir::shapes::{compatible_size, element, shape};
+use crate::ir::shapes::compatible_size;
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};
+use crate::verifier::VerifyErrorKind;
 
 /// `linalg.pack`: tiles of the source; incomplete tiles need a padding value.
 pub(crate) fn pack(m: &Module, op: OpId) -> Checked {
@@ -11,7 +12,7 @@ pub(crate) fn pack(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let padding = group_type(m, op, "padding_value");
-    if let (Some(padding), Some(expected)) = (padding, element(&m.ctx, source)) {
+    if let (Some(padding), Some(expected)) = (padding, m.ctx.element_type(source)) {
         type_is(m, "padding_value", expected, padding)?;
     }
     let tiles = tiles(m, op, source, dest)?;
@@ -45,9 +46,9 @@ fn tiles(
     op: OpId,
     unpacked: TypeId,
     packed: TypeId,
-) -> Result<Vec<(i64, i64)>, crate::verifier::VerifyErrorKind> {
-    let (Some(from), Some(to)) = (shape(&m.ctx, unpacked), shape(&m.ctx, packed)) else {
-        let unranked = if shape(&m.ctx, packed).is_none() {
+) -> Result<Vec<(i64, i64)>, VerifyErrorKind> {
+    let (Some(from), Some(to)) = (m.ctx.shape(unpacked), m.ctx.shape(packed)) else {
+        let unranked = if m.ctx.shape(packed).is_none() {
             packed
         } else {
             unpacked

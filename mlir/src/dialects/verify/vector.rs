@@ -3,6 +3,7 @@
 use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
 use crate::ir::shapes::{self, scalar};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
+use crate::verifier::VerifyErrorKind;
 
 /// The parts of a vector type.
 #[derive(Clone, Copy)]
@@ -157,11 +158,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
 }
 
 /// Positions in the leading dimensions of a vector; -1 represents poison.
-fn positions_fit(
-    m: &Module,
-    op: OpId,
-    dims: &[i64],
-) -> Result<usize, crate::verifier::VerifyErrorKind> {
+fn positions_fit(m: &Module, op: OpId, dims: &[i64]) -> Result<usize, VerifyErrorKind> {
     let positions = int_list(m, op, "static_position");
     if positions.len() > dims.len() {
         return Err(invalid(

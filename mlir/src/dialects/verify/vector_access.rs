@@ -1,17 +1,17 @@
 //! Rules of operations between vectors and memory.
 
+use crate::verifier::VerifyErrorKind;
 use memplan_support::Sort;
 
 use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::dialects::def::{Masking, VectorDims};
-use crate::ir::shapes::{element, is_tensor, shape};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 
 /// The elements of the base are those of the vector.
 fn elements_of_base(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
-    match group_type(m, op, "base").and_then(|base| element(&m.ctx, base)) {
+    match group_type(m, op, "base").and_then(|base| m.ctx.element_type(base)) {
         Some(expected) => same_elements(m, "element of the vector", expected, vector_type),
         None => Ok(()),
     }
@@ -101,7 +101,7 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
 fn written_tensor(m: &Module, op: OpId) -> Checked {
     match group_type(m, op, "base") {
         Some(base) => {
-            let results = usize::from(is_tensor(&m.ctx, base));
+            let results = usize::from(m.ctx.is_tensor(base));
             count("result(s)", results, m.result_count(op))
         }
         None => Ok(()),
@@ -149,7 +149,7 @@ fn transfer(
     m: &Module,
     op: OpId,
     vector_type: TypeId,
-) -> Result<Option<&AffineMap>, crate::verifier::VerifyErrorKind> {
+) -> Result<Option<&AffineMap>, VerifyErrorKind> {
     let name = m.ctx.find_str("permutation_map");
     let map = name.and_then(|name| m.prop(op, name));
     let (Some(base), Some(found), Some(AttrKind::AffineMap(map))) = (
@@ -159,7 +159,7 @@ fn transfer(
     ) else {
         return Ok(None);
     };
-    let (Some(dims), Some(element)) = (shape(&m.ctx, base), element(&m.ctx, base)) else {
+    let (Some(dims), Some(element)) = (m.ctx.shape(base), m.ctx.element_type(base)) else {
         return Ok(None);
     };
     let bounds = m.ctx.find_str("in_bounds");

@@ -5,6 +5,7 @@ use super::vector::{same_elements, sizes_text, vector};
 use super::vector_reduce::kind_fits;
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
+use crate::verifier::VerifyErrorKind;
 
 /// For each dimension of an operand: the dimension of the iteration space.
 type Dims = Vec<usize>;
@@ -122,7 +123,7 @@ fn operand_dims(
     map: &AffineMap,
     iterators: usize,
     ty: TypeId,
-) -> Result<Dims, crate::verifier::VerifyErrorKind> {
+) -> Result<Dims, VerifyErrorKind> {
     count("symbol(s) of an indexing map", 0, map.symbols as usize)?;
     count(
         "dimension(s) of an indexing map",

@@ -91,9 +91,10 @@ impl Parser<'_> {
             };
             let mut end = None;
             if self.eat_word("to") {
-                let end_line = match self.at(TokenKind::Integer) {
-                    true => self.parse_u32()?,
-                    false => line,
+                let end_line = if self.at(TokenKind::Integer) {
+                    self.parse_u32()?
+                } else {
+                    line
                 };
                 self.expect(TokenKind::Colon, "`:` in location")?;
                 end = Some((end_line, self.parse_u32()?));

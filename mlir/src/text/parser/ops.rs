@@ -446,9 +446,10 @@ impl TextParser<'_> {
         let dict = self.parse_dict()?;
         let Some(def) = state.def else {
             // An operation that is not registered keeps its empty properties.
-            state.props = match dict.is_empty() {
-                true => Dict::shown_empty(),
-                false => dict,
+            state.props = if dict.is_empty() {
+                Dict::shown_empty()
+            } else {
+                dict
             };
             return Ok(());
         };

@@ -81,9 +81,12 @@ impl BufferModel for Call {
         };
         let results = aliases.iter().filter_map(|&index| q.m.result(op, index));
         results
-            .map(|result| match is_equivalent {
-                true => AliasValue::equivalent(result),
-                false => AliasValue::maybe(result, Relation::Unknown),
+            .map(|result| {
+                if is_equivalent {
+                    AliasValue::equivalent(result)
+                } else {
+                    AliasValue::maybe(result, Relation::Unknown)
+                }
             })
             .collect()
     }

@@ -383,9 +383,9 @@ impl Expansion {
         if !is_read {
             return empty(m, self.anchor, value, &sizes);
         }
-        let mut known = self.known.iter();
-        if let Some(known) = known.find(|known| known.0 == value && known.1 == groups) {
-            return known.2;
+        let mut reshapes = self.known.iter();
+        if let Some((.., new)) = reshapes.find(|(of, by, _)| *of == value && *by == groups) {
+            return *new;
         }
         let new = self.reshaped(m, value, &groups, &sizes, pending);
         self.known.push((value, groups, new));

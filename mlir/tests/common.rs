@@ -1,0 +1,10 @@
+//! What several tests share.
+
+use memplan_mlir::text::PrintOptions;
+
+/// The generic form, without locations and aliases.
+pub(crate) const GENERIC: PrintOptions = PrintOptions {
+    generic: true,
+    locations: false,
+    local_scope: true,
+};
