@@ -6,6 +6,7 @@
 )]
 
 mod growth;
+mod layers;
 mod leaderboard;
 mod mutants;
 mod one_place;

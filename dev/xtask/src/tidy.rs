@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{one_place, op_names, words};
+use crate::{layers, one_place, op_names, words};
 
 /// The crates of this workspace that each crate may use, in its program and in its tests.
 ///
@@ -326,6 +326,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     }
     findings.extend(check_members(root));
     findings.extend(words::check_tree(root));
+    findings.extend(layers::check(root, "planner"));
     for arrows in ARROWS {
         findings.extend(check_tests(root, arrows.folder));
         findings.extend(check_unit_tests(root, arrows.folder));

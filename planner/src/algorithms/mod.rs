@@ -1,20 +1,20 @@
 //! The planners, with one line each in [`PLANNERS`].
 
 pub mod auto;
-pub mod boxing;
 pub mod chunk;
-mod conflicts;
+pub(crate) mod conflicts;
 pub mod exact;
 pub mod greedy;
 pub mod hill_climb;
-pub mod ilp;
 pub mod local_search;
-pub mod minimalloc;
-pub mod named;
-mod order;
+pub(crate) mod order;
+mod proved_in_place;
 pub(crate) mod trials;
 
+pub use proved_in_place::ProvedInPlace;
+
 use crate::MemoryPlanner;
+use crate::named::{self, boxing, ilp, minimalloc};
 
 /// All built-in planners, in the order users see. [`crate::registry`] makes them ready to run.
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
@@ -49,4 +49,4 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
 ];
 
 /// With more buffers the planners that look at all pairs of buffers take unreasonably long.
-const MAX_FOR_PAIRS: usize = 5_000;
+pub(crate) const MAX_FOR_PAIRS: usize = 5_000;

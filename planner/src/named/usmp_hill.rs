@@ -15,16 +15,16 @@
 //! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
+use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
-use crate::algorithms::named::usmp;
 use crate::algorithms::trials::Trials;
 use crate::budget::Halt;
+use crate::named::usmp;
 use crate::placement::Board;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::{
     BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, Units,
