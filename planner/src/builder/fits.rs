@@ -144,6 +144,17 @@ impl ScheduleBuilder<'_> {
         Ok(())
     }
 
+    /// The size of a buffer.
+    pub(crate) fn size(&self, id: BufferId) -> Bytes {
+        self.trace[id].size
+    }
+
+    /// The size of a buffer, rounded up to the alignment that the caller asked for.
+    pub(crate) fn rounded_size(&self, id: BufferId) -> Bytes {
+        // The constructor has checked that the padded size fits.
+        Bytes(self.trace[id].size.0.next_multiple_of(self.alignment))
+    }
+
     /// The highest end of the buffers placed so far.
     pub(crate) fn peak(&self) -> Bytes {
         Bytes(self.peak)
