@@ -13,9 +13,18 @@
 //! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
 //! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, `inline`, and the pass manager |
 //!
-//! Each module uses those before it: `ir` with the definitions of `dialects`, `semantics` and `syntax`, which are about
-//! each other; `interfaces`; `analyses` and `layouts`; `text`; `verifier`; `rewrite`; the tables of the dialects, whose
-//! entries name functions of all of these; `passes`. `cargo xtask tidy` checks that (`xtask/src/layers.rs`).
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. the IR, and what definitions of dialects consist of: `ir`, `dialects`, `semantics`, `syntax`
+//! 2. questions that definitions answer: `interfaces`
+//! 3. `analyses`, `layouts`
+//! 4. `text`
+//! 5. `verifier`
+//! 6. `rewrite`
+//! 7. the tables, whose entries name functions of all of these: `dialects::affine`, `dialects::arith`, `dialects::assembly`, `dialects::bufferization`, `dialects::builtin`, `dialects::cf`, `dialects::complex`, `dialects::func`, `dialects::index`, `dialects::linalg`, `dialects::math`, `dialects::memref`, `dialects::scf`, `dialects::shared`, `dialects::tensor`, `dialects::ub`, `dialects::vector`, `dialects::verify`
+//! 8. `passes`
 //!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};

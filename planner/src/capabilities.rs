@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use crate::ProofEffort;
-
 /// What a planner is capable of. The default suits a planner that places buffers in one pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
@@ -48,6 +46,15 @@ pub enum ProofScope {
     Most,
     /// For all.
     All,
+}
+
+/// The limits of a search among schedules that use in-place hints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofEffort {
+    /// Until everything is tried or a limit of the caller is reached.
+    UntilDone,
+    /// As [`Self::UntilDone`] under a limit; without one, a few thousand nodes.
+    Short,
 }
 
 /// How in-place hints are used.

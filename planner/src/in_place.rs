@@ -15,7 +15,6 @@
 //! The bound of a plan is always that of the trace with its hints, never that of the fused one.
 
 mod parameters;
-mod prove;
 mod search;
 
 use std::cmp::Reverse;
@@ -24,10 +23,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memplan_support::Sort;
 
-use crate::registry::{ParamError, Params};
 use crate::units::common_alignment;
-pub(crate) use prove::refute;
-pub use prove::{ProofEffort, ProvedInPlace};
+use memplan_plugin::{ParamError, Params};
+pub(crate) use parameters::Parameters;
+pub(crate) use search::search;
 
 use crate::{
     Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Lifetime, LifetimeTrace, MemoryPlanner,
@@ -132,7 +131,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
 }
 
 /// The options for the first of two runs: half of the time.
-fn first_half(options: &PlanOptions) -> PlanOptions {
+pub(crate) fn first_half(options: &PlanOptions) -> PlanOptions {
     let interrupt = options.interrupt.as_ref();
     let left = interrupt.and_then(|interrupt| interrupt.time_left());
     options.leaving(left.unwrap_or_default() / 2)
@@ -345,11 +344,11 @@ mod tests {
     use super::{Fused, InPlace};
     use crate::algorithms::{
         auto::Auto,
-        boxing::BoxingPlanner,
         exact::Exact,
         greedy::{BY_SIZE, FIRST_FIT},
         local_search::LocalSearch,
     };
+    use crate::named::boxing::BoxingPlanner;
     use crate::testing::Numbers;
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, Optimality,

@@ -19,15 +19,31 @@
 //!
 //! All lifetimes are half-open, and every number has its unit in its type ([`Bytes`], [`Tick`],
 //! [`BufferId`], [`Units`]). Traces are checked when they are built, files when they are read. No input makes this crate panic.
+//!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. the problem: `units`, `name`, `buffer`, `trace`, `load`, `notation`, `options`, `budget`, `schedule`, `capabilities`, `planner`
+//! 2. the checker and the formats: `validate`, `wire`
+//! 3. instances, and what is placed of them: `reduce`, `placement`
+//! 4. lower bounds: `bounds`
+//! 5. plans in one pass: `builder`, `orders`, `skyline`
+//! 6. the exact search: `search`
+//! 7. many orders, repaired: `portfolio`
+//! 8. in-place hints: `in_place`
+//! 9. planners, which may start from others by name: `algorithms`, `named`, `registry`
 
 pub mod algorithms;
 mod bounds;
 mod budget;
 mod buffer;
+mod builder;
 mod capabilities;
 mod in_place;
 mod load;
 mod name;
+pub mod named;
 mod notation;
 mod options;
 mod orders;
@@ -46,15 +62,16 @@ mod units;
 mod validate;
 pub mod wire;
 
+pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
-pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofScope};
-pub use in_place::{InPlace, ProofEffort, ProvedInPlace};
+pub use builder::{HeapEnd, ScheduleBuilder};
+pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofEffort, ProofScope};
+pub use in_place::InPlace;
 pub use load::{LoadStep, load_profile};
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
-pub use placement::{HeapEnd, ScheduleBuilder};
 pub use planner::{MemoryPlanner, PlanError};
 pub use schedule::{
     BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,

@@ -8,7 +8,7 @@ use std::ops::Index;
 
 use memplan_support::Sort;
 
-use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load};
+use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, load};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
 pub const MAX_BUFFERS: usize = 1 << 30;
@@ -120,7 +120,7 @@ impl LifetimeTrace {
     /// In bytes. A buffer that another may take over counts until that other is born. The same as
     /// [`Self::max_load`] for a trace without hints. `O(n log n)`.
     pub fn least_load(&self) -> Bytes {
-        bounds::least_load(self)
+        load::least_load(self)
     }
 }
 

@@ -19,7 +19,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("datasets", 2400),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 4450),
-    ("dev/xtask", 4400),
+    ("dev/xtask", 4300),
     ("driver", 6900),
     ("examples/plug-ins", 900),
     ("mlir", 45650),
@@ -140,7 +140,14 @@ pub(crate) fn check_dependencies(root: &Path, folder: &str, permitted: &[&str]) 
             }
         }
     }
-    let unused = permitted.iter().filter(|name| !listed.contains(*name));
+    let is_listed = |name: &str| {
+        listed.contains(&name)
+            || listed
+                .iter()
+                .any(|of| of.strip_prefix("memplan-") == Some(name))
+    };
+    let permitted = permitted.iter().flat_map(|list| list.split(' '));
+    let unused = permitted.filter(|name| !name.is_empty() && !is_listed(name));
     findings.extend(unused.map(|name| {
         format!("dev/xtask/src/tidy.rs: `{folder}` may depend on `{name}`, and does not")
     }));

@@ -1,104 +1,130 @@
-//! Checks that the modules of a crate use each other in one direction.
+//! Checks that the modules of a crate use each other in the order that its documentation states.
 //!
-//! A crate with an order is a list of layers, each of a few modules. A module may use its own layer and those below.
-//! What cannot follow the order is listed with its reason.
+//! The order is the numbered list in the documentation of `lib.rs`: a module uses those of its own line and of the lines
+//! before. A module stands for those inside it that no line names. What `lib.rs` re-exports counts as its module. Unit tests
+//! may use everything. What cannot follow the order is listed here with its reason.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use crate::tidy::program_lines;
 
+/// The sources of crates with an order. For each, modules, and what they may use although that comes later.
+const CRATES: &[(&str, &[(&str, &str)])] = &[
+    ("planner/src/", &[]),
+    (
+        "mlir/src/",
+        &[
+            // The types of the functions in an entry, which the later modules call.
+            ("dialects::def", "interfaces::RegionEdge"),
+            ("dialects::def", "rewrite::Canonicalizer"),
+            ("dialects::def", "verifier::OpVerifier"),
+            ("dialects::def", "verifier::SymbolVerifier"),
+        ],
+    ),
+];
+
+/// The orders of all crates that have one.
+pub(crate) struct Layers(Vec<Order>);
+
 /// The order of the modules of one crate.
 struct Order {
-    /// The folder of its sources.
     sources: &'static str,
-    /// The lowest layer first; a module stands for those inside it that no layer lists.
-    layers: &'static [&'static [&'static str]],
-    /// A module, and what it may use although that is above it.
     exceptions: &'static [(&'static str, &'static str)],
+    /// By module, the number of its line.
+    layers: BTreeMap<String, usize>,
+    /// By item that the root of the crate re-exports: its module.
+    exports: BTreeMap<String, String>,
 }
 
-const ORDERS: &[Order] = &[Order {
-    sources: "mlir/src/",
-    layers: &[
-        // A module has a set of dialects, whose entries are about modules.
-        &["ir", "dialects", "semantics", "syntax"],
-        &["interfaces"],
-        &["analyses", "layouts"],
-        &["text"],
-        &["verifier"],
-        &["rewrite"],
-        // The tables, and the functions that their entries point to.
-        &[
-            "dialects::affine",
-            "dialects::arith",
-            "dialects::assembly",
-            "dialects::bufferization",
-            "dialects::builtin",
-            "dialects::cf",
-            "dialects::complex",
-            "dialects::func",
-            "dialects::index",
-            "dialects::linalg",
-            "dialects::math",
-            "dialects::memref",
-            "dialects::scf",
-            "dialects::shared",
-            "dialects::tensor",
-            "dialects::ub",
-            "dialects::vector",
-            "dialects::verify",
-        ],
-        &["passes"],
-    ],
-    exceptions: &[
-        // The types of the functions in an entry, which the layers above call.
-        ("dialects::def", "interfaces::RegionEdge"),
-        ("dialects::def", "rewrite::Canonicalizer"),
-        ("dialects::def", "verifier::OpVerifier"),
-        ("dialects::def", "verifier::SymbolVerifier"),
-    ],
-}];
+impl Layers {
+    /// Reads the documentation of the crates below `root`.
+    pub(crate) fn new(root: &Path) -> Self {
+        let orders = CRATES.iter().map(|&(sources, exceptions)| {
+            let lib = fs::read_to_string(root.join(sources).join("lib.rs")).unwrap_or_default();
+            Order::new(sources, exceptions, &lib)
+        });
+        Self(orders.collect())
+    }
 
-/// The lines of a source file that use a layer above that of its module.
-pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
-    let order = ORDERS
-        .iter()
-        .find_map(|order| Some((order, name.strip_prefix(order.sources)?)));
-    let Some((order, file)) = order else {
-        return Vec::new();
-    };
-    let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
-    let module = module.replace('/', "::");
-    if module.ends_with("::tests") {
-        return Vec::new();
+    /// The lines of a source file that use what comes later than its module.
+    pub(crate) fn check(&self, name: &str, text: &str) -> Vec<String> {
+        let mut orders = self.0.iter();
+        let of_crate = orders.find_map(|order| Some((order, name.strip_prefix(order.sources)?)));
+        of_crate.map_or_else(Vec::new, |(order, file)| order.check(name, file, text))
     }
-    let Some(own) = order.layer(&module) else {
-        return Vec::new();
-    };
-    let is_above = |path: &String| order.layer(path).is_some_and(|layer| layer > own);
-    let is_excused = |path: &String| order.exceptions.contains(&(module.as_str(), path.as_str()));
-    let mut findings = Vec::new();
-    for (number, path) in uses(text) {
-        if is_above(&path) && !is_excused(&path) {
-            findings.push(format!(
-                "{name}:{number}: `{module}` uses `{path}`, which is above it (xtask/src/layers.rs)"
-            ));
-        }
-    }
-    findings
 }
 
 impl Order {
+    fn new(
+        sources: &'static str,
+        exceptions: &'static [(&'static str, &'static str)],
+        lib: &str,
+    ) -> Self {
+        let docs = lib.lines().filter_map(|line| line.strip_prefix("//! "));
+        let numbered = docs.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        let mut layers = BTreeMap::new();
+        for (layer, line) in numbered.enumerate() {
+            let modules = line.split('`').skip(1).step_by(2);
+            layers.extend(modules.map(|module| (module.to_owned(), layer)));
+        }
+        Self {
+            sources,
+            exceptions,
+            layers,
+            exports: exports(lib),
+        }
+    }
+
+    fn check(&self, name: &str, file: &str, text: &str) -> Vec<String> {
+        let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
+        let module = module.replace('/', "::");
+        if ["lib", "testing"].contains(&module.as_str()) || module.ends_with("tests") {
+            return Vec::new();
+        }
+        let Some(own) = self.layer(&module) else {
+            return vec![format!(
+                "{name}: the list of layers in lib.rs lacks `{module}`"
+            )];
+        };
+        let mut findings = Vec::new();
+        for (number, path) in uses(text) {
+            let root = path.split("::").next().unwrap_or_default();
+            let target = self.exports.get(root).unwrap_or(&path);
+            let is_later = self.layer(target).is_some_and(|layer| layer > own);
+            if is_later && !self.exceptions.contains(&(module.as_str(), path.as_str())) {
+                findings.push(format!(
+                    "{name}:{number}: `{module}` uses `{path}`, which comes later in the list of layers in lib.rs"
+                ));
+            }
+        }
+        findings
+    }
+
     /// The layer of a path below `crate::`, by the longest module that contains it.
     fn layer(&self, path: &str) -> Option<usize> {
-        let layers = self.layers.iter().enumerate();
-        let modules = layers.flat_map(|(layer, modules)| modules.iter().map(move |m| (layer, *m)));
-        let around = modules.filter(|(_, module)| {
-            let rest = path.strip_prefix(module);
+        let modules = self.layers.iter().filter(|(module, _)| {
+            let rest = path.strip_prefix(module.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         });
-        around
-            .max_by_key(|(_, module)| module.len())
-            .map(|(layer, _)| layer)
+        modules
+            .max_by_key(|(module, _)| module.len())
+            .map(|(_, &layer)| layer)
     }
+}
+
+/// The module of each item that the root of the crate re-exports.
+fn exports(lib: &str) -> BTreeMap<String, String> {
+    let mut exports = BTreeMap::new();
+    for part in lib.split("pub use ").skip(1) {
+        let part = part.split(';').next().unwrap_or_default();
+        if let Some((module, items)) = part.split_once("::") {
+            let items = words(items).map(|item| (item, module.to_owned()));
+            exports.extend(items);
+        }
+    }
+    exports
 }
 
 /// The paths after `crate::` outside of unit tests, each with its line; those in braces one by one.
@@ -143,9 +169,16 @@ fn uses(text: &str) -> Vec<(usize, String)> {
     found
 }
 
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(move |c| !is_part(c))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{check, uses};
+    use super::{Order, uses};
 
     #[test]
     fn paths_are_taken_apart() {
@@ -158,19 +191,26 @@ mod tests {
     }
 
     #[test]
-    fn uses_of_a_higher_layer_are_found() {
-        let uses_passes = "use crate::passes::Pass;\n";
-        assert_eq!(check("mlir/src/rewrite/cse.rs", uses_passes).len(), 1);
-        assert!(check("mlir/src/passes/run.rs", uses_passes).is_empty());
-        assert!(check("mlir/src/lib.rs", uses_passes).is_empty());
-        let in_test = format!("#[cfg(test)]\n{uses_passes}");
-        assert!(check("mlir/src/rewrite/cse.rs", &in_test).is_empty());
-        let type_of_entry = "use crate::rewrite::Canonicalizer;\n";
-        assert!(check("mlir/src/dialects/def.rs", type_of_entry).is_empty());
+    fn uses_of_later_modules_are_found() {
+        let lib = "//! 1. numbers: `units`\n//! 2. `trace`, `load`\n//! 3. `units::late`\n\
+                   pub use trace::{Trace, TraceError};\n";
+        let order = Order::new("x/src/", &[("units", "load::b")], lib);
+        let n_findings = |file: &str, text: &str| order.check(file, file, text).len();
+        let units =
+            "use crate::{\n    Trace,\n    load::{a, b},\n};\nfn f() { crate::units::g() }\n";
+        assert_eq!(n_findings("units.rs", units), 2);
         assert_eq!(
-            check("mlir/src/dialects/registry.rs", type_of_entry).len(),
+            n_findings("trace.rs", "use crate::units::late::Bytes;\n"),
             1
         );
-        assert!(check("mlir/src/dialects/memref.rs", type_of_entry).is_empty());
+        assert_eq!(
+            n_findings(
+                "trace.rs",
+                "use crate::load;\n#[cfg(test)]\nuse crate::units::late;\n"
+            ),
+            0
+        );
+        assert_eq!(n_findings("units/late.rs", units), 0);
+        assert_eq!(n_findings("new/mod.rs", ""), 1);
     }
 }

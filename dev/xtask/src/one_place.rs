@@ -22,7 +22,7 @@ const OWN_GENERATORS: &[&str] = &[
     // Chosen traces on which tests claim that one rule is better than another: other numbers, other traces.
     "planner/src/testing.rs",
     // The generator of the system that a planner reproduces, and the transcription of its source.
-    "planner/src/algorithms/named/rand_r.rs",
+    "planner/src/named/rand_r.rs",
     "planner/tests/named_literal.rs",
 ];
 
@@ -45,7 +45,7 @@ const SORTING: &[&str] = &[
 ];
 
 /// Inner loops, in which a sort of its own is faster.
-const OWN_SORTS: &[&str] = &["planner/src/orders.rs", "planner/src/placement/fits.rs"];
+const OWN_SORTS: &[&str] = &["planner/src/orders.rs", "planner/src/builder/fits.rs"];
 
 /// Calls of the sorts of the standard library.
 const SORTS: &[&str] = &[
@@ -117,7 +117,7 @@ mod tests {
         let text = "list.sort_by_key(|x| x.0);\n";
         assert_eq!(check("mlir/src/a.rs", text).len(), 1);
         assert!(check("mlir/src/a/tests.rs", text).is_empty());
-        assert!(check("planner/src/placement/fits.rs", text).is_empty());
+        assert!(check("planner/src/builder/fits.rs", text).is_empty());
         assert!(check("mlir/src/a.rs", &format!("#[cfg(test)]\n{text}")).is_empty());
         assert!(check("mlir/src/a.rs", "list.sort_stable();\n").is_empty());
     }

@@ -4,270 +4,94 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{house, layers, one_place, op_names, words};
+use crate::house;
+use crate::layers::Layers;
+use crate::{one_place, op_names, words};
 
-/// The crates of this workspace that each crate may use, in its program and in its tests.
+/// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without `memplan-`.
 ///
 /// A new arrow needs its reason in `ARCHITECTURE.md`.
-const ARROWS: &[Arrows] = &[
-    Arrows {
-        folder: "support/plugin",
-        normal: &[],
-        dev: &[],
-    },
-    Arrows {
-        folder: "support",
-        normal: &[],
-        dev: &[],
-    },
-    Arrows {
-        folder: "planner",
-        normal: &["memplan-plugin", "memplan-support"],
-        dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
-    },
-    Arrows {
-        folder: "planner/exec",
-        normal: &["memplan-planner"],
-        dev: &["memplan-suite", "memplan-testing"],
-    },
-    Arrows {
-        folder: "planner/wasm",
-        normal: &["memplan-planner"],
-        dev: &["memplan-datasets", "memplan-suite"],
-    },
-    Arrows {
-        folder: "planner/suite",
-        normal: &["memplan-planner", "memplan-support"],
-        dev: &[],
-    },
-    Arrows {
-        folder: "mlir",
-        normal: &["memplan-plugin", "memplan-support"],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
-    },
-    Arrows {
-        folder: "mlir/dialects-extra",
-        normal: &["memplan-mlir"],
-        dev: &[],
-    },
-    Arrows {
-        folder: "mlir/bufferize",
-        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
-        dev: &[
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-testing",
-        ],
-    },
-    Arrows {
-        folder: "mlir/memory",
-        normal: &["memplan-mlir", "memplan-support"],
-        dev: &[
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-testing",
-        ],
-    },
-    Arrows {
-        folder: "mlir/interp",
-        normal: &["memplan-mlir", "memplan-support"],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
-    },
-    Arrows {
-        folder: "collectors",
-        normal: &[
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-planner",
-            "memplan-plugin",
-            "memplan-support",
-        ],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
-    },
-    Arrows {
-        folder: "mutators",
-        normal: &[
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-planner",
-            "memplan-plugin",
-            "memplan-support",
-        ],
-        dev: &[
-            "memplan",
-            "memplan-testing",
-            "memplan-collectors",
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-memory",
-            "memplan-placement",
-        ],
-    },
-    Arrows {
-        folder: "mutators/placement",
-        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
-        dev: &["memplan-dialects-extra", "memplan-testing"],
-    },
-    Arrows {
-        folder: "mutators/memory",
-        normal: &["memplan-memory-model", "memplan-mlir", "memplan-support"],
-        dev: &[
-            "memplan-collectors",
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-testing",
-        ],
-    },
-    Arrows {
-        folder: "datasets",
-        normal: &["memplan-planner", "memplan-plugin", "memplan-support"],
-        dev: &["memplan-testing"],
-    },
-    Arrows {
-        folder: "dev/testing",
-        normal: &["memplan-support"],
-        dev: &[],
-    },
-    Arrows {
-        folder: "driver",
-        normal: &[
-            "memplan-bufferize",
-            "memplan-collectors",
-            "memplan-dialects-extra",
-            "memplan-memory",
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-mutators",
-            "memplan-placement",
-            "memplan-planner",
-            "memplan-support",
-        ],
-        dev: &[],
-    },
-    Arrows {
-        folder: "service/page",
-        normal: &["memplan-planner", "memplan-support"],
-        dev: &["memplan-datasets", "memplan-testing"],
-    },
-    Arrows {
-        folder: "python",
-        normal: &[
-            "memplan",
-            "memplan-collectors",
-            "memplan-mlir",
-            "memplan-page",
-            "memplan-planner",
-            "memplan-plugin",
-        ],
-        dev: &[],
-    },
-    Arrows {
-        folder: "service",
-        normal: &[
-            "memplan",
-            "memplan-collectors",
-            "memplan-interp",
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-page",
-            "memplan-planner",
-            "memplan-plugin",
-            "memplan-wasm",
-        ],
-        dev: &[],
-    },
-    Arrows {
-        folder: "service/client",
-        normal: &["memplan-planner"],
-        dev: &[],
-    },
-    Arrows {
-        folder: "bin",
-        normal: &[
-            "memplan",
-            "memplan-bench",
-            "memplan-client",
-            "memplan-collectors",
-            "memplan-datasets",
-            "memplan-exec",
-            "memplan-interp",
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-mutators",
-            "memplan-page",
-            "memplan-planner",
-            "memplan-plugin",
-            "memplan-service",
-            "memplan-support",
-            "memplan-wasm",
-        ],
-        dev: &["memplan-testing"],
-    },
-    Arrows {
-        folder: "examples/plug-ins",
-        normal: &[
-            "memplan-cli",
-            "memplan-collectors",
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-mutators",
-            "memplan-planner",
-            "memplan-plugin",
-        ],
-        dev: &["memplan-interp", "memplan-suite", "memplan-testing"],
-    },
-    Arrows {
-        folder: "dev/fuzz/bodies",
-        normal: &[
-            "memplan-collectors",
-            "memplan-dialects-extra",
-            "memplan-mlir",
-            "memplan-planner",
-            "memplan-support",
-        ],
-        dev: &["memplan-testing"],
-    },
-    Arrows {
-        folder: "benches/compare",
-        normal: &[
-            "memplan",
-            "memplan-datasets",
-            "memplan-planner",
-            "memplan-support",
-        ],
-        dev: &[],
-    },
-    Arrows {
-        folder: "benches",
-        normal: &[
-            "memplan-collectors",
-            "memplan-datasets",
-            "memplan-dialects-extra",
-            "memplan-interp",
-            "memplan-mlir",
-            "memplan-planner",
-            "memplan-testing",
-        ],
-        dev: &[
-            "memplan",
-            "memplan-memory",
-            "memplan-memory-model",
-            "memplan-placement",
-            "memplan-support",
-        ],
-    },
-    Arrows {
-        folder: "dev/xtask",
-        normal: &[
-            "memplan",
-            "memplan-dialects-extra",
-            "memplan-memory-model",
-            "memplan-mlir",
-            "memplan-planner",
-            "memplan-support",
-        ],
-        dev: &[],
-    },
+const ARROWS: &[(&str, &str, &str)] = &[
+    ("support/plugin", "", ""),
+    ("support", "", ""),
+    ("planner", "plugin support", "datasets suite testing"),
+    ("planner/exec", "planner", "suite testing"),
+    ("planner/wasm", "planner", "datasets suite"),
+    ("planner/suite", "planner support", ""),
+    ("mlir", "plugin support", "dialects-extra testing"),
+    ("mlir/dialects-extra", "mlir", ""),
+    (
+        "mlir/bufferize",
+        "memory-model mlir support",
+        "dialects-extra interp testing",
+    ),
+    (
+        "mlir/memory",
+        "mlir support",
+        "dialects-extra interp support testing",
+    ),
+    ("mlir/interp", "mlir support", "dialects-extra testing"),
+    (
+        "collectors",
+        "memory-model mlir planner plugin support",
+        "dialects-extra testing",
+    ),
+    (
+        "mutators",
+        "memory-model mlir planner plugin support",
+        "collectors dialects-extra interp memory memplan placement testing",
+    ),
+    (
+        "mutators/placement",
+        "memory-model mlir support",
+        "dialects-extra testing",
+    ),
+    (
+        "mutators/memory",
+        "memory-model mlir support",
+        "collectors dialects-extra interp testing",
+    ),
+    ("datasets", "planner plugin support", "testing"),
+    ("dev/testing", "support", ""),
+    (
+        "driver",
+        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support",
+        "",
+    ),
+    ("service/page", "planner support", "datasets testing"),
+    ("python", "collectors memplan mlir page planner plugin", ""),
+    (
+        "service",
+        "collectors interp memory-model memplan mlir page planner plugin wasm",
+        "",
+    ),
+    ("service/client", "planner", ""),
+    (
+        "bin",
+        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support wasm",
+        "testing",
+    ),
+    (
+        "examples/plug-ins",
+        "cli collectors memory-model mlir mutators planner plugin",
+        "interp suite testing",
+    ),
+    (
+        "dev/fuzz/bodies",
+        "collectors dialects-extra mlir planner support",
+        "testing",
+    ),
+    ("benches/compare", "datasets memplan planner support", ""),
+    (
+        "benches",
+        "collectors datasets dialects-extra interp mlir planner testing",
+        "memory memory-model memplan placement support",
+    ),
+    (
+        "dev/xtask",
+        "dialects-extra memory-model memplan mlir planner support",
+        "",
+    ),
 ];
 
 /// The dialects that the text layer must not name; `builtin` is part of the syntax.
@@ -308,12 +132,6 @@ const REFUSED: &[(&str, &str)] = &[
     (concat!("dbg", "!("), "left over from debugging"),
 ];
 
-struct Arrows {
-    folder: &'static str,
-    normal: &'static [&'static str],
-    dev: &'static [&'static str],
-}
-
 /// Checks the tree below `root`.
 ///
 /// # Errors
@@ -321,26 +139,23 @@ struct Arrows {
 /// One line for each finding, with its file.
 pub(crate) fn check(root: &Path) -> Result<String, String> {
     let mut findings = Vec::new();
-    for arrows in ARROWS {
-        let path = root.join(arrows.folder).join("Cargo.toml");
-        match fs::read_to_string(&path) {
-            Ok(manifest) => findings.extend(check_manifest(arrows, &manifest)),
-            Err(error) => findings.push(format!("{}/Cargo.toml: {error}", arrows.folder)),
+    for &(folder, normal, dev) in ARROWS {
+        match fs::read_to_string(root.join(folder).join("Cargo.toml")) {
+            Ok(manifest) => findings.extend(check_manifest(folder, [normal, dev], &manifest)),
+            Err(error) => findings.push(format!("{folder}/Cargo.toml: {error}")),
         }
     }
     findings.extend(check_members(root));
     findings.extend(words::check_tree(root));
-    for arrows in ARROWS {
-        findings.extend(check_tests(root, arrows.folder));
-        findings.extend(check_unit_tests(root, arrows.folder));
-        let permitted = [arrows.normal, arrows.dev].concat();
-        findings.extend(house::check_dependencies(root, arrows.folder, &permitted));
-    }
     findings.extend(house::check_references(root));
+    let layers = Layers::new(root);
     let mut files = Vec::new();
-    for arrows in ARROWS {
-        if let Err(error) = files_with(&root.join(arrows.folder), "rs", &mut files) {
-            findings.push(format!("{}: {error}", arrows.folder));
+    for &(folder, normal, dev) in ARROWS {
+        findings.extend(house::check_dependencies(root, folder, &[normal, dev]));
+        findings.extend(check_tests(root, folder));
+        findings.extend(check_unit_tests(root, folder));
+        if let Err(error) = files_with(&root.join(folder), "rs", &mut files) {
+            findings.push(format!("{folder}: {error}"));
         }
     }
     files.sort();
@@ -357,15 +172,15 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
                 lines.insert(name.clone(), text.lines().count());
                 findings.extend(check_source(&name, &text));
                 findings.extend(house::check_source(&name, &text));
+                findings.extend(layers.check(&name, &text));
                 findings.extend(check_layers(&name, &text));
-                findings.extend(layers::check(&name, &text));
                 findings.extend(one_place::check(&name, &text));
                 findings.extend(op_names::check(&name, &text));
             }
             Err(error) => findings.push(format!("{name}: {error}")),
         }
     }
-    let folders: Vec<&str> = ARROWS.iter().map(|arrows| arrows.folder).collect();
+    let folders: Vec<&str> = ARROWS.iter().map(|row| row.0).collect();
     findings.extend(house::check_sizes(&folders, &lines));
     if findings.is_empty() {
         let n_crates = ARROWS.len();
@@ -393,7 +208,7 @@ fn check_members(root: &Path) -> Vec<String> {
         .split(',')
         .map(|member| member.trim().trim_matches('"'))
         .filter(|member| !member.is_empty())
-        .filter(|member| ARROWS.iter().all(|arrows| arrows.folder != *member))
+        .filter(|member| ARROWS.iter().all(|(folder, ..)| folder != member))
         .map(|member| format!("Cargo.toml: member `{member}` has no row in dev/xtask/src/tidy.rs"))
         .collect()
 }
@@ -462,7 +277,7 @@ fn check_unit_tests(root: &Path, folder: &str) -> Vec<String> {
     findings
 }
 
-fn check_manifest(arrows: &Arrows, manifest: &str) -> Vec<String> {
+fn check_manifest(folder: &str, [normal, dev]: [&str; 2], manifest: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut section = "";
     for (number, line) in (1..).zip(manifest.lines()) {
@@ -472,14 +287,14 @@ fn check_manifest(arrows: &Arrows, manifest: &str) -> Vec<String> {
             continue;
         }
         let allowed = match section {
-            "dependencies" | "build-dependencies" => arrows.normal.to_vec(),
-            "dev-dependencies" => [arrows.normal, arrows.dev].concat(),
+            "dependencies" | "build-dependencies" => normal.to_owned(),
+            "dev-dependencies" => [normal, dev].join(" "),
             _ => continue,
         };
         let name = line.split([' ', '=', '.']).next().unwrap_or_default();
         let is_ours = name == "memplan" || name == "xtask" || name.starts_with("memplan-");
-        if is_ours && !allowed.contains(&name) {
-            let folder = arrows.folder;
+        let short = name.strip_prefix("memplan-").unwrap_or(name);
+        if is_ours && allowed.split(' ').all(|allowed| allowed != short) {
             findings.push(format!(
                 "{folder}/Cargo.toml:{number}: `{folder}` must not depend on `{name}`"
             ));
@@ -577,20 +392,17 @@ pub(crate) fn files_with(
 
 #[cfg(test)]
 mod tests {
-    use super::{ARROWS, check_layers, check_manifest, check_source};
+    use super::{check_layers, check_manifest, check_source};
 
     #[test]
     fn a_forbidden_arrow_is_found() {
-        let planner = ARROWS
-            .iter()
-            .find(|arrows| arrows.folder == "planner")
-            .unwrap();
+        let check = |manifest| check_manifest("planner", ["plugin support", "suite"], manifest);
         let manifest = "[dependencies]\nserde.workspace = true\nmemplan-mlir = { path = \"x\" }\n";
         assert_eq!(
-            check_manifest(planner, manifest),
+            check(manifest),
             ["planner/Cargo.toml:3: `planner` must not depend on `memplan-mlir`"]
         );
-        assert!(check_manifest(planner, "[dependencies]\nserde = \"1\"\n").is_empty());
+        assert!(check("[dependencies]\nserde = \"1\"\n").is_empty());
     }
 
     #[test]

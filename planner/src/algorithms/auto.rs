@@ -13,6 +13,8 @@
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
 
+use memplan_plugin::{ParamError, Params};
+
 use super::{
     boxing::BoxingPlanner,
     chunk::ChunkPlanner,
@@ -24,7 +26,6 @@ use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
-use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,

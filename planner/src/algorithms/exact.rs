@@ -4,11 +4,13 @@
 //! bound and incumbent meet; see `crate::search`. Anytime: when a limit is reached, it returns the best schedule and the best
 //! bound so far.
 
+use memplan_plugin::{ParamError, Params};
+
 use super::auto::Auto;
+use super::proved_in_place::refute;
 use crate::bounds::{lower_bound, of_instance};
-use crate::in_place::{MonotoneProgress, refute};
+use crate::in_place::MonotoneProgress;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,

@@ -13,48 +13,73 @@ use std::cmp::Reverse;
 use memplan_plugin::{ParamError, Params};
 
 use super::conflicts::conflict_counts;
-use super::order::{PeakLoads, area, lifetime, place_in_order, sorted_by};
+use super::order::{PeakLoads, area, lifetime, sorted_by};
 use crate::{
     BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    OptionInfo, PlanError, PlanOptions, PluginInfo,
+    OptionInfo, PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// A planner that places buffers in one order, by one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy {
     info: PluginInfo,
+    hints: HintUse,
     order: fn(&LifetimeTrace) -> Vec<BufferId>,
-    rule: Rule,
+    place: Place,
 }
 
-/// Where a buffer goes.
-#[derive(Clone, Copy, Debug)]
-enum Rule {
-    FirstFit,
-    BestFit(HeapEnd),
-}
+/// Chooses the offset of a buffer, and places it there.
+type Place = fn(&mut ScheduleBuilder<'_>, BufferId) -> Result<(), PlanError>;
 
-const N_LOG2_N: &str = "O(n log^2 n) in practice";
-const N_H_LOG_H: &str = "O(n h log h) for h conflicting intervals per buffer";
+pub(crate) const N_LOG2_N: &str = "O(n log^2 n) in practice";
+pub(crate) const N_H_LOG_H: &str = "O(n h log h) for h conflicting intervals per buffer";
 
-const fn greedy(
-    [name, summary, source, cost]: [&'static str; 4],
-    options: &'static [OptionInfo],
-    order: fn(&LifetimeTrace) -> Vec<BufferId>,
-    rule: Rule,
-) -> Greedy {
-    Greedy {
-        info: PluginInfo {
-            name,
-            aliases: &[],
-            summary,
-            source,
-            cost,
-            options,
-        },
-        order,
-        rule,
+impl Greedy {
+    /// A planner that ignores in-place hints.
+    pub(crate) const fn new(
+        [name, summary, source, cost]: [&'static str; 4],
+        order: fn(&LifetimeTrace) -> Vec<BufferId>,
+        place: Place,
+    ) -> Self {
+        Self {
+            info: PluginInfo {
+                name,
+                aliases: &[],
+                summary,
+                source,
+                cost,
+                options: &[],
+            },
+            hints: HintUse::Ignored,
+            order,
+            place,
+        }
     }
+
+    pub(crate) const fn with_hints(self, hints: HintUse) -> Self {
+        Self { hints, ..self }
+    }
+}
+
+pub(crate) fn of_trace(trace: &LifetimeTrace) -> Vec<BufferId> {
+    trace.ids().collect()
+}
+
+pub(crate) fn first_fit(schedule: &mut ScheduleBuilder<'_>, id: BufferId) -> Result<(), PlanError> {
+    let offset = schedule.first_fit(id);
+    schedule.place(id, offset)
+}
+
+/// Best fit to which the space up to the peak is a hole.
+pub(crate) fn best_fit(schedule: &mut ScheduleBuilder<'_>, id: BufferId) -> Result<(), PlanError> {
+    let offset = schedule.best_fit(id, HeapEnd::IsAHole);
+    schedule.place(id, offset)
+}
+
+/// Best fit that takes the space up to the peak only if no hole is left.
+pub(crate) fn best_hole(schedule: &mut ScheduleBuilder<'_>, id: BufferId) -> Result<(), PlanError> {
+    let offset = schedule.best_fit(id, HeapEnd::IsTheLastResort);
+    schedule.place(id, offset)
 }
 
 /// First fit in the order of the trace.
@@ -62,38 +87,48 @@ const fn greedy(
 /// With traces listed in the order of allocation this is what a simple allocator with perfect
 /// knowledge of lifetimes would do. It is the fastest planner that uses every hole, and shows what an
 /// order is worth: the same rule by descending size is usually better.
-pub const FIRST_FIT: Greedy = greedy(
+pub const FIRST_FIT: Greedy = Greedy::new(
     [
         "first-fit",
         "Buffers in trace order, each at the lowest free offset.",
         "Knuth, TAOCP volume 1, section 2.5",
         N_LOG2_N,
     ],
-    &[],
-    |trace| trace.ids().collect(),
-    Rule::FirstFit,
-);
+    of_trace,
+    first_fit,
+)
+.with_hints(HintUse::Fused);
 
 /// Best fit in the order of the trace, the rule of many compilers for buffers in the order of their allocation.
 ///
 /// Upstream MLIR counts the space up to the current peak as one more hole, others take it only when no hole is left. It
 /// keeps large holes for large buffers, but leaves slivers that nothing fits. It looks at every hole, which
 /// costs about three times as much as first fit on a million buffers.
-pub const BEST_FIT: Greedy = greedy(
-    [
-        "best-fit",
-        "Buffers in trace order, each in the smallest gap that fits.",
-        "Knuth, TAOCP volume 1, section 2.5",
-        N_H_LOG_H,
-    ],
-    &[OptionInfo {
+pub const BEST_FIT: Greedy = {
+    let planner = Greedy::new(
+        [
+            "best-fit",
+            "Buffers in trace order, each in the smallest gap that fits.",
+            "Knuth, TAOCP volume 1, section 2.5",
+            N_H_LOG_H,
+        ],
+        of_trace,
+        best_fit,
+    );
+    let options = &[OptionInfo {
         name: HEAP_END,
         default: "true",
         help: "Whether the space between the highest conflict and the peak counts as a gap.",
-    }],
-    |trace| trace.ids().collect(),
-    Rule::BestFit(HeapEnd::IsAHole),
-);
+    }];
+    Greedy {
+        info: PluginInfo {
+            options,
+            ..planner.info
+        },
+        hints: HintUse::Fused,
+        ..planner
+    }
+};
 
 const HEAP_END: &str = "heap-end";
 
@@ -104,17 +139,17 @@ const HEAP_END: &str = "heap-end";
 /// the baseline that every search-based planner must beat, not as the default.
 ///
 /// Source: Pisarchyk and Lee, arXiv:2001.03288, Algorithm 3, with a rule for ties.
-pub const BY_SIZE: Greedy = greedy(
+pub const BY_SIZE: Greedy = Greedy::new(
     [
         "greedy-by-size",
         "Largest buffer first, each in the smallest gap that fits.",
         "arXiv:2001.03288, Algorithm 3",
         N_H_LOG_H,
     ],
-    &[],
     |trace| sorted_by(trace, |id| Reverse(trace[id].size)),
-    Rule::BestFit(HeapEnd::IsTheLastResort),
-);
+    best_hole,
+)
+.with_hints(HintUse::Fused);
 
 /// The largest product of size and lifetime first, by first fit.
 ///
@@ -123,20 +158,20 @@ pub const BY_SIZE: Greedy = greedy(
 /// buffers live almost forever: they go to the bottom early and divide it, while large short-lived
 /// ones pile up above them. Ticks within gaps do not count, windows count what they keep. Ties go to the larger load
 /// while live.
-pub const BY_AREA: Greedy = greedy(
+pub const BY_AREA: Greedy = Greedy::new(
     [
         "greedy-by-area",
         "Largest size times lifetime first, each at the lowest free offset.",
         "MiniMalloc (ASPLOS 2023), preorder A",
         N_LOG2_N,
     ],
-    &[],
     |trace| {
         let loads = PeakLoads::new(trace);
         sorted_by(trace, |id| Reverse((area(trace, id), loads.of(trace, id))))
     },
-    Rule::FirstFit,
-);
+    first_fit,
+)
+.with_hints(HintUse::Fused);
 
 /// The buffer that lives longest first, by first fit.
 ///
@@ -144,17 +179,17 @@ pub const BY_AREA: Greedy = greedy(
 /// rest shares what is above: close to the optimum on traces of straight programs. It does not look
 /// at sizes, so where lifetimes are alike a large buffer that comes late finds no hole. Gaps count as lived. Ties go to
 /// the larger buffer. XLA's temporal order is the same with best fit (`xla-temporal`).
-pub const BY_LIFETIME: Greedy = greedy(
+pub const BY_LIFETIME: Greedy = Greedy::new(
     [
         "greedy-by-lifetime",
         "Longest lifetime first, each at the lowest free offset.",
         "MiniMalloc (ASPLOS 2023), preorder W",
         N_LOG2_N,
     ],
-    &[],
     |trace| sorted_by(trace, |id| Reverse((lifetime(trace, id), trace[id].size))),
-    Rule::FirstFit,
-);
+    first_fit,
+)
+.with_hints(HintUse::Fused);
 
 /// The buffer that is live together with most others first, by first fit.
 ///
@@ -166,20 +201,20 @@ pub const BY_LIFETIME: Greedy = greedy(
 /// Source: Welsh and Powell, "An upper bound for the chromatic number of a graph and its application
 /// to timetabling problems", The Computer Journal 10 (1967), on weighted intervals; TVM's greedy by
 /// conflicts has the same order without filling holes (`usmp-conflicts`).
-pub const BY_CONFLICTS: Greedy = greedy(
+pub const BY_CONFLICTS: Greedy = Greedy::new(
     [
         "greedy-by-conflicts",
         "Most conflicts first, each at the lowest free offset.",
         "Welsh and Powell (1967), on intervals",
         N_LOG2_N,
     ],
-    &[],
     |trace| {
         let counts = conflict_counts(trace);
         sorted_by(trace, |id| Reverse((counts[id.index()], trace[id].size)))
     },
-    Rule::FirstFit,
-);
+    first_fit,
+)
+.with_hints(HintUse::Fused);
 
 impl MemoryPlanner for Greedy {
     fn info(&self) -> PluginInfo {
@@ -187,7 +222,7 @@ impl MemoryPlanner for Greedy {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::default().with_hints(HintUse::Fused)
+        Capabilities::default().with_hints(self.hints)
     }
 
     fn plan(
@@ -195,26 +230,20 @@ impl MemoryPlanner for Greedy {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let order = (self.order)(trace);
-        place_in_order(
-            trace,
-            options,
-            self.info.name,
-            order,
-            |schedule, id| match self.rule {
-                Rule::FirstFit => schedule.first_fit(id),
-                Rule::BestFit(heap_end) => schedule.best_fit(id, heap_end),
-            },
-        )
+        let mut schedule = ScheduleBuilder::new(trace, options)?;
+        for id in (self.order)(trace) {
+            (self.place)(&mut schedule, id)?;
+        }
+        schedule.finish(self.info.name)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let rule = match params.parse(HEAP_END, "`true` or `false`")? {
-            Some(true) => Rule::BestFit(HeapEnd::IsAHole),
-            Some(false) => Rule::BestFit(HeapEnd::IsTheLastResort),
-            None => self.rule,
+        let place = match params.parse(HEAP_END, "`true` or `false`")? {
+            Some(true) => best_fit,
+            Some(false) => best_hole,
+            None => self.place,
         };
-        Ok(Box::new(Self { rule, ..*self }))
+        Ok(Box::new(Self { place, ..*self }))
     }
 }
 

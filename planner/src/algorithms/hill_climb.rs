@@ -13,18 +13,19 @@
 
 use std::cmp::Reverse;
 
+use memplan_plugin::{ParamError, Params};
+use memplan_support::{Random, Sort};
+
 use crate::algorithms::conflicts::{ConflictIndex, conflict_counts};
 use crate::algorithms::order::{area, lifetime};
 use crate::algorithms::trials::{Trials, items_by};
 use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo,
 };
-use memplan_support::{Random, Sort};
 
 /// The tuned parameters of [`HillClimb`].
 ///

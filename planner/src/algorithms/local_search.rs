@@ -13,11 +13,13 @@
 //! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005;
 //! windows are a large neighbourhood search after Shaw, CP 1998.
 
+use memplan_plugin::{ParamError, Params};
+
 use crate::algorithms::trials::or_at_once;
 use crate::bounds::{LowerBound, of_instance};
 use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
-use crate::registry::{self, ParamError, Params};
+use crate::registry;
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, StopReason, lower_bound,

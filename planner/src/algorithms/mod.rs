@@ -1,20 +1,20 @@
 //! The planners, with one line each in [`PLANNERS`].
 
 pub mod auto;
-pub mod boxing;
 pub mod chunk;
-mod conflicts;
+pub(crate) mod conflicts;
 pub mod exact;
 pub mod greedy;
 pub mod hill_climb;
-pub mod ilp;
 pub mod local_search;
-pub mod minimalloc;
-pub mod named;
-mod order;
+pub(crate) mod order;
+mod proved_in_place;
 pub(crate) mod trials;
 
+pub use proved_in_place::ProvedInPlace;
+
 use crate::MemoryPlanner;
+use crate::named::{self, boxing, ilp, minimalloc};
 
 /// All built-in planners, in the order users see. [`crate::registry`] makes them ready to run.
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
@@ -32,21 +32,21 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &exact::Exact::DEFAULT,
     &ilp::Ilp::DEFAULT,
     &minimalloc::Minimalloc::DEFAULT,
-    &named::mlir_trivial::MlirTrivial,
-    &named::mlir_best_fit::MlirBestFit,
+    &named::greedy::MLIR_TRIVIAL,
+    &named::greedy::MLIR_BEST_FIT,
     &named::tflite_micro::TfliteMicro {
         ties: named::tflite_micro::Ties::First,
     },
-    &named::tflite_arena::TfliteArena,
-    &named::iree::Iree,
-    &named::usmp::Usmp::BySize,
-    &named::usmp::Usmp::ByConflicts,
+    &named::greedy::TFLITE_ARENA,
+    &named::greedy::IREE,
+    &named::greedy::USMP_SIZE,
+    &named::greedy::USMP_CONFLICTS,
     &named::usmp_hill::UsmpHill::DEFAULT,
-    &named::xla::Xla::Spatial,
-    &named::xla::Xla::Temporal,
-    &named::xla::Xla::Best,
+    &named::xla::XLA_SPATIAL,
+    &named::xla::XLA_TEMPORAL,
+    &named::xla::Xla,
     &auto::Auto::DEFAULT,
 ];
 
 /// With more buffers the planners that look at all pairs of buffers take unreasonably long.
-const MAX_FOR_PAIRS: usize = 5_000;
+pub(crate) const MAX_FOR_PAIRS: usize = 5_000;

@@ -13,8 +13,9 @@ mod pins;
 mod reachable;
 mod witness;
 
+use crate::load::{highest_end, without_takeovers};
 use crate::reduce::Instance;
-use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
+use crate::{BoundRule, Bytes, LifetimeTrace, PlanError, PlanOptions};
 pub(crate) use reachable::ReachablePeaks;
 pub use witness::{LoadWitness, load_witness};
 
@@ -86,23 +87,6 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
     })
 }
 
-/// The largest sum of sizes live at one tick where every in-place hint is used: the bound behind
-/// [`LifetimeTrace::least_load`].
-pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
-    if trace.in_place().is_empty() {
-        return trace.max_load();
-    }
-    without_takeovers(trace).max_load().max(highest_end(trace))
-}
-
-/// The highest end that single buffers force: no arena is smaller than a buffer, or ends below a
-/// pinned one.
-fn highest_end(trace: &LifetimeTrace) -> Bytes {
-    let sized = trace.buffers().iter().filter(|b| b.size != Bytes(0));
-    let ends = sized.map(|b| Bytes(b.pinned.unwrap_or_default().0 + b.size.0));
-    ends.max().unwrap_or_default()
-}
-
 /// The best bound of an instance that needs no search. `O(n log n)`.
 ///
 /// Not for an instance whose windows were filled ([`Instance::is_restriction`]): its bounds are not
@@ -128,41 +112,6 @@ pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
         .or_better(loads.aligned, BoundRule::AlignedLoad)
         .or_better(pinned_end, BoundRule::Pins);
     bound.or_better(pins::excess_bound(instance), BoundRule::Pins)
-}
-
-/// The trace in which every buffer dies when another one may take over its bytes. Every schedule
-/// that is valid with takeovers is valid for this trace without them.
-pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
-    if trace.in_place().is_empty() {
-        return trace.clone();
-    }
-    let mut until: Vec<Tick> = trace.buffers().iter().map(|b| b.live.end()).collect();
-    // A buffer cannot take over bytes of a buffer that is born later.
-    let is_usable = |hint: &&crate::InPlaceHint| {
-        trace[hint.other].live.begin() <= trace[hint.buffer].live.begin()
-    };
-    for hint in trace.in_place().iter().filter(is_usable) {
-        let end = &mut until[hint.other.index()];
-        *end = (*end).min(trace[hint.buffer].live.begin());
-    }
-    let mut buffers = trace.buffers().to_vec();
-    for (buffer, until) in buffers.iter_mut().zip(until) {
-        if until <= buffer.live.begin() {
-            buffer.gaps.clear();
-            buffer.size = Bytes(0);
-        } else if until < buffer.live.end() {
-            buffer.live = Lifetime::half_open(buffer.live.begin(), until);
-            buffer.gaps.retain(|gap| gap.ticks.begin() < until);
-            for gap in &mut buffer.gaps {
-                gap.ticks = Lifetime::half_open(gap.ticks.begin(), gap.ticks.end().min(until));
-            }
-        }
-    }
-    // Lifetimes and sizes only shrank, so the trace is still well formed.
-    let rebuilt = LifetimeTrace::builder(trace.scope())
-        .buffers(buffers)
-        .build();
-    rebuilt.unwrap_or_default()
 }
 
 /// The trace in which buffers keep no bytes in their gaps.

@@ -10,19 +10,19 @@
 
 /// How large traces may be, and how long the search tries.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parameters {
+pub(crate) struct Parameters {
     /// Traces of more buffers are not searched: the conflicts are a matrix, and the search is as deep
     /// as there are buffers.
-    pub(super) most_buffers: usize,
+    pub(crate) most_buffers: usize,
     /// Nodes of the search that only raises the bound.
-    pub(super) bound_nodes: u64,
-    /// Nodes of a search with [`super::ProofEffort::Short`] without a limit.
-    pub(super) short_nodes: u64,
+    pub(crate) bound_nodes: u64,
+    /// Nodes of a search with [`crate::ProofEffort::Short`] without a limit.
+    pub(crate) short_nodes: u64,
 }
 
 impl Parameters {
     /// The values in use.
-    pub(super) const DEFAULT: Self = Self {
+    pub(crate) const DEFAULT: Self = Self {
         most_buffers: 400,
         bound_nodes: 50_000,
         short_nodes: 20_000,

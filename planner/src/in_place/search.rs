@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 
 use memplan_support::Sort;
 
-use super::parameters::Parameters;
-use crate::bounds::without_takeovers;
+use super::Parameters;
+use crate::load::without_takeovers;
 use crate::reduce::Sections;
 use crate::units::{align_up, common_alignment};
 use crate::{
@@ -31,11 +31,11 @@ use crate::{
 
 /// The result of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The offsets of all buffers in a plan below the limit that was given, and its peak.
-    pub(super) best: Option<(Vec<Bytes>, u64)>,
+    pub(crate) best: Option<(Vec<Bytes>, u64)>,
     /// Why the search ended early; `None` if it has tried everything.
-    pub(super) stopped: Option<StopReason>,
+    pub(crate) stopped: Option<StopReason>,
 }
 
 /// Searches for the lowest plan of at most `limit` bytes, and stops at any plan of at most `enough`
@@ -43,7 +43,7 @@ pub(super) struct Found {
 ///
 /// If the result has neither a plan nor a reason to stop, no such plan exists, provided that no gap
 /// of the trace keeps bytes.
-pub(super) fn search(
+pub(crate) fn search(
     trace: &LifetimeTrace,
     options: &PlanOptions,
     meter: &mut WorkMeter<'_>,

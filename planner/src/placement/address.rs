@@ -81,7 +81,7 @@ impl Address for u64 {
 }
 
 /// Half-open addresses.
-pub(super) type Interval<A> = (A, A);
+pub(crate) type Interval<A> = (A, A);
 
 /// Disjoint intervals that do not touch, in ascending order; two of them without an allocation.
 pub(super) type AddressSet<A> = smallvec::SmallVec<[Interval<A>; 2]>;

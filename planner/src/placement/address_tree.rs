@@ -281,7 +281,7 @@ impl<A: Address> PartialCursor<'_, A> {
 
 /// The free places of one buffer, from the lowest up.
 #[derive(Debug)]
-pub(super) struct Query<'a, A: Address> {
+pub(crate) struct Query<'a, A: Address> {
     partial: SmallVec<[PartialCursor<'a, A>; 2]>,
     /// Most queries have few enough cursors to need no allocation.
     cursors: SmallVec<[Cursor<'a, A>; 32]>,
@@ -323,12 +323,12 @@ impl<A: Address> Query<'_, A> {
     }
 
     /// The lowest aligned offset from here on at which all items are free.
-    pub(super) fn first_fit(&mut self) -> A {
+    pub(crate) fn first_fit(&mut self) -> A {
         self.first_fit_below(A::new(A::MAX))
     }
 
     /// Adds the base offsets at which some item would clash, in no particular order.
-    pub(super) fn blocked(&self, blocked: &mut Vec<Interval<A>>) {
+    pub(crate) fn blocked(&self, blocked: &mut Vec<Interval<A>>) {
         for cursor in &self.partial {
             let meeting = cursor
                 .ahead
@@ -346,7 +346,7 @@ impl<A: Address> Query<'_, A> {
     }
 
     /// The lowest base offset at which all items are above everything.
-    pub(super) fn top(&self) -> A {
+    pub(crate) fn top(&self) -> A {
         let mut top = A::new(0);
         for cursor in &self.partial {
             for next in cursor
@@ -366,7 +366,7 @@ impl<A: Address> Query<'_, A> {
     }
 
     /// Whether all items are free at an offset.
-    pub(super) fn fits_at(mut self, offset: A) -> bool {
+    pub(crate) fn fits_at(mut self, offset: A) -> bool {
         self.offset = offset;
         self.align = A::new(1);
         self.first_fit() == offset

@@ -39,7 +39,7 @@ pub(crate) fn schedule_at_once(
 ///
 /// # Errors
 /// As [`Instance::new`].
-pub(super) fn complete(
+pub(crate) fn complete(
     trace: &LifetimeTrace,
     options: &PlanOptions,
     is_placed: &[bool],

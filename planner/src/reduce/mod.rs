@@ -14,7 +14,7 @@ mod sections;
 
 use std::num::NonZeroU64;
 
-use crate::placement::{ScheduleBuilder, check_sums};
+use crate::placement::{Arena, check_sums};
 use crate::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
@@ -92,11 +92,7 @@ impl Instance {
     pub(crate) fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Self, PlanError> {
         check_sums(trace, options)?;
         if trace.buffers().iter().any(|buffer| buffer.pinned.is_some()) {
-            let only_alignment = PlanOptions {
-                alignment: options.alignment,
-                ..PlanOptions::default()
-            };
-            ScheduleBuilder::new(trace, &only_alignment)?; // rejects overlapping pins
+            Arena::check_pins(trace)?;
         }
         let mut instance = Self::default();
         for (id, buffer) in trace.ids().zip(trace.buffers()) {

@@ -1,8 +1,9 @@
 //! The techniques of the search, which can be switched off one by one.
 
+use memplan_plugin::{ParamError, Params};
+
 use super::baseline::BaselineRules;
 use crate::OptionInfo;
-use crate::registry::{ParamError, Params};
 
 /// Which techniques a search uses, and how much memory. Every combination is complete: without a
 /// technique the search takes longer, and proves the same.

@@ -1,27 +1,18 @@
 //! A planner that proves optimality for traces with in-place hints.
 
-use super::parameters::Parameters;
-use super::search;
-use super::{InPlace, first_half};
-use crate::algorithms::{auto::Auto, chunk::ChunkPlanner};
-use crate::bounds::{without_takeovers, without_windows};
+use memplan_plugin::{ParamError, Params};
+
+use super::{auto::Auto, chunk::ChunkPlanner};
+use crate::bounds::without_windows;
+use crate::in_place::{self, InPlace, Parameters, first_half};
+use crate::load::without_takeovers;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::search::{SearchOptions, solve};
 use crate::{
     BoundRule, BufferId, Capabilities, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner,
-    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, StopReason, Units, WorkMeter,
-    lower_bound,
+    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units,
+    WorkMeter, lower_bound,
 };
-
-/// The limits of a search among schedules that use in-place hints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofEffort {
-    /// Until everything is tried or a limit of the caller is reached.
-    UntilDone,
-    /// As [`Self::UntilDone`] under a limit; without one, a few thousand nodes.
-    Short,
-}
 
 /// [`InPlace`], followed by a search for the least peak among all plans that the hints allow.
 ///
@@ -118,7 +109,7 @@ fn improve(
     }
     if bound.bytes < best.total_size {
         let limit = best.total_size.0 - 1;
-        let found = search::search(trace, options, &mut meter, limit, bound.bytes.0, nodes);
+        let found = in_place::search(trace, options, &mut meter, limit, bound.bytes.0, nodes);
         if let Some((offsets, peak)) = found.best {
             let other = MemorySchedule {
                 reuses: reuses(trace, &offsets),
@@ -250,7 +241,7 @@ pub(crate) fn refute(
         return Ok(Some(None));
     };
     let mut meter = options.meter();
-    let found = search::search(trace, options, &mut meter, limit, limit, u64::MAX);
+    let found = in_place::search(trace, options, &mut meter, limit, limit, u64::MAX);
     if let Some((offsets, peak)) = found.best {
         let schedule = MemorySchedule {
             total_size: crate::Bytes(peak),

@@ -137,7 +137,7 @@ fn circle(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Option<Vec<
 #[cfg(test)]
 mod tests {
     use super::{Ordered, offsets_of};
-    use crate::algorithms::ilp::problem::Problem;
+    use crate::named::ilp::problem::Problem;
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 

@@ -28,9 +28,11 @@ mod parameters;
 mod problem;
 mod symmetry;
 
+use memplan_plugin::{ParamError, Params};
+
 use crate::algorithms::greedy::{BEST_FIT, BY_SIZE, FIRST_FIT};
 use crate::algorithms::trials::or_at_once;
-use crate::registry::{self, ParamError, Params};
+use crate::registry;
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
     PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
@@ -186,7 +188,7 @@ impl MemoryPlanner for Ilp {
             proofs: ProofScope::Most,
             is_anytime: true,
             in_place: HintUse::Fused,
-            max_buffers: Some(super::MAX_FOR_PAIRS),
+            max_buffers: Some(crate::algorithms::MAX_FOR_PAIRS),
         }
     }
 
@@ -309,7 +311,7 @@ pub enum CertifyError {
 /// schedule or the best one exceeds its capacity.
 ///
 /// ```
-/// use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, algorithms::ilp, registry};
+/// use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, named::ilp, registry};
 ///
 /// let trace: LifetimeTrace = "a 0..2 8\n b 2..4 8\n c 1..3 6".parse()?;
 /// let options = PlanOptions::default();

@@ -16,45 +16,59 @@ use std::cmp::Reverse;
 
 use memplan_support::Sort;
 
-use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
+use crate::algorithms::greedy::{self, Greedy, N_H_LOG_H};
+use crate::algorithms::order::{lifetime, sorted_by};
 use crate::{
-    BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PluginInfo,
+    BufferId, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
+    PlanOptions, PluginInfo,
 };
 
-/// The planner described in the module documentation.
+/// Largest first; equal sizes by lifetime.
+pub const XLA_SPATIAL: Greedy = Greedy::new(
+    [
+        "xla-spatial",
+        "Largest first, each in the smallest gap, as XLA does.",
+        SOURCE,
+        N_H_LOG_H,
+    ],
+    |trace| sorted_by(trace, |id| Reverse((trace[id].size, lifetime(trace, id)))),
+    greedy::best_hole,
+)
+.with_hints(HintUse::Native);
+
+/// Longest lifetime first; equal ones by size.
+pub const XLA_TEMPORAL: Greedy = Greedy::new(
+    [
+        "xla-temporal",
+        "Longest lifetime first, each in the smallest gap, as XLA does.",
+        SOURCE,
+        N_H_LOG_H,
+    ],
+    |trace| {
+        let ends = last_ends(trace);
+        sorted_by(trace, |id| {
+            let lifetime = trace[id].live.begin().0.abs_diff(ends[id.index()]);
+            Reverse((lifetime, trace[id].size))
+        })
+    },
+    greedy::best_hole,
+)
+.with_hints(HintUse::Native);
+
+const SOURCE: &str = "openxla/xla, heap_simulator.cc";
+
+/// The schedule of [`XLA_SPATIAL`], or that of [`XLA_TEMPORAL`] if it is better.
 #[derive(Clone, Copy, Debug)]
-pub enum Xla {
-    /// Largest first; equal sizes by lifetime.
-    Spatial,
-    /// Longest lifetime first; equal ones by size.
-    Temporal,
-    /// The schedule of [`Self::Spatial`], or that of [`Self::Temporal`] if it is better.
-    Best,
-}
+pub struct Xla;
 
 impl MemoryPlanner for Xla {
     fn info(&self) -> PluginInfo {
-        let (name, summary) = match self {
-            Self::Spatial => (
-                "xla-spatial",
-                "Largest first, each in the smallest gap, as XLA does.",
-            ),
-            Self::Temporal => (
-                "xla-temporal",
-                "Longest lifetime first, each in the smallest gap, as XLA does.",
-            ),
-            Self::Best => (
-                "xla",
-                "The better of `xla-spatial` and `xla-temporal`, as XLA does.",
-            ),
-        };
         PluginInfo {
-            name,
+            name: "xla",
             aliases: &[],
-            summary,
-            source: "openxla/xla, heap_simulator.cc",
-            cost: "O(n h log h) for h conflicting intervals per buffer",
+            summary: "The better of `xla-spatial` and `xla-temporal`, as XLA does.",
+            source: SOURCE,
+            cost: N_H_LOG_H,
             options: &[],
         }
     }
@@ -68,20 +82,7 @@ impl MemoryPlanner for Xla {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let order = match self {
-            Self::Spatial => sorted_by(trace, |id| Reverse((trace[id].size, lifetime(trace, id)))),
-            Self::Temporal => {
-                let ends = last_ends(trace);
-                sorted_by(trace, |id| {
-                    let lifetime = trace[id].live.begin().0.abs_diff(ends[id.index()]);
-                    Reverse((lifetime, trace[id].size))
-                })
-            }
-            Self::Best => return best(trace, options),
-        };
-        place_in_order(trace, options, self.info().name, order, |schedule, id| {
-            schedule.best_fit(id, HeapEnd::IsTheLastResort)
-        })
+        best(trace, options)
     }
 }
 
@@ -89,13 +90,13 @@ impl MemoryPlanner for Xla {
 /// returned if a limit stopped the temporal order.
 fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, PlanError> {
     let size = |schedule: &MemorySchedule| schedule.total_size;
-    let plan = |order: Xla, options: &PlanOptions| {
+    let plan = |order: Greedy, options: &PlanOptions| {
         let planned = order.plan(trace, options);
         planned.or_else(PlanError::into_schedule)
     };
-    let spatial = plan(Xla::Spatial, options)?;
+    let spatial = plan(XLA_SPATIAL, options)?;
     let temporal = plan(
-        Xla::Temporal,
+        XLA_TEMPORAL,
         &options.after(spatial.work, spatial.stopped_by),
     );
     let mut stopped = spatial.stopped_by;
@@ -112,7 +113,7 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
         }
         Err(error) => return Err(error),
     };
-    winner.planner = Xla::Best.info().name.to_owned();
+    winner.planner = Xla.info().name.to_owned();
     winner.work = work;
     let winner = winner.stopped(stopped);
     winner.within(trace.capacity())
@@ -153,7 +154,7 @@ fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Xla, last_ends};
+    use super::{XLA_SPATIAL, XLA_TEMPORAL, Xla, last_ends};
     use crate::testing::{GOLDEN, offsets};
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, PlanError,
@@ -163,12 +164,12 @@ mod tests {
     #[test]
     fn published_offsets() {
         assert_eq!(
-            offsets(&Xla::Spatial, GOLDEN),
+            offsets(&XLA_SPATIAL, GOLDEN),
             (39, vec![22, 12, 0, 29, 35, 37, 30, 0, 22])
         );
         let temporal = (34, vec![12, 0, 25, 19, 10, 26, 12, 14, 26]);
-        assert_eq!(offsets(&Xla::Temporal, GOLDEN), temporal);
-        assert_eq!(offsets(&Xla::Best, GOLDEN), temporal);
+        assert_eq!(offsets(&XLA_TEMPORAL, GOLDEN), temporal);
+        assert_eq!(offsets(&Xla, GOLDEN), temporal);
     }
 
     fn hinted(notation: &str, hints: &[(u32, u32)]) -> LifetimeTrace {
@@ -194,9 +195,9 @@ mod tests {
     #[test]
     fn the_temporal_order_counts_partners() {
         let notation = "a 0..2 8; b 0..3 4; c 1..9 8";
-        let alone = Xla::Temporal.plan(&hinted(notation, &[]), &PlanOptions::default());
+        let alone = XLA_TEMPORAL.plan(&hinted(notation, &[]), &PlanOptions::default());
         assert_eq!(alone.unwrap().offsets, [12, 8, 0].map(Bytes));
-        let shared = Xla::Temporal.plan(&hinted(notation, &[(2, 0)]), &PlanOptions::default());
+        let shared = XLA_TEMPORAL.plan(&hinted(notation, &[(2, 0)]), &PlanOptions::default());
         assert_eq!(shared.unwrap().offsets, [0, 16, 8].map(Bytes));
     }
 
@@ -205,7 +206,7 @@ mod tests {
         let trace: LifetimeTrace = GOLDEN.parse().unwrap();
         let with = |capacity| {
             let trace = trace.clone().into_builder().capacity(Some(Bytes(capacity)));
-            Xla::Best.plan(&trace.build().unwrap(), &PlanOptions::default())
+            Xla.plan(&trace.build().unwrap(), &PlanOptions::default())
         };
         assert_eq!(with(34).unwrap().total_size, Bytes(34));
         assert!(matches!(

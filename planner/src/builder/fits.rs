@@ -4,8 +4,8 @@
 //! into the list of all free ranges, lowest first, for the cost of reading them once. Cycling
 //! through the sets, as first fit does for its single range, would have that cost for every range.
 
-use super::address::Interval;
 use super::{HeapEnd, ScheduleBuilder};
+use crate::placement::Interval;
 use crate::{BufferId, Bytes, PlanError};
 
 /// Base offsets `first..=last` at which a buffer fits, aligned or not.
@@ -49,7 +49,7 @@ impl ScheduleBuilder<'_> {
         if let Some(offset) = self.known_offset(id) {
             return offset;
         }
-        self.load_items(id);
+        self.arena.load(id);
         self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
@@ -82,7 +82,7 @@ impl ScheduleBuilder<'_> {
         if let Some(offset) = self.known_offset(id) {
             return offset;
         }
-        self.load_padded_items(id, size);
+        self.arena.load_padded(id, size);
         self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
@@ -106,8 +106,8 @@ impl ScheduleBuilder<'_> {
         if let Some(offset) = self.known_offset(id) {
             return offset;
         }
-        self.load_items(id);
-        let top = self.tree.query(&self.items, 0, 1).top();
+        self.arena.load(id);
+        let top = self.arena.query(1).top();
         Bytes(top.next_multiple_of(self.alignment_of(id)))
     }
 
@@ -124,7 +124,8 @@ impl ScheduleBuilder<'_> {
         if self.trace[id].pinned.is_some() || !self.spend()? {
             return Ok(());
         }
-        self.load_padded_items(id, Bytes(end.0.saturating_sub(offset.0)));
+        self.arena
+            .load_padded(id, Bytes(end.0.saturating_sub(offset.0)));
         self.insert(id, offset);
         Ok(())
     }
@@ -138,9 +139,20 @@ impl ScheduleBuilder<'_> {
         if self.trace[id].pinned.is_some() || !self.spend()? {
             return Ok(());
         }
-        self.items.clear();
+        self.arena.unload();
         self.insert(id, offset);
         Ok(())
+    }
+
+    /// The size of a buffer.
+    pub(crate) fn size(&self, id: BufferId) -> Bytes {
+        self.trace[id].size
+    }
+
+    /// The size of a buffer, rounded up to the alignment that the caller asked for.
+    pub(crate) fn rounded_size(&self, id: BufferId) -> Bytes {
+        // The constructor has checked that the padded size fits.
+        Bytes(self.trace[id].size.0.next_multiple_of(self.alignment))
     }
 
     /// The highest end of the buffers placed so far.
@@ -156,22 +168,10 @@ impl ScheduleBuilder<'_> {
             .unwrap_or(Bytes(least.0.next_multiple_of(align)))
     }
 
-    /// As `load_items`, with `size` bytes in place of the size of the buffer if it is less.
-    fn load_padded_items(&mut self, id: BufferId, size: Bytes) {
-        self.load_items(id);
-        let true_size = self.trace[id].size.0;
-        for item in &mut self.items {
-            if item.hi == true_size {
-                item.hi = size.0.max(true_size);
-            }
-        }
-    }
-
     /// Collects the base offsets at which the items would clash, sorted by their begin.
     fn load_blocked(&mut self) {
         self.blocked.clear();
-        let query = self.tree.query(&self.items, 0, 1);
-        query.blocked(&mut self.blocked);
+        self.arena.query(1).blocked(&mut self.blocked);
         self.blocked.sort_unstable_by_key(|interval| interval.0);
     }
 }

@@ -23,18 +23,19 @@ mod theorem;
 
 use std::cmp::Reverse;
 
+use memplan_plugin::{ParamError, Params};
+use memplan_support::Random;
+
 use crate::algorithms::order::lifetime;
 use crate::algorithms::trials::{Trials, items_by};
 use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, Units,
 };
 use jobs::{Content, Job};
-use memplan_support::Random;
 use parameters::Parameters;
 use theorem::Boxing as Lemmas;
 

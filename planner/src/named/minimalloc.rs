@@ -2,15 +2,16 @@
 //!
 //! With the option `capacity`, it searches for any schedule within the capacity. Without it, it
 //! tries the lower bound, and then the next higher peak that is not refuted. It places buffers by
-//! ascending offset and branches on all buffers that could come next, whereas [`super::exact`]
+//! ascending offset and branches on all buffers that could come next, whereas [`crate::algorithms::exact`]
 //! branches on those that can cover the tightest place. It cannot improve a plan step by step: if a
 //! limit is reached first, the plan is first fit by size, and the bound is what has been refuted.
 //!
 //! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 //! Learning", ASPLOS 2023, with its default orders `WAT,TAW,TWA` in turn and node limits that double.
 
+use memplan_plugin::{ParamError, Params};
+
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::search::{BaselineRules, Goal, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
@@ -120,7 +121,7 @@ impl MemoryPlanner for Minimalloc {
             proofs: ProofScope::Bounds,
             is_anytime: true,
             in_place: HintUse::Ignored,
-            max_buffers: Some(super::MAX_FOR_PAIRS),
+            max_buffers: Some(crate::algorithms::MAX_FOR_PAIRS),
         }
     }
 

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::jobs::{Job, rows};
 use memplan_support::{Random, Sort};
+
+use super::jobs::{Job, rows};
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]

@@ -15,16 +15,16 @@
 //! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
+use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
+use super::greedy::usmp_order;
 use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
-use crate::algorithms::named::usmp;
 use crate::algorithms::trials::Trials;
 use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
-use crate::registry::{ParamError, Params};
 use crate::{
     BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, Units,
@@ -127,7 +127,7 @@ impl<'i> Climb<'i> {
         for (item, id) in instance.ids.iter().enumerate() {
             item_of[id.index()] = Some(item as u32);
         }
-        let items = usmp::order_by_size(trace).into_iter();
+        let items = usmp_order(trace).into_iter();
         let order: Vec<u32> = items
             .filter_map(|id: BufferId| item_of[id.index()])
             .collect();

@@ -13,10 +13,10 @@
 
 use std::cmp::Reverse;
 
+use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use crate::algorithms::order::place_in_order;
-use crate::registry::{ParamError, Params};
 use crate::units::align_up;
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,

@@ -1,0 +1,18 @@
+//! The planners of other projects.
+//!
+//! Those of production compilers give the results of their originals. They run on the trace as it is, so that users see
+//! the result of their compiler. Ties that an original leaves open are broken by [`crate::BufferId`]. Two things differ
+//! deliberately. Buffers of size 0 are not placed at all (offset 0), while in some originals they affect others. Features
+//! that an original lacks (pins, gaps, alignments that differ from buffer to buffer) are added in the way that changes it
+//! least; the documentation of each planner describes how.
+//!
+//! [`boxing`], [`ilp`] and [`minimalloc`] follow publications, on the instances and bounds of this crate.
+
+pub mod boxing;
+pub mod greedy;
+pub mod ilp;
+pub mod minimalloc;
+mod rand_r;
+pub mod tflite_micro;
+pub mod usmp_hill;
+pub mod xla;
