@@ -2,6 +2,16 @@
 //!
 //! [`run`] parses the command line, runs the verb on a thread with a large stack, and returns the exit code. A panic
 //! is reported as an internal error and leaves no output.
+//!
+//! # Inside
+//!
+//! `cli/` defines the arguments, `commands/` has one file for each verb. `pipeline.rs` turns flags into options of the
+//! driver and its errors into messages. `report.rs` renders reports, and `passes/` runs pipelines with threads and a
+//! clock. Only `render.rs` turns diagnostics into text, only `io.rs` opens files, and `exit.rs` defines the exit codes.
+//! `batch/` plans many traces: threads take traces from a queue, results are reported in input order, and a plan is
+//! added to the manifest of its directory only after it has been written. `commands/bench/` finds the traces; the
+//! library `memplan-bench` runs each case in a child process, which isolates memory measurements and crashes, and
+//! writes tables and pages.
 mod batch;
 mod capacity;
 mod cli;

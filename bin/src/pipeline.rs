@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use memplan::{Bufferized, ChoiceError, Context, Deallocation, Error, NotPlanned};
+use memplan::{Bufferized, ChoiceError, ChosenCollector, Context, Deallocation, Error, NotPlanned};
+use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
-use memplan_collectors::{Collected, TraceCollector};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
@@ -20,19 +20,19 @@ use crate::render::{self, Message, Place};
 use crate::source::{Source, Text};
 
 /// The collector of the command line.
-pub(crate) fn collector(
-    context: &Context,
-    args: &CollectorArgs,
-) -> Outcome<Arc<dyn TraceCollector>> {
+pub(crate) fn collector(context: &Context, args: &CollectorArgs) -> Outcome<ChosenCollector> {
     let alignment = args.alignment.map(Bytes);
     let chosen = context.economical_collector(&args.collector, alignment);
     let chosen = chosen.map_err(|error| choice_failure(&error))?;
-    let single = chosen.with_single_arenas().filter(|_| args.single_arena);
-    Ok(single.unwrap_or(chosen))
+    if args.single_arena {
+        Ok(chosen.single())
+    } else {
+        Ok(chosen)
+    }
 }
 
 /// The collector of commands without flags for it.
-pub(crate) fn usual_collector(context: &Context) -> Outcome<Arc<dyn TraceCollector>> {
+pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
     let chosen = context.economical_collector("tick", None);
     chosen.map_err(|error| choice_failure(&error))
 }
@@ -121,7 +121,7 @@ pub(crate) fn left_out(name: &str, message: Message) -> Message {
 /// The traces of a program with their provenance.
 pub(crate) fn traces(
     source: &Source,
-    collector: &dyn TraceCollector,
+    collector: &ChosenCollector,
     found: &Collected,
 ) -> MemoryTraceScopes {
     memplan::traces(collector, found, source.text.hash(), &source.text.name)

@@ -1,9 +1,10 @@
 //! Traces of inputs: trace files of memplan or another tool, generators, and programs, which are traced.
 
+use memplan::ChosenCollector;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use memplan_collectors::{Collected, TraceCollector};
+use memplan_collectors::Collected;
 use memplan_mlir::text::SourceMap;
 use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
@@ -84,7 +85,7 @@ fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
 pub(crate) fn read(
     text: Text,
     front_end: &FrontEnd,
-    collector: &dyn TraceCollector,
+    collector: &ChosenCollector,
 ) -> Outcome<Found> {
     let is_foreign = front_end.reader(&text).is_some();
     if !is_foreign && kinds::is_program(&text.name, &text.bytes) {
@@ -101,7 +102,7 @@ pub(crate) fn read(
 pub(crate) fn of_input(
     text: Text,
     front_end: &FrontEnd,
-    collector: &dyn TraceCollector,
+    collector: &ChosenCollector,
 ) -> Outcome<Found> {
     match front_end.reader(&text) {
         Some(_) => read(text, front_end, collector),
@@ -114,7 +115,7 @@ pub(crate) fn of_input(
 /// # Errors
 ///
 /// When the text is no program, or cannot be traced.
-fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) -> Outcome<Found> {
+fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
     let mut source = text.into_source(front_end)?;
     pipeline::bufferized(&mut source)?;
     let found = memplan::collect(&source.module, collector)

@@ -29,6 +29,16 @@
 //! assert_eq!(found.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Inside
+//!
+//! `tick` numbers operations in pre-order and extends lifetimes over loops and branches. `dealloc` takes lifetimes from
+//! deallocations: `freed_once::Lifetimes` in `mlir` follows each allocation to what frees it, and the collector shares
+//! ticks, layouts and traces with `tick`. Every allocation ends up in a trace, in the list of deletable allocations, or
+//! in the list of skipped allocations with a reason. Trace readers are in `readers/`, one file or folder each.
+//! `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
+//! `torch_snapshot/pickle.rs` and `tflite/flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
+//! one that writes: it puts a new head before a model.
 
 mod collected;
 mod dealloc;
@@ -110,20 +120,6 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         None
     }
 
-    /// The same collector, but with one merged allocation for all buffers of a scope and memory space. `None` if this
-    /// collector already does that.
-    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
-        None
-    }
-
-    /// The same collector for a program in which the functions `takers` can take merged allocations from their
-    /// callers. It computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects lone
-    /// buffers there. `None` if the collector cannot compute what that costs, which is the default.
-    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
-        let _ = takers;
-        None
-    }
-
     /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
     ///
     /// They are recorded with the traces, so that a plan is applied to the result of the same collector.
@@ -157,14 +153,6 @@ impl<C: TraceCollector + ?Sized> TraceCollector for &C {
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         (**self).with_lone_buffers()
-    }
-
-    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
-        (**self).with_single_arenas()
-    }
-
-    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
-        (**self).with_takers(takers)
     }
 
     fn params(&self) -> Params {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use memplan_collectors::TraceCollector;
 use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{PassPlugin, Pipeline, PipelineError};
@@ -10,7 +9,7 @@ use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
-use crate::arenas::{ARENAS_OPTION, Arenas, PayingArenas};
+use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
 use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
 use crate::results::ResultsToCallers;
@@ -174,7 +173,7 @@ impl Context {
     /// # Errors
     ///
     /// When there is none of that name, or an option is wrong.
-    pub fn collector(&self, spec: &str) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
+    pub fn collector(&self, spec: &str) -> Result<ChosenCollector, ChoiceError> {
         let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
         self.configured_collector(&parsed.map_err(ChoiceError::Collector)?)
     }
@@ -182,23 +181,23 @@ impl Context {
     pub(crate) fn configured_collector(
         &self,
         spec: &PluginSpec,
-    ) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
+    ) -> Result<ChosenCollector, ChoiceError> {
         let mut spec = spec.clone();
         let arenas = spec.params.one_of(ARENAS_OPTION.name, &Arenas::WORDS);
         spec.params.take(ARENAS_OPTION.name);
         let collector = self.collectors.configured(&spec);
         let with_own = |error| ChoiceError::Collector(with_option(error, ARENAS_OPTION.name));
-        let inner = collector.map_err(with_own)?;
+        let collector = collector.map_err(with_own)?;
         let arenas = arenas.map_err(|error| {
             ChoiceError::Collector(RegistryError::BadValue {
                 kind: "collector",
-                plugin: inner.info().name,
+                plugin: collector.info().name,
                 error,
             })
         })?;
-        Ok(match arenas.unwrap_or(Arenas::Single) {
-            Arenas::Single => inner,
-            Arenas::Paying => Arc::new(PayingArenas::new(inner)),
+        Ok(ChosenCollector {
+            collector,
+            arenas: arenas.unwrap_or(Arenas::Single),
         })
     }
 
@@ -216,7 +215,7 @@ impl Context {
         &self,
         spec: &str,
         alignment: Option<Bytes>,
-    ) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
+    ) -> Result<ChosenCollector, ChoiceError> {
         let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
         let mut spec = parsed.map_err(ChoiceError::Collector)?;
         if let Some(alignment) = alignment {

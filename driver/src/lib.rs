@@ -112,6 +112,19 @@
 //! The library reads no file, environment or clock, and prints nothing. Deadlines and cancellation are
 //! [`Interrupt`](memplan_planner::Interrupt)s in [`PlanOptions`](memplan_planner::PlanOptions); a caller
 //! with a clock passes it as [`Context::clock`]. Results do not depend on the number of threads.
+//!
+//! # Inside
+//!
+//! `arenas/` sees to it that merging never raises the run-time peak: it deallocates a copy of the program, asks the
+//! memory model (`heap`) how much room each operation leaves under the peak, and divides what was collected among
+//! merged allocations that fit. For functions that take memory from callers it tries first whether one allocation fits
+//! during the whole call; `rounds.rs` then plans callees before callers. All steps as a library. `Merge` bufferizes
+//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak.rs`), collects, plans, checks, applies,
+//! deallocates and verifies; each step is also a function over plain data (`steps.rs`, `planning.rs`). `Context` holds
+//! the registries and, optionally, a clock; the library itself reads none. `Report` accounts for every buffer. `Error`
+//! has a variant for each step, with source spans if the program is at fault. `report/json.rs` is the report as command
+//! and service serialise it. `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats.
+//! `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
 
 mod arenas;
 mod clock;
@@ -131,7 +144,7 @@ mod steps;
 mod tensors;
 mod threads;
 
-pub use arenas::ARENAS_OPTION;
+pub use arenas::{ARENAS_OPTION, ChosenCollector};
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};

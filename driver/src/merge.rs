@@ -1,8 +1,9 @@
 //! [`Merge`]: a builder that chooses plug-ins and runs the steps, one by one or all at once.
 
+use crate::arenas::ChosenCollector;
 use std::sync::Arc;
 
-use memplan_collectors::{Collected, TraceCollector};
+use memplan_collectors::Collected;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
@@ -28,7 +29,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     context: &'a Context,
-    collector: Arc<dyn TraceCollector>,
+    collector: ChosenCollector,
     schedules: Schedules<'a>,
     mutator: Arc<dyn Mutator>,
     deallocation: Deallocation,
@@ -172,8 +173,8 @@ impl<'a> Merge<'a> {
 
     /// Uses a configured collector.
     #[must_use]
-    pub fn with_collector(mut self, collector: Arc<dyn TraceCollector>) -> Self {
-        self.collector = collector;
+    pub fn with_collector(mut self, collector: impl Into<ChosenCollector>) -> Self {
+        self.collector = collector.into();
         self
     }
 
@@ -216,9 +217,9 @@ impl<'a> Merge<'a> {
 
     fn set_arena_dealloc(&mut self) {
         if self.deallocation == Deallocation::Keep
-            && let Some(mutator) = self.mutator.without_deallocs()
+            && let Some(merging) = self.mutator.merge_alloc()
         {
-            self.mutator = Arc::from(mutator);
+            self.mutator = Arc::new(merging.without_deallocs());
         }
     }
 
@@ -339,8 +340,8 @@ impl<'a> Merge<'a> {
 
     /// Plans the traces that were collected from a module, rewrites and verifies the module, and returns the report.
     ///
-    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: after it rewrites
-    /// callees, their callers are collected again.
+    /// `merge-alloc` may need several [rounds](MergeAlloc::rounds): after it rewrites callees, their callers are
+    /// collected again.
     ///
     /// # Errors
     ///
@@ -348,7 +349,8 @@ impl<'a> Merge<'a> {
     /// [`Self::collect`], after which the module is in an unspecified state, and [`Error::ExistingPlan`] if there is
     /// an existing plan.
     pub fn merge(&self, m: &mut Module, found: &Collected) -> Result<Report, Error> {
-        let Some(rounds) = self.mutator.rounds(m) else {
+        let merging = self.mutator.merge_alloc();
+        let Some((merging, rounds)) = merging.and_then(|it| Some((it, it.rounds(m)?))) else {
             let planned = self.plan(found)?;
             return self.apply(m, found, &planned);
         };
@@ -356,7 +358,7 @@ impl<'a> Merge<'a> {
         if matches!(self.schedules, Schedules::Existing(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
-        let takers = self.mutator.takers(m);
+        let takers = merging.takers(m);
         let first = (!takers.is_empty()).then(|| found.clone());
         let report = rounds::run(m, &rounds, first, &Rounds { job: self, takers })?;
         steps::verified(m, mutator)?;
@@ -369,15 +371,12 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Collect`] and [`Error::TooLarge`].
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let single = if self.mutator.allocates_on_heap() {
-            None
-        } else {
-            self.collector.with_single_arenas()
-        };
-        let collector = single.unwrap_or_else(|| Arc::clone(&self.collector));
-        let takers = self.mutator.takers(m);
-        let with_takers = (!takers.is_empty()).then(|| collector.with_takers(&takers));
-        steps::collect(m, &*with_takers.flatten().unwrap_or(collector))
+        match self.mutator.merge_alloc() {
+            Some(merging) if merging.allocates_on_heap() => {
+                steps::collect_for(m, &self.collector, &merging.takers(m))
+            }
+            Some(_) | None => steps::collect(m, &self.collector.single()),
+        }
     }
 
     /// Computes a schedule for each trace and checks it. No schedule is larger than separate allocations.
@@ -446,12 +445,11 @@ struct Rounds<'a> {
 impl rounds::Steps for Rounds<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
         let collector = &self.job.collector;
-        let other = if self.takers.is_empty() {
-            collector.with_lone_buffers().map(Arc::from)
+        if self.takers.is_empty() {
+            steps::collect(m, &collector.with_lone_buffers())
         } else {
-            collector.with_takers(&self.takers)
-        };
-        steps::collect(m, &*other.unwrap_or_else(|| Arc::clone(collector)))
+            steps::collect_for(m, collector, &self.takers)
+        }
     }
 
     fn passes_all(&self) -> bool {

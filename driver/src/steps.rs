@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan_collectors::{Collected, SkipReason, TraceCollector};
+use memplan_collectors::{Collected, SkipReason};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Pass, Pipeline, RunOptions, Threading, Verification};
@@ -13,6 +13,7 @@ use memplan_mutators::dealloc::{DeallocationPipeline, free_single_owners};
 use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
+use crate::arenas::ChosenCollector;
 use crate::tensors::is_on_tensors;
 use crate::{Error, Planned, merge_plan};
 
@@ -21,11 +22,22 @@ use crate::{Error, Planned, merge_plan};
 /// # Errors
 ///
 /// [`Error::Collect`] and [`Error::TooLarge`].
-pub fn collect(m: &Module, collector: &dyn TraceCollector) -> Result<Collected, Error> {
-    let found = collector.collect(m).map_err(|error| Error::Collect {
-        span: m.span(error.op),
-        error,
-    })?;
+pub fn collect(m: &Module, collector: &ChosenCollector) -> Result<Collected, Error> {
+    collect_for(m, collector, &[])
+}
+
+/// As [`collect`], where functions can take merged allocations from their callers.
+pub(crate) fn collect_for(
+    m: &Module,
+    collector: &ChosenCollector,
+    takers: &[OpId],
+) -> Result<Collected, Error> {
+    let found = collector
+        .collect_for(m, takers)
+        .map_err(|error| Error::Collect {
+            span: m.span(error.op),
+            error,
+        })?;
     let too_large = found
         .skipped
         .iter()
@@ -45,7 +57,7 @@ pub fn collect(m: &Module, collector: &dyn TraceCollector) -> Result<Collected, 
 /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the program,
 /// `source_name` its name in messages.
 pub fn traces(
-    collector: &dyn TraceCollector,
+    collector: &ChosenCollector,
     found: &Collected,
     source_hash: u128,
     source_name: &str,
@@ -53,7 +65,7 @@ pub fn traces(
     MemoryTraceScopes {
         traces: found.traces().cloned().collect(),
         provenance: Provenance {
-            collector: collector.info().name.to_owned(),
+            collector: collector.collector.info().name.to_owned(),
             options: collector.params().to_string(),
             source_hash: Some(source_hash),
             source_name: source_name.to_owned(),

@@ -124,7 +124,7 @@ fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
 
     let collector = context.economical_collector("tick", None).unwrap();
     let hash = source_hash(PROGRAM.as_bytes());
-    let scopes = memplan::traces(&*collector, &found, hash, "p.mlir");
+    let scopes = memplan::traces(&collector, &found, hash, "p.mlir");
     assert_eq!(
         scopes.provenance,
         Provenance {

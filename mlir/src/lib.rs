@@ -41,6 +41,28 @@
 //! assert!(print(&module, &PrintOptions::default()).contains("memref.alloc() : memref<4xf32>"));
 //! # Ok::<(), &str>(())
 //! ```
+//!
+//! # Inside
+//!
+//! A `Module` is a set of arenas addressed by index newtypes, with interned types and attributes. The facts about an
+//! operation (operands, traits, effects, assembly) are an entry in a dialect table, which parser, printer, verifier and
+//! analyses read. Type constraints are in `dialects/classes/`, one row for all operations that share them. A `Dialect`
+//! holds everything known about one dialect; `Dialects` is the set that readers, contexts and pipelines carry.
+//! `memplan-dialects-extra` and other programs add to it through public API. `syntax/` is the interface between
+//! dialects and `text/`: hooks in the tables see the parser and printer through its traits only, and `text/` implements
+//! them without naming a dialect. Passes query interfaces and never compare operation names. The modules of the crate
+//! are in layers (`mlir/src/lib.rs`). `cargo xtask tidy` checks these rules.
+//!
+//! The entry also says what an operation computes (`semantics/`): a function of numbers, which the folder and the
+//! interpreter evaluate, or a `Kernel`, a named behaviour that the interpreter implements and rewrites query. The
+//! indexing maps of named linalg operations are in their entries, in the notation of `dialects/linalg_maps.rs`.
+//! Operations that are in no table are kept in generic form; all analyses answer conservatively for them. `rewrite/`
+//! holds the greedy driver, `canonicalize` and `cse`; the simplifications of an operation are the function `canonical`
+//! of its entry, defined in `rewrite/canonical/`.
+//!
+//! `passes/` is the pass manager: passes by name, nested pipelines, functions of a module in parallel (each in a module
+//! of its own, so the result does not depend on the number of threads). All printing of attributes, types and locations
+//! is bounded, because a few lines of aliases can expand to gigabytes.
 #![recursion_limit = "256"]
 
 pub mod analyses;

@@ -44,6 +44,23 @@
 //! assert!(text.contains("memref.dealloc %alloc"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Inside
+//!
+//! A mutator first checks the schedules against the IR and decides all edits, then applies them. It produces valid IR,
+//! or an error and the unchanged module. Merged allocations are freed by the mutator (`dealloc/arena.rs`); since they
+//! never leave their scope, this needs no ownership indicators.
+//!
+//! With `arena=arg`, merged memory is an argument of the function (`merge_alloc/arguments.rs`). An allocation of its
+//! size is inserted before each call and a deallocation after it; when the caller is collected, this allocation is a
+//! buffer that is live during the call. `MergeAlloc::rounds` therefore asks for callees first, and
+//! `driver/src/rounds.rs` collects, plans and rewrites round by round. Collectors and alias analysis find these
+//! operands by the attribute `memplan.arena_operands`; all such names are in `mlir/src/ir/names.rs`. `arena=caller`
+//! does that for private functions whose scopes the collector allows (`ScopeRewrite::callers_may_hold`).
+//!
+//! `dealloc/` implements the ownership-based scheme. `ownership/` computes possible owners and lifetimes (`facts`),
+//! solves all ownership indicators without changing the program (`solve`), warns about pointers that may outlive their
+//! buffer (`escape`), and emits the result (`emit`). The other modules simplify and lower `bufferization.dealloc`.
 
 mod builder;
 pub mod dealloc;
@@ -56,7 +73,7 @@ mod plan;
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::Module;
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
@@ -102,32 +119,9 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         false
     }
 
-    /// The functions of a module, grouped in the order in which they must be planned and rewritten; `None` when one
-    /// plan for all of them is enough.
-    ///
-    /// With rounds, the caller collects the module, plans and rewrites the functions of the first round, collects again
-    /// for the second, and so on: rewriting a function adds buffers to its callers.
-    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
-        let _ = m;
-        None
-    }
-
-    /// The functions that can take merged allocations from their callers, where that costs no memory. For each scope
-    /// of these functions, the caller of the mutator sets [`ScopeRewrite::callers_may_hold`] if it costs none.
-    fn takers(&self, m: &Module) -> Vec<OpId> {
-        let _ = m;
-        Vec::new()
-    }
-
-    /// Whether merged allocations come from the heap, are allocated where the plan says, and are freed
-    /// after their last use. Otherwise plans have one merged allocation for each scope and memory space.
-    fn allocates_on_heap(&self) -> bool {
-        false
-    }
-
-    /// Returns a variant of this mutator for callers that insert no deallocations: it frees a merged allocation only
-    /// if the program freed a buffer in it, or was already deallocated. `None` if this mutator does so itself.
-    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+    /// The built-in `merge-alloc` with its options, if this is it: the driver plans for it in rounds, with arenas that
+    /// callers hold. Others need no implementation.
+    fn merge_alloc(&self) -> Option<&MergeAlloc> {
         None
     }
 }
@@ -150,20 +144,8 @@ impl<M: Mutator + ?Sized> Mutator for &M {
         (**self).needs_module()
     }
 
-    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
-        (**self).rounds(m)
-    }
-
-    fn takers(&self, m: &Module) -> Vec<OpId> {
-        (**self).takers(m)
-    }
-
-    fn allocates_on_heap(&self) -> bool {
-        (**self).allocates_on_heap()
-    }
-
-    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
-        (**self).without_deallocs()
+    fn merge_alloc(&self) -> Option<&MergeAlloc> {
+        (**self).merge_alloc()
     }
 }
 

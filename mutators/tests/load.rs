@@ -37,7 +37,7 @@ const INLINED: &[Row] = &[
 fn load_and_peak(m: &Module) -> (u64, u64) {
     let context = Context::default();
     let collector = context.collector("tick").unwrap();
-    let collected = memplan::collect(m, &*collector).unwrap();
+    let collected = memplan::collect(m, &collector).unwrap();
     let largest = collected.traces().max_by_key(|trace| trace.max_load());
     let auto = context.planner("auto{effort=quick}").unwrap();
     let trace = largest.unwrap();

@@ -33,6 +33,34 @@
 //! 7. many orders, repaired: `portfolio`
 //! 8. in-place hints: `in_place`
 //! 9. planners, which may start from others by name: `algorithms`, `named`, `registry`
+//!
+//! # Inside
+//!
+//! A `LifetimeTrace` that exists is well formed: everything from outside passes through `TraceBuilder::build`, which
+//! bounds the sum of all padded sizes by 2^63 - 1, so that no planner has to check its sums. Planners are entries of a
+//! static list; a `Registry` adds more at run time. Each declares its `Capabilities`, by which registries prepare
+//! planners and tests select them. Planners count work, in `Units`, and never read a clock: a schedule depends on seed
+//! and work limit only, not on the number of threads; a caller with a clock passes an `Interrupt`. `validate` shares
+//! only the types with the planners. `wire` serialises traces and schedules through structs of its own, so core types
+//! can change without breaking files; the schemas in `planner/schema/` describe the JSON forms.
+//!
+//! `reduce/` turns a trace into an instance: large units, dense sections, independent components. The address tree
+//! (`placement/`), the orders and the dive of `portfolio/`, and the exact `search/` work on instances; `bounds/`
+//! computes lower bounds on the peak. Large components are planned in two steps: first the items that determine the
+//! peak (`portfolio/cores.rs`), by squeaky wheel optimization (`portfolio/squeaky_wheel.rs`), then the items around
+//! them. Half of the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes
+//! only the order of children, so refutations stay sound. `named/` reproduces the planners of production compilers;
+//! tests compare them with literal transcriptions of their sources.
+//!
+//! The tuned constants of an algorithm are the fields of its `Parameters`; the documentation of each struct says what
+//! they were chosen on, and names the command that shows what a change costs.
+//!
+//! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`
+//! fuses chains of buffers that can take over each other's memory, plans, and splits the chains again; if the schedule
+//! without hints is lower, it keeps that one. `ProvedInPlace` searches further: with hints, whether two buffers may
+//! share bytes no longer depends on their lifetimes alone, so `in_place/search.rs` is a branch and bound over the
+//! conflicts of pairs. When a limit interrupts a planner, `placement/complete.rs` and `by_birth.rs` complete its
+//! schedule without consulting the limit. Every schedule records what stopped its planner.
 
 pub mod algorithms;
 mod bounds;

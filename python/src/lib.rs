@@ -5,6 +5,13 @@
 //! interpreter lock. All errors become exceptions of `memplan.errors`.
 //!
 //! The crate is empty without the feature `extension`, so that the workspace builds without Python.
+//!
+//! # Inside
+//!
+//! `src/` is the extension module: classes over the types of the library, nothing else. `package/` is the Python part;
+//! it holds no planner and no parser. The crate is empty without the feature `extension`, so the workspace builds and
+//! tests without Python and PyO3. Planners run without the interpreter lock; `interrupt.rs` looks for signals every 50
+//! ms. A planner in Python is a `MemoryPlanner` in the registry of its context.
 #![cfg(feature = "extension")]
 
 mod arrays;

@@ -4,6 +4,18 @@
 //! [`run`] serves until the process is asked to end. Requests are stateless; jobs and the cache of plans are in
 //! one data folder. All work is done by the library `memplan`, with the plug-ins of the
 //! [`Context`] that the caller passes. `docs/service.md` describes the interface.
+//!
+//! # Inside
+//!
+//! `routes.rs` is the table of all routes, from which the router and the description in OpenAPI are built. Handlers
+//! read a request and write an answer; `work.rs` and `check.rs` call the driver and know no HTTP. All work runs on the
+//! threads of `scheduler.rs`, which takes one task of each client in turn; a dropped handler, because its client has
+//! gone, cancels its task. `store/` has jobs and cached plans in two SQLite databases in WAL mode: an accepted job is
+//! synchronised to the disk, and the result of an item and the progress of its job change in one transaction. Items
+//! that may have ended the process are tried by the same program in a process of their own (`trial.rs`).
+//! `connections.rs` bounds the connections of each client. Answers about plans pass the checker, those of the cache
+//! included. `memplan plan --server` replaces each planner by a `RemotePlanner`, so batches, manifests and tables are
+//! those of local runs, and schedules are checked again.
 
 mod app;
 mod body;

@@ -64,7 +64,7 @@ impl Jobs<'_> {
         let is_cut_off = entry.is_cut_off();
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
-        let read = guarded(|| traces::read(entry.read()?, front_end, &*self.batch.collector));
+        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
         let Found {
             scopes,
             warnings,

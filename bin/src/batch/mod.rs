@@ -30,8 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use memplan::Context;
-use memplan_collectors::TraceCollector;
+use memplan::{ChosenCollector, Context};
 use memplan_planner::registry::PluginSpec;
 use memplan_planner::{Bytes, MemoryPlanner, Units};
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -160,7 +159,7 @@ pub(crate) struct Batch<'a> {
     pub session: &'a Session<'a>,
     pub choices: Vec<Choice>,
     /// How programs among the inputs are traced.
-    pub collector: Arc<dyn TraceCollector>,
+    pub collector: ChosenCollector,
     pub limits: Limits,
     pub bar: Bar,
 }

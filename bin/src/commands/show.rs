@@ -31,7 +31,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
-    let found = traces::read(text, &session.front_end, &*collector)?;
+    let found = traces::read(text, &session.front_end, &collector)?;
     session.tell(&found.warnings);
     let chosen = traces::chosen(&found.scopes, &args.scope)?;
     let all: Vec<Shown> = if args.plans.is_empty() {

@@ -34,7 +34,7 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
         of_directory(session, args)?
     } else {
         let text = Text::read(&args.input)?;
-        traces::of_input(text, &session.front_end, &*collector)?
+        traces::of_input(text, &session.front_end, &collector)?
     };
     session.tell(&found.warnings);
     found.choose(&args.scope)?;

@@ -2,7 +2,7 @@
 //!
 //! A merged allocation is held as a whole from its first to its last use. Buffers that cannot be merged, such as
 //! results of calls, are live beside it, so the peak of the program may be higher than with separately freed buffers.
-//! [`PayingArenas`] wraps a collector: it deallocates a copy of the program without merging, computes how much room
+//! With `arenas=paying`, [`ChosenCollector`] deallocates a copy of the program without merging, computes how much room
 //! each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what the collector found until
 //! the merged allocations fit into that room.
 //!
@@ -26,7 +26,7 @@ use memplan_memory_model::{BufferViewFlowAnalysis, HeapLoads};
 use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
-use memplan_planner::{OptionInfo, PluginInfo};
+use memplan_planner::OptionInfo;
 use rustc_hash::FxHashSet;
 
 use crate::steps;
@@ -51,61 +51,48 @@ impl Arenas {
         [("single", Self::Single), ("paying", Self::Paying)];
 }
 
-/// See the module documentation.
-#[derive(Debug)]
-pub(crate) struct PayingArenas {
-    pub(crate) inner: Arc<dyn TraceCollector>,
-    /// Functions that can take merged allocations from their callers.
-    pub(crate) takers: FxHashSet<OpId>,
+/// A collector, and how the buffers of a scope are divided among merged allocations: see the module documentation.
+#[derive(Clone, Debug)]
+pub struct ChosenCollector {
+    /// The collector.
+    pub collector: Arc<dyn TraceCollector>,
+    pub(crate) arenas: Arenas,
 }
 
-impl PayingArenas {
-    pub(crate) fn new(inner: Arc<dyn TraceCollector>) -> Self {
+impl From<Arc<dyn TraceCollector>> for ChosenCollector {
+    fn from(collector: Arc<dyn TraceCollector>) -> Self {
         Self {
-            inner,
-            takers: FxHashSet::default(),
+            collector,
+            arenas: Arenas::Single,
         }
     }
-
-    /// Adds the scopes with one buffer of functions that can take merged allocations from their callers.
-    fn add_lone(
-        &self,
-        m: &Module,
-        flow: &BufferViewFlowAnalysis,
-        found: &mut Collected,
-    ) -> Result<(), CollectError> {
-        let with_lone = self.inner.with_lone_buffers();
-        let Some(with_lone) = with_lone.filter(|_| !self.takers.is_empty()) else {
-            return Ok(());
-        };
-        let known = found.scopes.iter();
-        let known: FxHashSet<_> = known.map(|it| (it.id, it.memory_space)).collect();
-        let is_wanted = |it: &CollectedScope| {
-            known.contains(&(it.id, it.memory_space))
-                || (it.scope_op == it.function && self.takers.contains(&it.function))
-        };
-        found.scopes = with_lone.collect_with(m, flow)?.scopes;
-        found.scopes.retain(is_wanted);
-        Ok(())
-    }
 }
 
-impl TraceCollector for PayingArenas {
-    fn info(&self) -> PluginInfo {
-        self.inner.info()
+impl ChosenCollector {
+    /// Collects the traces of all functions of a valid module, one for each merged allocation.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TraceCollector::collect`].
+    pub fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
+        self.collect_for(m, &[])
     }
 
-    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
-        self.collect_with(m, &BufferViewFlowAnalysis::across_calls(m, m.root()))
-    }
-
-    fn collect_with(
+    /// As [`collect`](Self::collect) for a program in which the functions `takers` can take merged allocations from
+    /// their callers. Computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects lone
+    /// buffers there; not with one merged allocation for each scope.
+    pub(crate) fn collect_for(
         &self,
         m: &Module,
-        flow: &BufferViewFlowAnalysis,
+        takers: &[OpId],
     ) -> Result<Collected, CollectError> {
-        let mut found = self.inner.collect_with(m, flow)?;
-        self.add_lone(m, flow, &mut found)?;
+        if self.arenas == Arenas::Single {
+            return self.collector.collect(m);
+        }
+        let takers: FxHashSet<OpId> = takers.iter().copied().collect();
+        let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
+        let mut found = self.collector.collect_with(m, &flow)?;
+        self.add_lone(m, &flow, &takers, &mut found)?;
         if found.scopes.is_empty() {
             return Ok(found);
         }
@@ -115,29 +102,54 @@ impl TraceCollector for PayingArenas {
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();
-            divide::divide(m, flow, &mut found, &separate, &loads, &self.takers);
+            divide::divide(m, &flow, &mut found, &separate, &loads, &takers);
         }
         Ok(found)
     }
 
-    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
-        self.inner.with_lone_buffers()
+    /// Adds the scopes with one buffer of functions that can take merged allocations from their callers.
+    fn add_lone(
+        &self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+        takers: &FxHashSet<OpId>,
+        found: &mut Collected,
+    ) -> Result<(), CollectError> {
+        let with_lone = self.collector.with_lone_buffers();
+        let Some(with_lone) = with_lone.filter(|_| !takers.is_empty()) else {
+            return Ok(());
+        };
+        let known = found.scopes.iter();
+        let known: FxHashSet<_> = known.map(|it| (it.id, it.memory_space)).collect();
+        let is_wanted = |it: &CollectedScope| {
+            known.contains(&(it.id, it.memory_space))
+                || (it.scope_op == it.function && takers.contains(&it.function))
+        };
+        found.scopes = with_lone.collect_with(m, flow)?.scopes;
+        found.scopes.retain(is_wanted);
+        Ok(())
     }
 
-    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
-        Some(Arc::clone(&self.inner))
+    /// The same with one merged allocation for all buffers of a scope and memory space.
+    #[must_use]
+    pub fn single(&self) -> Self {
+        Arc::clone(&self.collector).into()
     }
 
-    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
-        Some(Arc::new(Self {
-            inner: Arc::clone(&self.inner),
-            takers: takers.iter().copied().collect(),
-        }))
+    /// The same with a merged allocation for each scope, also for a buffer that is alone there.
+    pub(crate) fn with_lone_buffers(&self) -> Self {
+        match self.collector.with_lone_buffers() {
+            Some(collector) => Arc::<dyn TraceCollector>::from(collector).into(),
+            None => self.clone(),
+        }
     }
 
-    fn params(&self) -> Params {
-        let mut params = self.inner.params();
-        params.or_insert(ARENAS_OPTION.name, "paying");
+    /// The options in effect that differ from the defaults of the collector.
+    pub fn params(&self) -> Params {
+        let mut params = self.collector.params();
+        if self.arenas == Arenas::Paying {
+            params.or_insert(ARENAS_OPTION.name, "paying");
+        }
         params
     }
 }

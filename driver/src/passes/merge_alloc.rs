@@ -1,5 +1,6 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
+use crate::arenas::ChosenCollector;
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
@@ -78,7 +79,7 @@ pub(crate) struct MergeAllocPass {
 #[derive(Clone, Debug)]
 struct Job {
     planner: ChosenPlanner,
-    collector: Arc<dyn TraceCollector>,
+    collector: ChosenCollector,
     mutator: Arc<dyn Mutator>,
     extent: Extent,
     /// Whether schedules far above the load are replaced.
@@ -88,6 +89,8 @@ struct Job {
 /// A job that is run, and the schedules it replaces: remarks about functions.
 struct Running<'a> {
     job: &'a Job,
+    /// Functions that can take merged allocations from their callers.
+    takers: Vec<OpId>,
     remarks: RefCell<Vec<(OpId, String)>>,
 }
 
@@ -162,9 +165,10 @@ fn pass_error(error: Error) -> PassError {
 }
 
 impl<'a> Running<'a> {
-    fn new(job: &'a Job) -> Self {
+    fn new(job: &'a Job, takers: Vec<OpId>) -> Self {
         Self {
             job,
+            takers,
             remarks: RefCell::default(),
         }
     }
@@ -178,11 +182,12 @@ impl<'a> Running<'a> {
 
 impl rounds::Steps for Running<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect(m, &*self.job.collector)
+        steps::collect_for(m, &self.job.collector, &self.takers)
     }
 
     fn passes_all(&self) -> bool {
-        !self.job.mutator.allocates_on_heap()
+        let merging = self.job.mutator.merge_alloc();
+        merging.is_none_or(|merging| !merging.allocates_on_heap())
     }
 
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
@@ -253,19 +258,15 @@ impl Pass for MergeAllocPass {
         // Rounds collect the module themselves.
         if job.extent == Extent::Rewrite
             && !is_nested
-            && let Some(rounds) = job.mutator.rounds(m)
+            && let Some(merging) = job.mutator.merge_alloc()
+            && let Some(rounds) = merging.rounds(m)
         {
-            let with_takers = job.collector.with_takers(&job.mutator.takers(m));
-            let job = Job {
-                collector: with_takers.unwrap_or_else(|| Arc::clone(&job.collector)),
-                ..job.clone()
-            };
-            let running = Running::new(&job);
+            let running = Running::new(job, merging.takers(m));
             rounds::run(m, &rounds, None, &running).map_err(pass_error)?;
             running.tell(m, context);
             return Ok(());
         }
-        let found = steps::collect(m, &*job.collector).map_err(pass_error)?;
+        let found = steps::collect(m, &job.collector).map_err(pass_error)?;
         if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &found) {
             context.add_warning(remark.warning());
         }
@@ -284,7 +285,7 @@ impl Pass for MergeAllocPass {
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
-        let running = Running::new(job);
+        let running = Running::new(job, Vec::new());
         let planned = rounds::Steps::plan(&running, &found).map_err(pass_error)?;
         running.tell(m, context);
         if job.extent == Extent::Rewrite {

@@ -25,6 +25,23 @@
 //! assert!(text.contains("memref.store %arg1, %alloc[%arg2]"));
 //! # Ok::<(), memplan_mlir::passes::PassError>(())
 //! ```
+//!
+//! # Inside
+//!
+//! `analysis/` decides for every tensor operand whether it is updated in place. `facts.rs` asks the models of `models/`
+//! about each operation, `decide.rs` goes over the operands in some order, and `conflicts.rs` tests whether a decision
+//! would break an earlier one. Alias sets (`sets.rs`) know their reads and writes by position, so that a decision looks
+//! only at the pairs that it brings together, and the analysis is near-linear. `plan.rs` turns decisions into copies,
+//! `insert.rs` inserts them. Decisions about functions are made callees first; callers know a callee by its `Summary`.
+//! With `compat=reference` the decisions are those of mlir-opt 22, except where they change results. `rewrite/`
+//! replaces tensors by memrefs: it infers all buffer types first (`types.rs`), then rewrites each operation by its
+//! model.
+//!
+//! `rewrite/` replaces tensors by memrefs and takes no decision about copies. `types.rs` infers the type of every
+//! tensor's buffer as a fixed point before anything changes; `models/` has, per dialect, how types flow through an
+//! operation and what replaces it; `rewriter.rs` keeps the replaced operations until the end, so that later ones can
+//! still be looked at on tensors. Programs add models with `BufferModels`, an extension of their dialects. `passes/`
+//! has the companion passes.
 
 pub mod analysis;
 mod extension;

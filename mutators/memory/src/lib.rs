@@ -16,6 +16,15 @@
 //! | [`pad_borders`] | pads only what convolutions read outside of their operands |
 //! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
+//!
+//! # Inside
+//!
+//! All passes ask the memory model which objects an operation reads, writes and overwrites, through views and calls.
+//! What a collector takes for live comes from its `BufferEvents`, which collectors use, too. `schedule/` separates the
+//! IR from the search: `block.rs` makes a `Problem` of a block, `emit.rs` puts an order of its nodes back. The search
+//! knows nodes, edges and sizes only, so its tests compare it with all orders of random problems. `rematerialize/` uses
+//! its minimum cuts. `fuse/` chooses with the buffers of `rematerialize/`; `loops.rs` puts two loop nests into one.
+//! `parts/` writes temporaries where they are copied to; it asks `schedule/loads.rs` what the load becomes.
 
 mod carried;
 mod elementwise;

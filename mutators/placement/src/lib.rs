@@ -30,6 +30,11 @@
 //! let text = print(&module, &PrintOptions::default());
 //! assert!(text.find("memref.alloc").unwrap() < text.find("scf.for").unwrap());
 //! ```
+//!
+//! # Inside
+//!
+//! One file per pass. Hoisting uses dominators and the aliases of a buffer; promotion also the cycles of blocks
+//! (`cycles.rs`). Whether an operation may keep a buffer, the memory model answers.
 
 mod copies;
 mod cycles;

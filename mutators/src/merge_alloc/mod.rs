@@ -89,7 +89,18 @@ impl Mutator for MergeAlloc {
         )
     }
 
-    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
+    fn merge_alloc(&self) -> Option<&MergeAlloc> {
+        Some(self)
+    }
+}
+
+impl MergeAlloc {
+    /// The functions of a module, grouped in the order in which they must be planned and rewritten; `None` when one
+    /// plan for all of them is enough.
+    ///
+    /// With rounds, the caller collects the module, plans and rewrites the functions of the first round, collects again
+    /// for the second, and so on: rewriting a function adds buffers to its callers.
+    pub fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
         match self.options.arena {
             ArenaKind::Arg => Some(arguments::rounds(m)),
             ArenaKind::Caller => Some(arguments::takers(m).rounds).filter(|all| all.len() > 1),
@@ -97,18 +108,26 @@ impl Mutator for MergeAlloc {
         }
     }
 
-    fn takers(&self, m: &Module) -> Vec<OpId> {
+    /// The functions that can take merged allocations from their callers, where that costs no memory. For each scope
+    /// of these functions, the caller of the mutator sets [`ScopeRewrite::callers_may_hold`](crate::ScopeRewrite::callers_may_hold) if it
+    /// costs none.
+    pub fn takers(&self, m: &Module) -> Vec<OpId> {
         match self.options.arena {
             ArenaKind::Caller => arguments::takers(m).functions,
             ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Arg => Vec::new(),
         }
     }
 
-    fn allocates_on_heap(&self) -> bool {
+    /// Whether merged allocations come from the heap, are allocated where the plan says, and are freed
+    /// after their last use. Otherwise plans have one merged allocation for each scope and memory space.
+    pub fn allocates_on_heap(&self) -> bool {
         matches!(self.options.arena, ArenaKind::Alloc | ArenaKind::Caller)
     }
 
-    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+    /// A variant for callers that insert no deallocations: it frees a merged allocation only if the program freed a
+    /// buffer in it, or was already deallocated.
+    #[must_use]
+    pub fn without_deallocs(&self) -> Self {
         // Arenas that callers pass are freed after the calls.
         let arena = match self.options.arena {
             ArenaKind::Caller => ArenaKind::Alloc,
@@ -119,7 +138,7 @@ impl Mutator for MergeAlloc {
             dealloc: ArenaDealloc::Existing,
             ..self.options
         };
-        Some(Box::new(Self { options }))
+        Self { options }
     }
 }
 

@@ -80,7 +80,7 @@ impl Chain<'_> {
     ) -> MutateReport {
         let context = Context::default();
         let collector = context.collector(self.collector).unwrap();
-        let mut collected = memplan::collect(module, &*collector).unwrap();
+        let mut collected = memplan::collect(module, &collector).unwrap();
         tamper(module, &mut collected);
         let chosen = context.planner(self.planner).unwrap();
         let options = PlanOptions::default();

@@ -61,6 +61,13 @@
 //! );
 //! # Ok::<(), memplan_plugin::RegistryError>(())
 //! ```
+//!
+//! # Inside
+//!
+//! Each kind of plug-in is a trait in the crate that uses it; `PluginKind` tells a `Registry` what it needs to know
+//! about that trait. A registry parses specifications, finds plug-ins by name or alias, rejects options that a plug-in
+//! does not declare, and passes the rest to its `configure`. Options are typed fields of the plug-in, so their text is
+//! parsed once.
 
 mod info;
 mod nearest;

@@ -212,7 +212,7 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
     let collector = pipeline::usual_collector(&Context::default())?;
-    let found = traces::read(text, front_end, &*collector)?;
+    let found = traces::read(text, front_end, &collector)?;
     Ok(Loaded {
         scopes: found.scopes,
         warnings: found.warnings,

@@ -148,7 +148,7 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
-    let found = traces::read(entry.read()?, &session.front_end, &*collector)?;
+    let found = traces::read(entry.read()?, &session.front_end, &collector)?;
     session.tell(&found.warnings);
     Ok((name, found.scopes))
 }

@@ -219,7 +219,7 @@ fn steps(context: &Context) -> Result<Vec<Step>, String> {
             &format!("trace --collector {name}"),
             move |context, m, _| {
                 let collector = context.collector(name);
-                drop(collector.map(|collector| memplan::collect(&m, &*collector)));
+                drop(collector.map(|collector| memplan::collect(&m, &collector)));
             },
         ));
     }

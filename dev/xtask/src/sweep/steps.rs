@@ -331,7 +331,7 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
     let planner = context.planner("greedy-by-size").map_err(choice)?.planner;
     let mutator = context.mutator(mutator).map_err(choice)?;
     let options = PlanOptions::default();
-    let merged = memplan::collect(m, &*collector).and_then(|found| {
+    let merged = memplan::collect(m, &collector).and_then(|found| {
         let traces = found.traces();
         let planned = traces.map(|trace| plan_trace(&*planner, trace, &options, None));
         let planned = planned.collect::<Result<Vec<Planned>, Error>>()?;

@@ -43,7 +43,7 @@ const ORDER_WORK: u64 = 100_000;
 /// The pass `rematerialize`: recomputes cheap buffers after a peak of a function, instead of keeping them live over
 /// it. A minimum cut of the graph of cheap computations selects the buffers to keep.
 ///
-/// Run [`SplitBuffers`](crate::SplitBuffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
+/// Run [`split_buffers`](crate::split_buffers) and [`sink_fills`](crate::sink_fills) first, since buffers must hold one
 /// value each. Results stay the same bit for bit. Functions that free buffers are not changed.
 ///
 /// The functions are copied and ordered once together, to find the blocks with a cut. Each block with one costs a copy
