@@ -46,14 +46,6 @@ fn runnable(seed: u64, kind: Kind) -> String {
     format!("{program}{main}  return {hash} : i32\n}}\n")
 }
 
-const KINDS: [Kind; 5] = [
-    Kind::Straight,
-    Kind::Loops,
-    Kind::Parts,
-    Kind::Calls,
-    Kind::Everything,
-];
-
 /// MLIR computes what the program on tensors means, and memplan's deallocation frees everything once. What
 /// mlir-opt bufferizes is run beside it.
 #[test]
@@ -73,7 +65,7 @@ fn the_real_mlir_agrees_and_nothing_leaks() {
     let (mut ours_bytes, mut theirs_bytes) = (0, 0);
     let n = n_programs(5).min(300);
     for number in 0..n {
-        let kind = KINDS[(number % 5) as usize];
+        let kind = Kind::ALL[(number % 5) as usize];
         let text = runnable(number, kind);
         let before = read(&text);
         let main = function(&before, "main").unwrap();

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
-use crate::semantics::{Kernel, Semantics};
+use crate::semantics::Semantics;
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -695,14 +695,6 @@ impl OpDef {
         verify: None,
         verify_symbol: None,
     };
-
-    /// The entry with a behaviour.
-    pub const fn kernel(self, kernel: Kernel) -> Self {
-        Self {
-            semantics: Semantics::Kernel(kernel),
-            ..self
-        }
-    }
 
     /// Dialect prefix of the name.
     pub fn dialect(&self) -> &'static str {

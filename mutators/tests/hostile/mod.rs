@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::Module;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Failure, PassError, RunOptions as PassOptions};
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mlir::{Module, TypeKind};
 use memplan_planner::PlanOptions;
 use memplan_random::Random;
 use memplan_testing::gradients::numbered_gradient;
