@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
-use crate::semantics::{Kernel, Semantics};
+use crate::semantics::Semantics;
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -699,14 +699,6 @@ impl OpDef {
     /// Whether the body of the operation computes single elements, in any order.
     pub fn computes_elements(&self) -> bool {
         self.flow == RegionFlow::Elementwise
-    }
-
-    /// The entry with a behaviour.
-    pub const fn kernel(self, kernel: Kernel) -> Self {
-        Self {
-            semantics: Semantics::Kernel(kernel),
-            ..self
-        }
     }
 
     /// Dialect prefix of the name.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::dict::Dict;
 use super::module::Module;
 use super::{
-    AttrId, AttrKind, BlockId, LocId, OpId, OpName, RegionId, Span, StrId, ValueId, names,
+    AttrId, AttrKind, BlockId, LocId, OpId, OpName, RegionId, Span, StrId, TypeId, TypeKind,
+    ValueId, names,
 };
 use crate::dialects::{Arg, Arity, OpDef, Traits};
 
@@ -109,6 +110,25 @@ impl Module {
         entry.map(|&(_, attr)| attr)
     }
 
+    /// The types of the arguments and results of a function, if its type is a function type.
+    pub fn signature(&self, function: OpId) -> Option<(&[TypeId], &[TypeId])> {
+        let ty = self.prop(function, names::FUNCTION_TYPE)?;
+        let AttrKind::Type(ty) = self.ctx.attr_kind(ty) else {
+            return None;
+        };
+        match self.ctx.type_kind(*ty) {
+            TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// Sets the types of the arguments and results of a function.
+    pub fn set_signature(&mut self, function: OpId, inputs: &[TypeId], results: &[TypeId]) {
+        let ty = self.ctx.function_type(inputs, results);
+        let ty = self.ctx.attr(AttrKind::Type(ty));
+        self.set_prop(function, names::FUNCTION_TYPE, ty);
+    }
+
     /// Name of a symbol operation. `gpu.func` stores it as a discardable attribute.
     pub fn symbol_name(&self, op: OpId) -> Option<StrId> {
         self.prop(op, names::SYM_NAME)
@@ -141,10 +161,15 @@ impl Module {
         group_range(def.operands, segments, len, group)
     }
 
+    /// Operands of group number `group`.
+    pub fn operands_of(&self, op: OpId, group: usize) -> &[ValueId] {
+        &self.operands(op)[self.operand_range(op, group)]
+    }
+
     /// Operands of the named group.
     pub fn operand_group(&self, op: OpId, name: &str) -> &[ValueId] {
         match self.def(op).and_then(|def| def.operand_group(name)) {
-            Some(group) => &self.operands(op)[self.operand_range(op, group)],
+            Some(group) => self.operands_of(op, group),
             None => &[],
         }
     }

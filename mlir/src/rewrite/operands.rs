@@ -66,7 +66,7 @@ pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[Value
 
 /// Appends operands to one group, and updates the segment sizes.
 pub fn append_operands(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
-    let mut all: Vec<ValueId> = m.operands(op)[m.operand_range(op, group)].to_vec();
+    let mut all: Vec<ValueId> = m.operands_of(op, group).to_vec();
     all.extend_from_slice(values);
     set_operand_group(m, op, group, &all);
 }

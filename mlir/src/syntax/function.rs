@@ -175,16 +175,7 @@ pub fn print(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(name) = module.symbol_name(op) {
         p.symbol_name(ctx.bytes(name));
     }
-    let ty = module
-        .prop(op, names::FUNCTION_TYPE)
-        .map(|attr| ctx.attr_kind(attr));
-    let (inputs, results) = match ty {
-        Some(AttrKind::Type(ty)) => match ctx.type_kind(*ty) {
-            TypeKind::Function { inputs, results } => (&inputs[..], &results[..]),
-            _ => (&[][..], &[][..]),
-        },
-        _ => (&[][..], &[][..]),
-    };
+    let (inputs, results) = module.signature(op).unwrap_or_default();
     let entry = module
         .regions(op)
         .first()

@@ -132,7 +132,7 @@ fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir:
 /// Prints the syntax of [`parse_switch`].
 pub fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     p.push(" ");
     p.values_and_types(group(0));
     p.push(", [");
@@ -162,7 +162,7 @@ fn print_rest(p: &mut OpPrinter<'_>, op: OpId) {
 fn print_cases(p: &mut OpPrinter<'_>, op: OpId, mut needs_comma: bool, is_signed: IsSigned) {
     let module = p.module();
     let values = case_list(module, op, is_signed);
-    let mut operands = &module.operands(op)[module.operand_range(op, 2)];
+    let mut operands = module.operands_of(op, 2);
     let lens = module.prop_array(op, names::CASE_OPERAND_SEGMENTS);
     p.indented(1, &mut |p| {
         for (index, &block) in module.successors(op).iter().skip(1).enumerate() {
@@ -182,7 +182,7 @@ fn print_cases(p: &mut OpPrinter<'_>, op: OpId, mut needs_comma: bool, is_signed
 /// Prints the syntax of [`parse_llvm_switch`].
 pub fn print_llvm_switch(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     p.push(" ");
     p.values_and_types(group(0));
     p.push(", ");

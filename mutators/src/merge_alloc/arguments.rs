@@ -18,7 +18,7 @@ use memplan_mlir::interfaces::{
     runs_later,
 };
 use memplan_mlir::{
-    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -148,7 +148,7 @@ impl CallGraph {
 
     /// Whether a function and all its calls can take further arguments.
     fn can_be_extended(&self, m: &Module, function: OpId) -> bool {
-        let inputs = inputs(m, function);
+        let inputs = m.signature(function).map(|(inputs, _)| inputs);
         let Some((inputs, block)) = inputs.zip(entry(m, function)) else {
             return false;
         };
@@ -280,18 +280,6 @@ fn entry(m: &Module, function: OpId) -> Option<BlockId> {
         .filter(|_| has_body(m, function))
 }
 
-/// The types of the arguments of a function.
-fn inputs(m: &Module, function: OpId) -> Option<&[TypeId]> {
-    let attr = m.prop(function, names::FUNCTION_TYPE)?;
-    let AttrKind::Type(ty) = *m.ctx.attr_kind(attr) else {
-        return None;
-    };
-    match m.ctx.type_kind(ty) {
-        TypeKind::Function { inputs, .. } => Some(inputs),
-        _ => None,
-    }
-}
-
 /// Adds the arena of a scope to the arguments of its function. Returns the function, the argument and its
 /// number.
 pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, ValueId, usize) {
@@ -332,17 +320,11 @@ pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, Value
 }
 
 fn extend_type(m: &mut Module, function: OpId, argument: TypeId) {
-    let attr = m.prop(function, names::FUNCTION_TYPE);
-    let Some(AttrKind::Type(ty)) = attr.map(|attr| m.ctx.attr_kind(attr)) else {
+    let Some((inputs, results)) = m.signature(function) else {
         return;
     };
-    let TypeKind::Function { inputs, results } = m.ctx.type_kind(*ty).clone() else {
-        return;
-    };
-    let inputs = [&*inputs, &[argument]].concat();
-    let ty = m.ctx.function_type(&inputs, &results);
-    let attr = m.ctx.attr(AttrKind::Type(ty));
-    m.set_prop(function, names::FUNCTION_TYPE, attr);
+    let (inputs, results) = ([inputs, &[argument]].concat(), results.to_vec());
+    m.set_signature(function, &inputs, &results);
 }
 
 /// Attributes of arguments are listed for all of them or for none.

@@ -16,7 +16,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{PrintOptions, parse, print, type_text};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{
-    AttrKind, MemRefType, Module, OpId, OpSpec, Signedness, TypeId, TypeKind, ValueId, names,
+    AttrKind, MemRefType, Module, OpId, OpSpec, Signedness, TypeId, TypeKind, ValueId,
 };
 use memplan_support::Random;
 use rustc_hash::FxHashSet;
@@ -322,18 +322,11 @@ impl Maker<'_> {
 
     /// Adds the additional arguments to the type of the function.
     fn sign(&self, m: &mut Module) -> Option<()> {
-        let ty = m.prop(self.function, names::FUNCTION_TYPE)?;
-        let AttrKind::Type(ty) = *m.ctx.attr_kind(ty) else {
-            return None;
-        };
-        let TypeKind::Function { inputs, results } = m.ctx.type_kind(ty).clone() else {
-            return None;
-        };
+        let (inputs, results) = m.signature(self.function)?;
         let sinks = self.sinks.iter().map(|&(_, sink)| m.value_type(sink));
         let inputs: Vec<TypeId> = inputs.iter().copied().chain(sinks).collect();
-        let ty = m.ctx.function_type(&inputs, &results);
-        let ty = m.ctx.attr(AttrKind::Type(ty));
-        m.set_prop(self.function, names::FUNCTION_TYPE, ty);
+        let results = results.to_vec();
+        m.set_signature(self.function, &inputs, &results);
         Some(())
     }
 }

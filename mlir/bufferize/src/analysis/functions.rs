@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
-use memplan_mlir::{Module, OpId, TypeId, TypeKind, names};
+use memplan_mlir::{Module, OpId, TypeId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -89,16 +89,7 @@ pub(super) fn is_function(m: &Module, op: OpId) -> bool {
 
 /// Types of the arguments and results of a function.
 pub(super) fn signature(m: &Module, function: OpId) -> (&[TypeId], &[TypeId]) {
-    let ty = m
-        .prop(function, names::FUNCTION_TYPE)
-        .map(|attr| m.ctx.attr_kind(attr));
-    let Some(memplan_mlir::AttrKind::Type(ty)) = ty else {
-        return (&[], &[]);
-    };
-    match m.ctx.type_kind(*ty) {
-        TypeKind::Function { inputs, results } => (inputs, results),
-        _ => (&[], &[]),
-    }
+    m.signature(function).unwrap_or_default()
 }
 
 /// Whether a function takes or returns a tensor.

@@ -4,7 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -64,12 +64,7 @@ fn note_references(m: &Module, op: OpId, referenced: &mut FxHashSet<StrId>) {
 fn function(m: &Module, op: OpId, calls: Vec<OpId>) -> Option<Function> {
     let &body = m.regions(op).first()?;
     let entry = m.first_block(body)?;
-    let AttrKind::Type(ty) = m.ctx.attr_kind(m.prop(op, names::FUNCTION_TYPE)?) else {
-        return None;
-    };
-    let TypeKind::Function { inputs, results } = m.ctx.type_kind(*ty) else {
-        return None;
-    };
+    let (inputs, results) = m.signature(op)?;
     let ends = m.blocks(body).filter_map(|block| m.last_op(block));
     let visibility = m.prop(op, names::SYM_VISIBILITY);
     let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
@@ -96,9 +91,7 @@ pub(super) fn set_signature(
     dropped: &[usize],
     added: &[AttrId],
 ) {
-    let ty = m.ctx.function_type(inputs, results);
-    let ty = m.ctx.attr(AttrKind::Type(ty));
-    m.set_prop(function, names::FUNCTION_TYPE, ty);
+    m.set_signature(function, inputs, results);
     let of_results = m.prop_elements(function, names::RES_ATTRS).to_vec();
     if !of_results.is_empty() {
         let kept = of_results.iter().enumerate();

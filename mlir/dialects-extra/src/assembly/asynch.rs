@@ -68,7 +68,7 @@ pub(crate) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<
 pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let region = module.regions(op)[0];
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     if !group(0).is_empty() {
         p.push(" [");
         p.values(group(0));

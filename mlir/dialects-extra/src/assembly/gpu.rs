@@ -143,16 +143,7 @@ pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     {
         p.symbol_name(ctx.bytes(*value));
     }
-    let ty = module
-        .prop(op, names::FUNCTION_TYPE)
-        .map(|attr| ctx.attr_kind(attr));
-    let (inputs, results) = match ty {
-        Some(AttrKind::Type(ty)) => match ctx.type_kind(*ty) {
-            TypeKind::Function { inputs, results } => (&inputs[..], &results[..]),
-            _ => (&[][..], &[][..]),
-        },
-        _ => (&[][..], &[][..]),
-    };
+    let (inputs, results) = module.signature(op).unwrap_or_default();
     let entry = module.first_block(module.regions(op)[0]);
     let args = entry.map_or(&[][..], |entry| module.block_args(entry));
     let (arg_attrs, res_attrs) = (elements(p, op, "arg_attrs"), elements(p, op, "res_attrs"));
@@ -297,7 +288,7 @@ fn print_async(p: &mut OpPrinter<'_>, op: OpId) {
     if p.module().result_count(op) > 0 {
         p.push(" async");
     }
-    let tokens = &p.module().operands(op)[p.module().operand_range(op, 0)];
+    let tokens = p.module().operands_of(op, 0);
     if !tokens.is_empty() {
         p.push(" [");
         p.values(tokens);

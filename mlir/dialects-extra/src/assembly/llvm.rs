@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::llvm_calls::{
-    Bundles, called_types, parse_callee, print_bundles, print_called_types, print_callee,
+    Bundles, SPELLED, called_types, parse_callee, print_bundles, print_called_types, print_callee,
     print_signature, print_vararg,
 };
 use super::llvm_types::{Parts, body, full_text, part_text, parts};
@@ -344,22 +344,12 @@ pub(crate) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
     let word = enum_word(p, op, "TailCallKind");
     print_word(p, &word, "none");
     p.push(" ");
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     let callee = module.prop(op, names::CALLEE);
     let args = print_callee(p, callee, group(0));
     print_vararg(p, op);
     print_bundles(p, op, group(1));
-    let spelled = [
-        "callee",
-        "TailCallKind",
-        "var_callee_type",
-        "CConv",
-        "op_bundle_sizes",
-        "op_bundle_tags",
-        "arg_attrs",
-        "res_attrs",
-    ];
-    print_dict_without(p, op, &spelled);
+    print_dict_without(p, op, &[SPELLED, &["TailCallKind"]].concat());
     print_called_types(p, op, group(0), args);
 }
 
@@ -379,7 +369,7 @@ pub(crate) fn parse_call_intrinsic(p: &mut OpParser<'_>, state: &mut OpState) ->
 
 pub(crate) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let args = &module.operands(op)[module.operand_range(op, 0)];
+    let args = module.operands_of(op, 0);
     p.push(" ");
     if let Some(name) = prop(p, op, "intrin") {
         p.attr(name);
@@ -387,7 +377,7 @@ pub(crate) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
     p.push("(");
     p.values(args);
     p.push(")");
-    let bundles = &module.operands(op)[module.operand_range(op, 1)];
+    let bundles = module.operands_of(op, 1);
     print_bundles(p, op, bundles);
     let spelled = [
         "intrin",

@@ -109,6 +109,17 @@ pub(crate) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
     print_dict_without(p, op, &["op_bundle_sizes", "op_bundle_tags"]);
 }
 
+/// The attributes of a call by name or pointer that its custom form spells.
+pub(super) const SPELLED: &[&str] = &[
+    "callee",
+    "var_callee_type",
+    "CConv",
+    "op_bundle_sizes",
+    "op_bundle_tags",
+    "arg_attrs",
+    "res_attrs",
+];
+
 /// `cconv? @f(%a) to ^a(..) unwind ^b(..) vararg(T) ["tag"(..)] {..} : (T) -> U`.
 pub(crate) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     calling_convention(p, state);
@@ -135,7 +146,7 @@ pub(crate) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(
 
 pub(crate) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     let word = enum_word(p, op, "CConv");
     print_word(p, &word, "ccc");
     p.push(" ");
@@ -151,16 +162,7 @@ pub(crate) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
     }
     print_vararg(p, op);
     print_bundles(p, op, group(3));
-    let spelled = [
-        "callee",
-        "var_callee_type",
-        "CConv",
-        "op_bundle_sizes",
-        "op_bundle_tags",
-        "arg_attrs",
-        "res_attrs",
-    ];
-    print_dict_without(p, op, &spelled);
+    print_dict_without(p, op, SPELLED);
     print_called_types(p, op, group(0), args);
 }
 

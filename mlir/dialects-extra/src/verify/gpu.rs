@@ -4,7 +4,7 @@ use super::{
     Checked, count, group_type, invalid, type_argument, type_is, type_is_text, wrong_type,
 };
 use memplan_mlir::ir::shapes::compatible_shapes;
-use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
+use memplan_mlir::ir::{Module, OpId, TypeId, TypeKind};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
 pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {
@@ -55,11 +55,7 @@ pub(crate) fn matrix_element(m: &Module, op: OpId) -> Checked {
 
 /// `gpu.launch_func`: the arguments have the types of the kernel, unless that is a function of LLVM.
 pub(crate) fn launch_func(m: &Module, op: OpId, kernel: OpId) -> Checked {
-    let ty = m.prop(kernel, names::FUNCTION_TYPE);
-    let Some(AttrKind::Type(ty)) = ty.map(|ty| m.ctx.attr_kind(ty)) else {
-        return Ok(());
-    };
-    let TypeKind::Function { inputs, .. } = m.ctx.type_kind(*ty) else {
+    let Some((inputs, _)) = m.signature(kernel) else {
         return Ok(());
     };
     let given = m.operand_group(op, "kernelOperands");

@@ -384,7 +384,7 @@ pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
         return;
     };
     let args = module.block_args(entry);
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     p.push(" ");
     p.values(&args[..1.min(args.len())]);
     p.push(" = ");

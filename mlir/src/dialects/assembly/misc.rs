@@ -76,7 +76,7 @@ fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
 
 pub(in crate::dialects) fn print_dealloc(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     if !group(0).is_empty() {
         p.push(" (");
         p.values_and_types(group(0));

@@ -219,10 +219,10 @@ pub(in crate::dialects) fn print_parallel(p: &mut OpPrinter<'_>, op: OpId) {
     p.values(module.block_args(entry));
     for (separator, group) in [(") = (", 0), (") to (", 1), (") step (", 2)] {
         p.push(separator);
-        p.values(&module.operands(op)[module.operand_range(op, group)]);
+        p.values(module.operands_of(op, group));
     }
     p.push(")");
-    let inits = &module.operands(op)[module.operand_range(op, 3)];
+    let inits = module.operands_of(op, 3);
     if !inits.is_empty() {
         p.push(" init (");
         p.values(inits);
@@ -294,7 +294,7 @@ pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
         return;
     };
     let args = module.block_args(entry);
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     let lower = module.prop_array(op, names::STATIC_LOWER_BOUND);
     let upper = module.prop_array(op, names::STATIC_UPPER_BOUND);
     let step = module.prop_array(op, names::STATIC_STEP);

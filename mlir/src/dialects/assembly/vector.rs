@@ -443,7 +443,7 @@ fn print_transfer_attrs(p: &mut OpPrinter<'_>, op: OpId) {
 
 pub(in crate::dialects) fn print_transfer_read(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     p.push(" ");
     p.values(group(0));
     p.push("[");
@@ -497,7 +497,7 @@ pub(in crate::dialects) fn parse_transfer_write(
 
 pub(in crate::dialects) fn print_transfer_write(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let group = |index| module.operands_of(op, index);
     p.push(" ");
     p.values(group(0));
     p.push(", ");

@@ -338,7 +338,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
         return false;
     };
-    let inits: Vec<ValueId> = rw.m.operands(op)[rw.m.operand_range(op, group)].to_vec();
+    let inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
     let dims = loop_dims(rw.m, op);
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
@@ -492,7 +492,7 @@ pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     });
     match group {
         Some(group) => {
-            let inits: Vec<ValueId> = rw.m.operands(op)[rw.m.operand_range(op, group)].to_vec();
+            let inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
             inits.len() == rw.m.result_count(op) && rw.replace(op, &inits)
         }
         None => rw.m.result_count(op) == 0 && rw.erase(op),

@@ -117,7 +117,7 @@ impl TextPrinter<'_> {
         };
         match elem {
             Elem::Operands(group) => {
-                self.values(&module.operands(op)[module.operand_range(op, *group)]);
+                self.values(module.operands_of(op, *group));
             }
             Elem::Attr(attr) => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
@@ -130,7 +130,7 @@ impl TextPrinter<'_> {
                 }
             }
             Elem::OperandTypes(group) => {
-                let values = &module.operands(op)[module.operand_range(op, *group)];
+                let values = module.operands_of(op, *group);
                 self.types_of(values.iter().copied());
             }
             Elem::ResultTypes(group) => {
@@ -157,7 +157,7 @@ impl TextPrinter<'_> {
                 let block = module.successors(op)[cursor.successor];
                 cursor.successor += 1;
                 let values = match group {
-                    Some(group) => &module.operands(op)[module.operand_range(op, *group)],
+                    Some(group) => module.operands_of(op, *group),
                     None => &[],
                 };
                 self.successor(block, values);
@@ -169,13 +169,13 @@ impl TextPrinter<'_> {
                 close,
             } => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
-                let values = &module.operands(op)[module.operand_range(op, *group)];
+                let values = module.operands_of(op, *group);
                 self.push(open);
                 self.mixed_list(module.prop_array(op, name), values);
                 self.push(close);
             }
             Elem::Async { group, .. } => {
-                let tokens = &module.operands(op)[module.operand_range(op, *group)];
+                let tokens = module.operands_of(op, *group);
                 let last = def.results.len().saturating_sub(1);
                 let has_result = !module.result_range(op, last).is_empty();
                 self.push(if has_result { "async" } else { "" });

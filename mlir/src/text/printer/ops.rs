@@ -228,7 +228,7 @@ impl TextPrinter<'_> {
             let Ty::Like(name) = arg.ty else { return true };
             let like = def.result_group(name).and_then(|at| m.result(op, at));
             let like = like.map(|result| m.value_type(result));
-            let operands = &m.operands(op)[m.operand_range(op, group)];
+            let operands = m.operands_of(op, group);
             let mut types = operands.iter().map(|&value| m.value_type(value));
             types.all(|ty| like.is_none_or(|like| like == ty))
         })

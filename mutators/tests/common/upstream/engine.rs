@@ -3,7 +3,7 @@
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{SymbolIndex, callee, effects};
 use memplan_mlir::rewrite::set_operand_group;
-use memplan_mlir::{AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::{AttrKind, BlockId, Module, OpId, OpSpec, TypeId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
@@ -274,7 +274,7 @@ impl<'m> Engine<'m> {
     fn regions(&mut self, block: BlockId, op: OpId) -> OpId {
         let group = self.m.def(op).and_then(|def| def.operand_group("inits"));
         if let Some(group) = group {
-            let mut inits = self.m.operands(op)[self.m.operand_range(op, group)].to_vec();
+            let mut inits = self.m.operands_of(op, group).to_vec();
             let n = self.memrefs(&inits).len();
             if n > 0 {
                 let no = Builder::before(self.m, op).bit(false);
@@ -313,17 +313,11 @@ impl<'m> Engine<'m> {
             .iter()
             .map(|&value| self.m.value_type(value))
             .collect();
-        let ty = self.m.prop(self.function, names::FUNCTION_TYPE);
-        let inputs = match ty.map(|attr| self.m.ctx.attr_kind(attr)) {
-            Some(&AttrKind::Type(ty)) => match self.m.ctx.type_kind(ty) {
-                TypeKind::Function { inputs, .. } => inputs.clone(),
-                _ => return,
-            },
-            _ => return,
+        let Some((inputs, _)) = self.m.signature(self.function) else {
+            return;
         };
-        let ty = self.m.ctx.function_type(&inputs, &results);
-        let ty = self.m.ctx.attr(AttrKind::Type(ty));
-        self.m.set_prop(self.function, names::FUNCTION_TYPE, ty);
+        let inputs = inputs.to_vec();
+        self.m.set_signature(self.function, &inputs, &results);
         let attrs = self.m.prop_elements(self.function, names::RES_ATTRS);
         if !attrs.is_empty() {
             let mut attrs = attrs.to_vec();

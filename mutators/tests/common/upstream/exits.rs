@@ -75,7 +75,7 @@ impl Engine<'_> {
 
     /// Appends the bits of buffers to the operands of one group.
     fn append_bits(&mut self, op: OpId, group: usize, bits: &Bits) {
-        let mut operands = self.m.operands(op)[self.m.operand_range(op, group)].to_vec();
+        let mut operands = self.m.operands_of(op, group).to_vec();
         let new: Vec<ValueId> = self
             .memrefs(&operands)
             .iter()
