@@ -114,6 +114,7 @@
 //! with a clock passes it as [`Context::clock`]. Results do not depend on the number of threads.
 
 mod arenas;
+mod capacity;
 mod clock;
 mod context;
 mod error;
@@ -132,6 +133,7 @@ mod tensors;
 mod threads;
 
 pub use arenas::ARENAS_OPTION;
+pub use capacity::{Answer, Decision, decide};
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};
