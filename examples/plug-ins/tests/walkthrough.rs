@@ -93,7 +93,7 @@ fn it_shows_how_plug_ins_are_registered_and_what_a_planner_has() {
     let library = read("examples/plug-ins/src/lib.rs");
     let context = &library[library.find("pub fn context()").unwrap()..];
     assert!(text.contains(context.trim_end()), "{GUIDE} lacks `context`");
-    let planner = read("planner/src/planner.rs");
+    let planner = read("planner/src/problem/planner.rs");
     let methods = planner.split("pub trait MemoryPlanner").nth(1).unwrap();
     let methods = methods.split("\n}").next().unwrap().lines();
     for method in methods.filter_map(|line| line.strip_prefix("    fn ")?.split('(').next()) {

@@ -15,7 +15,7 @@ mod sections;
 use std::num::NonZeroU64;
 
 use crate::placement::{Arena, check_sums};
-use crate::units::{common_alignment, gcd};
+use crate::problem::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
     Units,
