@@ -1,26 +1,20 @@
-//! Decides whether a trace fits into a capacity: with a schedule, with a proof that it does not, or undecided.
-//!
-//! The lower bounds that need no search come first, then the planner of the user, which is stopped as soon as it has a
-//! plan or a bound that decides; with limits it gets half of them. What the planner leaves undecided is decided by the
-//! exact search, which looks for any plan within the capacity and otherwise proves that there is none.
+//! Whether a trace fits into a capacity, in words.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
+use memplan::{Answer, Clock, Decision};
 use memplan_planner::{
-    BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, Progress, StopReason, Units, load_witness, lower_bound,
+    BoundRule, Bytes, LifetimeTrace, LowerBound, MemoryPlanner, PlanOptions, load_witness,
 };
 use memplan_support::sizes::{exact, human};
+use memplan_support::table::plural;
 use serde::Serialize;
 
-use crate::deadline;
-use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, Planned};
+use crate::deadline::SystemClock;
+use crate::exit::{Failure, Outcome};
+use crate::planning;
 use crate::render::{Message, Place};
 
 /// How many of the buffers that need too much are named to people.
@@ -29,47 +23,7 @@ const MAX_NAMED: usize = 12;
 /// How many of them are in JSON.
 const MAX_LISTED: usize = 1000;
 
-/// The answer for one trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Answer {
-    /// There is a plan within the capacity.
-    Fits,
-    /// It is proved that no plan fits.
-    DoesNotFit,
-    /// A limit came first.
-    Undecided,
-}
-
-impl Answer {
-    /// The code of the failure that goes with it, and its name in JSON and CSV.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Fits => "fits",
-            Self::DoesNotFit => "does-not-fit",
-            Self::Undecided => "undecided",
-        }
-    }
-}
-
-/// The final decision about one trace and its capacity.
-#[derive(Clone, Debug)]
-pub(crate) struct Decision {
-    /// The answer.
-    pub fit: Answer,
-    /// The best plan, within the capacity or not; `None` when a limit came before any.
-    pub best: Option<Planned>,
-    /// No plan is below it.
-    pub bound: LowerBound,
-}
-
-/// Decides whether a trace fits into `capacity` bytes, whatever its own capacity.
-///
-/// `limit` counts from now. The planner also gets half of the work limit in `options`.
-///
-/// # Errors
-///
-/// When there is no plan at all, or the planner fails.
+/// [`memplan::decide`], by the clock of the command.
 pub(crate) fn decide(
     planner: &dyn MemoryPlanner,
     trace: &LifetimeTrace,
@@ -77,160 +31,8 @@ pub(crate) fn decide(
     options: &PlanOptions,
     limit: Option<Duration>,
 ) -> Outcome<Decision> {
-    let start = Instant::now();
-    let trace = &*without_capacity(trace);
-    let fail = |error: PlanError| planning::plan_failure(trace.scope(), &error);
-    let bound = lower_bound(trace, options).map_err(fail)?;
-    let options_within = deadline::within(limit, options.clone());
-    let watch = Arc::new(Watch {
-        capacity,
-        bound: bound.bytes,
-        is_decided: AtomicBool::new(false),
-        interrupt: deadline::within(limit.map(|limit| limit / 2), options.clone()).interrupt,
-        progress: options.progress.clone(),
-    });
-    let first = PlanOptions {
-        work_limit: options.work_limit.map(|work| Units(work.0.div_ceil(2))),
-        interrupt: Some(watch.clone()),
-        progress: Some(watch),
-        ..options.clone()
-    };
-    let best = match planning::plan(planner, trace, &first) {
-        Ok(timed) => Some(timed),
-        Err(failure) if failure.status == ExitStatus::Limit => None,
-        Err(failure) => return Err(failure),
-    };
-    let mut decision = Decision {
-        fit: Answer::Undecided,
-        bound: best
-            .iter()
-            .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
-        best,
-    };
-    if let Some(best) = &mut decision.best {
-        let is_decided = best.schedule.total_size <= capacity || capacity < decision.bound.bytes;
-        if is_decided {
-            // The answer stopped the planner, not a limit.
-            best.schedule.stopped_by = None;
-        }
-        if best.schedule.total_size <= capacity {
-            decision.fit = Answer::Fits;
-            return Ok(decision);
-        }
-    }
-    if capacity < decision.bound.bytes {
-        decision.fit = Answer::DoesNotFit;
-        return Ok(decision);
-    }
-    let done = decision
-        .best
-        .as_ref()
-        .map_or(Units(0), |best| best.schedule.work);
-    let second = PlanOptions {
-        work_limit: options.work_limit.map(|work| work - done),
-        progress: None,
-        ..options_within
-    };
-    let above = Bytes(capacity.0.saturating_add(1));
-    match verify_bound(trace, above, &second, true) {
-        Ok(BoundVerdict::Proved) => {
-            decision.fit = Answer::DoesNotFit;
-            decision.bound = LowerBound {
-                bytes: above,
-                rule: BoundRule::Search,
-            };
-        }
-        Ok(BoundVerdict::Disproved(schedule)) => {
-            planning::check_schedule(trace, &schedule, options.alignment).map_err(
-                |violations| {
-                    let message = Message::error(
-                        "invalid-schedule",
-                        "the search returned an invalid schedule",
-                    )
-                    .help("this is a bug: please report it with the trace");
-                    Failure::could_not_try(planning::with_violations(message, trace, &violations))
-                },
-            )?;
-            decision.fit = Answer::Fits;
-            decision.best = Some(Planned {
-                schedule: *schedule,
-                elapsed: Some(start.elapsed()),
-                instead_of: None,
-                is_merged: true,
-            });
-        }
-        Ok(BoundVerdict::Unknown) | Err(PlanError::Stopped { .. }) => {}
-        Err(error) => return Err(fail(error)),
-    }
-    Ok(decision)
-}
-
-/// The trace without its own capacity, since that of the user applies.
-fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
-    let rebuilt = trace.capacity().map(|_| {
-        let builder = trace.clone().into_builder();
-        builder.capacity(None).build()
-    });
-    match rebuilt {
-        Some(Ok(rebuilt)) => Cow::Owned(rebuilt),
-        _ => Cow::Borrowed(trace),
-    }
-}
-
-/// The bound that a schedule knows.
-fn claim(schedule: &MemorySchedule) -> LowerBound {
-    let bytes = match schedule.optimality {
-        Optimality::Optimal => schedule.total_size,
-        Optimality::LowerBound(bytes) => bytes,
-        Optimality::Unknown => Bytes(0),
-    };
-    let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
-    LowerBound { bytes, rule }
-}
-
-fn higher(a: LowerBound, b: LowerBound) -> LowerBound {
-    if a.bytes < b.bytes { b } else { a }
-}
-
-/// Stops a planner that has found an answer.
-#[derive(Debug)]
-struct Watch {
-    capacity: Bytes,
-    /// The bound that is already proved.
-    bound: Bytes,
-    is_decided: AtomicBool,
-    /// Who else may stop it.
-    interrupt: Option<Arc<dyn Interrupt>>,
-    /// A further listener.
-    progress: Option<Arc<dyn Progress>>,
-}
-
-impl Interrupt for Watch {
-    fn reason_to_stop(&self) -> Option<StopReason> {
-        let other = self.interrupt.as_ref();
-        let other = other.and_then(|other| other.reason_to_stop());
-        let is_decided = self.is_decided.load(Ordering::Relaxed);
-        other.or_else(|| is_decided.then_some(StopReason::Deadline))
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        if self.is_decided.load(Ordering::Relaxed) {
-            return Some(Duration::ZERO);
-        }
-        self.interrupt.as_ref()?.time_left()
-    }
-}
-
-impl Progress for Watch {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
-        // A planner that reports its first schedule can return it.
-        if peak <= self.capacity || self.capacity < bound.max(self.bound) {
-            self.is_decided.store(true, Ordering::Relaxed);
-        }
-        if let Some(progress) = &self.progress {
-            progress.improved(peak, bound, work);
-        }
-    }
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    memplan::decide(planner, trace, capacity, options, limit, &clock).map_err(planning::failure)
 }
 
 /// The buffers that are live together and need more than the capacity.
@@ -279,7 +81,7 @@ impl Conflict {
             .collect();
         let mut words = format!(
             "{} live at tick {} add{} up to {}: {}",
-            memplan_support::table::plural(self.n_buffers, "buffer"),
+            plural(self.n_buffers, "buffer"),
             self.tick,
             if self.n_buffers == 1 { "s" } else { "" },
             exact(self.load_bytes.into()),
@@ -293,45 +95,49 @@ impl Conflict {
     }
 }
 
-impl Decision {
-    /// The failure of a trace that does not fit, or for which this is unknown.
-    pub(crate) fn failure(&self, trace: &LifetimeTrace, capacity: Bytes) -> Option<Failure> {
-        let scope = match trace.scope() {
-            "" => "the trace".to_owned(),
-            scope => format!("scope `{scope}`"),
-        };
-        let room = exact(capacity.0.into());
-        let best = match &self.best {
-            Some(best) => {
-                let peak = exact(best.schedule.total_size.0.into());
-                format!("the best schedule found needs {peak}")
-            }
-            None => "no schedule was found in time".to_owned(),
-        };
-        match self.fit {
-            Answer::Fits => None,
-            Answer::DoesNotFit => {
-                let (bound, rule) = (exact(self.bound.bytes.0.into()), self.bound.rule);
-                let text = format!(
-                    "{scope} does not fit into {room}: the lower bound is {bound} ({})",
-                    rule.name()
-                );
-                let message = Message::error(self.fit.name(), text)
-                    .note(proof(self.bound, trace, capacity), Place::default())
-                    .note(best, Place::default());
-                Some(Failure::no(message))
-            }
-            Answer::Undecided => {
-                let text =
-                    format!("cannot decide within the limits whether {scope} fits into {room}");
-                let bound = exact(self.bound.bytes.0.into());
-                let known = format!("the lower bound is {bound} ({})", self.bound.rule.name());
-                let message = Message::error(self.fit.name(), text)
-                    .note(best, Place::default())
-                    .note(known, Place::default())
-                    .help("increase the limit, or run without one");
-                Some(Failure::limit(message))
-            }
+/// The failure of a trace that does not fit, or for which this is unknown.
+pub(crate) fn failure(
+    decision: &Decision,
+    trace: &LifetimeTrace,
+    capacity: Bytes,
+) -> Option<Failure> {
+    let scope = match trace.scope() {
+        "" => "the trace".to_owned(),
+        scope => format!("scope `{scope}`"),
+    };
+    let room = exact(capacity.0.into());
+    let best = match &decision.best {
+        Some(best) => {
+            let peak = exact(best.schedule.total_size.0.into());
+            format!("the best schedule found needs {peak}")
+        }
+        None => "no schedule was found in time".to_owned(),
+    };
+    match decision.fit {
+        Answer::Fits => None,
+        Answer::DoesNotFit => {
+            let (bound, rule) = (exact(decision.bound.bytes.0.into()), decision.bound.rule);
+            let text = format!(
+                "{scope} does not fit into {room}: the lower bound is {bound} ({})",
+                rule.name()
+            );
+            let message = Message::error(decision.fit.name(), text)
+                .note(proof(decision.bound, trace, capacity), Place::default())
+                .note(best, Place::default());
+            Some(Failure::no(message))
+        }
+        Answer::Undecided => {
+            let text = format!("cannot decide within the limits whether {scope} fits into {room}");
+            let bound = exact(decision.bound.bytes.0.into());
+            let known = format!(
+                "the lower bound is {bound} ({})",
+                decision.bound.rule.name()
+            );
+            let message = Message::error(decision.fit.name(), text)
+                .note(best, Place::default())
+                .note(known, Place::default())
+                .help("increase the limit, or run without one");
+            Some(Failure::limit(message))
         }
     }
 }
@@ -366,7 +172,9 @@ mod tests {
     use memplan_planner::algorithms::greedy::FIRST_FIT;
     use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions, Units};
 
-    use super::{Answer, Decision, decide};
+    use memplan::{Answer, Decision};
+
+    use super::{decide, failure};
     use crate::exit::ExitStatus;
 
     /// The optimum, 12, is above the load, 11.
@@ -380,7 +188,7 @@ mod tests {
     }
 
     fn message(decision: &Decision, trace: &LifetimeTrace, capacity: u64) -> (ExitStatus, String) {
-        let failure = decision.failure(trace, Bytes(capacity)).unwrap();
+        let failure = failure(decision, trace, Bytes(capacity)).unwrap();
         let message = &failure.messages[0];
         (
             failure.status,

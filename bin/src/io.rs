@@ -332,6 +332,8 @@ mod tests {
     use std::fs;
     use std::io::Write as _;
 
+    use memplan_testing::scratch::Scratch;
+
     use super::{GrowingFile, read, remove_leftovers, write, writer_of_temporary};
     use crate::exit::ExitStatus;
 
@@ -347,47 +349,45 @@ mod tests {
         ] {
             assert_eq!(writer_of_temporary(other), None, "{other}");
         }
-        let directory = std::env::temp_dir().join(format!("memplan-left-{}", std::process::id()));
-        fs::create_dir_all(&directory).unwrap();
+        let scratch = Scratch::new("left");
+        let directory = scratch.folder();
         let mine = directory.join(format!(".a.mplan.{}-0.tmp", std::process::id()));
         // No process has this number: it is above the greatest that Linux allows.
         let dead = directory.join(".a.mplan.4194305-0.tmp");
         for path in [&mine, &dead] {
             fs::write(path, b"half").unwrap();
         }
-        remove_leftovers(&directory);
+        remove_leftovers(directory);
         let has_proc = std::path::Path::new("/proc/self").exists();
         assert_eq!((mine.exists(), dead.exists()), (true, !has_proc));
-        fs::remove_dir_all(&directory).unwrap();
     }
 
     #[test]
     fn a_growing_file_appears_when_it_is_whole() {
-        let directory = std::env::temp_dir().join(format!("memplan-grow-{}", std::process::id()));
-        fs::create_dir_all(&directory).unwrap();
+        let scratch = Scratch::new("grow");
+        let directory = scratch.folder();
         let path = directory.join("a");
         let mut file = GrowingFile::create(&path).unwrap();
         file.write_all(b"half").unwrap();
         drop(file);
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(directory).unwrap().count(), 0);
         let mut file = GrowingFile::create(&path).unwrap();
         file.write_all(b"whole").unwrap();
         assert!(!path.exists());
         file.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
-        fs::remove_dir_all(&directory).unwrap();
+        assert_eq!(fs::read_dir(directory).unwrap().count(), 1);
     }
 
     #[test]
     fn a_file_is_replaced_as_a_whole_and_leaves_nothing_beside_it() {
-        let directory = std::env::temp_dir().join(format!("memplan-io-{}", std::process::id()));
-        fs::create_dir_all(&directory).unwrap();
+        let scratch = Scratch::new("io");
+        let directory = scratch.folder();
         let path = directory.join("out.txt");
         write(&path, b"old").unwrap();
         write(&path, b"new").unwrap();
         assert_eq!(read(&path).unwrap(), b"new");
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(directory).unwrap().count(), 1);
 
         let missing = directory.join("no/such/file");
         let failure = write(&missing, b"").unwrap_err();
@@ -396,6 +396,5 @@ mod tests {
             failure.messages[0].message,
             "cannot write: no such file or directory"
         );
-        fs::remove_dir_all(&directory).unwrap();
     }
 }

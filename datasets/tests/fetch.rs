@@ -9,20 +9,15 @@
 )]
 
 use memplan_testing::outside::skip_tool;
+use memplan_testing::scratch::Scratch;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// A folder with two repositories and what was fetched from them.
 struct Mirror {
-    root: PathBuf,
+    root: Scratch,
     sets: String,
-}
-
-impl Drop for Mirror {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
-    }
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
@@ -42,14 +37,12 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
 impl Mirror {
     /// Two repositories with two files each; prints a message and returns `None` without git.
     fn new(test: &str) -> Option<Self> {
-        let root =
-            std::env::temp_dir().join(format!("memplan-fetch-{test}-{}", std::process::id()));
         let mut mirror = Self {
-            root,
+            root: Scratch::new(&format!("fetch-{test}")),
             sets: String::new(),
         };
         for set in ["one", "two"] {
-            let repository = mirror.root.join("from/owner").join(set);
+            let repository = mirror.root.folder().join("from/owner").join(set);
             fs::create_dir_all(repository.join("data")).unwrap();
             for name in ["a.csv", "b.csv"] {
                 let text = format!("id,lower,upper,size\n{set}-{name},0,1,8\n");
@@ -71,13 +64,16 @@ impl Mirror {
     /// Runs the script with these lists of sets and sums.
     fn fetch(&self, sets: &str, sums: &str) -> Output {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("fetch.sh");
-        let (sets_file, sums_file) = (self.root.join("sets"), self.root.join("sums"));
+        let (sets_file, sums_file) = (
+            self.root.folder().join("sets"),
+            self.root.folder().join("sums"),
+        );
         fs::write(&sets_file, sets).unwrap();
         fs::write(&sums_file, format!("{sums}\n")).unwrap();
         Command::new("sh")
             .arg(script)
-            .arg(self.root.join("to"))
-            .env("MEMPLAN_FETCH_FROM", self.root.join("from"))
+            .arg(self.root.folder().join("to"))
+            .env("MEMPLAN_FETCH_FROM", self.root.folder().join("from"))
             .env("MEMPLAN_FETCH_SETS", sets_file)
             .env("MEMPLAN_FETCH_SUMS", sums_file)
             .output()
@@ -85,12 +81,12 @@ impl Mirror {
     }
 
     fn has(&self, file: &str) -> bool {
-        self.root.join("to").join(file).is_file()
+        self.root.folder().join("to").join(file).is_file()
     }
 
     /// Takes a repository away, or brings it back.
     fn move_repository(&self, from: &str, to: &str) {
-        let owner = self.root.join("from/owner");
+        let owner = self.root.folder().join("from/owner");
         fs::rename(owner.join(from), owner.join(to)).unwrap();
     }
 }
@@ -134,8 +130,8 @@ fn an_interrupted_run_is_resumed() {
     );
     assert!(!mirror.has("one/a.csv") && mirror.has("two/a.csv"));
     // A partial download does not count as a file.
-    fs::create_dir_all(mirror.root.join("to/one")).unwrap();
-    fs::write(mirror.root.join("to/one/.a.csv.part"), "id,lo").unwrap();
+    fs::create_dir_all(mirror.root.folder().join("to/one")).unwrap();
+    fs::write(mirror.root.folder().join("to/one/.a.csv.part"), "id,lo").unwrap();
     mirror.move_repository("gone", "one");
     let output = mirror.fetch(&mirror.sets, &format!("{SUM}  one/a.csv"));
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -127,6 +127,7 @@
 //! `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
 
 mod arenas;
+mod capacity;
 mod clock;
 mod context;
 mod error;
@@ -145,6 +146,7 @@ mod tensors;
 mod threads;
 
 pub use arenas::{ARENAS_OPTION, ChosenCollector};
+pub use capacity::{Answer, Decision, decide};
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};

@@ -165,7 +165,7 @@ pub(crate) fn economical(
         .collect()
 }
 
-fn rejected(trace: &LifetimeTrace, violations: Vec<Violation>) -> Box<Rejected> {
+pub(crate) fn rejected(trace: &LifetimeTrace, violations: Vec<Violation>) -> Box<Rejected> {
     Box::new(Rejected {
         trace: trace.clone(),
         violations,

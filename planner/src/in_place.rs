@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memplan_support::Sort;
 
-use crate::units::common_alignment;
+use crate::problem::units::common_alignment;
 use memplan_plugin::{ParamError, Params};
 pub(crate) use parameters::Parameters;
 pub(crate) use search::search;

@@ -24,7 +24,7 @@
 //!
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
-//! 1. the problem: `units`, `name`, `buffer`, `trace`, `load`, `notation`, `options`, `budget`, `schedule`, `capabilities`, `planner`
+//! 1. traces, schedules, options and what a planner is: `problem`
 //! 2. the checker and the formats: `validate`, `wire`
 //! 3. instances, and what is placed of them: `reduce`, `placement`
 //! 4. lower bounds: `bounds`
@@ -64,46 +64,32 @@
 
 pub mod algorithms;
 mod bounds;
-mod budget;
-mod buffer;
 mod builder;
-mod capabilities;
 mod in_place;
-mod load;
-mod name;
 pub mod named;
-mod notation;
-mod options;
 mod orders;
 mod placement;
-mod planner;
 mod portfolio;
+mod problem;
 mod reduce;
 pub mod registry;
-mod schedule;
 mod search;
 mod skyline;
 #[cfg(test)]
 mod testing;
-mod trace;
-mod units;
 mod validate;
 pub mod wire;
 
 pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
-pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use builder::{HeapEnd, ScheduleBuilder};
-pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofEffort, ProofScope};
 pub use in_place::InPlace;
-pub use load::{LoadStep, load_profile};
 pub use memplan_plugin::{OptionInfo, PluginInfo};
-pub use name::BufferName;
-pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
-pub use planner::{MemoryPlanner, PlanError};
-pub use schedule::{
-    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+pub use problem::{
+    BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Gap, HintUse,
+    InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
+    MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PlanError,
+    PlanOptions, PlannerKind, Progress, ProofEffort, ProofScope, Provenance, StopReason, Tick,
+    TraceBuilder, TraceError, Units, WorkMeter, load_profile,
 };
-pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
-pub use units::{BufferId, Bytes, Tick, Units};
 pub use validate::{ValidateOptions, Violation, validate};

@@ -4,9 +4,9 @@
 //! the other way round; so bounds are shared between planners with different alignments in one direction only.
 //! A bound above the peak of a valid schedule is a bug in its planner; it is reported and ignored.
 
+use memplan::{Answer, Decision};
 use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason};
 
-use crate::capacity::{Answer, Decision};
 use crate::planning;
 use crate::render::Message;
 

@@ -258,6 +258,8 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
+    use memplan_testing::scratch::Scratch;
+
     use super::{find, literal_part};
     use crate::data::Kind;
     use crate::front_end::FrontEnd;
@@ -270,8 +272,8 @@ mod tests {
 
     #[test]
     fn directories_patterns_and_files_are_found_in_order() {
-        let root = std::env::temp_dir().join(format!("memplan-find-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
+        let scratch = Scratch::new("find");
+        let root = scratch.folder().to_owned();
         for name in [
             "b.csv",
             "a.csv",
@@ -302,7 +304,6 @@ mod tests {
         let front_end = FrontEnd::of(&crate::context());
         let nothing = find(&[root.join("*.nothing")], Kind::Trace, None, &front_end).unwrap_err();
         assert_eq!(nothing.messages[0].code, "no-input");
-        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use memplan::{Answer, Decision};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
@@ -21,7 +22,7 @@ use super::results::Done;
 use super::summary::Row;
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
-use crate::capacity::{self, Answer, Conflict, Decision};
+use crate::capacity::{self, Conflict};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Level, Message};
@@ -445,7 +446,7 @@ fn as_placed(
 fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) -> Option<Failure> {
     let failures = decisions.iter().zip(&scopes.traces);
     let mut failures: Vec<Failure> = failures
-        .filter_map(|(decision, trace)| decision.failure(trace, capacity))
+        .filter_map(|(decision, trace)| capacity::failure(decision, trace, capacity))
         .collect();
     // The sort is stable: of equals the earlier trace comes first.
     failures.sort_stable_by_key(|failure| failure.status != ExitStatus::No);

@@ -103,6 +103,8 @@ mod tests {
     use std::fs;
     use std::io::Write as _;
 
+    use memplan_testing::scratch::Scratch;
+
     use super::{FILE_NAME, Line, Manifest};
 
     fn line(plan: &str, request: &str) -> Line {
@@ -118,9 +120,9 @@ mod tests {
 
     #[test]
     fn half_a_line_is_skipped_and_the_last_line_of_a_plan_counts() {
-        let directory = std::env::temp_dir().join(format!("memplan-lines-{}", std::process::id()));
-        fs::create_dir_all(&directory).unwrap();
-        let mut manifest = Manifest::open(&directory).unwrap();
+        let scratch = Scratch::new("lines");
+        let directory = scratch.folder();
+        let mut manifest = Manifest::open(directory).unwrap();
         for line in [line("a", "old"), line("a", "new"), line("b", "old")] {
             manifest.add(&line).unwrap();
         }
@@ -128,13 +130,12 @@ mod tests {
         let mut file = fs::OpenOptions::new().append(true).open(path).unwrap();
         file.write_all(b"{\"plan\":\"c\",\"plan_ha").unwrap();
 
-        let mut manifest = Manifest::open(&directory).unwrap();
+        let mut manifest = Manifest::open(directory).unwrap();
         assert_eq!(manifest.line("a"), Some(&line("a", "new")));
         assert_eq!(manifest.line("c"), None);
         manifest.add(&line("c", "whole")).unwrap();
-        let manifest = Manifest::open(&directory).unwrap();
+        let manifest = Manifest::open(directory).unwrap();
         assert_eq!(manifest.line("b"), Some(&line("b", "old")));
         assert_eq!(manifest.line("c"), Some(&line("c", "whole")));
-        fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use memplan_planner::StopReason;
-use serde::Serialize;
-
-use memplan_planner::Bytes;
+use memplan::Answer;
+use memplan_planner::{Bytes, StopReason};
 use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
+use serde::Serialize;
 
-use crate::capacity::{Answer, Conflict};
+use crate::capacity::Conflict;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 

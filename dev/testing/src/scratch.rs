@@ -4,7 +4,7 @@
     reason = "a folder that cannot be written is a test that fails"
 )]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An empty directory of a test, removed when the value is dropped.
 #[derive(Debug)]
@@ -18,6 +18,11 @@ impl Scratch {
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
+    }
+
+    /// Its path.
+    pub fn folder(&self) -> &Path {
+        &self.0
     }
 
     /// The path of a file in it, as text.

@@ -2,6 +2,7 @@
 //! of commands is what they print. `MEMPLAN_BLESS=1` writes down what they print.
 
 use memplan_testing::outside::skip_tool;
+use memplan_testing::scratch::Scratch;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -92,7 +93,7 @@ fn it_shows_how_plug_ins_are_registered_and_what_a_planner_has() {
     let library = read("examples/plug-ins/src/lib.rs");
     let context = &library[library.find("pub fn context()").unwrap()..];
     assert!(text.contains(context.trim_end()), "{GUIDE} lacks `context`");
-    let planner = read("planner/src/planner.rs");
+    let planner = read("planner/src/problem/planner.rs");
     let methods = planner.split("pub trait MemoryPlanner").nth(1).unwrap();
     let methods = methods.split("\n}").next().unwrap().lines();
     for method in methods.filter_map(|line| line.strip_prefix("    fn ")?.split('(').next()) {
@@ -180,10 +181,10 @@ fn answer(address: &str, request: &str) -> String {
 fn its_service_offers_its_plug_ins() {
     use std::io::{BufRead as _, BufReader};
 
-    let data = env::temp_dir().join(format!("plug-ins-{}", std::process::id()));
+    let data = Scratch::new("plug-ins");
     let mut server = Command::new(env!("CARGO_BIN_EXE_plug-ins"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-        .arg(&data)
+        .arg(data.folder())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -204,7 +205,6 @@ fn its_service_offers_its_plug_ins() {
     answers.push(answer(address, &request));
     server.kill().unwrap();
     server.wait().unwrap();
-    fs::remove_dir_all(&data).unwrap();
     for (answer, expected) in answers.iter().zip([
         "\"name\":\"shaken-greedy\"",
         "\"name\":\"explicit\"",

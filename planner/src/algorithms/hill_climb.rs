@@ -19,8 +19,8 @@ use memplan_support::{Random, Sort};
 use crate::algorithms::conflicts::{ConflictIndex, conflict_counts};
 use crate::algorithms::order::{area, lifetime};
 use crate::algorithms::trials::{Trials, items_by};
-use crate::budget::Halt;
 use crate::placement::Board;
+use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,

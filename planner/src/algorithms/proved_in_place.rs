@@ -5,7 +5,7 @@ use memplan_plugin::{ParamError, Params};
 use super::{auto::Auto, chunk::ChunkPlanner};
 use crate::bounds::without_windows;
 use crate::in_place::{self, InPlace, Parameters, first_half};
-use crate::load::without_takeovers;
+use crate::problem::load::without_takeovers;
 use crate::reduce::Instance;
 use crate::search::{SearchOptions, solve};
 use crate::{

@@ -2,8 +2,8 @@
 
 use memplan_support::{Key, Sort};
 
-use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
+use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Instance, Placement};
 use crate::{
     BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, Units,

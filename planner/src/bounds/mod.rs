@@ -13,7 +13,7 @@ mod pins;
 mod reachable;
 mod witness;
 
-use crate::load::{highest_end, without_takeovers};
+use crate::problem::load::{highest_end, without_takeovers};
 use crate::reduce::Instance;
 use crate::{BoundRule, Bytes, LifetimeTrace, PlanError, PlanOptions};
 pub(crate) use reachable::ReachablePeaks;

@@ -2,7 +2,7 @@
 
 use memplan_support::Sort;
 
-use crate::load::without_takeovers;
+use crate::problem::load::without_takeovers;
 use crate::{BufferId, Bytes, LifetimeTrace, Tick, load_profile};
 
 /// The buffers that are live at a tick with the largest load.

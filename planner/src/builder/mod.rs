@@ -7,7 +7,7 @@
 mod fits;
 
 use crate::placement::{Arena, Interval, check_sums, complete};
-use crate::units::common_alignment;
+use crate::problem::units::common_alignment;
 use crate::{
     BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
     PlanError, PlanOptions, StopReason, Units, WorkMeter, lower_bound,

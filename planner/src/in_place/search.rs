@@ -21,9 +21,9 @@ use std::collections::BTreeMap;
 use memplan_support::Sort;
 
 use super::Parameters;
-use crate::load::without_takeovers;
+use crate::problem::load::without_takeovers;
+use crate::problem::units::{align_up, common_alignment};
 use crate::reduce::Sections;
-use crate::units::{align_up, common_alignment};
 use crate::{
     BufferId, Bytes, InPlaceKind, LifetimeTrace, PlanError, PlanOptions, StopReason, Units,
     WorkMeter,

@@ -17,7 +17,7 @@ use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use crate::algorithms::order::place_in_order;
-use crate::units::align_up;
+use crate::problem::units::align_up;
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
     PluginInfo, ScheduleBuilder,

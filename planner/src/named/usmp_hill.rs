@@ -22,8 +22,8 @@ use super::greedy::usmp_order;
 use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
 use crate::algorithms::trials::Trials;
-use crate::budget::Halt;
 use crate::placement::Board;
+use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
     BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,

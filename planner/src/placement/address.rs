@@ -23,62 +23,40 @@ pub(crate) trait Address: Copy + Ord + Default + Debug + Send + Sync {
     fn aligned(self, align: Self) -> Self;
 }
 
-impl Address for u32 {
-    const MAX: u64 = u32::MAX as u64;
+macro_rules! addresses {
+    ($($address:ty)*) => {$(
+        impl Address for $address {
+            const MAX: u64 = <$address>::MAX as u64;
 
-    fn new(value: u64) -> Self {
-        debug_assert!(value <= <Self as Address>::MAX, "{value} needs more bits");
-        value as Self
-    }
+            fn new(value: u64) -> Self {
+                debug_assert!(value <= <Self as Address>::MAX, "{value} needs more bits");
+                value as Self
+            }
 
-    fn get(self) -> u64 {
-        u64::from(self)
-    }
+            fn get(self) -> u64 {
+                u64::from(self)
+            }
 
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
 
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
 
-    fn aligned(self, align: Self) -> Self {
-        if align.is_power_of_two() {
-            (self + (align - 1)) & !(align - 1)
-        } else {
-            self.next_multiple_of(align)
+            fn aligned(self, align: Self) -> Self {
+                if align.is_power_of_two() {
+                    (self + (align - 1)) & !(align - 1)
+                } else {
+                    self.next_multiple_of(align)
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl Address for u64 {
-    const MAX: u64 = u64::MAX;
-
-    fn new(value: u64) -> Self {
-        value
-    }
-
-    fn get(self) -> u64 {
-        self
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-
-    fn aligned(self, align: Self) -> Self {
-        if align.is_power_of_two() {
-            (self + (align - 1)) & !(align - 1)
-        } else {
-            self.next_multiple_of(align)
-        }
-    }
-}
+addresses! { u32 u64 }
 
 /// Half-open addresses.
 pub(crate) type Interval<A> = (A, A);

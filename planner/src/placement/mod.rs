@@ -10,7 +10,7 @@ mod complete;
 mod grid;
 mod placer;
 
-use crate::units::common_alignment;
+use crate::problem::units::common_alignment;
 use crate::{Bytes, LifetimeTrace, PlanError, PlanOptions};
 pub(crate) use address::Interval;
 pub(crate) use arena::Arena;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::address::Address;
 use super::address_tree::{AddressTree, Item};
 use super::grid::{Grid, Span};
-use crate::budget::{Budget, Halt};
+use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Instance, Pin};
 
 /// The places of the items of an instance in an address tree.
@@ -271,8 +271,8 @@ fn place_in<A: Address>(
 #[cfg(test)]
 mod tests {
     use super::{Board, Placer};
-    use crate::budget::Budget;
     use crate::orders::{Order, Sorter};
+    use crate::problem::budget::Budget;
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
     use crate::{PlanOptions, Units};

@@ -20,9 +20,9 @@ mod tasks;
 
 use std::collections::BTreeMap;
 
-use crate::budget::{Budget, Halt};
 use crate::orders::{Order, Sorter};
 use crate::placement::Board;
+use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason, Units};
 use parameters::PortfolioParameters;

@@ -15,7 +15,7 @@ mod sections;
 use std::num::NonZeroU64;
 
 use crate::placement::{Arena, check_sums};
-use crate::units::{common_alignment, gcd};
+use crate::problem::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
     Units,
@@ -245,12 +245,10 @@ impl Instance {
             .collect()
     }
 
-    /// The instance of some items, whose hulls lie within the sections from `first` to before
-    /// `end`.
-    pub(crate) fn restricted(&self, items: &[u32], first: u32, end: u32) -> Self {
+    /// What is known of some items, without the time.
+    fn picked(&self, items: &[u32]) -> Self {
         let pick = |from: &[u64]| items.iter().map(|&item| from[item as usize]).collect();
-        let shift = |&(begin, end): &Run| (begin - first, end - first);
-        let mut part = Self {
+        Self {
             unit: self.unit,
             ids: items.iter().map(|&item| self.ids[item as usize]).collect(),
             size: pick(&self.size),
@@ -258,16 +256,23 @@ impl Instance {
             align: pick(&self.align),
             pin: items.iter().map(|&i| self.pin[i as usize]).collect(),
             life: pick(&self.life),
+            is_restriction: self.is_restriction,
+            ..Self::default()
+        }
+    }
+
+    /// The instance of some items, whose hulls lie within the sections from `first` to before
+    /// `end`.
+    pub(crate) fn restricted(&self, items: &[u32], first: u32, end: u32) -> Self {
+        let shift = |&(begin, end): &Run| (begin - first, end - first);
+        let mut part = Self {
             hull: items
                 .iter()
                 .map(|&item| shift(&self.hull[item as usize]))
                 .collect(),
             n_sections: end - first,
-            floor: 0,
             has_gaps: self.has_gaps,
-            is_restriction: self.is_restriction,
-            first_run: Vec::new(),
-            all_runs: Vec::new(),
+            ..self.picked(items)
         };
         if self.has_gaps {
             for &item in items {
@@ -322,18 +327,9 @@ impl Instance {
             hull.0 < end && first < hull.1
         };
         let items: Vec<u32> = (0..self.len() as u32).filter(meets).collect();
-        let pick = |from: &[u64]| -> Vec<u64> { items.iter().map(|&i| from[i as usize]).collect() };
         let mut window = Self {
-            unit: self.unit,
-            ids: items.iter().map(|&item| self.ids[item as usize]).collect(),
-            size: pick(&self.size),
-            slack: pick(&self.slack),
-            align: pick(&self.align),
-            pin: items.iter().map(|&i| self.pin[i as usize]).collect(),
-            life: pick(&self.life),
             n_sections: end - first,
-            is_restriction: self.is_restriction,
-            ..Self::default()
+            ..self.picked(&items)
         };
         for (index, &item) in items.iter().enumerate() {
             let hull = self.hull[item as usize];

@@ -489,14 +489,7 @@ impl<T: Unit> State<T> {
             floor = end;
         }
         self.floor[section] = floor;
-        if !self.fits(section, floor) {
-            return None;
-        }
-        if LOOK {
-            let now = self.slack(section);
-            return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - old)));
-        }
-        Some(0.0)
+        self.raised::<LOOK>(section, old)
     }
 
     /// Recomputes the floors that placing an item has changed, and checks them.
@@ -548,6 +541,20 @@ impl<T: Unit> State<T> {
         Some(delta)
     }
 
+    /// What it costs that the floor of a section has been raised from `before`; `None` if the section has no room left.
+    #[inline(always)]
+    fn raised<const LOOK: bool>(&mut self, section: usize, before: T) -> Option<f32> {
+        let floor = self.floor[section];
+        if !self.fits(section, floor) {
+            return None;
+        }
+        if LOOK {
+            let now = self.slack(section);
+            return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - before)));
+        }
+        Some(0.0)
+    }
+
     /// The floor of a section in which an item was just placed from `at` to `end`.
     fn lift_own_floor<const LOOK: bool>(
         &mut self,
@@ -574,14 +581,7 @@ impl<T: Unit> State<T> {
         if floor == end && self.in_order {
             return Some(0.0);
         }
-        if !self.fits(section, floor) {
-            return None;
-        }
-        if LOOK {
-            let now = self.slack(section);
-            return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - end)));
-        }
-        Some(0.0)
+        self.raised::<LOOK>(section, end)
     }
 
     /// The floor of a section in which items may have been raised.
@@ -600,14 +600,7 @@ impl<T: Unit> State<T> {
             return Some(0.0);
         }
         self.floor[section] = floor;
-        if !self.fits(section, floor) {
-            return None;
-        }
-        if LOOK {
-            let now = self.slack(section);
-            return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - old)));
-        }
-        Some(0.0)
+        self.raised::<LOOK>(section, old)
     }
 
     /// The least of the least offsets of the unplaced items in a section, which is known to be at

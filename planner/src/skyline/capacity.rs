@@ -13,7 +13,7 @@
 
 use super::{Dive, SKY, Valley};
 use crate::Units;
-use crate::budget::{Budget, Halt};
+use crate::problem::budget::{Budget, Halt};
 
 /// The tuned parameters of dives within a capacity.
 ///

@@ -18,7 +18,7 @@ use crate::Units;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::budget::{Budget, Halt};
+use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Component, Instance};
 use capacity::Watch;
 use items::Items;
@@ -248,8 +248,8 @@ impl<'i> Dive<'i> {
 #[cfg(test)]
 mod tests {
     use super::dive;
-    use crate::budget::{Budget, Halt};
     use crate::orders::{Order, Sorter};
+    use crate::problem::budget::{Budget, Halt};
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
     use crate::{

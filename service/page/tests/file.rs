@@ -1,32 +1,24 @@
 //! The self-contained page, in a browser.
 
-use std::path::PathBuf;
-
 use memplan_page::{Entry, Origin, Scope, document};
 use memplan_planner::{LifetimeTrace, MemorySchedule, PlanOptions, load_profile, registry};
 use serde_json::{Value, json};
 
 use memplan_testing::chromium::Chromium;
+use memplan_testing::scratch::Scratch;
 
 /// A page in a file that is removed with it.
-pub(crate) struct Page(PathBuf);
+pub(crate) struct Page(Scratch);
 
 impl Page {
     pub(crate) fn new(name: &str, html: &str) -> Self {
-        let file = format!("memplan-page-{name}-{}.html", std::process::id());
-        let path = std::env::temp_dir().join(file);
-        std::fs::write(&path, html).unwrap();
-        Self(path)
+        let folder = Scratch::new(&format!("page-{name}"));
+        folder.file("page.html", html);
+        Self(folder)
     }
 
     pub(crate) fn address(&self) -> String {
-        format!("file://{}", self.0.display())
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        format!("file://{}", self.0.path("page.html"))
     }
 }
 

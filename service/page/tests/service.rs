@@ -2,13 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use memplan_page::service_page;
 use memplan_planner::wire::{self, Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, PlanOptions, algorithms, registry};
 use memplan_testing::chromium::Chromium;
+use memplan_testing::scratch::Scratch;
 use serde_json::{Value, json};
 
 /// The answer of `/v1/merge`.
@@ -269,29 +270,6 @@ fn plan(query: &str, accept: &str, scopes: &MemoryTraceScopes) -> Reply {
     }
 }
 
-/// A file that is removed with it.
-struct Input(PathBuf);
-
-impl Input {
-    fn new(name: &str, bytes: &[u8]) -> Self {
-        let folder = std::env::temp_dir().join(format!(
-            "memplan-input-{}-{}",
-            name.len(),
-            std::process::id()
-        ));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Input {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
-    }
-}
-
 fn open(browser: &mut Chromium, mock: &Mock) {
     browser.look(1280, 900, "light");
     browser.open(&mock.address);
@@ -326,8 +304,9 @@ fn a_trace_is_uploaded_planned_and_compared() {
         browser.eval("document.getElementById('plan-button').disabled"),
         true
     );
-    let file = Input::new("stairs.csv", CSV.as_bytes());
-    browser.choose_file("#file", &file.0);
+    let folder = Scratch::new("input-stairs");
+    let file = folder.file("stairs.csv", CSV);
+    browser.choose_file("#file", Path::new(&file));
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     browser.eval("document.getElementById('specs').value = 'first-fit{alignment=64}, nonsense'");
     run(&mut browser);
@@ -400,8 +379,9 @@ fn a_program_is_dropped_and_its_views_are_marked() {
     };
     let mock = Mock::start("");
     open(&mut browser, &mock);
-    let file = Input::new("f.mlir", b"func.func @f() { return }");
-    browser.drop_files("#drop", &[file.0.as_path()]);
+    let folder = Scratch::new("input-f");
+    let file = folder.file("f.mlir", b"func.func @f() { return }");
+    browser.drop_files("#drop", &[Path::new(&file)]);
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
     let marks = "[...document.querySelectorAll('#code mark')].map(mark => [mark.className, mark.parentElement.dataset.line])";
@@ -452,8 +432,9 @@ fn errors_have_their_place_and_long_plans_are_jobs() {
     );
     browser.eval("(f => { f.value = 'sesame'; f.dispatchEvent(new Event('change')); })(document.getElementById('token'))");
     browser.wait("document.querySelector('[name=planner]')");
-    let file = Input::new("wrong.csv", b"id,lower,upper,size\na,0,4,16\nb,1,x,16\n");
-    browser.choose_file("#file", &file.0);
+    let folder = Scratch::new("input-wrong");
+    let file = folder.file("wrong.csv", b"id,lower,upper,size\na,0,4,16\nb,1,x,16\n");
+    browser.choose_file("#file", Path::new(&file));
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
     let text = browser.text(problem);
@@ -464,8 +445,9 @@ fn errors_have_their_place_and_long_plans_are_jobs() {
     assert!(text.contains("3 │ b,1,x,16 │ ^ correct the line"), "{text}");
     browser.screenshot("service-error");
 
-    let file = Input::new("right.csv", CSV.as_bytes());
-    browser.choose_file("#file-other", &file.0);
+    let folder = Scratch::new("input-right");
+    let file = folder.file("right.csv", CSV);
+    browser.choose_file("#file-other", Path::new(&file));
     browser.wait("document.getElementById('file-name').textContent === 'right.csv'");
     browser.eval("for (const box of document.querySelectorAll('[name=planner]')) box.checked = box.value === 'exact'");
     browser.eval("(f => { f.value = '30s'; f.dispatchEvent(new Event('input', {bubbles: true})); })(document.getElementById('time'))");

@@ -21,7 +21,7 @@
 mod free;
 mod state;
 
-use crate::units::{align_up, common_alignment};
+use crate::problem::units::{align_up, common_alignment};
 use crate::{
     BoundRule, BufferId, Bytes, Capabilities, HintUse, InPlaceHint, LifetimeTrace, MemoryPlanner,
     MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, ValidateOptions, Violation,

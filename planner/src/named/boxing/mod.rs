@@ -28,8 +28,8 @@ use memplan_support::Random;
 
 use crate::algorithms::order::lifetime;
 use crate::algorithms::trials::{Trials, items_by};
-use crate::budget::Halt;
 use crate::placement::Board;
+use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,

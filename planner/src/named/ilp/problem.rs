@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use memplan_support::Sort;
 
+use crate::problem::units::{common_alignment, gcd};
 use crate::reduce::{Instance, Pin};
-use crate::units::{common_alignment, gcd};
 use crate::{BufferId, LifetimeTrace, PlanOptions, Tick};
 
 /// One independent part of a trace.

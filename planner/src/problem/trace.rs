@@ -8,7 +8,8 @@ use std::ops::Index;
 
 use memplan_support::Sort;
 
-use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, load};
+use super::load;
+use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
 pub const MAX_BUFFERS: usize = 1 << 30;

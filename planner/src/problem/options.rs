@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::budget::{Budget, Halt};
+use crate::problem::budget::{Budget, Halt};
 use crate::{Bytes, PlanError, Units};
 
 /// The options that all planners share. Build one with `..PlanOptions::default()`.

@@ -1,0 +1,25 @@
+//! The planning problem: traces, schedules, the options of a run, and what a planner is.
+
+pub(crate) mod budget;
+mod buffer;
+mod capabilities;
+pub(crate) mod load;
+mod name;
+mod notation;
+mod options;
+mod planner;
+mod schedule;
+mod trace;
+pub(crate) mod units;
+
+pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
+pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofEffort, ProofScope};
+pub use load::{LoadStep, load_profile};
+pub use name::BufferName;
+pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
+pub use planner::{MemoryPlanner, PlanError};
+pub use schedule::{
+    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+};
+pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
+pub use units::{BufferId, Bytes, Tick, Units};
