@@ -69,6 +69,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_PROGRAMS", "10000")],
     },
     Step {
+        name: "memory-model",
+        shows: "100,000 programs make no access that the memory model rules out, and each that it calls certain",
+        runs: Runs::Tests(&["test", "-p", "memplan-memory-model", "--test", "tests"]),
+        variables: &[("MEMPLAN_PROGRAMS", "100000")],
+    },
+    Step {
         name: "hostile",
         shows: "100,000 programs with random operations between the parts of every pattern compute the same after each pass",
         runs: Runs::Tests(&[

@@ -50,6 +50,15 @@ const PARTS: &[(&str, &[Suite])] = &[
         &[("memplan-memory", "mutators/memory"), MUTATORS],
     ),
     ("mutators/src", &[MUTATORS]),
+    (
+        "mlir/memory/src",
+        &[
+            ("memplan-memory-model", "mlir/memory"),
+            ("memplan-memory", "mutators/memory"),
+            ("memplan-placement", "mutators/placement"),
+            MUTATORS,
+        ],
+    ),
 ];
 
 /// A change of the tree.
