@@ -146,14 +146,21 @@ impl<'m> Machine<'m> {
     }
 
     pub(super) fn set(&mut self, value: ValueId, to: Value) {
-        if let (Some(record), Value::MemRef(memref)) = (&mut self.record, &to) {
+        self.record_name(value, &to);
+        self.env[value.index()] = Some(to);
+    }
+
+    fn record_name(&mut self, value: ValueId, to: &Value) {
+        if let (Some(record), Value::MemRef(memref)) = (&mut self.record, to) {
             record.push(Event::Names(value, Place::of(self.m, memref)));
         }
-        self.env[value.index()] = Some(to);
     }
 
     /// Replaces the runtime value of an SSA value and returns the old one.
     pub(super) fn replace(&mut self, value: ValueId, to: Option<Value>) -> Option<Value> {
+        if let Some(to) = &to {
+            self.record_name(value, to);
+        }
         std::mem::replace(&mut self.env[value.index()], to)
     }
 

@@ -89,6 +89,8 @@ impl Accesses {
     /// Whether a buffer may be reached other than through its aliases: it comes from outside of the
     /// function, or its address is kept somewhere.
     pub fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
+        // What captures the buffer may use another name than this view.
+        let buffer = self.origins.base(m, buffer);
         if let Some(&known) = self.escaping.get(&buffer) {
             return known;
         }

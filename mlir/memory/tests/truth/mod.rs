@@ -78,6 +78,8 @@ fn program(number: u64) -> String {
                 rotation: has(4),
                 holders: has(5),
                 twice: has(6),
+                jobs: has(7),
+                device: has(8),
                 ..ProgramOptions::default()
             };
             numbered_program(number, &options)

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use memplan_interp::{AllocationId, Event, Place, Touch};
 use memplan_memory_model::objects::{ObjectId, ObjectKind};
-use memplan_mlir::interfaces::{allocates, callee};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{allocates, callee, function_around};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -75,6 +76,8 @@ struct Running {
     frame: usize,
     /// Allocations with this number or a higher one were made since it began.
     first_new: AllocationId,
+    /// Whether it belongs to that frame.
+    is_watched: bool,
     /// The accesses that were checked already.
     seen: FxHashSet<(AllocationId, Touch)>,
     /// The bytes that it read before it wrote them, and those that it wrote, if that is of interest.
@@ -89,6 +92,8 @@ struct Does {
 
 /// One execution of a function.
 struct Frame {
+    /// Known once something of it happens.
+    function: Option<OpId>,
     /// Values that name memory now.
     names: FxHashMap<ValueId, Place>,
     /// The last values that got a name.
@@ -151,8 +156,9 @@ impl<'a, 'm> Watch<'a, 'm> {
             .push(format!("{op:?} {name} {names:?} of {operands:?}: {what}"));
     }
 
-    /// Something of a function comes: after a call began, it is a new execution.
-    fn enter(&mut self) {
+    /// Something inside `op` comes: after a call began, in a new execution of a function. Returns whether it belongs to the
+    /// execution that is watched: a job may run while another function waits for it.
+    fn enter(&mut self, op: OpId) -> bool {
         let n_frames = self.frames.len();
         let calls = self.running.last().is_some_and(|running| {
             callee(self.m, running.op).is_some() && running.frame + 1 == n_frames
@@ -160,16 +166,25 @@ impl<'a, 'm> Watch<'a, 'm> {
         if calls {
             self.frames.push(Frame::new());
         }
+        let is_function = self.m.has_trait(op, Traits::FUNCTION);
+        let function = Some(op)
+            .filter(|_| is_function)
+            .or_else(|| function_around(self.m, op));
+        let frame = self.frames.last_mut().unwrap();
+        *frame.function.get_or_insert(function.unwrap()) == function.unwrap()
     }
 
     fn begin(&mut self, op: OpId) {
-        self.enter();
-        self.compare_names(op);
-        let wants_bytes = self.claims.has_certain(op);
+        let is_watched = self.enter(op);
+        if is_watched {
+            self.compare_names(op);
+        }
+        let wants_bytes = is_watched && self.claims.has_certain(op);
         self.running.push(Running {
             op,
             frame: self.frames.len() - 1,
             first_new: self.n_allocations,
+            is_watched,
             seen: FxHashSet::default(),
             does: wants_bytes.then(Does::default),
         });
@@ -240,8 +255,8 @@ impl<'a, 'm> Watch<'a, 'm> {
         let own = own.map(|own| (own.frame, own.first_new));
         if let Some((frame, _)) = own {
             self.frames.truncate(frame + 1);
-        } else {
-            self.enter();
+        } else if !self.enter(place_of(m, value)) {
+            return;
         }
         let is_new = own.is_some_and(|(_, first_new)| place.allocation >= first_new);
         let denoted = self.claims.denoted(value);
@@ -279,8 +294,7 @@ impl<'a, 'm> Watch<'a, 'm> {
         if frame.recent.len() > 12 {
             frame.recent.pop_front();
         }
-        let op = maker.or_else(|| m.value_block(value).and_then(|block| m.block_parent(block)));
-        let op = op.unwrap();
+        let op = place_of(m, value);
         if !(is_there || denoted.may_be_other && may_be_outside) {
             self.lie(op, format!("{value:?} names {objects:?}, not {denoted:?}"));
         }
@@ -338,6 +352,9 @@ impl<'a, 'm> Watch<'a, 'm> {
         let (mut inner_frame, n_running) = (usize::MAX, self.running.len());
         for at in (0..self.running.len()).rev() {
             let running = &mut self.running[at];
+            if !running.is_watched {
+                return;
+            }
             if let Some(does) = &mut running.does {
                 // What the operations of its body read is theirs.
                 if at + 1 == n_running || touch == Touch::Write {
@@ -395,6 +412,7 @@ impl<'a, 'm> Watch<'a, 'm> {
 impl Frame {
     fn new() -> Self {
         Self {
+            function: None,
             names: FxHashMap::default(),
             recent: VecDeque::new(),
             objects: FxHashMap::default(),
@@ -413,6 +431,12 @@ impl Does {
             Touch::Read | Touch::Free => {}
         }
     }
+}
+
+/// The operation that defines a value, or that has it as an argument of a region.
+fn place_of(m: &Module, value: ValueId) -> OpId {
+    let around = || m.block_parent(m.value_block(value)?);
+    m.defining_op(value).or_else(around).unwrap()
 }
 
 /// Adds a range to sorted, disjoint ones.
