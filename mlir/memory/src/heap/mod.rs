@@ -194,11 +194,16 @@ impl HeapLoads {
     }
 }
 
-/// The bytes of a buffer by its type; absent when its shape or layout is dynamic.
+/// The bytes of a buffer by its type, with those in front of its first element if their number is static; absent when
+/// its shape or strides are dynamic.
 fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
-    let element = m.ctx.element_type(m.value_type(buffer))?;
+    let ty = m.value_type(buffer);
+    let element = m.ctx.element_type(ty)?;
     let element = i64::try_from(m.ctx.stored_bytes(element, INDEX_WIDTH)?).ok()?;
-    element.checked_mul(i64::try_from(span(m, buffer)?).ok()?)
+    let span = i64::try_from(span(m, buffer)?).ok()?;
+    let offset = m.ctx.memref_strides_offset(ty).map(|(_, offset)| offset);
+    let offset = offset.filter(|&offset| offset > 0 && span > 0).unwrap_or(0);
+    element.checked_mul(span.checked_add(offset)?)
 }
 
 /// The size of an allocation of static shape.

@@ -382,27 +382,31 @@ impl<'m> Walker<'m> {
         let m = self.m;
         let list = effects(m, op).unwrap_or_default();
         let frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
+        let made = list.iter().filter_map(|effect| {
+            let is_made = effect.kind == EffectKind::Allocate;
+            effect.value.filter(|&value| is_made && m.is_memref(value))
+        });
         if frees.clone().next().is_some() {
-            self.note(op, frame, *state, HeapPeak::of_nothing());
+            // Where it makes another buffer, it may hold both.
+            let mut made = made.map(|buffer| allocated(m, op, buffer));
+            let made = made.try_fold(HeapBytes::default(), |sum, bytes| Some(sum + bytes?));
+            let least = HeapBytes::default();
+            self.note(op, frame, *state, HeapPeak { least, most: made });
             let freed = match (is_plain_dealloc(m, op), m.operands(op)) {
                 (true, &[buffer]) => self.sizes.bytes_of(buffer),
                 _ => None,
             };
             match freed {
-                Some(freed) => *state = state.plus(HeapBytes::default() - freed),
+                Some(freed) => *state = state.plus(least - freed),
                 None => {
-                    // Whatever the operation frees, the upper bound on the load does not grow.
-                    let most = state.most;
-                    *state = self.unknown_since(HeapBytes::default(), most);
+                    // Whatever the operation frees, the upper bound on the load grows by what it makes at most.
+                    let most = state.most.zip(made).map(|(most, made)| most + made);
+                    *state = self.unknown_since(least, most);
                 }
             }
             return;
         }
-        let allocates = |kind| kind == EffectKind::Allocate;
-        for effect in list.iter().filter(|effect| allocates(effect.kind)) {
-            let Some(buffer) = effect.value.filter(|&value| m.is_memref(value)) else {
-                continue;
-            };
+        for buffer in made {
             match allocated(m, op, buffer) {
                 Some(bytes) => *state = state.plus(bytes),
                 None => *state = self.unknown(state.least),

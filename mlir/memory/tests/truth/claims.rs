@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use memplan_interp::Touch;
 use memplan_memory_model::access::overwritten;
 use memplan_memory_model::between::{self, Accesses};
+use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
 use memplan_memory_model::objects::{Memory, Object, ObjectId, ObjectKind, Touched};
-use memplan_memory_model::{FreedArguments, MemoryModel, Origins};
+use memplan_memory_model::{FreedArguments, HeapLoads, HeapPeak, MemoryModel, Origins};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::interfaces::{SymbolIndex, allocation, callee};
 use memplan_mlir::{Module, OpId, ValueId};
@@ -49,6 +50,9 @@ pub(super) struct Claims<'m> {
     live: FxHashMap<OpId, Vec<ObjectId>>,
     overwritten: FxHashMap<OpId, Vec<ValueId>>,
     local: BTreeMap<ObjectId, LocalBuffer>,
+    /// When an allocation that is freed on every path is live.
+    lifetimes: Lifetimes,
+    loads: HeapLoads,
     /// By buffer that does not escape: all its names.
     listed: FxHashMap<ObjectId, (ValueId, FxHashSet<ValueId>)>,
 }
@@ -101,8 +105,26 @@ impl<'m> Claims<'m> {
             live: FxHashMap::default(),
             overwritten: overwrites,
             local,
+            lifetimes: Lifetimes::new(m),
+            loads: HeapLoads::new(m),
             listed,
         }
+    }
+
+    /// Bounds on the peak of a function. They assume that unknown callees follow the convention, and that vectors take
+    /// what LLVM gives them, which is more than in the interpreter; so there are none for programs with such.
+    pub(super) fn peak(&self, function: OpId) -> Option<HeapPeak> {
+        let m = self.m;
+        let mut calls = m.walk(m.root()).filter(|&op| callee(m, op).is_some());
+        let are_known = calls.all(|call| self.symbols.resolve_call(m, call).is_some());
+        let has_vectors = |op: OpId| {
+            let element = |value| m.ctx.element_type(m.value_type(value));
+            let mut elements = m.results(op).filter_map(element);
+            elements.any(|element| m.ctx.element_type(element).is_some())
+        };
+        let is_exact = are_known && !m.walk(m.root()).any(has_vectors);
+        let heap = self.loads.of(function).filter(|_| is_exact);
+        heap.map(|heap| heap.peak)
     }
 
     pub(super) fn object(&self, id: ObjectId) -> &Object {
@@ -215,6 +237,7 @@ impl<'m> Claims<'m> {
             }
         }
         self.judge_free(access)
+            .or_else(|| self.judge_lifetime(access, counts))
             .or_else(|| self.judge_live(access, counts))
             .or_else(|| self.judge_local(access, counts))
     }
@@ -248,6 +271,41 @@ impl<'m> Claims<'m> {
             .peekable();
         (passed.peek().is_some() && !passed.any(|value| freed.contains(value)))
             .then(|| String::from("the call frees an operand that is not listed"))
+    }
+
+    /// An access is inside a span of the lifetime of what it accesses.
+    fn judge_lifetime(&self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
+        let m = self.m;
+        for id in access.objects {
+            let alloc = self
+                .object(*id)
+                .value
+                .and_then(|value| m.defining_op(value));
+            let Some(Ok((spans, frees))) = alloc.map(|alloc| self.lifetimes.of(alloc)) else {
+                continue;
+            };
+            counts.lifetimes += 1;
+            let is_in = |span: &Span| {
+                let block = m.op_block(span.first);
+                let at = block.and_then(|block| m.ancestor_in_block(block, access.op));
+                at.is_some_and(|at| {
+                    let is_last = at == span.last;
+                    let ends_before = match span.end {
+                        SpanEnd::Before => is_last,
+                        SpanEnd::WithoutRegions => is_last && at != access.op,
+                        SpanEnd::Whole => false,
+                    };
+                    !m.is_before(at, span.first)
+                        && (is_last || m.is_before(at, span.last))
+                        && !ends_before
+                })
+            };
+            let is_free = access.touch == Touch::Free && frees.contains(&access.op);
+            if !is_free && !spans.iter().any(is_in) {
+                return Some(format!("{id:?} is live in {spans:?} only"));
+            }
+        }
+        None
     }
 
     fn judge_live(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {

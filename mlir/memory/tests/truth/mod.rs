@@ -37,10 +37,13 @@ fn check<'m>(
         opaque_reads_everything: false,
         ..RunOptions::default()
     };
-    let (_, events) = run_recorded(m, entry, arguments, &options);
+    let (run, events) = run_recorded(m, entry, arguments, &options);
     let mut watch = Watch::new(m, claims);
     for event in &events {
         watch.see(event);
+    }
+    if let Ok(run) = run {
+        watch.finish(entry, run.peak_bytes, run.peak_padded_bytes);
     }
     counts.add(&watch.counts);
     if let Some(lie) = watch.lies.first() {

@@ -1,5 +1,6 @@
 //! Replays what a run did, and compares it with what the model claims.
 
+use memplan_memory_model::HeapBytes;
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
@@ -25,12 +26,14 @@ pub(super) struct Counts {
     pub(super) distinct: u64,
     pub(super) apart: u64,
     pub(super) live: u64,
+    pub(super) lifetimes: u64,
+    pub(super) peaks: u64,
     pub(super) local: u64,
     pub(super) reading_calls: u64,
 }
 
 impl Counts {
-    fn all(&mut self) -> [(&'static str, &mut u64); 11] {
+    fn all(&mut self) -> [(&'static str, &mut u64); 13] {
         [
             ("runs", &mut self.runs),
             ("names", &mut self.names),
@@ -41,6 +44,8 @@ impl Counts {
             ("distinct", &mut self.distinct),
             ("apart", &mut self.apart),
             ("live", &mut self.live),
+            ("accesses in lifetimes", &mut self.lifetimes),
+            ("bounds on peaks", &mut self.peaks),
             ("uses of local buffers", &mut self.local),
             ("calls that only read", &mut self.reading_calls),
         ]
@@ -144,6 +149,21 @@ impl<'a, 'm> Watch<'a, 'm> {
                 self.touch(*allocation, bytes, *touch);
             }
             Event::Touches(..) => {}
+        }
+    }
+
+    /// Compares the bytes that a run held at once with the bounds.
+    pub(super) fn finish(&mut self, entry: OpId, bytes: u64, padded: u64) {
+        let Some(bounds) = self.claims.peak(entry) else {
+            return;
+        };
+        self.counts.peaks += 1;
+        let held = HeapBytes {
+            bytes: bytes as i64,
+            padded: padded as i64,
+        };
+        if !bounds.least.fits(held) || bounds.most.is_some_and(|most| !held.fits(most)) {
+            self.lie(entry, format!("holds {held:?} at most, not {bounds:?}"));
         }
     }
 
