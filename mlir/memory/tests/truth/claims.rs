@@ -329,9 +329,22 @@ impl<'m> Claims<'m> {
         None
     }
 
+    /// Whether all uses of a buffer up to an access are known: none has given it an unknown name yet. An earlier buffer of
+    /// the same allocation, which has lost its name, may have others.
+    fn is_known_at(&self, buffer: &LocalBuffer, access: &Access<'_>) -> bool {
+        let m = self.m;
+        let is_opaque = |node: &&local_buffer::Node| node.access == local_buffer::Access::Opaque;
+        let Some(end) = buffer.home().iter().find(is_opaque) else {
+            return !buffer.has_opaque_use();
+        };
+        let block = m.op_block(buffer.alloc);
+        let at = block.and_then(|block| m.ancestor_in_block(block, access.op));
+        access.names.contains(&buffer.buffer) && at.is_some_and(|at| m.is_before(at, end.op))
+    }
+
     fn judge_local(&self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
         let local = access.objects.iter().filter_map(|id| self.local.get(id));
-        for buffer in local.filter(|buffer| !buffer.has_opaque_use()) {
+        for buffer in local.filter(|buffer| self.is_known_at(buffer, access)) {
             counts.local += 1;
             let uses = buffer.uses.iter().filter(|it| it.op == access.op);
             let mut kinds = uses.map(|it| it.access);
