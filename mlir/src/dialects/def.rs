@@ -657,6 +657,13 @@ pub enum ResultName {
     Hook(fn(&Module, OpId) -> Option<String>),
 }
 
+/// Whether two names of groups are equal. They are short, and compared for each effect of each operation that a pass looks
+/// at, so a call of `memcmp` costs more than the comparison.
+#[inline]
+fn is_same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && (std::ptr::eq(a, b) || a.bytes().eq(b.bytes()))
+}
+
 impl OpDef {
     /// An entry with defaults, to be filled in by struct update syntax.
     pub const EMPTY: Self = Self {
@@ -710,11 +717,15 @@ impl OpDef {
 
     /// Index of an operand group.
     pub fn operand_group(&self, name: &str) -> Option<usize> {
-        self.operands.iter().position(|group| group.name == name)
+        self.operands
+            .iter()
+            .position(|group| is_same(group.name, name))
     }
 
     /// Index of a result group.
     pub fn result_group(&self, name: &str) -> Option<usize> {
-        self.results.iter().position(|group| group.name == name)
+        self.results
+            .iter()
+            .position(|group| is_same(group.name, name))
     }
 }
