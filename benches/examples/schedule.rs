@@ -22,9 +22,10 @@ use memplan_support::Random;
 use memplan_testing::outside::shared_files;
 
 fn main() {
-    match std::env::args().any(|arg| arg == "--chain") {
-        true => println!("| program | `merge -O none` | `merge` | ratio | given | reached |"),
-        false => println!("| program | effort | time | given | reached | bound |"),
+    if std::env::args().any(|arg| arg == "--chain") {
+        println!("| program | `merge -O none` | `merge` | ratio | given | reached |")
+    } else {
+        println!("| program | effort | time | given | reached | bound |")
     }
     println!("| --- | --- | --- | --- | --- | --- |");
     if std::env::args().any(|arg| arg == "--corpus") {

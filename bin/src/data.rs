@@ -186,9 +186,10 @@ fn remarks(text: &Text, file: &TraceFile, front_end: &FrontEnd) -> Vec<Message> 
         let entries: Vec<String> = file.left_out.iter().map(ToString::to_string).collect();
         let mut message = Message::remark("left-out", format!("left out {}", entries.join(", ")));
         for entry in file.left_out.iter().filter(|_| front_end.is_verbose) {
-            let more = match entry.count > entry.names.len() {
-                true => ", ...",
-                false => "",
+            let more = if entry.count > entry.names.len() {
+                ", ..."
+            } else {
+                ""
             };
             let names = plain(&entry.names.join(", "));
             let names = format!("{}: {names}{more}", entry.reason);
@@ -271,9 +272,12 @@ pub(crate) fn refused(text: &Text, error: &TraceReadError) -> Message {
 
 /// Words of a file with control characters escaped, which a terminal would obey.
 fn plain(words: &str) -> String {
-    let escaped = words.chars().map(|c| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
+    let escaped = words.chars().map(|c| {
+        if c.is_control() {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
     });
     escaped.collect()
 }
@@ -297,9 +301,10 @@ pub(crate) fn no_generator(error: &GenerateError) -> Failure {
 
 /// Why something cannot be written in a format.
 pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
-    let name = match io::is_std(path) {
-        true => "<stdout>".to_owned(),
-        false => io::display_name(path),
+    let name = if io::is_std(path) {
+        "<stdout>".to_owned()
+    } else {
+        io::display_name(path)
     };
     let help = match error {
         WireError::Unrepresentable {

@@ -68,9 +68,10 @@ pub(crate) fn reader(
 
 /// Whether deallocations are inserted.
 pub(crate) fn deallocation(args: &MutatorArgs) -> Deallocation {
-    match args.no_dealloc {
-        true => Deallocation::Keep,
-        false => Deallocation::Insert,
+    if args.no_dealloc {
+        Deallocation::Keep
+    } else {
+        Deallocation::Insert
     }
 }
 

@@ -96,9 +96,10 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
     kinds::guard(report, Product::Report)?;
     let is_device = output.metadata().is_ok_and(|found| !found.is_file());
     if output == report && !is_device {
-        let target = match io::is_std(output) {
-            true => "standard output".to_owned(),
-            false => format!("`{}`", output.display()),
+        let target = if io::is_std(output) {
+            "standard output".to_owned()
+        } else {
+            format!("`{}`", output.display())
         };
         let message = format!("program and report cannot both go to {target}");
         return Err(Failure::could_not_try(
@@ -112,9 +113,10 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
 impl<'a> Report<'a> {
     /// The report on a program in the terms of its text.
     pub(crate) fn new(text: &'a Text, report: memplan::Report, args: &ReportArgs) -> Self {
-        let times = match args.timings {
-            true => ReportTimes::Included,
-            false => ReportTimes::Omitted,
+        let times = if args.timings {
+            ReportTimes::Included
+        } else {
+            ReportTimes::Omitted
         };
         Self {
             text,
@@ -136,9 +138,10 @@ impl<'a> Report<'a> {
     fn format(args: &ReportArgs) -> ReportFormat {
         let extension = args.report.as_deref().and_then(Path::extension);
         let is_json = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        args.format.unwrap_or(match is_json {
-            true => ReportFormat::Json,
-            false => ReportFormat::Text,
+        args.format.unwrap_or(if is_json {
+            ReportFormat::Json
+        } else {
+            ReportFormat::Text
         })
     }
 
@@ -265,9 +268,10 @@ impl<'a> Report<'a> {
         } else {
             format!("lower bound {}, ", human(bound))
         };
-        let time = match self.has_times() {
-            true => format!(", planned in {:.3} ms", milliseconds(total.elapsed)),
-            false => String::new(),
+        let time = if self.has_times() {
+            format!(", planned in {:.3} ms", milliseconds(total.elapsed))
+        } else {
+            String::new()
         };
         format!(
             "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\

@@ -40,9 +40,10 @@ impl Library for Files {
         let mut bytes = Vec::new();
         let mut limited = file.take(max_bytes as u64 + 1);
         limited.read_to_end(&mut bytes).map_err(cannot)?;
-        match bytes.len() <= max_bytes {
-            true => Ok(bytes),
-            false => Err(format!("`{name}` is larger than {max_bytes} bytes")),
+        if bytes.len() <= max_bytes {
+            Ok(bytes)
+        } else {
+            Err(format!("`{name}` is larger than {max_bytes} bytes"))
         }
     }
 }

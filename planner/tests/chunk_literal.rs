@@ -333,12 +333,13 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
             instants.sort_unstable();
             let event = |&(_, index, ends): &(usize, usize, bool)| {
                 let buffer = BufferId(index as u32);
-                match ends {
-                    true => Event::Free { buffer },
-                    false => Event::Alloc {
+                if ends {
+                    Event::Free { buffer }
+                } else {
+                    Event::Alloc {
                         buffer,
                         size: Bytes(sizes[index]),
-                    },
+                    }
                 }
             };
             instants.iter().map(event).collect()

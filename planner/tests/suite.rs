@@ -103,9 +103,10 @@ fn no_planner_proves_a_bound_that_another_one_beats() {
     let planners = registry::planners();
     let planners: Vec<&dyn MemoryPlanner> = planners.iter().map(|planner| &**planner).collect();
     let suite = Suite::from_env().seed(1);
-    let suite = match has_default_size() {
-        true => suite.at_most(300),
-        false => suite,
+    let suite = if has_default_size() {
+        suite.at_most(300)
+    } else {
+        suite
     };
     suite.compare(&planners).unwrap();
 }

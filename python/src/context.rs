@@ -335,9 +335,10 @@ impl Context {
             collector,
             mutator,
             optimize,
-            deallocation: match deallocate {
-                true => Deallocation::Insert,
-                false => Deallocation::Keep,
+            deallocation: if deallocate {
+                Deallocation::Insert
+            } else {
+                Deallocation::Keep
             },
         };
         let merged = on_program(py, &signals, || {

@@ -225,9 +225,10 @@ impl Schedule {
 
     fn __repr__(&self) -> String {
         let (peak, bound) = (self.peak(), self.bound());
-        let judged = match self.is_optimal() {
-            true => "optimal".to_owned(),
-            false => format!("bound {bound}, {:+.2} %", 100.0 * self.fragmentation()),
+        let judged = if self.is_optimal() {
+            "optimal".to_owned()
+        } else {
+            format!("bound {bound}, {:+.2} %", 100.0 * self.fragmentation())
         };
         format!(
             "<Schedule of `{}`: peak {peak} bytes, {judged}>",

@@ -131,9 +131,10 @@ fn run_function(
     });
     let (mut faults, mut stopped) = (Vec::new(), Vec::new());
     for found in &checked.faults {
-        let list = match found.fault.kind.is_verdict() {
-            true => &mut faults,
-            false => &mut stopped,
+        let list = if found.fault.kind.is_verdict() {
+            &mut faults
+        } else {
+            &mut stopped
         };
         list.extend(finding(m, input, &found.fault));
     }

@@ -179,9 +179,10 @@ pub(crate) async fn check(mut request: Request) -> Answer {
                     media: Media::Mlir,
                     bytes,
                 };
-                return match is_static {
-                    true => check::prove_program(&app.context, &input, limit),
-                    false => check::run_program(&app.context, &input, options.seed, limit),
+                return if is_static {
+                    check::prove_program(&app.context, &input, limit)
+                } else {
+                    check::run_program(&app.context, &input, options.seed, limit)
                 };
             }
         };

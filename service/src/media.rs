@@ -120,9 +120,10 @@ impl Media {
             .collect();
         let mut best: Option<(u32, Self)> = None;
         for &media in offered {
-            let quality = match accepted.is_empty() {
-                true => 1000,
-                false => quality(&accepted, media),
+            let quality = if accepted.is_empty() {
+                1000
+            } else {
+                quality(&accepted, media)
             };
             if quality > 0 && best.is_none_or(|(known, _)| known < quality) {
                 best = Some((quality, media));

@@ -337,9 +337,10 @@ pub(crate) fn merge(
         .planner(planner)?
         .with_collector(context.economical_collector(&options.collector, alignment)?)
         .mutator(&options.mutator)?
-        .deallocation(match options.inserts_deallocations {
-            true => Deallocation::Insert,
-            false => Deallocation::Keep,
+        .deallocation(if options.inserts_deallocations {
+            Deallocation::Insert
+        } else {
+            Deallocation::Keep
         })
         .options(limit.plan_options(context, options));
     let job = match options.lowers_peak {

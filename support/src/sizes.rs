@@ -22,9 +22,10 @@ pub fn human(bytes: u128) -> String {
         _ => 3,
     };
     let number = format!("{value:.n_decimals$}");
-    let number = match number.contains('.') {
-        true => number.trim_end_matches('0').trim_end_matches('.'),
-        false => &number,
+    let number = if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &number
     };
     format!("{number} {}", BINARY[unit])
 }

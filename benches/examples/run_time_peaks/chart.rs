@@ -95,9 +95,10 @@ fn draw(out: &mut String, bar: &Bar, y: f64) {
             width(recomputed)
         );
     }
-    let shown = match recomputed < merged {
-        true => format!("{merged:.1} %, {recomputed:.1} %"),
-        false => format!("{merged:.1} %"),
+    let shown = if recomputed < merged {
+        format!("{merged:.1} %, {recomputed:.1} %")
+    } else {
+        format!("{merged:.1} %")
     };
     let _ = writeln!(
         out,

@@ -113,9 +113,10 @@ fn main() -> ExitCode {
         eprintln!("{error}");
         return ExitCode::FAILURE;
     }
-    match is_right {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if is_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 
@@ -160,9 +161,10 @@ impl Table {
     }
 
     fn ways(self) -> &'static [(&'static str, Way)] {
-        match self.is_of_programs {
-            true => &WAYS_OF_PROGRAMS,
-            false => &WAYS,
+        if self.is_of_programs {
+            &WAYS_OF_PROGRAMS
+        } else {
+            &WAYS
         }
     }
 
@@ -334,9 +336,10 @@ fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, Option<u64>, bool
     }
     let bytes = most.or(interpreted).map(|peak| peak.bytes.cast_unsigned());
     let text = bytes.map_or_else(|| "no bound".to_owned(), grouped);
-    match is_same {
-        true => (text, bytes, true),
-        false => (format!("{text}, but runs: {runs:?}"), bytes, false),
+    if is_same {
+        (text, bytes, true)
+    } else {
+        (format!("{text}, but runs: {runs:?}"), bytes, false)
     }
 }
 

@@ -212,9 +212,10 @@ impl Iterator for Entries {
                 Ok(Some(record)) => {
                     let name = format!("{archive_name}/{}", record.name);
                     let text = Text::new(name.clone(), record.bytes);
-                    let stem = match self.has_rivals {
-                        true => format!("{}/{}", file.stem, record.name),
-                        false => record.name,
+                    let stem = if self.has_rivals {
+                        format!("{}/{}", file.stem, record.name)
+                    } else {
+                        record.name
                     };
                     return Some(self.entry(name, stem, Content::Text(text)));
                 }

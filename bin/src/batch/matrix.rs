@@ -127,9 +127,10 @@ impl<'a> Matrix<'a> {
         if self.traces.is_empty() {
             return format!("{}\n", plural(0, "plan"));
         }
-        let n_shown = match is_verbose {
-            true => self.traces.len(),
-            false => self.traces.len().min(MAX_TRACES),
+        let n_shown = if is_verbose {
+            self.traces.len()
+        } else {
+            self.traces.len().min(MAX_TRACES)
         };
         let has_scopes = self.traces.iter().any(|trace| !trace.scope.is_empty());
         let mut head = vec!["trace".to_owned()];

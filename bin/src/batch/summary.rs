@@ -391,9 +391,10 @@ impl Summary {
             .collect();
         let names = kinds.map(|(fit, ..)| fit.name());
         let is_answer = |row: &&FailedRow| names.contains(&&*row.code);
-        let text = match answers.is_empty() {
-            true => "nothing is known".to_owned(),
-            false => answers.join(", "),
+        let text = if answers.is_empty() {
+            "nothing is known".to_owned()
+        } else {
+            answers.join(", ")
         };
         (text, self.failed.iter().filter(is_answer).count())
     }

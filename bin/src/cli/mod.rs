@@ -89,9 +89,12 @@ impl Cli {
         let verb_at = single_dash::verb_position(&arguments, &command);
         let has_passes = verb_at.is_some_and(|at| arguments[at] == single_dash::VERB);
         let matches = command.try_get_matches_from(arguments);
-        let matches = matches.map_err(|error| match has_passes {
-            true => opt::with_nearest_pass(error, &passes),
-            false => error,
+        let matches = matches.map_err(|error| {
+            if has_passes {
+                opt::with_nearest_pass(error, &passes)
+            } else {
+                error
+            }
         })?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
@@ -138,9 +141,10 @@ impl Cli {
             ("mutator", names(&context.mutators)),
         ];
         let command = command.mut_subcommands(|known| {
-            match verb.is_none_or(|verb| known.get_name() == verb) {
-                true => with_names(with_full_stops(known), &kinds),
-                false => known,
+            if verb.is_none_or(|verb| known.get_name() == verb) {
+                with_names(with_full_stops(known), &kinds)
+            } else {
+                known
             }
         });
         match verb {

@@ -247,9 +247,10 @@ fn unpacked(
     }
     let path = directory.join(format!("{stem}.{}", data::extension(format, kind)));
     let converted = converted(session, text, kind, args, &path, format)?;
-    match converted.is_void {
-        true => Ok(Vec::new()),
-        false => Ok(vec![(path, converted.bytes)]),
+    if converted.is_void {
+        Ok(Vec::new())
+    } else {
+        Ok(vec![(path, converted.bytes)])
     }
 }
 

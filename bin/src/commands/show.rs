@@ -125,9 +125,10 @@ fn named(plans: Vec<Shown>) -> Vec<Shown> {
 
 /// The output format: that of the flag, otherwise that of the extension, otherwise SVG.
 fn format(args: &ShowArgs) -> Outcome<ShowFormat> {
-    let asked = match args.html {
-        true => Some(ShowFormat::Html),
-        false => args.format,
+    let asked = if args.html {
+        Some(ShowFormat::Html)
+    } else {
+        args.format
     };
     let promised = promise(&args.output);
     if !(asked == Some(ShowFormat::ChromeTrace) && promised == Some(ShowFormat::ChromeTrace)) {

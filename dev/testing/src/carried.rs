@@ -155,17 +155,21 @@ impl Maker {
     fn a_loop(&mut self, scope: &mut Vec<String>, levels: u64) {
         let n = 1 + self.random.index(3);
         let inits: Vec<String> = (0..n)
-            .map(|_| match self.random.chance(50) {
-                true => self.filled(),
-                false => self.any(scope),
+            .map(|_| {
+                if self.random.chance(50) {
+                    self.filled()
+                } else {
+                    self.any(scope)
+                }
             })
             .collect();
         let has_turns = self.random.one_in(4);
         let pair =
             has_turns.then(|| [(); 2].map(|()| self.define(&format!("memref.alloc() : {FLAT}"))));
-        let results = match self.random.chance(50) {
-            true => self.counted(scope, (&inits, pair), levels),
-            false => self.conditional(scope, (&inits, pair), levels),
+        let results = if self.random.chance(50) {
+            self.counted(scope, (&inits, pair), levels)
+        } else {
+            self.conditional(scope, (&inits, pair), levels)
         };
         scope.extend(results);
     }
@@ -230,9 +234,10 @@ impl Maker {
         if self.random.one_in(4) {
             let around: Vec<String> = scope.iter().chain(&args).cloned().collect();
             let at = self.random.index(n);
-            passed[at] = match self.random.chance(50) {
-                true => self.computed(&around),
-                false => self.any(&args),
+            passed[at] = if self.random.chance(50) {
+                self.computed(&around)
+            } else {
+                self.any(&args)
             };
         }
         self.line(&format!(

@@ -142,14 +142,16 @@ impl Program {
         for _ in 0..1 + self.random.below(2) {
             // Overwrites a buffer that others read: division must not move those reads past this write.
             if self.random.one_in(8) {
-                match is_computed {
-                    true => self.overwrite_view(&inside.value, &inner, &inside.ty),
-                    false => self.overwrite(&x, &inner),
+                if is_computed {
+                    self.overwrite_view(&inside.value, &inner, &inside.ty)
+                } else {
+                    self.overwrite(&x, &inner)
                 }
             }
-            let result = match self.random.one_in(6) {
-                true => Some(self.sum(&padding)),
-                false => self.reader((p, outer)),
+            let result = if self.random.one_in(6) {
+                Some(self.sum(&padding))
+            } else {
+                self.reader((p, outer))
             };
             last = result.unwrap_or(last);
         }
@@ -212,9 +214,10 @@ impl Program {
         let low = [0, random.below(3) as i64, random.below(3) as i64, 0];
         let high = [0, random.below(3) as i64, random.below(3) as i64, 0];
         // Transposed convolutions also pad between the elements.
-        let steps = match random.one_in(4) {
-            true => [1, 1 + random.below(3) as i64, 1 + random.below(3) as i64, 1],
-            false => [1; 4],
+        let steps = if random.one_in(4) {
+            [1, 1 + random.below(3) as i64, 1 + random.below(3) as i64, 1]
+        } else {
+            [1; 4]
         };
         let outer = (0..4).map(|at| (inner[at] - 1) * steps[at] + 1 + low[at] + high[at]);
         let outer: Vec<i64> = outer.collect();

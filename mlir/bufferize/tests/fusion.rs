@@ -173,9 +173,12 @@ impl Generator {
         new.remove(at);
         let out = self.empty(&new);
         let (from, to) = (ty(&shape), ty(&new));
-        let kinds = list((0..rank).map(|dim| match dim == at {
-            true => "\"reduction\"".to_owned(),
-            false => "\"parallel\"".to_owned(),
+        let kinds = list((0..rank).map(|dim| {
+            if dim == at {
+                "\"reduction\"".to_owned()
+            } else {
+                "\"parallel\"".to_owned()
+            }
         }));
         let maps = [
             map(rank, 0..rank),

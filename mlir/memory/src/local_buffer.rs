@@ -404,8 +404,11 @@ pub fn first_use(m: &Module, op: OpId) -> Option<OpId> {
     let block = m.op_block(op)?;
     let users = m.results(op).flat_map(|value| m.uses(value));
     let places = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
-    places.reduce(|first, place| match m.is_before(place, first) {
-        true => place,
-        false => first,
+    places.reduce(|first, place| {
+        if m.is_before(place, first) {
+            place
+        } else {
+            first
+        }
     })
 }

@@ -133,9 +133,10 @@ fn written(m: &Module, op: OpId) -> Option<Held> {
                 return None;
             };
             let element = m.ctx.element_type(m.value_type(target));
-            match element == Some(m.value_type(value)) {
-                true => Some(Held::Value(value)),
-                false => Some(Held::Converted(op)),
+            if element == Some(m.value_type(value)) {
+                Some(Held::Value(value))
+            } else {
+                Some(Held::Converted(op))
             }
         }
         Kernel::Map | Kernel::Generic if m.operands(op).len() == 1 => yielded(m, op),

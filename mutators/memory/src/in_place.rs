@@ -180,9 +180,10 @@ fn is_dense(m: &Module, value: ValueId) -> bool {
 /// Replaces the output of an operation, whose contents begin there, by the buffer of an operand.
 fn join(m: &mut Module, op: OpId, operand: &LocalBuffer, output: &LocalBuffer, buffer: ValueId) {
     let ty = m.value_type(output.buffer);
-    let buffer = match m.value_type(buffer) == ty {
-        true => Some(buffer),
-        false => view_as(m, buffer, ty, op),
+    let buffer = if m.value_type(buffer) == ty {
+        Some(buffer)
+    } else {
+        view_as(m, buffer, ty, op)
     };
     let Some(buffer) = buffer else { return };
     if let Some(free) = operand.free_at_home() {

@@ -138,9 +138,10 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
         let start = next;
         let (mut n, mut wanted) = (take(0, &mut next)?, take(1, &mut next)?);
         while n != wanted {
-            let (smaller, side) = match n < wanted {
-                true => (&mut n, 0),
-                false => (&mut wanted, 1),
+            let (smaller, side) = if n < wanted {
+                (&mut n, 0)
+            } else {
+                (&mut wanted, 1)
             };
             *smaller = smaller.checked_mul(take(side, &mut next)?)?;
         }
@@ -201,9 +202,10 @@ pub(crate) fn reshape(
     (groups, anchor): (AttrId, OpId),
 ) -> Option<ValueId> {
     let expands = kernel == Kernel::ExpandShape;
-    let name = match expands {
-        true => "memref.expand_shape",
-        false => "memref.collapse_shape",
+    let name = if expands {
+        "memref.expand_shape"
+    } else {
+        "memref.collapse_shape"
     };
     let mut spec = OpSpec::new(m.ctx.op_name(name))
         .operands(&[value])

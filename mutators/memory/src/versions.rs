@@ -131,9 +131,10 @@ impl Starts {
         // If the program frees the buffer elsewhere, the buffer stays allocated while versions of nested
         // blocks are live.
         let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
-        let local = match is_freed_elsewhere {
-            true => Vec::new(),
-            false => local_blocks(m, buffer, home),
+        let local = if is_freed_elsewhere {
+            Vec::new()
+        } else {
+            local_blocks(m, buffer, home)
         };
         let mut is_left = vec![true; home.nodes.len()];
         for (at, blocks) in local {
@@ -146,11 +147,11 @@ impl Starts {
             }
         }
         let left = home.nodes.iter().enumerate().filter(|it| is_left[it.0]);
-        let left: Vec<(usize, Cow<'_, Node>)> = match self.updates && !is_freed {
-            true => left
-                .flat_map(|(at, node)| divided(m, buffer, node).map(move |part| (at, part)))
-                .collect(),
-            false => left.map(|(at, node)| (at, Cow::Borrowed(node))).collect(),
+        let left: Vec<(usize, Cow<'_, Node>)> = if self.updates && !is_freed {
+            left.flat_map(|(at, node)| divided(m, buffer, node).map(move |part| (at, part)))
+                .collect()
+        } else {
+            left.map(|(at, node)| (at, Cow::Borrowed(node))).collect()
         };
         let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
         // An opaque use may give the buffer another name, through which later uses are possible.

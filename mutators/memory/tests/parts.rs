@@ -136,9 +136,10 @@ impl Program {
             _ => {
                 let ((source, from), (part, to)) = (self.source(), self.part());
                 let is_copy = self.random.one_in(2);
-                self.line(&match is_copy {
-                    true => format!("memref.copy {source}, {part} : {from} to {to}"),
-                    false => format!("linalg.exp ins({source} : {from}) outs({part} : {to})"),
+                self.line(&if is_copy {
+                    format!("memref.copy {source}, {part} : {from} to {to}")
+                } else {
+                    format!("linalg.exp ins({source} : {from}) outs({part} : {to})")
                 });
             }
         }

@@ -43,9 +43,10 @@ pub fn free_single_owners(m: &mut Module) -> bool {
     };
     for (owner, anchor) in frees {
         let mut builder = Builder::before(m, anchor);
-        let buffer = match owner.is_result_of_call {
-            true => builder.base_buffer(owner.value),
-            false => owner.value,
+        let buffer = if owner.is_result_of_call {
+            builder.base_buffer(owner.value)
+        } else {
+            owner.value
         };
         builder.effect("memref.dealloc", &[buffer]);
     }
@@ -170,9 +171,10 @@ impl Owners<'_> {
                 continue;
             };
             let owner = &mut self.all[owner as usize];
-            owner.last = match m.op_block(op) == Some(owner.block) {
-                true => op,
-                false => m.ancestor_in_block(owner.block, op)?,
+            owner.last = if m.op_block(op) == Some(owner.block) {
+                op
+            } else {
+                m.ancestor_in_block(owner.block, op)?
             };
         }
         Some(())

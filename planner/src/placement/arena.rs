@@ -54,9 +54,10 @@ impl<'a> Arena<'a> {
     /// [`PlanError::PinsOverlap`].
     pub(crate) fn check_pin(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
         self.load(id);
-        match self.query(1).fits_at(offset.0) {
-            true => Ok(()),
-            false => Err(self.pins_overlap(id)),
+        if self.query(1).fits_at(offset.0) {
+            Ok(())
+        } else {
+            Err(self.pins_overlap(id))
         }
     }
 

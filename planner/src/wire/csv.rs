@@ -339,16 +339,17 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         }
         let is_last = index + 1 == columns.len();
         if field.ends_line != is_last {
-            let problem = match is_last {
-                true => format!(
+            let problem = if is_last {
+                format!(
                     "the row has more than the {} fields of the header",
                     columns.len()
-                ),
-                false => format!(
+                )
+            } else {
+                format!(
                     "the row has {} fields, the header {}",
                     index + 1,
                     columns.len()
-                ),
+                )
             };
             return Err(text.error(&field, problem));
         }

@@ -42,9 +42,10 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
             _ => {}
         }
     }
-    match cost <= MAX_COST {
-        true => Ok(()),
-        false => Err("its functions have too much code with too many locals".to_owned()),
+    if cost <= MAX_COST {
+        Ok(())
+    } else {
+        Err("its functions have too much code with too many locals".to_owned())
     }
 }
 

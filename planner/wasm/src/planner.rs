@@ -350,9 +350,10 @@ impl Run<'_> {
         let load = self.trace.least_load();
         schedule.work = work;
         schedule.bound_rule = Some(BoundRule::Load);
-        schedule.optimality = match load == schedule.total_size {
-            true => Optimality::Optimal,
-            false => Optimality::LowerBound(load),
+        schedule.optimality = if load == schedule.total_size {
+            Optimality::Optimal
+        } else {
+            Optimality::LowerBound(load)
         };
         schedule.stopped(stopped).within(self.trace.capacity())
     }

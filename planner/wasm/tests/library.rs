@@ -23,9 +23,10 @@ impl Library for Plugins {
         }
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/plug-ins");
         let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
-        match bytes.len() <= max_bytes {
-            true => Ok(bytes),
-            false => Err("it is too large".to_owned()),
+        if bytes.len() <= max_bytes {
+            Ok(bytes)
+        } else {
+            Err("it is too large".to_owned())
         }
     }
 }

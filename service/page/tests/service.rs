@@ -81,12 +81,13 @@ fn serve(
         seen.lock().unwrap().push(entry);
     }
     let is_allowed = token.is_empty() || request.authorization == format!("Bearer {token}");
-    let (status, media, body) = match request.path != "/" && !is_allowed {
-        true => problem(
+    let (status, media, body) = if request.path != "/" && !is_allowed {
+        problem(
             401,
             &json!({"code": "unauthorized", "detail": "the request needs a token"}),
-        ),
-        false => reply(&request, scopes),
+        )
+    } else {
+        reply(&request, scopes)
     };
     write!(
         stream,

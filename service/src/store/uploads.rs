@@ -90,9 +90,10 @@ impl Uploads {
         let mut connection = self.connection();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         if let Some(known) = find(&change, name)? {
-            return Ok(match known.sha256 == hash {
-                true => Added::Stored(known),
-                false => Added::NameTaken,
+            return Ok(if known.sha256 == hash {
+                Added::Stored(known)
+            } else {
+                Added::NameTaken
             });
         }
         let sum = "SELECT COALESCE(SUM(LENGTH(bytes)), 0) FROM content";

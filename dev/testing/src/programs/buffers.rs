@@ -274,9 +274,10 @@ impl Maker<'_> {
         };
         match ty {
             Ty::Four | Ty::Matrix | Ty::Spaced => {
-                let target = match self.options.late_writes {
-                    true => self.some(scope, ty),
-                    false => self.fresh(scope, ty),
+                let target = if self.options.late_writes {
+                    self.some(scope, ty)
+                } else {
+                    self.fresh(scope, ty)
                 };
                 self.line(&format!(
                     "memref.copy {name}, {target} : {} to {}",

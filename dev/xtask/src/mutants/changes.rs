@@ -72,9 +72,10 @@ fn conditions(code: &str, text: &str, found: &mut Vec<Change>) {
         let block = code[end..].trim_start().strip_prefix('{');
         let block = block.map_or("", str::trim_start);
         if EXITS.iter().any(|exit| block.starts_with(exit)) {
-            let never = match has_pattern {
-                true => format!("{condition} && false"),
-                false => format!("false && ({condition})"),
+            let never = if has_pattern {
+                format!("{condition} && false")
+            } else {
+                format!("false && ({condition})")
             };
             found.push((start..end, never));
         }

@@ -158,9 +158,10 @@ impl State {
         let (mut kept, mut lost) = (Vec::new(), Vec::new());
         for mut obligation in moved.into_values() {
             obligation.names.retain(|name| keeps(*name));
-            let list = match obligation.names.is_empty() {
-                true => &mut lost,
-                false => &mut kept,
+            let list = if obligation.names.is_empty() {
+                &mut lost
+            } else {
+                &mut kept
             };
             list.push(obligation);
         }

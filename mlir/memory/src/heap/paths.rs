@@ -531,9 +531,10 @@ impl Path {
                 if is_flag(m, target) {
                     return self.flag(m, source).map(Fact::Flag);
                 }
-                let bytes = match m.is_memref(target) {
-                    true => self.bytes_of(m, sizes, source),
-                    false => None,
+                let bytes = if m.is_memref(target) {
+                    self.bytes_of(m, sizes, source)
+                } else {
+                    None
                 };
                 let is_new = bytes.is_some() && bytes != sizes.bytes_of(target);
                 let bytes = bytes.filter(|_| is_new);

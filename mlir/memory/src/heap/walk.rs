@@ -255,9 +255,10 @@ impl<'m> Walker<'m> {
             self.pass_on_tops(region, &visited);
         }
         let entry = visited.begins.first().map(|begin| begin.frame);
-        let end = match visited.is_unstable {
-            true => visited.end.map(|end| self.unknown(end.least)),
-            false => visited.end,
+        let end = if visited.is_unstable {
+            visited.end.map(|end| self.unknown(end.least))
+        } else {
+            visited.end
         };
         (entry, end)
     }
@@ -533,9 +534,10 @@ impl<'m> Walker<'m> {
         let (points, frames) = (self.points.len(), self.frames.len());
         self.part(first_point..points, first_frame..frames, state.section);
         // Without iterations the load stays the same; with many, everything may be freed.
-        let least = match least == state.least {
-            true => least,
-            false => least.min(HeapBytes::default()),
+        let least = if least == state.least {
+            least
+        } else {
+            least.min(HeapBytes::default())
         };
         self.unknown(least)
     }

@@ -185,9 +185,10 @@ impl<'s> Functions<'s> {
     fn decide(&mut self, m: &Module, flow: &BufferViewFlowAnalysis, number: usize) -> bool {
         let function = &mut self.list[number];
         // Without visits, a buffer may be anything.
-        let n_visits = match function.n_changes < MAX_CHANGES {
-            true => VISITS_PER_OP * function.n_ops,
-            false => 0,
+        let n_visits = if function.n_changes < MAX_CHANGES {
+            VISITS_PER_OP * function.n_ops
+        } else {
+            0
         };
         let found = flow.returned_by(m, function.op, n_visits, &mut self.scratch);
         let Some(found) = found.filter(|found| *found != function.returned) else {

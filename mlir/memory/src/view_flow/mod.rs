@@ -344,9 +344,12 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
 /// The values that are connected to a value; hubs lead to values only.
 fn neighbours(edges: &[Edges], n_values: usize, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
     let direct = edges.get(v.index()).into_iter().flatten();
-    let each = direct.flat_map(move |target| match (*target as usize) < n_values {
-        true => std::slice::from_ref(target),
-        false => &edges[*target as usize][..],
+    let each = direct.flat_map(move |target| {
+        if (*target as usize) < n_values {
+            std::slice::from_ref(target)
+        } else {
+            &edges[*target as usize][..]
+        }
     });
     each.map(|&target| ValueId::from_index(target))
 }

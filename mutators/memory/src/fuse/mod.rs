@@ -219,9 +219,10 @@ impl Fusion {
         };
         let sources = buffer.sources.as_ref()?;
         let loops = Loops::new(m, *producer)?;
-        let max_readers = match loops.computes_nothing(m) {
-            true => self.max_readers.max(MAX_FREE_READERS),
-            false => self.max_readers,
+        let max_readers = if loops.computes_nothing(m) {
+            self.max_readers.max(MAX_FREE_READERS)
+        } else {
+            self.max_readers
         };
         let outputs = m.operands(*producer).get(loops.n_inputs..);
         if outputs != Some(&[*written][..])

@@ -129,9 +129,10 @@ pub(super) fn separate(m: &mut Module, padded: &Padded, keeps_fill: bool) -> Opt
         map.map(padded.buffer, own);
         let fill = m.clone_op(padded.fill, &mut map);
         // Both come before all accesses to the inside; the later one also after the operands of the fill.
-        let anchor = match m.is_before(padded.view, padded.fill) {
-            true => padded.fill,
-            false => padded.view,
+        let anchor = if m.is_before(padded.view, padded.fill) {
+            padded.fill
+        } else {
+            padded.view
         };
         m.insert_before(anchor, fill);
     }

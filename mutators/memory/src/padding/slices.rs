@@ -40,9 +40,10 @@ pub(super) fn slice_with_steps(
     } = spec;
     let ty = m.value_type(source);
     let is_all = m.ctx.shape(ty) == Some(sizes) && offsets.iter().all(|&at| at == 0);
-    let part = match is_all {
-        true => None,
-        false => subview(&mut m.ctx, ty, spec, sizes),
+    let part = if is_all {
+        None
+    } else {
+        subview(&mut m.ctx, ty, spec, sizes)
     };
     let Some(ty) = part else { return source };
     let spec = OpSpec::new(m.ctx.op_name("memref.subview"))

@@ -266,12 +266,13 @@ fn anchor(m: &Module, temporary: &LocalBuffer, block: BlockId) -> Option<OpId> {
     let first = temporary.home().first()?.op;
     let views = temporary.views.iter();
     let views = views.filter_map(|&view| m.ancestor_in_block(block, view));
-    Some(
-        views.fold(first, |first, view| match m.is_before(view, first) {
-            true => view,
-            false => first,
-        }),
-    )
+    Some(views.fold(first, |first, view| {
+        if m.is_before(view, first) {
+            view
+        } else {
+            first
+        }
+    }))
 }
 
 /// Whether a value exists before an operation, or can be made there.

@@ -110,9 +110,10 @@ impl Layouts {
             return part;
         };
         let ty = m.value_type(temporary.buffer);
-        let back = match m.is_kernel(through, Kernel::CollapseShape) {
-            true => Kernel::ExpandShape,
-            false => Kernel::CollapseShape,
+        let back = if m.is_kernel(through, Kernel::CollapseShape) {
+            Kernel::ExpandShape
+        } else {
+            Kernel::CollapseShape
         };
         let Some(result) = reshape(m, back, (part, ty), (groups, anchor)) else {
             return part;

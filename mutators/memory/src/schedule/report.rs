@@ -90,9 +90,10 @@ impl BlockLoad {
             return;
         };
         let (load, given, bound) = (self.load_bytes, self.given_bytes, self.bound_bytes);
-        let mut message = match load < given {
-            true => format!("load {load} bytes, given {given}"),
-            false => format!("load {load} bytes, as given"),
+        let mut message = if load < given {
+            format!("load {load} bytes, given {given}")
+        } else {
+            format!("load {load} bytes, as given")
         };
         if load == bound {
             message.push_str("; proved optimal");

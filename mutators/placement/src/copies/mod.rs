@@ -205,9 +205,12 @@ impl Round<'_> {
         let free = [root, copy.target]
             .into_iter()
             .filter_map(|buffer| only_free_behind(m, uses, buffer, copy.op))
-            .min_by(|&a, &b| match m.is_before(a, b) {
-                true => std::cmp::Ordering::Less,
-                false => std::cmp::Ordering::Greater,
+            .min_by(|&a, &b| {
+                if m.is_before(a, b) {
+                    std::cmp::Ordering::Less
+                } else {
+                    std::cmp::Ordering::Greater
+                }
             });
         let Some(free) = free else { return false };
         if !self.is_unwritten(copy, free) {

@@ -314,9 +314,10 @@ fn decide(
         if worklist.refuted().is_empty() {
             return (plans, origins);
         }
-        let again = match refuted.is_empty() {
-            true => worklist.refuted(),
-            false => worklist.recursive(),
+        let again = if refuted.is_empty() {
+            worklist.refuted()
+        } else {
+            worklist.recursive()
         };
         refuted.extend(again);
     }

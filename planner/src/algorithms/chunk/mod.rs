@@ -447,12 +447,15 @@ fn linearise(
     let aligned = |id: BufferId| trace[id].size.0.next_multiple_of(alignment);
     Ok(instants
         .into_iter()
-        .map(|(_, ends, buffer)| match ends {
-            true => Event::Free { buffer },
-            false => Event::Alloc {
-                buffer,
-                size: Bytes(aligned(buffer)),
-            },
+        .map(|(_, ends, buffer)| {
+            if ends {
+                Event::Free { buffer }
+            } else {
+                Event::Alloc {
+                    buffer,
+                    size: Bytes(aligned(buffer)),
+                }
+            }
         })
         .collect())
 }

@@ -117,9 +117,10 @@ fn casts_elements(m: &Module, op: OpId) -> bool {
 }
 
 fn infer_bitcast(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
-    match casts_elements(types.m, op) {
-        true => infer_new(types, op),
-        false => Ok(()),
+    if casts_elements(types.m, op) {
+        infer_new(types, op)
+    } else {
+        Ok(())
     }
 }
 
