@@ -6,8 +6,9 @@
 //! chain of calls.
 
 use memplan_collectors::Collected;
-use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, allocation, arena_operands, is_arena_of_call};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocation, arena_operands, function_around, is_arena_of_call,
+};
 use memplan_mlir::{Module, OpId, ValueId};
 use memplan_mutators::MutateReport;
 use memplan_mutators::dealloc::settle_arenas_of_calls;
@@ -109,10 +110,7 @@ pub(crate) fn run(
 
 /// The part of a collection that is in some functions.
 fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
-    let around = |op: OpId| {
-        let mut around = m.ancestors(op);
-        around.find(|&op| m.has_trait(op, Traits::FUNCTION))
-    };
+    let around = |op: OpId| function_around(m, op);
     let Collected {
         mut scopes,
         mut skipped,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::SymbolIndex;
+use memplan_mlir::interfaces::{SymbolIndex, has_body};
 use memplan_mlir::{Module, OpId};
 
 /// The functions with a body, callees first except for recursion. Linear.
@@ -37,10 +37,6 @@ pub(crate) fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
             }
         }
     }
-    let has_body = |&function: &OpId| {
-        let body = m.regions(function).first();
-        body.is_some_and(|&body| m.first_block(body).is_some())
-    };
-    order.retain(has_body);
+    order.retain(|&function| has_body(m, function));
     order
 }

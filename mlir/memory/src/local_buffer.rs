@@ -196,10 +196,11 @@ impl LocalBuffer {
     fn follow(&mut self, m: &Module, memory: &Memory) {
         let mut open = vec![self.buffer];
         let mut is_view: FxHashSet<OpId> = FxHashSet::default();
+        let is_dense = is_dense(m, self.buffer);
         let mut next = 0;
         while let Some(&value) = open.get(next) {
             next += 1;
-            let is_whole = is_dense(m, self.buffer) && has_all_of(m, value, self.buffer);
+            let is_whole = is_dense && has_all_of(m, value, self.buffer);
             for (op, operand) in m.uses(value) {
                 if let Some(result) = exact_view(m, op, operand) {
                     if is_view.insert(op) {

@@ -23,7 +23,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     RegionPoint, SuccessorOperands, added_to_group, awaitable_operands, awaits, callee,
-    has_region_flow, is_awaitable, is_group, region_edges, runs_later, successor_operands,
+    function_around, has_region_flow, is_awaitable, is_group, region_edges, runs_later,
+    successor_operands,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 
@@ -151,9 +152,7 @@ fn own_ops(m: &Module, function: OpId) -> impl Iterator<Item = OpId> + '_ {
     m.walk(function).filter(move |&op| {
         op != function
             && !m.has_trait(op, Traits::FUNCTION)
-            && m.ancestors(op)
-                .find(|&around| m.has_trait(around, Traits::FUNCTION))
-                == Some(function)
+            && function_around(m, op) == Some(function)
     })
 }
 

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{SymbolIndex, allocates, callee, effects};
+use crate::interfaces::{SymbolIndex, allocates, callee, effects, has_body};
 use crate::ir::{Module, OpId, ValueId};
 
 /// The functions of a module that only read their arguments. Declared functions and indirect callees may do
@@ -23,11 +23,7 @@ impl Readers {
         let mut callers: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
         let mut writers = Vec::new();
         for function in m.walk(m.root()) {
-            let has_body = m
-                .regions(function)
-                .iter()
-                .any(|&r| m.first_block(r).is_some());
-            if !m.has_trait(function, Traits::FUNCTION) || !has_body {
+            if !m.has_trait(function, Traits::FUNCTION) || !has_body(m, function) {
                 continue;
             }
             functions.insert(function);

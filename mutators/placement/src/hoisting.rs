@@ -25,8 +25,8 @@ use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments}
 use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    allocation, computes_elements, effects, frees, has_region_flow, is_manually_freed,
-    runs_in_parallel,
+    allocation, computes_elements, effects, frees, function_around, has_region_flow,
+    is_manually_freed, runs_in_parallel,
 };
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -134,7 +134,6 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
 /// The allocations of a function that may move. Those on the stack come last, and move only out of loops.
 fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
     let may_move = |op: OpId| {
-        let mut around = m.ancestors(op);
         let is_below = match goal {
             Goal::Dominator => {
                 let block = m.op_block(op);
@@ -144,8 +143,7 @@ fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
             }
             Goal::OutOfLoops => m.ancestors(op).any(|op| m.has_trait(op, Traits::LOOP)),
         };
-        let nearest = around.find(|&op| m.has_trait(op, Traits::FUNCTION));
-        is_below && nearest == Some(function) && !is_manually_freed(m, op)
+        is_below && function_around(m, op) == Some(function) && !is_manually_freed(m, op)
     };
     let on_heap = m.walk(function).filter(|&op| allocation(m, op).is_some());
     let mut found: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();

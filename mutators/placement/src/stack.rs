@@ -24,8 +24,8 @@ use memplan_memory_model::access::capture;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, allocation, computes_elements, frees, has_region_flow, is_manually_freed,
-    runs_in_parallel, runs_later,
+    Allocation, allocation, computes_elements, frees, function_around, has_region_flow,
+    is_manually_freed, runs_in_parallel, runs_later,
 };
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
@@ -159,9 +159,7 @@ pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> b
         let Some(place) = facts.place(m, &mut scratch, alloc) else {
             continue;
         };
-        let function = m
-            .ancestors(alloc)
-            .find(|&op| m.has_trait(op, Traits::FUNCTION));
+        let function = function_around(m, alloc);
         let total = totals.entry(function).or_default();
         match total.checked_add(bytes) {
             Some(sum) if sum <= options.max_total_size => *total = sum,

@@ -1,10 +1,8 @@
 //! Ownership of call results, for queries about the origin of buffers.
 
 use memplan_memory_model::Origins;
-use memplan_mlir::interfaces::{SymbolIndex, callee, is_private};
+use memplan_mlir::interfaces::{SymbolIndex, callee, has_body, is_private};
 use memplan_mlir::{Module, OpId};
-
-use super::queries::has_body;
 
 /// Assumptions about the results of private functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,19 +1,7 @@
 //! Queries about operations, functions and blocks, shared by the deallocation passes.
 
-use memplan_mlir::interfaces::is_manually_freed;
-use memplan_mlir::{BlockId, Module, OpId};
+use memplan_mlir::{BlockId, Module};
 use rustc_hash::FxHashSet;
-
-/// Whether an allocation or deallocation is marked `bufferization.manual_deallocation`.
-pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
-    is_manually_freed(m, op)
-}
-
-/// Whether a function is more than a declaration.
-pub(crate) fn has_body(m: &Module, function: OpId) -> bool {
-    let mut regions = m.regions(function).iter();
-    regions.any(|&region| m.first_block(region).is_some())
-}
 
 /// The blocks reachable from the entry of a region in post-order. In reverse, dominators come first.
 /// Linear.

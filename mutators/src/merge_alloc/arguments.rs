@@ -14,8 +14,8 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    SymbolIndex, address_taken, allocation, arena_operands, callee, computes_elements, is_private,
-    runs_later,
+    SymbolIndex, address_taken, allocation, arena_operands, callee, computes_elements,
+    function_around, has_body, is_private, runs_later,
 };
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, ValueId, names,
@@ -25,7 +25,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arena::{allocating_op, arena_type};
 use super::build::byte_count;
 use crate::builder::Builder;
-use crate::dealloc::queries::has_body;
 use crate::{Fallback, ScopeRewrite};
 use memplan_planner::Bytes;
 
@@ -266,11 +265,6 @@ pub(super) fn takers(m: &Module) -> Takers {
 fn lower(lowest: &mut FxHashMap<OpId, usize>, at: OpId, to: usize) {
     let known = lowest.entry(at).or_insert(to);
     *known = to.min(*known);
-}
-
-fn function_around(m: &Module, op: OpId) -> Option<OpId> {
-    m.ancestors(op)
-        .find(|&op| m.has_trait(op, Traits::FUNCTION))
 }
 
 /// The block in which a function starts.

@@ -6,7 +6,7 @@
 //! globals guarantees that they do not re-enter the function.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee, runs_alone, runs_later};
+use memplan_mlir::interfaces::{SymbolIndex, callee, function_around, runs_alone, runs_later};
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, StrId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -72,11 +72,6 @@ impl Reentry {
             .contains(&function)
             .then_some(Fallback::Reentered)
     }
-}
-
-fn function_around(m: &Module, op: OpId) -> Option<OpId> {
-    m.ancestors(op)
-        .find(|&op| m.has_trait(op, Traits::FUNCTION))
 }
 
 /// Whether an operation between `op` and its function may run concurrently with itself, or later.

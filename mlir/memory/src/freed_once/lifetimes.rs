@@ -9,7 +9,7 @@ use super::graph::{End, Graph};
 use super::{Prover, inert_ops};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::SymbolIndex;
+use memplan_mlir::interfaces::{SymbolIndex, has_body};
 use memplan_mlir::{Module, OpId};
 
 /// A sequence of operations during which an allocation is live.
@@ -77,8 +77,7 @@ impl Lifetimes {
         let inert = inert_ops(m);
         let mut found = Self::default();
         for function in m.ops_with_trait(Traits::FUNCTION) {
-            let body = m.regions(function).first().copied();
-            if body.and_then(|body| m.first_block(body)).is_none() {
+            if !has_body(m, function) {
                 continue;
             }
             let graph = Graph::new(m, function, &inert);

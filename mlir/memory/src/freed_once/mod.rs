@@ -36,7 +36,7 @@ use self::uses::MayFree;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    Callee, SymbolIndex, callee, effects, is_plain_dealloc, is_select_like, is_view_like,
+    Callee, SymbolIndex, callee, effects, has_body, is_plain_dealloc, is_select_like, is_view_like,
     may_have_effect, may_hold_buffer,
 };
 use memplan_mlir::{Module, OpId, ValueId};
@@ -135,8 +135,7 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
     let mut all: Vec<FreedOnce> = Vec::new();
     let mut may_free: Option<MayFree> = None;
     for function in m.ops_with_trait(Traits::FUNCTION) {
-        let body = m.regions(function).first().copied();
-        if body.and_then(|body| m.first_block(body)).is_none() {
+        if !has_body(m, function) {
             continue;
         }
         let graph = Graph::new(m, function, &inert);
@@ -467,10 +466,8 @@ impl<'m> Prover<'m> {
             Some(Callee::Symbol { .. }) => self.symbols.resolve_call(m, op),
             Some(Callee::Value(_)) | None => None,
         };
-        let body = target.and_then(|target| m.regions(target).first().copied());
-        let has_body = body.and_then(|body| m.first_block(body)).is_some();
         match target {
-            Some(target) if has_body => self.calls.push((op, target)),
+            Some(target) if has_body(m, target) => self.calls.push((op, target)),
             // Two results of a declared function may be the same allocation.
             Some(_) if buffers.len() < 2 => {}
             _ => self.failure(ProofFailureKind::UnknownCallee, op, target),

@@ -18,8 +18,8 @@ use super::{HeapBytes, HeapPeak, Summary, allocated, buffer_bytes};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, effects,
-    is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
-    viewed_buffer,
+    has_body, is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands,
+    trip_count, viewed_buffer,
 };
 use memplan_mlir::semantics::IntOp;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
@@ -261,9 +261,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             }
             return Some(());
         }
-        let body = target.and_then(|target| m.regions(target).first().copied());
         // Recursion has no bound. A function without a body counts only by its results.
-        if body.is_some_and(|body| m.first_block(body).is_some()) {
+        if target.is_some_and(|target| has_body(m, target)) {
             return None;
         }
         for result in m.results(op).filter(|&result| m.is_memref(result)) {

@@ -9,7 +9,7 @@ use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, bu
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, callee, effects, is_plain_dealloc, runs_later, trip_count,
+    SymbolIndex, callee, effects, has_body, is_plain_dealloc, runs_later, trip_count,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId};
 
@@ -429,8 +429,7 @@ impl<'m> Walker<'m> {
         let m = self.m;
         self.is_deferred |= runs_later(m, op);
         let target = self.symbols.resolve_call(m, op);
-        let body = target.and_then(|target| m.regions(target).first().copied());
-        let has_body = body.is_some_and(|body| m.first_block(body).is_some());
+        let has_body = target.is_some_and(|target| has_body(m, target));
         if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
             self.note(op, frame, *state, summary.peak);
             let (least, most) = (summary.kept_least, summary.kept_most);

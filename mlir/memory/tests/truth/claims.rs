@@ -7,7 +7,7 @@ use memplan_memory_model::access::overwritten;
 use memplan_memory_model::between::{self, Accesses};
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
-use memplan_memory_model::objects::{Memory, Object, ObjectId, ObjectKind, Touched};
+use memplan_memory_model::objects::{Object, ObjectId, ObjectKind, Touched};
 use memplan_memory_model::{FreedArguments, HeapLoads, HeapPeak, MemoryModel, Origins};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::interfaces::{SymbolIndex, allocation, callee};
@@ -37,7 +37,6 @@ pub(super) struct Denoted {
 /// The answers of the model about one module.
 pub(super) struct Claims<'m> {
     m: &'m Module,
-    memory: Memory,
     model: MemoryModel,
     origins: Origins,
     accesses: Accesses,
@@ -59,7 +58,8 @@ pub(super) struct Claims<'m> {
 
 impl<'m> Claims<'m> {
     pub(super) fn new(m: &'m Module) -> Self {
-        let memory = Memory::new(m);
+        let model = MemoryModel::new(m);
+        let memory = model.objects();
         let mut origins = Origins::new(m, m.root());
         let mut overwrites: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
         for op in m.walk(m.root()) {
@@ -80,7 +80,7 @@ impl<'m> Claims<'m> {
             .filter_map(|(id, object)| Some((object.value?, id)))
             .collect();
         for op in m.walk(m.root()).filter(|&op| allocation(m, op).is_some()) {
-            let Some(buffer) = LocalBuffer::new(m, &memory, op) else {
+            let Some(buffer) = model.uses(m, op) else {
                 continue;
             };
             let id = by_value[&buffer.buffer];
@@ -92,8 +92,7 @@ impl<'m> Claims<'m> {
         }
         Self {
             m,
-            memory,
-            model: MemoryModel::new(m),
+            model,
             origins,
             accesses,
             readers: Readers::new(m),
@@ -128,7 +127,7 @@ impl<'m> Claims<'m> {
     }
 
     pub(super) fn object(&self, id: ObjectId) -> &Object {
-        self.memory.object(id)
+        self.model.objects().object(id)
     }
 
     pub(super) fn object_of(&self, value: ValueId) -> Option<ObjectId> {
@@ -136,7 +135,7 @@ impl<'m> Claims<'m> {
     }
 
     pub(super) fn denoted(&self, value: ValueId) -> Denoted {
-        let denoted = self.memory.denoted(value);
+        let denoted = self.model.objects().denoted(value);
         Denoted {
             objects: denoted.objects().collect(),
             may_be_other: denoted.may_be_other,
@@ -173,7 +172,7 @@ impl<'m> Claims<'m> {
             .map(|access| access.object);
         let whole: Vec<ObjectId> = whole.collect();
         let is_whole = |value: &ValueId| {
-            let mut objects = self.memory.denoted(*value).objects();
+            let mut objects = self.model.objects().denoted(*value).objects();
             objects.any(|object| whole.contains(&object))
         };
         let mut values: Vec<ValueId> = self
@@ -182,6 +181,10 @@ impl<'m> Claims<'m> {
             .copied()
             .filter(is_whole)
             .collect();
+        let operands = self.m.operands(op).iter().copied();
+        values.extend(operands.filter(|&value| {
+            self.m.is_memref(value) && self.model.overwrites_all(self.m, op, value)
+        }));
         for buffer in self.local.values() {
             let whole = buffer
                 .uses
@@ -205,7 +208,7 @@ impl<'m> Claims<'m> {
     }
 
     fn touched(&mut self, op: OpId) -> &Touched {
-        let (memory, m) = (&self.memory, self.m);
+        let (memory, m) = (self.model.objects(), self.m);
         self.touched
             .entry(op)
             .or_insert_with(|| memory.touched(m, op))
@@ -312,7 +315,7 @@ impl<'m> Claims<'m> {
         if access.touch == Touch::Free {
             return None;
         }
-        let (memory, m) = (&self.memory, self.m);
+        let (memory, m) = (self.model.objects(), self.m);
         for id in access.objects {
             if memory.object(*id).planned_bytes.is_none() {
                 continue;

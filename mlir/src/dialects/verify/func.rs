@@ -4,6 +4,7 @@ use super::{
     Checked, count, entry_args, invalid, operand_type, result_type, type_is, types_are, wrong_type,
 };
 use crate::dialects::Traits;
+use crate::interfaces::function_around;
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
 
@@ -85,10 +86,7 @@ fn attrs_per_value(m: &Module, op: OpId, name: StrId, values: usize) -> Checked 
 
 /// The returned values have the result types of the function.
 pub(crate) fn return_op(m: &Module, op: OpId) -> Checked {
-    let function = m
-        .ancestors(op)
-        .find(|&op| m.has_trait(op, Traits::FUNCTION));
-    let ty = function.and_then(|function| function_type(m, function));
+    let ty = function_around(m, op).and_then(|function| function_type(m, function));
     match ty.and_then(|ty| signature(m, ty)) {
         Some((_, results)) => {
             let operands = m.operands(op).iter().map(|&value| m.value_type(value));

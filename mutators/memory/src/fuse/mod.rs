@@ -90,35 +90,23 @@ pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
 /// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
 /// changed. Near-linear in the operations, for each of at most 64 rounds.
 pub fn fuse_for_memory(m: &mut Module, root: OpId) -> bool {
-    Fusion::default().fuse(m, root)
+    Fusion::new(1, false).fuse(m, root)
 }
 
 /// As [`fuse_for_memory`], with up to eight readers, each of which then computes the result, where that adds no memory
 /// traffic.
 pub fn fuse_into_readers(m: &mut Module, root: OpId) -> bool {
-    let fusion = Fusion {
-        max_readers: MAX_READERS,
-        updates: false,
-    };
-    fusion.fuse(m, root)
+    Fusion::new(MAX_READERS, false).fuse(m, root)
 }
 
 /// As [`fuse_for_memory`], for results that are computed in place of an operand, too.
 pub fn fuse_updates(m: &mut Module, root: OpId) -> bool {
-    let fusion = Fusion {
-        max_readers: 1,
-        updates: true,
-    };
-    fusion.fuse(m, root)
+    Fusion::new(1, true).fuse(m, root)
 }
 
 /// As [`fuse_into_readers`], for results that are computed in place of an operand, too.
 pub fn fuse_updates_into_readers(m: &mut Module, root: OpId) -> bool {
-    let fusion = Fusion {
-        max_readers: MAX_READERS,
-        updates: true,
-    };
-    fusion.fuse(m, root)
+    Fusion::new(MAX_READERS, true).fuse(m, root)
 }
 
 /// The maximum number of readers of a buffer that may compute it again.
@@ -132,16 +120,14 @@ struct Fusion {
     updates: bool,
 }
 
-impl Default for Fusion {
-    fn default() -> Self {
+impl Fusion {
+    fn new(max_readers: usize, updates: bool) -> Self {
         Self {
-            max_readers: 1,
-            updates: false,
+            max_readers,
+            updates,
         }
     }
-}
 
-impl Fusion {
     fn fuse(self, m: &mut Module, root: OpId) -> bool {
         let mut spare = FxHashMap::default();
         if !self.updates {

@@ -2,8 +2,8 @@
 
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, affected, frees, has_region_flow, is_manually_freed, passes_memrefs,
-    runs_later, successor_operands, touches_memrefs,
+    SuccessorOperands, affected, frees, function_around, has_region_flow, is_manually_freed,
+    passes_memrefs, runs_later, successor_operands, touches_memrefs,
 };
 use memplan_mlir::passes::PassError;
 use memplan_mlir::text::Diagnostic;
@@ -24,10 +24,7 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>)
         if is_plain && !touches_memrefs(m, op) {
             continue;
         }
-        let innermost = m
-            .ancestors(op)
-            .find(|&op| m.has_trait(op, Traits::FUNCTION));
-        if op == function || innermost != Some(function) {
+        if op == function || function_around(m, op) != Some(function) {
             continue;
         }
         let found = [

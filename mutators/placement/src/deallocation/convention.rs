@@ -9,13 +9,11 @@ use std::cell::LazyCell;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, address_taken, affected, callee, is_deallocated, is_manually_freed, is_private,
-    region_exits,
+    SymbolIndex, address_taken, affected, callee, has_body, is_deallocated, is_manually_freed,
+    is_private, region_exits,
 };
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::has_body;
 
 /// The owners of function results.
 #[derive(Debug)]

@@ -39,7 +39,7 @@ mod unread;
 use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::is_deallocated;
+use memplan_mlir::interfaces::{has_body, is_deallocated};
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -189,10 +189,4 @@ impl Program {
     fn is_manual(&self, value: ValueId) -> bool {
         self.is_manual.get(value.index()).copied().unwrap_or(false)
     }
-}
-
-/// Whether the function is more than a declaration.
-fn has_body(m: &Module, function: OpId) -> bool {
-    let mut regions = m.regions(function).iter();
-    regions.any(|&region| m.first_block(region).is_some())
 }

@@ -3,19 +3,18 @@
 use memplan_memory_model::access::freed;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, allocates, callee, effects, frees, has_region_flow, is_plain_dealloc,
-    region_exits, successor_operands, touches_memrefs,
+    SuccessorOperands, allocates, callee, effects, frees, function_around, has_region_flow,
+    is_manually_freed, is_plain_dealloc, region_exits, successor_operands, touches_memrefs,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
 use super::ExistingDeallocs;
 use crate::dealloc::DeallocError;
-use crate::dealloc::queries::is_manual;
 
 /// Operations that free buffers, except those marked `bufferization.manual_deallocation`.
 pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
     m.walk(function)
-        .filter(|&op| !freed(m, op).is_empty() && !is_manual(m, op))
+        .filter(|&op| !freed(m, op).is_empty() && !is_manually_freed(m, op))
         .collect()
 }
 
@@ -62,9 +61,7 @@ pub(super) fn function(
     errors: &mut Vec<DeallocError>,
 ) {
     for op in m.walk(function) {
-        let mut around = m.ancestors(op);
-        let innermost = around.find(|&op| m.has_trait(op, Traits::FUNCTION));
-        if op == function || innermost != Some(function) {
+        if op == function || function_around(m, op) != Some(function) {
             continue;
         }
         let found = [
@@ -165,7 +162,7 @@ fn parallel_insertion(m: &Module, op: OpId) -> Option<DeallocError> {
 }
 
 fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
-    if !m.has_trait(op, Traits::FREED_BY_DIALECT) || is_manual(m, op) {
+    if !m.has_trait(op, Traits::FREED_BY_DIALECT) || is_manually_freed(m, op) {
         return None;
     }
     let allocates = effects(m, op).is_some_and(|list| {
@@ -186,7 +183,7 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
 /// A reallocation either frees its operand or returns it. Which buffer must be freed afterwards is
 /// known only after its expansion, unless the program frees the result.
 fn reallocation(m: &Module, op: OpId, existing: ExistingDeallocs) -> Option<DeallocError> {
-    if is_manual(m, op) || freed(m, op).is_empty() {
+    if is_manually_freed(m, op) || freed(m, op).is_empty() {
         return None;
     }
     let mut results = m.results(op).filter(|&result| allocates(m, op, result));

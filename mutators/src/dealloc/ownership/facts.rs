@@ -15,7 +15,8 @@ use memplan_memory_model::{FreedArguments, JobId, Origin, Origins, Pending};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    RegionPoint, callee, has_region_flow, is_select_like, is_view_like, moves_pointer, region_edges,
+    RegionPoint, callee, has_region_flow, is_manually_freed, is_select_like, is_view_like,
+    moves_pointer, region_edges,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use memplan_support::Sort;
@@ -23,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{ReturnMode, Signature};
-use crate::dealloc::queries::{is_manual, post_order};
+use crate::dealloc::queries::post_order;
 
 /// Index of a carrier among those of its function.
 pub(super) type Carrier = u32;
@@ -305,7 +306,7 @@ impl Facts {
     ) {
         for &op in ops {
             if op != self.function {
-                let is_manual = is_manual(m, op);
+                let is_manual = is_manually_freed(m, op);
                 let modes = calls
                     .get(&op)
                     .map_or(&[][..], |signature| &signature.results);
@@ -468,7 +469,7 @@ impl Facts {
     fn find_kept(&mut self, m: &Module, ops: &[OpId], freed_arguments: &FreedArguments) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {
-            if is_manual(m, op) {
+            if is_manually_freed(m, op) {
                 continue;
             }
             let by_callee = freed_arguments.of(op).iter().copied();

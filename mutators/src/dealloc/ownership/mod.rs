@@ -33,7 +33,7 @@ use std::ops::Range;
 use memplan_memory_model::{FreedArguments, Origins};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{is_deallocated, successor_operand_ranges};
+use memplan_mlir::interfaces::{has_body, is_deallocated, successor_operand_ranges};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -42,7 +42,6 @@ use memplan_mlir::{Module, OpId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::queries::has_body;
 use super::{DeallocError, DeallocWarning, arena};
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};

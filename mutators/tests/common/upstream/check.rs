@@ -3,13 +3,12 @@
 use memplan_memory_model::Pending;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, callee, effects, successor_operands, touches_memrefs,
+    SuccessorOperands, callee, effects, is_manually_freed, successor_operands, touches_memrefs,
 };
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, RegionId};
 use rustc_hash::FxHashMap;
 
-use super::queries::is_manual;
 use super::refusal;
 use memplan_mutators::dealloc::DeallocError;
 
@@ -109,7 +108,7 @@ fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
     let frees = list.iter().flatten().any(|effect| {
         effect.kind == EffectKind::Free && effect.value.is_some_and(|value| m.is_memref(value))
     });
-    if frees && !is_manual(m, op) {
+    if frees && !is_manually_freed(m, op) {
         return Err((
             "existing-dealloc",
             "memory is freed here already, and not marked `bufferization.manual_deallocation`",

@@ -1,7 +1,7 @@
 //! The effect of each operation on ownership.
 
 use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{SymbolIndex, callee, effects};
+use memplan_mlir::interfaces::{SymbolIndex, callee, effects, is_manually_freed};
 use memplan_mlir::rewrite::set_operand_group;
 use memplan_mlir::{AttrKind, BlockId, Module, OpId, OpSpec, TypeId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::Builder;
 use super::check::{has_region_flow, is_two_way_branch};
 use super::live::Live;
-use super::queries::is_manual;
 use memplan_mutators::dealloc::DeallocError;
 
 /// Whether a block owns a buffer.
@@ -216,7 +215,7 @@ impl<'m> Engine<'m> {
             match effect.kind {
                 EffectKind::Free => self.assert_not_owned(value, block, op),
                 EffectKind::AllocateAutomatic => self.set(value, block, Flag::Never(value)),
-                EffectKind::Allocate if is_manual(self.m, op) => {
+                EffectKind::Allocate if is_manually_freed(self.m, op) => {
                     self.set(value, block, Flag::Never(value));
                 }
                 EffectKind::Allocate => {

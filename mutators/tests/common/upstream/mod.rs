@@ -27,7 +27,7 @@ mod live;
 mod queries;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, address_taken, is_private};
+use memplan_mlir::interfaces::{SymbolIndex, address_taken, has_body, is_private};
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -38,7 +38,6 @@ use memplan_mutators::dealloc::DeallocError;
 use rustc_hash::FxHashSet;
 
 use self::engine::Engine;
-use self::queries::has_body;
 
 /// The ownership information that private functions return to their callers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
