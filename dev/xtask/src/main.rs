@@ -12,6 +12,7 @@ mod leaderboard;
 mod mutants;
 mod one_place;
 mod op_names;
+mod packages;
 mod sweep;
 mod thorough;
 mod tidy;
@@ -34,6 +35,11 @@ const TASKS: &[Task] = &[
         name: "tidy",
         summary: "check the repository rules that no compiler checks",
         run: |root, _| tidy::check(root),
+    },
+    Task {
+        name: "readmes",
+        summary: "write the README of each published crate from its documentation",
+        run: |root, _| packages::write_readmes(root, tidy::folders()),
     },
     Task {
         name: "sweep",

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::house;
 use crate::layers::Layers;
-use crate::{one_place, op_names, words};
+use crate::{one_place, op_names, packages, words};
 
 /// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without `memplan-`.
 ///
@@ -154,6 +154,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         findings.extend(house::check_dependencies(root, folder, &[normal, dev]));
         findings.extend(check_tests(root, folder));
         findings.extend(check_unit_tests(root, folder));
+        findings.extend(packages::check(root, folder));
         if let Err(error) = files_with(&root.join(folder), "rs", &mut files) {
             findings.push(format!("{folder}: {error}"));
         }
@@ -180,7 +181,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Err(error) => findings.push(format!("{name}: {error}")),
         }
     }
-    let folders: Vec<&str> = ARROWS.iter().map(|row| row.0).collect();
+    let folders: Vec<&str> = folders().collect();
     findings.extend(house::check_sizes(&folders, &lines));
     if findings.is_empty() {
         let n_crates = ARROWS.len();
@@ -195,6 +196,11 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             findings.join("\n")
         ))
     }
+}
+
+/// The folders of all crates.
+pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
+    ARROWS.iter().map(|row| row.0)
 }
 
 /// Every member of the workspace has a row in the table.
