@@ -24,6 +24,7 @@ mod io;
 mod kinds;
 mod labels;
 mod log;
+mod own_program;
 mod passes;
 mod pipeline;
 mod planning;
@@ -50,6 +51,7 @@ use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 pub use memplan::Context;
 use memplan_exec::ExecPlanner;
+pub use own_program::OwnProgram;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
@@ -113,7 +115,7 @@ pub fn run(
     io::release_stdin();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let is_json = cli::wants_json(arguments.iter().map(OsString::as_os_str));
-    let cli = match Cli::from_arguments(arguments, context) {
+    let cli = match Cli::from_arguments(arguments.clone(), context) {
         Ok(cli) => cli,
         Err(error) if is_json && error.use_stderr() => {
             let message = cli::usage_error(&error);
@@ -159,7 +161,8 @@ pub fn run(
         },
         ..FrontEnd::of(context)
     };
-    match on_large_stack(|| dispatch(context, &cli.verb, format, front_end)) {
+    let arguments = arguments.get(1..).unwrap_or_default();
+    match on_large_stack(|| dispatch(context, &cli.verb, arguments, format, front_end)) {
         Ok(()) => ExitStatus::Done,
         Err(failure) => {
             io::write_stderr(&render::render(&failure.messages, format));
@@ -171,6 +174,7 @@ pub fn run(
 fn dispatch(
     context: &Context,
     verb: &Verb,
+    arguments: &[OsString],
     format: MessageFormat,
     front_end: FrontEnd,
 ) -> Outcome<()> {
@@ -180,6 +184,7 @@ fn dispatch(
         front_end,
         threads: verb.threads(),
         is_quiet: verb.is_quiet(),
+        arguments,
     };
     match verb {
         Verb::Merge(args) => commands::merge::run(&session, args),
@@ -207,6 +212,8 @@ struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,
     front_end: FrontEnd,
+    /// The words that follow the name of the program.
+    arguments: &'a [OsString],
     /// The maximum number of threads; by default, all cores.
     threads: Option<NonZeroUsize>,
     /// Whether only errors are printed.

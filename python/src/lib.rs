@@ -15,6 +15,7 @@
 #![cfg(feature = "extension")]
 
 mod arrays;
+mod command;
 mod context;
 mod errors;
 mod files;
@@ -33,6 +34,8 @@ mod _memplan {
     #[expect(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    #[pymodule_export]
+    use crate::command::command;
     #[pymodule_export]
     use crate::context::Context;
     #[pymodule_export]

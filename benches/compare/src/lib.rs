@@ -12,6 +12,7 @@ mod runner;
 mod summary;
 mod tables;
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -108,9 +109,9 @@ pub enum Step<'a> {
 
 /// A comparison.
 pub struct Bench<'a> {
-    /// The program that does jobs: called with `bench --one`, it reads a [`Job`] from standard input and writes its
+    /// The program that does jobs, and its first arguments: called with `bench --one`, it reads a [`Job`] from standard input and writes its
     /// [`Event`]s to standard output, one a line.
-    pub program: PathBuf,
+    pub program: Vec<OsString>,
     /// The command line, as reports show it.
     pub command: String,
     /// The date in reports; now by default.

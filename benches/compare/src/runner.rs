@@ -1,7 +1,7 @@
 //! Runs cases in separate processes, several at a time, and collects their events.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -48,8 +48,8 @@ pub(crate) struct Work<'a> {
     pub load: &'a (dyn Fn(&Instance) -> Option<LifetimeTrace> + Sync),
     /// Hears what runs.
     pub tell: &'a (dyn Fn(Step<'_>) + Sync),
-    /// The program that runs cases: this one.
-    pub program: PathBuf,
+    /// The program that runs cases, and its first arguments.
+    pub program: Vec<OsString>,
     /// The traces.
     pub instances: &'a [Instance],
     /// The planners as the user wrote them.
@@ -212,8 +212,10 @@ struct ChildProcess {
 }
 
 impl ChildProcess {
-    fn start(program: &PathBuf, job: &Job) -> std::io::Result<Self> {
+    fn start(program: &[OsString], job: &Job) -> std::io::Result<Self> {
+        let (program, arguments) = program.split_first().ok_or(ErrorKind::NotFound)?;
         let mut child = Command::new(program)
+            .args(arguments)
             .args(["bench", "--one", "--color", "never"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -347,7 +349,7 @@ mod tests {
             optimum_bytes: None,
         }];
         let work = Work {
-            program,
+            program: vec![program.into_os_string()],
             instances: &instances,
             planners: &["p".to_owned()],
             n_seeds: 1,

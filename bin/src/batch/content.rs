@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 use memplan_planner::wire;
 
 use super::Choice;
+use crate::own_program::OwnProgram;
 
-/// The content of the running executable and of the files of a planner's command, as one word.
+/// The content of the running program and of the files of a planner's command, as one word.
 ///
 /// Files that cannot be read count as such: when one appears, plans are made again.
 pub(super) fn of_programs(choice: &Choice) -> String {
@@ -22,10 +23,10 @@ pub(super) fn of_programs(choice: &Choice) -> String {
     text
 }
 
-/// The hash of the running executable; 0 where it cannot be read.
+/// The hash of the running program; 0 where it cannot be read.
 pub(crate) fn own() -> u128 {
     static OWN: OnceLock<u128> = OnceLock::new();
-    *OWN.get_or_init(|| std::env::current_exe().map_or(0, |path| of_file(&path)))
+    *OWN.get_or_init(|| OwnProgram::get().map_or(0, |own| of_file(&own.file)))
 }
 
 fn of_file(path: &Path) -> u128 {

@@ -388,6 +388,7 @@ mod tests {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
             front_end: crate::front_end::FrontEnd::of(&context),
+            arguments: &[],
             threads: None,
             is_quiet: false,
         };

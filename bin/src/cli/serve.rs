@@ -28,6 +28,9 @@ pub(crate) struct ServeArgs {
     /// Address to listen on; port 0 is a free port.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7717")]
     pub listen: SocketAddr,
+    /// Ask the service that listens there whether it takes requests, and end: the health check of a container.
+    #[arg(long)]
+    pub ask_health: bool,
     /// Folder of jobs and cached plans; it is created if necessary.
     #[arg(long, value_name = "DIR", default_value = "memplan-data", value_hint = ValueHint::DirPath)]
     pub data: PathBuf,

@@ -9,12 +9,14 @@ use std::thread;
 use std::time::Duration;
 
 use memplan::Context;
+use memplan_client::Client;
 use memplan_planner::registry::Registry;
 use memplan_service::{Config, Limits, ServeError, TRIAL_VARIABLE, Tokens};
 
 use crate::batch::content;
 use crate::cli::ServeArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::own_program::OwnProgram;
 use crate::render::Message;
 use crate::{Session, io, log};
 
@@ -23,13 +25,16 @@ const TIME_TO_STOP: Duration = Duration::from_secs(2);
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
+    if args.ask_health {
+        return ask_health(args);
+    }
     log::start_service(args.log_format);
     let tokens = tokens(args)?;
     let config = Config {
         listen: args.listen,
         data: args.data.clone(),
         version: format!("{} {:032x}", env!("CARGO_PKG_VERSION"), content::own()),
-        command: command(),
+        command: command(session),
         tokens,
         #[cfg(feature = "wasm")]
         uploads: args.allow_wasm.then(uploads),
@@ -50,6 +55,14 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
     memplan_service::run(&config, context, listening).map_err(|error| failure(&error))
 }
 
+/// Whether the service at the address takes requests.
+fn ask_health(args: &ServeArgs) -> Outcome<()> {
+    let client = Client::new(&format!("http://{}", args.listen), None);
+    client
+        .and_then(|client| client.is_ready())
+        .map_err(|error| Failure::no(Message::error("not-ready", error.to_string())))
+}
+
 /// Writes the result of an item of a job for the service that started this process, and ends with it.
 fn try_item(config: &Config, context: Context, item: &str) -> Outcome<()> {
     let cancelled = Arc::new(AtomicBool::new(false));
@@ -66,10 +79,9 @@ fn try_item(config: &Config, context: Context, item: &str) -> Outcome<()> {
 }
 
 /// The command line of this process.
-fn command() -> Vec<OsString> {
-    let program = std::env::current_exe().map(OsString::from);
-    let program = program.ok().into_iter();
-    program.chain(std::env::args_os().skip(1)).collect()
+fn command(session: &Session<'_>) -> Vec<OsString> {
+    let program = OwnProgram::get().map_or_else(|_| Vec::new(), |own| own.command);
+    program.iter().chain(session.arguments).cloned().collect()
 }
 
 fn limits(args: &ServeArgs, threads: NonZeroUsize) -> Limits {

@@ -209,6 +209,20 @@ fn plug_ins_are_listed_as_by_the_command() {
 }
 
 #[test]
+fn the_health_check_of_a_container_tells_a_service_from_none() {
+    let scratch = Scratch::new("serve-health");
+    let server = Server::start(&scratch, &[]);
+    let ask = |address: &str| common::memplan(&["serve", "--ask-health", "--listen", address]);
+    let address = server.address.to_string();
+    assert_eq!(ask(&address).status.code(), Some(0));
+    drop(server);
+    let silence = ask(&address);
+    assert_eq!(silence.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&silence.stderr);
+    assert!(said.contains("[not-ready]"), "{said}");
+}
+
+#[test]
 fn operators_see_health_metrics_and_logs() {
     let scratch = Scratch::new("serve-operator");
     let server = Server::start(&scratch, &["--log-format", "json"]);

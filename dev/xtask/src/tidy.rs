@@ -59,7 +59,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "",
     ),
     ("service/page", "planner support", "datasets testing"),
-    ("python", "collectors memplan mlir page planner plugin", ""),
+    (
+        "python",
+        "cli collectors memplan mlir page planner plugin",
+        "",
+    ),
     (
         "service",
         "collectors interp memory-model memplan mlir page planner plugin wasm",

@@ -327,3 +327,9 @@ def trace_hash(traces: Sequence[Trace]) -> str:
 
 def source_hash(bytes: bytes) -> str:
     """Returns the hash of the bytes of a file, as in manifests."""
+
+def command(arguments: Sequence[str], python: str, file: str) -> int:
+    """Runs the command `memplan` with these arguments, the name of the program first, and returns its exit code.
+
+    `python` starts the interpreter; `file` is the extension module. The command handles interruptions itself.
+    """

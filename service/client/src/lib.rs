@@ -120,6 +120,17 @@ impl Client {
         })
     }
 
+    /// Asks the server once whether it takes requests.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be reached, or does not take requests now.
+    pub fn is_ready(&self) -> Result<(), ClientError> {
+        let request = self.agent.get(format!("{}/readyz", self.url));
+        let answer = request.call().map_err(|error| self.unreachable(&error))?;
+        self.body(answer).map(|_| ())
+    }
+
     /// The names of the server's planners.
     ///
     /// # Errors

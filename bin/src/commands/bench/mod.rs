@@ -16,6 +16,7 @@ use crate::deadline::SystemClock;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::labels::labels;
+use crate::own_program::OwnProgram;
 use crate::render::Message;
 use crate::{Session, io, pipeline, planning};
 
@@ -172,7 +173,7 @@ fn measure(
     planners: Vec<String>,
     found: Inputs,
 ) -> Outcome<Report> {
-    let program = std::env::current_exe().map_err(|error| {
+    let program = OwnProgram::get().map_err(|error| {
         let message = format!("cannot find the memplan executable: {error}");
         Failure::could_not_try(Message::error("no-program", message))
     })?;
@@ -183,8 +184,8 @@ fn measure(
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
     let bar = progress_bar();
     let bench = Bench {
-        program,
-        command: command_line(),
+        program: program.command,
+        command: command_line(session),
         date: args.date.clone(),
         labels: labels(&planners),
         planners,
@@ -230,7 +231,7 @@ fn progress_bar() -> ProgressBar {
 }
 
 /// The command line, quoted for a shell.
-fn command_line() -> String {
+fn command_line(session: &Session<'_>) -> String {
     let quoted = |argument: String| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
         if !argument.is_empty() && argument.chars().all(is_plain) {
@@ -239,7 +240,7 @@ fn command_line() -> String {
             format!("'{}'", argument.replace('\'', "'\\''"))
         }
     };
-    let arguments = std::env::args_os().skip(1);
+    let arguments = session.arguments.iter();
     let arguments = arguments.map(|argument| quoted(argument.to_string_lossy().into_owned()));
     std::iter::once("memplan".to_owned())
         .chain(arguments)
