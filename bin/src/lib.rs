@@ -280,6 +280,10 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
         let place = place.unwrap_or_else(|| "an unknown location".to_owned());
         io::write_stderr(&format!("memplan: panicked at {place}: {what}\n"));
     }));
+    // Without threads, as in a browser, whoever links the program sets the size of its only stack.
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
     let result = thread::scope(|scope| {
         thread::Builder::new()
             .name("memplan".to_owned())

@@ -26,7 +26,7 @@ pub(crate) mod target;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ use memplan_planner::registry::PluginSpec;
 use memplan_planner::{Bytes, MemoryPlanner, Units};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::labels::labels;
 use crate::planning;
 use crate::render::Message;
@@ -289,16 +289,30 @@ fn cancellation() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
-        let seen = flag.clone();
-        // If no handler can be set, the first Ctrl-C ends the process. No plan is left incomplete.
-        let _ = ctrlc::set_handler(move || {
-            if seen.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(ExitStatus::Limit as u8));
-            }
-        });
+        #[cfg(not(target_family = "wasm"))]
+        interrupts::set(flag.clone());
         flag
     };
     FLAG.get_or_init(install).clone()
+}
+
+/// Where there are signals.
+#[cfg(not(target_family = "wasm"))]
+mod interrupts {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crate::exit::ExitStatus;
+
+    /// Lets the first interrupt set the flag and the second one end the process.
+    pub(super) fn set(flag: Arc<AtomicBool>) {
+        // If no handler can be set, the first Ctrl-C ends the process. No plan is left incomplete.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(ExitStatus::Limit as u8));
+            }
+        });
+    }
 }
 
 #[cfg(test)]
