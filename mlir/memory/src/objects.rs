@@ -73,6 +73,13 @@ pub struct Object {
     pub output_bytes: Option<u64>,
 }
 
+impl Object {
+    /// Whether it is memory from outside of the function, which may overlap all other such memory.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument)
+    }
+}
+
 /// The effects of an operation on one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {

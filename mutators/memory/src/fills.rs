@@ -14,14 +14,14 @@
 
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, has_no_effects, viewed_buffer};
+use memplan_mlir::interfaces::{SymbolIndex, viewed_buffer};
 use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::overwritten;
+use memplan_memory_model::access::{has_pure_body, overwritten};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
@@ -168,12 +168,6 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
     }
 }
 
-/// Whether the operations in the regions of an operation access no memory.
-fn is_pure(m: &Module, op: OpId) -> bool {
-    let mut inside = m.walk(op).filter(|&inner| inner != op);
-    inside.all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
-}
-
 /// Whether an operation computes a buffer from numbers alone, so that it may run later.
 fn is_movable(m: &Module, op: OpId) -> bool {
     let is_kernel = matches!(
@@ -181,7 +175,7 @@ fn is_movable(m: &Module, op: OpId) -> bool {
         Some(Kernel::Fill | Kernel::Map | Kernel::Generic)
     );
     let n_memrefs = m.operands(op).iter().filter(|&&value| m.is_memref(value));
-    is_kernel && m.result_count(op) == 0 && n_memrefs.count() == 1 && is_pure(m, op)
+    is_kernel && m.result_count(op) == 0 && n_memrefs.count() == 1 && has_pure_body(m, op)
 }
 
 /// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing

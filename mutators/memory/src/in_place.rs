@@ -158,7 +158,7 @@ fn dies_at(
             return *read == map;
         }
         let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
-        all.all(|value| is_dense(m, value))
+        all.all(|value| is_row_major(m, value))
             && has_all_of(m, value, buffer.buffer)
             && is_same_element(m, (value, read), (written, &map))
     };
@@ -172,8 +172,8 @@ fn dies_at(
         })
 }
 
-/// Whether the elements of a memref follow one another.
-fn is_dense(m: &Module, value: ValueId) -> bool {
+/// Whether the elements of a memref follow one another in the order of its indices.
+fn is_row_major(m: &Module, value: ValueId) -> bool {
     matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none())
 }
 

@@ -20,13 +20,15 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::{capture, frees_its_buffers, known_capture};
+use memplan_memory_model::access::{
+    capture, frees_its_buffers, is_stack_allocation, known_capture,
+};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    allocation, computes_elements, effects, frees, function_around, has_region_flow,
-    is_manually_freed, runs_in_parallel,
+    allocation, computes_elements, frees, function_around, has_region_flow, is_manually_freed,
+    runs_in_parallel,
 };
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -152,15 +154,6 @@ fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
         found.extend(on_stack.filter(|&op| may_move(op)));
     }
     found
-}
-
-/// Whether an operation only allocates one buffer on the stack.
-fn is_stack_allocation(m: &Module, op: OpId) -> bool {
-    if m.result_count(op) != 1 || !m.regions(op).is_empty() {
-        return false;
-    }
-    let list = effects(m, op).unwrap_or_default();
-    matches!(list[..], [effect] if effect.kind == EffectKind::AllocateAutomatic)
 }
 
 /// Facts about all functions. Moving allocations does not invalidate them.

@@ -5,7 +5,8 @@
 //! body of `scf.while` is its second region; the first must pass the buffer on once.
 
 use memplan_memory_model::Origins;
-use memplan_mlir::interfaces::{effects, loop_dims};
+use memplan_memory_model::access::Does;
+use memplan_mlir::interfaces::loop_dims;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
@@ -114,8 +115,7 @@ fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
 /// Whether the effects of an operation in a loop on buffers are known, and it frees none.
 fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
     inner == op
-        || (effects(m, inner).is_some()
-            && !m.is_kernel(inner, Kernel::Dealloc)
+        || (Does::of(m, inner).is_some_and(|does| !does.frees)
             && m.def(inner).is_some_and(|def| def.callee.is_none()))
 }
 

@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sizes::Sizes;
-use super::{HeapBytes, HeapPeak, Summary, allocated, buffer_bytes};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use super::{HeapBytes, HeapPeak, Summary, buffer_bytes, new_bytes};
+use crate::access::{self, allocated};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, effects,
-    has_body, is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands,
-    trip_count, viewed_buffer,
+    RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, has_body,
+    is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
+    viewed_buffer,
 };
 use memplan_mlir::semantics::IntOp;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
@@ -226,8 +227,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     /// An operation without regions that allocates or frees.
     fn simple(&mut self, op: OpId, paths: &mut [Path]) -> Option<()> {
         let m = self.m;
-        let list = effects(m, op).unwrap_or_default();
-        if list.iter().any(|effect| effect.kind == EffectKind::Free) {
+        if !access::freed(m, op).is_empty() {
             let (true, &[buffer]) = (is_plain_dealloc(m, op), m.operands(op)) else {
                 return None;
             };
@@ -237,13 +237,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             }
             return Some(());
         }
-        for effect in list
-            .iter()
-            .filter(|effect| effect.kind == EffectKind::Allocate)
-        {
-            if let Some(buffer) = effect.value.filter(|&value| m.is_memref(value)) {
-                self.add(paths, allocated(m, op, buffer)?);
-            }
+        for buffer in allocated(m, op) {
+            self.add(paths, new_bytes(m, op, buffer)?);
         }
         Some(())
     }

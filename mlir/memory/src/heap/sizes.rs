@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{HeapBytes, Summary, allocated, buffer_bytes};
+use super::{HeapBytes, Summary, buffer_bytes, new_bytes};
 use memplan_mlir::interfaces::{
     SymbolIndex, callee, has_region_flow, is_select_like, region_edges, viewed_buffer,
 };
@@ -124,6 +124,6 @@ impl<'m> Sizes<'m> {
                 .and_then(|(summary, number)| summary.results.get(number).copied().flatten());
             return known.or_else(by_type);
         }
-        allocated(m, op, buffer)
+        new_bytes(m, op, buffer)
     }
 }

@@ -20,11 +20,11 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use crate::access::Does;
+use memplan_mlir::dialects::{Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, arena_operands, callee, effects, entry_arguments, has_region_flow,
-    is_select_like, is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits,
-    successor_operands, view_sources,
+    SuccessorOperands, arena_operands, callee, entry_arguments, has_region_flow, is_select_like,
+    is_view_like, passes_memrefs, region_edges, region_exits, successor_operands, view_sources,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
@@ -336,9 +336,7 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     {
         return true;
     }
-    may_have_effect(m, op, EffectKind::Free)
-        && effects(m, op)
-            .is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
+    Does::of(m, op).is_none_or(|does| does.frees)
 }
 
 /// The values that are connected to a value; hubs lead to values only.

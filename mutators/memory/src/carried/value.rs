@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use memplan_memory_model::local_buffer::{
     Access, LocalBuffer, access, exact_view, static_elements,
 };
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The first contents of the allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,8 +228,8 @@ impl Written {
 
 /// Whether an object may share memory with the outside.
 fn is_outside(memory: &Memory, object: ObjectId) -> bool {
-    let known = memory.object(object);
-    known.is_exposed || matches!(known.kind, ObjectKind::Outside | ObjectKind::Argument)
+    let object = memory.object(object);
+    object.is_exposed || object.is_outside()
 }
 
 struct Facts<'a> {

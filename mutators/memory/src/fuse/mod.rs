@@ -36,7 +36,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::split_updates;
 use fused::Fused;
-use memplan_memory_model::access::overwritten;
+use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
 
@@ -303,11 +303,9 @@ fn body_len(m: &Module, op: OpId) -> usize {
 
 /// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
-    use memplan_mlir::dialects::EffectKind;
-    let is_other = |value: Option<ValueId>| value.is_none_or(|value| !names.contains(&value));
     effects(m, op).is_some_and(|list| {
-        list.iter()
-            .all(|effect| is_other(effect.value) || effect.kind == EffectKind::Read)
+        let mut does = names.iter().map(|&name| Does::to(&list, name));
+        does.all(|does| !does.writes && !does.frees)
     })
 }
 

@@ -37,7 +37,7 @@ use crate::schedule::Loads;
 use computed::{computed, separate};
 use division::Division;
 use memplan_memory_model::access::overwritten;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The pass `pad-borders`.
 pub const PAD_BORDERS: Rewrite = Rewrite {
@@ -298,10 +298,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
 fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
-    let is_outside = |object: ObjectId| {
-        let kind = memory.object(object).kind;
-        matches!(kind, ObjectKind::Outside | ObjectKind::Argument)
-    };
+    let is_outside = |object: ObjectId| memory.object(object).is_outside();
     let is_any_outside = own.iter().any(|&object| is_outside(object));
     if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
         return false;

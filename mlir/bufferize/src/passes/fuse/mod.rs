@@ -11,7 +11,7 @@
 
 mod reshapes;
 
-use memplan_mlir::interfaces::has_no_effects;
+use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
@@ -310,7 +310,7 @@ impl Tree {
             return None;
         }
         let n_uses = n_equal_uses(m, producer, user, value)?;
-        if !is_pure_body(m, producer) {
+        if !has_pure_body(m, producer) {
             return None;
         }
         let result = m.results(producer).position(|result| result == value)?;
@@ -461,15 +461,6 @@ fn is_parallel(m: &Module, op: OpId) -> bool {
         matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
             if m.ctx.bytes(*body) == b"iterator_type<parallel>")
     })
-}
-
-/// Whether a body has no effects, so that it may run later.
-fn is_pure_body(m: &Module, op: OpId) -> bool {
-    let Some(block) = body(m, op) else {
-        return false;
-    };
-    m.ops(block)
-        .all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
 }
 
 /// Whether the body reads the element of operand `number`.

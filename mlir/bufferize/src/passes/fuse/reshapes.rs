@@ -7,6 +7,7 @@
 //! reductions add in the same order too. A reshape of its own inverse is removed. The indexing maps must be projected
 //! permutations, and a dimension must be dynamic in all operands of a generic or in none.
 
+use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
@@ -15,10 +16,7 @@ use memplan_mlir::{
 };
 
 use super::super::signatures::insert;
-use super::{
-    body, constant, is_on_tensors, is_pure_body, is_read, maps, n_equal_uses, n_inputs, result,
-    size,
-};
+use super::{body, constant, is_on_tensors, is_read, maps, n_equal_uses, n_inputs, result, size};
 use crate::rewrite::Extent;
 
 /// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
@@ -119,7 +117,7 @@ fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     if !m.is_kernel(op, Kernel::TensorExpand)
         || !is_only
         || !is_on_tensors(m, producer)
-        || !is_pure_body(m, producer)
+        || !has_pure_body(m, producer)
     {
         return false;
     }
