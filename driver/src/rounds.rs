@@ -50,14 +50,14 @@ pub(crate) fn run(
     let mut functions_of_scopes: Vec<Option<OpId>> = Vec::new();
     let mut is_left: FxHashSet<OpId> = rounds.iter().flatten().copied().collect();
     for (index, round) in rounds.iter().enumerate() {
-        let found = match first.take() {
-            Some(found) => found,
+        let collected = match first.take() {
+            Some(collected) => collected,
             None => steps.collect(m)?,
         };
-        let found = within(m, found, |function| {
+        let collected = within(m, collected, |function| {
             function.is_none_or(|function| is_left.contains(&function))
         });
-        let mut scopes = found.scopes.iter();
+        let mut scopes = collected.scopes.iter();
         let gives_buffers =
             steps.passes_all() || scopes.any(|scope| scope.callers_may_hold.is_some());
         let is_last = index + 1 == rounds.len() || !gives_buffers;
@@ -67,13 +67,13 @@ pub(crate) fn run(
             round.iter().copied().collect()
         };
         is_left.retain(|function| !functions.contains(function));
-        let found = within(m, found, |function| match function {
+        let collected = within(m, collected, |function| match function {
             Some(function) => functions.contains(&function),
             None => is_last,
         });
-        let planned = steps.plan(&found)?;
-        let mut part = Report::new(m, &found, &planned);
-        for (scope, row) in found.scopes.iter().zip(&mut part.scopes) {
+        let planned = steps.plan(&collected)?;
+        let mut part = Report::new(m, &collected, &planned);
+        for (scope, row) in collected.scopes.iter().zip(&mut part.scopes) {
             for (buffer, site) in scope.trace.buffers().iter().zip(&scope.sites) {
                 let is_of_call = m
                     .result(site.alloc, 0)
@@ -83,9 +83,9 @@ pub(crate) fn run(
                 }
             }
         }
-        let mutated = steps.rewrite(m, &found, &planned)?;
+        let mutated = steps.rewrite(m, &collected, &planned)?;
         part.add_arenas(&mutated);
-        let functions = found.scopes.iter().map(|scope| Some(scope.function));
+        let functions = collected.scopes.iter().map(|scope| Some(scope.function));
         functions_of_scopes.extend(functions);
         functions_of_scopes.resize(report.scopes.len() + part.scopes.len(), None);
         report.append(part);
@@ -109,7 +109,7 @@ pub(crate) fn run(
 }
 
 /// The part of a collection that is in some functions.
-fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
+fn within(m: &Module, collected: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
     let around = |op: OpId| function_around(m, op);
     let Collected {
         mut scopes,
@@ -118,7 +118,7 @@ fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) ->
         lifetimes,
         scope_ops,
         separate_peaks,
-    } = found;
+    } = collected;
     scopes.retain(|scope| is_in(Some(scope.function)));
     skipped.retain(|skipped| is_in(around(skipped.alloc)));
     dead.retain(|dead| is_in(around(dead.alloc)));
@@ -149,8 +149,8 @@ fn contained_arenas(m: &Module) -> FxHashSet<(OpId, usize)> {
         for (number, &arena) in (first..).zip(arenas) {
             let made_by = m.defining_op(arena);
             let is_part = made_by.is_none_or(|op| allocation(m, op).is_none());
-            let known = is_contained.entry((function, number)).or_insert(true);
-            *known &= is_part;
+            let is_one = is_contained.entry((function, number)).or_insert(true);
+            *is_one &= is_part;
         }
     }
     let contained = is_contained.into_iter().filter(|&(_, is)| is);

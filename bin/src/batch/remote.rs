@@ -25,12 +25,12 @@ pub(crate) fn choices(
 ) -> Outcome<Vec<Choice>> {
     let token = std::env::var("MEMPLAN_TOKEN").ok();
     let client = Client::new(url, token).map_err(|error| failure(&error))?;
-    let known = client.planners().map_err(|error| failure(&error))?;
+    let offered = client.planners().map_err(|error| failure(&error))?;
     let client = Arc::new(client);
     Choice::distinct(texts, |text| {
         let spec = PluginSpec::parse(text).map_err(RegistryError::from);
         let mut spec = spec.map_err(|error| choice_failure(&error.into()))?;
-        let (info, capabilities) = described(context, &known, &spec.name, url)?;
+        let (info, capabilities) = described(context, &offered, &spec.name, url)?;
         let own_alignment = spec.params.parse("alignment", "").ok().flatten();
         let own_alignment = own_alignment.map(Bytes);
         spec.name = info.name.to_owned();
@@ -50,16 +50,17 @@ pub(crate) fn choices(
 /// Info and capabilities of a planner of a server: those of the local planner with this name, if there is one.
 fn described(
     context: &Context,
-    known: &[String],
+    offered: &[String],
     name: &str,
     url: &str,
 ) -> Outcome<(PluginInfo, Capabilities)> {
     let own = context.planners.find(name);
     let name = own.map_or(name, |own| own.info().name);
-    if !known.iter().any(|known| known == name) {
+    if !offered.iter().any(|offered| offered == name) {
         let message = format!("the server at {url} has no planner `{name}`");
         return Err(Failure::could_not_try(
-            Message::error("unknown-planner", message).help(format!("known: {}", known.join(", "))),
+            Message::error("unknown-planner", message)
+                .help(format!("known: {}", offered.join(", "))),
         ));
     }
     Ok(match own {

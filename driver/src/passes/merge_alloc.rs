@@ -190,18 +190,22 @@ impl rounds::Steps for Running<'_> {
         merging.is_none_or(|merging| !merging.allocates_on_heap())
     }
 
-    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+    fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
         let options = PlanOptions::default();
-        let planned = planning::plan(&*self.job.planner.planner, found, &options, None)?;
+        let planned = planning::plan(&*self.job.planner.planner, collected, &options, None)?;
         if !self.job.keeps_near_load {
             return Ok(planned);
         }
-        let planned = planning::near_the_load(found, planned, options.alignment)?;
-        let replaced = found.scopes.iter().zip(&planned).filter_map(|(scope, to)| {
-            let from = to.instead_of.as_ref()?;
-            let (scope, function) = (scope.trace.scope(), scope.function);
-            Some((function, replaced(scope, from, &to.schedule)))
-        });
+        let planned = planning::near_the_load(collected, planned, options.alignment)?;
+        let replaced = collected
+            .scopes
+            .iter()
+            .zip(&planned)
+            .filter_map(|(scope, to)| {
+                let from = to.instead_of.as_ref()?;
+                let (scope, function) = (scope.trace.scope(), scope.function);
+                Some((function, replaced(scope, from, &to.schedule)))
+            });
         self.remarks.borrow_mut().extend(replaced);
         Ok(planned)
     }
@@ -209,10 +213,10 @@ impl rounds::Steps for Running<'_> {
     fn rewrite(
         &self,
         m: &mut Module,
-        found: &Collected,
+        collected: &Collected,
         planned: &[Planned],
     ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.job.mutator, found, planned)
+        steps::rewrite(m, &*self.job.mutator, collected, planned)
     }
 }
 
@@ -266,12 +270,12 @@ impl Pass for MergeAllocPass {
             running.tell(m, context);
             return Ok(());
         }
-        let found = steps::collect(m, &job.collector).map_err(pass_error)?;
-        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &found) {
+        let collected = steps::collect(m, &job.collector).map_err(pass_error)?;
+        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &collected) {
             context.add_warning(remark.warning());
         }
         if job.extent == Extent::Analyse {
-            for attribute in analysis_attributes(&found) {
+            for attribute in analysis_attributes(&collected) {
                 match attribute {
                     AnalysisAttr::Lifetime { op, value } => mark_lifetime(m, op, value),
                     AnalysisAttr::Scope { op, id } => mark_scope(m, op, id),
@@ -286,10 +290,10 @@ impl Pass for MergeAllocPass {
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
         let running = Running::new(job, Vec::new());
-        let planned = rounds::Steps::plan(&running, &found).map_err(pass_error)?;
+        let planned = rounds::Steps::plan(&running, &collected).map_err(pass_error)?;
         running.tell(m, context);
         if job.extent == Extent::Rewrite {
-            steps::rewrite(m, &*job.mutator, &found, &planned).map_err(pass_error)?;
+            steps::rewrite(m, &*job.mutator, &collected, &planned).map_err(pass_error)?;
         }
         Ok(())
     }

@@ -267,11 +267,11 @@ impl<'m> Machine<'m> {
 
     pub(super) fn layout(&mut self, op: OpId, ty: TypeId) -> Step<Rc<Layout>> {
         let m = self.m;
-        let known = self
+        let cached = self
             .layouts
             .entry(ty)
             .or_insert_with(|| Layout::of(m, ty).map(Rc::new));
-        match known {
+        match cached {
             Some(layout) => Ok(Rc::clone(layout)),
             None => {
                 let what = format!(

@@ -107,7 +107,7 @@ impl LocalBuffer {
     pub fn new(m: &Module, memory: &Memory, alloc: OpId) -> Option<Self> {
         let buffer = allocation(m, alloc)?.buffer;
         let block = m.op_block(alloc)?;
-        let mut found = Self {
+        let mut local = Self {
             alloc,
             buffer,
             views: Vec::new(),
@@ -115,9 +115,9 @@ impl LocalBuffer {
             late: Vec::new(),
             blocks: Vec::new(),
         };
-        found.follow(m, memory);
-        found.group(m, block);
-        Some(found)
+        local.follow(m, memory);
+        local.group(m, block);
+        Some(local)
     }
 
     /// The uses in the block of the allocation.

@@ -148,12 +148,12 @@ fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
         is_below && function_around(m, op) == Some(function) && !is_manually_freed(m, op)
     };
     let on_heap = m.walk(function).filter(|&op| allocation(m, op).is_some());
-    let mut found: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();
+    let mut movable: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();
     if goal == Goal::OutOfLoops {
         let on_stack = m.walk(function).filter(|&op| is_stack_allocation(m, op));
-        found.extend(on_stack.filter(|&op| may_move(op)));
+        movable.extend(on_stack.filter(|&op| may_move(op)));
     }
-    found
+    movable
 }
 
 /// Facts about all functions. Moving allocations does not invalidate them.
@@ -235,7 +235,7 @@ impl Facts {
         uses: BlockId,
     ) -> BlockId {
         let dominance = &self.dominance;
-        let (mut at, mut found) = (from, from);
+        let (mut at, mut goal) = (from, from);
         let is_below =
             |at| bound.is_none_or(|b| dominance.properly_encloses_or_dominates(m, b, at));
         while dominance.is_reachable(at) && is_below(at) {
@@ -246,7 +246,7 @@ impl Facts {
             if let Some(above) = above {
                 at = above;
                 if self.goal == Goal::Dominator {
-                    found = at;
+                    goal = at;
                 }
                 continue;
             }
@@ -259,9 +259,9 @@ impl Facts {
             if !self.may_leave(m, parent, block, uses) {
                 break;
             }
-            (at, found) = (block, block);
+            (at, goal) = (block, block);
         }
-        found
+        goal
     }
 
     /// Whether an allocation may move from the region of an operation to the block around it.

@@ -96,9 +96,9 @@ fn is_free(m: &Module, op: OpId) -> bool {
 /// The only direct user that frees a buffer, if it frees nothing else and is in the block of the
 /// allocation.
 fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
-    let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
-    let (free, _) = found.next()?;
-    let is_only = found.next().is_none();
+    let mut deallocs = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
+    let (free, _) = deallocs.next()?;
+    let is_only = deallocs.next().is_none();
     let mut operands = m.operands(free).iter();
     let frees_nothing_else = operands.all(|&other| other == buffer || !m.is_memref(other));
     (is_only && frees_nothing_else && is_free(m, free) && m.op_block(free) == m.op_block(alloc))

@@ -605,7 +605,7 @@ impl<T: Unit> State<T> {
 
     /// The least of the least offsets of the unplaced items in a section, which is known to be at
     /// least `known`, and an item that has it.
-    fn find_floor(&self, problem: &Problem<T>, section: usize, known: T) -> (T, u32) {
+    fn find_floor(&self, problem: &Problem<T>, section: usize, floor: T) -> (T, u32) {
         if let Some(gaps) = &problem.gaps {
             let members = gaps.members(section).iter();
             return members
@@ -614,7 +614,7 @@ impl<T: Unit> State<T> {
                 .unwrap_or((T::INFINITE, 0));
         }
         let range = problem.near(section, section + 1);
-        self.find_floor_among(problem, section, range, known)
+        self.find_floor_among(problem, section, range, floor)
     }
 
     /// The same among a range of items, without gaps.
@@ -623,7 +623,7 @@ impl<T: Unit> State<T> {
         problem: &Problem<T>,
         section: usize,
         range: Range<usize>,
-        known: T,
+        floor: T,
     ) -> (T, u32) {
         let section = T::from_u64(section as u64);
         let mut best = T::INFINITE;
@@ -641,7 +641,7 @@ impl<T: Unit> State<T> {
             }
             if minimum < best {
                 (best, at) = (minimum, begin);
-                if best == known {
+                if best == floor {
                     break;
                 }
             }

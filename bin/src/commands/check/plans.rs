@@ -115,8 +115,8 @@ pub(crate) fn for_each_plan(
             continue;
         }
         let (trace_name, scopes) = read_traces(session, trace)?;
-        while let Some(found) = plan {
-            judge(&trace_name, &scopes, found)?;
+        while let Some(entry) = plan {
+            judge(&trace_name, &scopes, entry)?;
             plan = plans.next_if(is_for_it);
         }
     }
@@ -148,9 +148,9 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
-    let found = traces::read(entry.read()?, &session.front_end, &collector)?;
-    session.tell(&found.warnings);
-    Ok((name, found.scopes))
+    let loaded = traces::read(entry.read()?, &session.front_end, &collector)?;
+    session.tell(&loaded.warnings);
+    Ok((name, loaded.scopes))
 }
 
 /// Adds a verdict for each schedule of a plan.
@@ -196,7 +196,11 @@ pub(crate) fn read_plan_for(
     let hash = wire::trace_hash(scopes)
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
-    if n_schedules != n_traces || plan.trace_hash.is_some_and(|known| known != hash) {
+    if n_schedules != n_traces
+        || plan
+            .trace_hash
+            .is_some_and(|planned_hash| planned_hash != hash)
+    {
         let message = format!("the plan does not belong to the traces of `{trace_name}`");
         return Err(Failure::no(
             Message::error("other-traces", message)
@@ -213,9 +217,9 @@ pub(crate) fn violations(
     schedule: &MemorySchedule,
     alignment: Bytes,
 ) -> Vec<String> {
-    let found = planning::check_schedule(trace, schedule, alignment).err();
-    let found = found.unwrap_or_default();
-    let mut violations: Vec<String> = found
+    let rejected = planning::check_schedule(trace, schedule, alignment).err();
+    let rejected = rejected.unwrap_or_default();
+    let mut violations: Vec<String> = rejected
         .iter()
         .map(|violation| violation.describe(trace))
         .collect();

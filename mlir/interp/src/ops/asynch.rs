@@ -66,8 +66,8 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
     let mut captured = Vec::new();
     for inner in m.walk(op) {
         for &value in m.operands(inner) {
-            if let Ok(found) = machine.get(op, value) {
-                captured.push((value, found));
+            if let Ok(input) = machine.get(op, value) {
+                captured.push((value, input));
             }
         }
     }
@@ -90,8 +90,8 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
 fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
     let mut open: Vec<u32> = jobs.iter().rev().copied().collect();
     while let Some(&job) = open.last() {
-        let found = &machine.jobs.jobs[job as usize];
-        match found.state {
+        let job_state = &machine.jobs.jobs[job as usize];
+        match job_state.state {
             State::Done(_) => {
                 open.pop();
                 continue;
@@ -102,7 +102,7 @@ fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
             State::Waiting => {}
         }
         let n_open = open.len();
-        for &dependency in &found.depends {
+        for &dependency in &job_state.depends {
             let state = &machine.jobs.jobs[dependency as usize].state;
             if !matches!(state, State::Done(_)) {
                 open.push(dependency);
@@ -157,11 +157,11 @@ fn payload(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Value> {
         return machine.unsupported(op, "a value that comes from outside");
     };
     // Result 0 is the token.
-    let found = match &machine.jobs.jobs[*job as usize].state {
+    let result = match &machine.jobs.jobs[*job as usize].state {
         State::Done(values) => values.get((*index as usize).wrapping_sub(1)).cloned(),
         State::Waiting | State::Running => None,
     };
-    match found {
+    match result {
         Some(value) => Ok(value),
         None => machine.unsupported(op, "a value that is not ready"),
     }

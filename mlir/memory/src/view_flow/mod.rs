@@ -354,18 +354,18 @@ fn neighbours(edges: &[Edges], n_values: usize, v: ValueId) -> impl Iterator<Ite
 
 fn reach(edges: &[Edges], n_values: usize, start: ValueId) -> Vec<ValueId> {
     let mut seen: FxHashSet<Node> = FxHashSet::default();
-    let mut found = vec![start.index() as Node];
+    let mut nodes = vec![start.index() as Node];
     seen.insert(start.index() as Node);
     let mut next = 0;
-    while let Some(&node) = found.get(next) {
+    while let Some(&node) = nodes.get(next) {
         next += 1;
         for &target in edges.get(node as usize).into_iter().flatten() {
             if seen.insert(target) {
-                found.push(target);
+                nodes.push(target);
             }
         }
     }
-    found
+    nodes
         .into_iter()
         .filter(|&node| (node as usize) < n_values || node as usize == start.index())
         .map(ValueId::from_index)
@@ -593,7 +593,7 @@ impl AllocationAliases {
 fn components(sources: &[Edges]) -> Components {
     const UNSEEN: u32 = u32::MAX;
     let n = sources.len();
-    let mut found = Components {
+    let mut parts = Components {
         of: vec![UNSEEN; n],
         members: Vec::with_capacity(n),
         ends: Vec::new(),
@@ -619,7 +619,7 @@ fn components(sources: &[Edges]) -> Components {
                 let source_index = source as usize;
                 if order[source_index] == UNSEEN {
                     path.push((source, 0));
-                } else if found.of[source_index] == UNSEEN {
+                } else if parts.of[source_index] == UNSEEN {
                     low[index] = low[index].min(order[source_index]);
                 }
                 // The edge counter was just raised, so the node is not entered again.
@@ -631,19 +631,19 @@ fn components(sources: &[Edges]) -> Components {
                 low[parent] = low[parent].min(low[index]);
             }
             if low[index] == order[index] {
-                let component = found.ends.len() as u32;
+                let component = parts.ends.len() as u32;
                 while let Some(member) = stack.pop() {
-                    found.of[member as usize] = component;
-                    found.members.push(member);
+                    parts.of[member as usize] = component;
+                    parts.members.push(member);
                     if member as usize == index {
                         break;
                     }
                 }
-                found.ends.push(found.members.len() as u32);
+                parts.ends.push(parts.members.len() as u32);
             }
         }
     }
-    found
+    parts
 }
 
 #[cfg(test)]

@@ -210,11 +210,11 @@ impl<'s> Parser<'s> {
 
     /// Skips the current token if it is of this kind.
     pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
-        let found = self.at(kind);
-        if found {
+        let is_there = self.at(kind);
+        if is_there {
             self.bump();
         }
-        found
+        is_there
     }
 
     /// Skips and returns the current token, which must be of this kind.

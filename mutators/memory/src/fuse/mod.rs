@@ -158,23 +158,29 @@ impl Fusion {
                 .collect();
             blocks.sort_stable();
             blocks.dedup();
-            let mut found = Vec::new();
+            let mut candidates = Vec::new();
             for block in blocks {
                 let buffers = Buffers::new(m, &memory, block);
                 let spare = spare.entry(block).or_insert(match self.max_readers {
                     0 | 1 => 0,
                     _ => buffers.traffic / ADDED_TRAFFIC,
                 });
-                self.choose(m, &buffers, spare, &mut found);
+                self.choose(m, &buffers, spare, &mut candidates);
             }
-            found
+            candidates
         };
         replace_chosen(m, choose, apply)
     }
 
     /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part
     /// twice.
-    fn choose(&self, m: &Module, buffers: &Buffers, spare: &mut u64, found: &mut Vec<Candidate>) {
+    fn choose(
+        &self,
+        m: &Module,
+        buffers: &Buffers,
+        spare: &mut u64,
+        candidates: &mut Vec<Candidate>,
+    ) {
         let mut is_taken: FxHashSet<OpId> = FxHashSet::default();
         let list = buffers.list.iter();
         let mut list: Vec<Candidate> = list
@@ -189,7 +195,7 @@ impl Fusion {
             if ops.is_disjoint(&is_taken) {
                 *spare = left;
                 is_taken.extend(ops);
-                found.push(fused);
+                candidates.push(fused);
             }
         }
     }
@@ -218,12 +224,12 @@ impl Fusion {
             return None;
         }
         let mut readers: Vec<OpId> = Vec::new();
-        for known in buffer.uses.iter().filter(|known| known.node != *producer) {
-            if known.user != known.node {
+        for usage in buffer.uses.iter().filter(|usage| usage.node != *producer) {
+            if usage.user != usage.node {
                 return None;
             }
-            if readers.last() != Some(&known.user) {
-                readers.push(known.user);
+            if readers.last() != Some(&usage.user) {
+                readers.push(usage.user);
             }
         }
         let kept = sources.iter().map(|source| match source {

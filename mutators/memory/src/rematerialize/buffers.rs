@@ -63,7 +63,7 @@ impl Buffers {
     /// Near-linear in the operations of the block.
     pub(crate) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
         let position: FxHashMap<OpId, u32> = m.ops(block).zip(0..).collect();
-        let mut found = Self {
+        let mut buffers = Self {
             list: Vec::new(),
             of: FxHashMap::default(),
             traffic: m.ops(block).map(|op| traffic(m, op)).sum(),
@@ -98,21 +98,21 @@ impl Buffers {
             let all = accesses.get(&object).map_or(&[][..], |list| list);
             if let (Some(bytes), Some(buffer)) = (
                 facts.planned_bytes,
-                found.buffer(m, (block, op), value, all),
+                buffers.buffer(m, (block, op), value, all),
             ) {
-                let at = found.list.len() as u32;
+                let at = buffers.list.len() as u32;
                 number.insert(object, at);
-                found
+                buffers
                     .of
                     .extend(buffer.values.iter().map(|&value| (value, at)));
-                found.list.push(Buffer { bytes, ..buffer });
+                buffers.list.push(Buffer { bytes, ..buffer });
             }
         }
-        for at in 0..found.list.len() {
-            let sources = found.sources(m, memory, &number, (at as u32, last_change));
-            found.list[at].sources = sources;
+        for at in 0..buffers.list.len() {
+            let sources = buffers.sources(m, memory, &number, (at as u32, last_change));
+            buffers.list[at].sources = sources;
         }
-        found
+        buffers
     }
 
     /// A buffer with its views and uses; absent if it has other aliases, or is written again after it was read.
@@ -160,7 +160,7 @@ impl Buffers {
                 });
             }
         }
-        buffer.uses.sort_stable_by_key(|known| known.at);
+        buffer.uses.sort_stable_by_key(|usage| usage.at);
         let mut is_read = false;
         for &(op, writes) in accesses {
             if writes && is_read {

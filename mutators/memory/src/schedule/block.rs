@@ -71,13 +71,13 @@ impl RegionSpans {
                     let Some(home) = home else { continue };
                     let (mut first, mut last) = (2 * at as u32 + 1, 2 * at as u32 + 1);
                     let mut cycle = order.loop_of(at);
-                    while let Some(found) = cycle.map(|cycle| order.loops()[cycle as usize]) {
-                        if (2 * found.first as u32..2 * found.end as u32).contains(&home) {
+                    while let Some(looped) = cycle.map(|cycle| order.loops()[cycle as usize]) {
+                        if (2 * looped.first as u32..2 * looped.end as u32).contains(&home) {
                             break;
                         }
-                        first = first.min(2 * found.first as u32);
-                        last = last.max(2 * found.end as u32);
-                        cycle = found.parent;
+                        first = first.min(2 * looped.first as u32);
+                        last = last.max(2 * looped.end as u32);
+                        cycle = looped.parent;
                     }
                     let span = spans.spans.entry(object).or_insert_with(|| {
                         objects.push(object);

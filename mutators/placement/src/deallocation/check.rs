@@ -28,14 +28,14 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>)
         if op == function || function_around(m, op) != Some(function) {
             continue;
         }
-        let found = [
+        let rejections = [
             unknown_regions(m, op),
             unknown_terminator(m, op),
             foreign_allocation(m, op),
             reallocation(m, op),
             deferred(m, op),
         ];
-        for rejected in found.into_iter().flatten() {
+        for rejected in rejections.into_iter().flatten() {
             let mut error = PassError::at(m, op, rejected.code, rejected.message);
             if let Some(help) = rejected.help {
                 error = error.help(help);

@@ -64,7 +64,7 @@ pub(super) fn function(
         if op == function || function_around(m, op) != Some(function) {
             continue;
         }
-        let found = [
+        let rejections = [
             unknown_effects(m, op),
             unknown_regions(m, op),
             unknown_terminator(m, op),
@@ -73,7 +73,7 @@ pub(super) fn function(
             reallocation(m, op, existing),
             deferred_result(m, op),
         ];
-        errors.extend(found.into_iter().flatten());
+        errors.extend(rejections.into_iter().flatten());
     }
 }
 

@@ -73,11 +73,11 @@ fn erase_unused(m: &mut Module, root: OpId) {
 /// Fuses the operations below `root`; returns whether anything was fused.
 fn fuse(m: &mut Module, root: OpId) -> bool {
     let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
-    let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
+    let generics: Vec<OpId> = m.walk(root).filter(is_generic).collect();
     let mut fused = FxHashSet::default();
     let mut is_changed = false;
     // Visit users before the operations that they use.
-    for &op in found.iter().rev() {
+    for &op in generics.iter().rev() {
         if !fused.contains(&op) {
             is_changed |= Tree::grow(m, op, &mut fused).emit(m);
         }
@@ -285,8 +285,8 @@ impl Tree {
             results: at,
         };
         let key = (value, map);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if let Some(&cached) = self.known.get(&key) {
+            return cached;
         }
         self.inputs.push(key.clone());
         self.known.insert(key, self.inputs.len() - 1);
