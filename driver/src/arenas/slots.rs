@@ -22,12 +22,28 @@ pub(super) struct Points {
 }
 
 impl Points {
+    fn new(first: usize, last: usize) -> Self {
+        Self { first, last }
+    }
+
     fn is_empty(self) -> bool {
         self.last < self.first
     }
 
     fn contains(self, other: Self) -> bool {
         self.first <= other.first && other.last <= self.last
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    fn halves(self) -> [Self; 2] {
+        let middle = self.first.midpoint(self.last);
+        [
+            Self::new(self.first, middle),
+            Self::new(middle + 1, self.last),
+        ]
     }
 }
 
@@ -49,10 +65,7 @@ impl Stay {
     pub(super) fn behind(self, first: usize) -> Self {
         let alone = self.alone.filter(|alone| first <= alone.last);
         Self {
-            held: Points {
-                first: self.held.first - first,
-                last: self.held.last - first,
-            },
+            held: Points::new(self.held.first - first, self.held.last - first),
             alone: alone.map(|alone| Alone {
                 first: alone.first.max(first) - first,
                 last: alone.last - first,
@@ -97,53 +110,44 @@ impl RangeRoom {
 
     /// Whether the bytes of a change fit at all its points.
     fn fits(&self, change: Change) -> bool {
-        change.points.is_empty() || change.bytes.fits(self.min(self.root(), change.points))
+        change.points.is_empty() || change.bytes.fits(self.min(1, self.all(), change.points))
     }
 
     /// Takes the bytes of a change at all its points.
     fn take(&mut self, change: Change) {
         if !change.points.is_empty() {
-            self.change(self.root(), change);
+            self.change(1, self.all(), change);
         }
     }
 
-    fn root(&self) -> Node {
-        Node {
-            index: 1,
-            points: Points {
-                first: 0,
-                last: self.n_leaves - 1,
-            },
-        }
+    fn all(&self) -> Points {
+        Points::new(0, self.n_leaves - 1)
     }
 
-    fn min(&self, node: Node, points: Points) -> HeapBytes {
-        if points.contains(node.points) {
-            return self.least[node.index];
+    /// The least room at the given points below a node.
+    fn min(&self, node: usize, below: Points, points: Points) -> HeapBytes {
+        if points.contains(below) {
+            return self.least[node];
         }
-        let below = node.below().into_iter();
-        let least = below
-            .filter(|below| below.meets(points))
-            .map(|below| self.min(below, points))
-            .fold(HeapBytes::new(i64::MAX / 4), HeapBytes::min);
-        least - self.pending[node.index]
+        if !points.meets(below) {
+            return HeapBytes::new(i64::MAX / 4);
+        }
+        let [left, right] = below.halves();
+        let left = self.min(2 * node, left, points);
+        left.min(self.min(2 * node + 1, right, points)) - self.pending[node]
     }
 
-    fn change(&mut self, node: Node, change: Change) {
-        let Change { points, bytes } = change;
-        let index = node.index;
-        if points.contains(node.points) {
-            self.least[index] = self.least[index] - bytes;
-            self.pending[index] = self.pending[index] + bytes;
-            return;
+    fn change(&mut self, node: usize, below: Points, change: Change) {
+        if change.points.contains(below) {
+            self.least[node] = self.least[node] - change.bytes;
+            self.pending[node] = self.pending[node] + change.bytes;
+        } else if change.points.meets(below) {
+            let [left, right] = below.halves();
+            self.change(2 * node, left, change);
+            self.change(2 * node + 1, right, change);
+            let least = self.least[2 * node].min(self.least[2 * node + 1]);
+            self.least[node] = least - self.pending[node];
         }
-        for below in node.below() {
-            if below.meets(points) {
-                self.change(below, change);
-            }
-        }
-        let below = self.least[2 * index].min(self.least[2 * index + 1]);
-        self.least[index] = below - self.pending[index];
     }
 
     /// The room at each of the first `n` points. Linear.
@@ -158,37 +162,6 @@ impl RangeRoom {
         leaves
             .map(|(node, least)| *least - pending.get(node / 2).copied().unwrap_or_default())
             .collect()
-    }
-}
-
-/// A node of the tree, and its points.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    index: usize,
-    points: Points,
-}
-
-impl Node {
-    fn below(self) -> [Self; 2] {
-        let Points { first, last } = self.points;
-        let middle = first.midpoint(last);
-        let (index, first_half) = (
-            2 * self.index,
-            Points {
-                first,
-                last: middle,
-            },
-        );
-        let second_half = Points {
-            first: middle + 1,
-            last,
-        };
-        [(index, first_half), (index + 1, second_half)]
-            .map(|(index, points)| Self { index, points })
-    }
-
-    fn meets(self, points: Points) -> bool {
-        points.first <= self.points.last && self.points.first <= points.last
     }
 }
 
@@ -264,10 +237,7 @@ fn joined(a: HeapBytes, b: HeapBytes) -> HeapBytes {
 fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
     let bytes = joined(slot.bytes, stay.bytes);
     let mut changes = Vec::new();
-    let between = Points {
-        first: slot.held.last + 1,
-        last: stay.held.first - 1,
-    };
+    let between = Points::new(slot.held.last + 1, stay.held.first - 1);
     if slot.buffers.len() == 1 {
         // The first buffer is not merged yet.
         instead_of(first, bytes, &mut changes);
@@ -289,7 +259,7 @@ fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
 fn instead_of(stay: &Stay, bytes: HeapBytes, changes: &mut Vec<Change>) {
     let Points { first, last } = stay.held;
     let mut add = |first: usize, last: usize, bytes: HeapBytes| {
-        let points = Points { first, last };
+        let points = Points::new(first, last);
         changes.push(Change { points, bytes });
     };
     let alone = stay.alone.map(|alone| Alone {
