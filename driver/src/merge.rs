@@ -4,11 +4,11 @@ use crate::arenas::ChosenCollector;
 use std::sync::Arc;
 
 use memplan_collectors::Collected;
+use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{Module, OpId};
-use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport, Mutator};
+use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
@@ -360,7 +360,19 @@ impl<'a> Merge<'a> {
         }
         let takers = merging.takers(m);
         let first = (!takers.is_empty()).then(|| collected.clone());
-        let report = rounds::run(m, &rounds, first, &Rounds { job: self, takers })?;
+        // A function whose arena is an argument takes all its buffers from it, also where there is only one.
+        let collector = if takers.is_empty() {
+            self.collector.with_lone_buffers()
+        } else {
+            self.collector.clone()
+        };
+        let steps = rounds::Steps {
+            collector,
+            takers,
+            plan: &|collected| self.plan(collected),
+            mutator: &*self.mutator,
+        };
+        let report = rounds::run(m, &rounds, first, &steps)?;
         steps::verified(m, mutator)?;
         Ok(report)
     }
@@ -432,40 +444,5 @@ impl<'a> Merge<'a> {
     /// [`Error::Deallocate`] and [`Error::InvalidResult`]. After an error, the module is in an unspecified state.
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         steps::deallocate(m, self.threading)
-    }
-}
-
-/// The steps of a job whose mutator needs several rounds.
-struct Rounds<'a> {
-    job: &'a Merge<'a>,
-    takers: Vec<OpId>,
-}
-
-/// A function whose arena is an argument takes all its buffers from it, also where there is only one.
-impl rounds::Steps for Rounds<'_> {
-    fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let collector = &self.job.collector;
-        if self.takers.is_empty() {
-            steps::collect(m, &collector.with_lone_buffers())
-        } else {
-            steps::collect_for(m, collector, &self.takers)
-        }
-    }
-
-    fn passes_all(&self) -> bool {
-        self.takers.is_empty()
-    }
-
-    fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
-        self.job.plan(collected)
-    }
-
-    fn rewrite(
-        &self,
-        m: &mut Module,
-        collected: &Collected,
-        planned: &[Planned],
-    ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.job.mutator, collected, planned)
     }
 }

@@ -9,7 +9,7 @@ use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{MergeAlloc, MutateReport, Mutator, mark_lifetime, mark_scope};
+use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
 use memplan_planner::registry::PluginSpec;
 use memplan_planner::{MemorySchedule, PlanOptions};
 
@@ -89,8 +89,6 @@ struct Job {
 /// A job that is run, and the schedules it replaces: remarks about functions.
 struct Running<'a> {
     job: &'a Job,
-    /// Functions that can take merged allocations from their callers.
-    takers: Vec<OpId>,
     remarks: RefCell<Vec<(OpId, String)>>,
 }
 
@@ -165,10 +163,9 @@ fn pass_error(error: Error) -> PassError {
 }
 
 impl<'a> Running<'a> {
-    fn new(job: &'a Job, takers: Vec<OpId>) -> Self {
+    fn new(job: &'a Job) -> Self {
         Self {
             job,
-            takers,
             remarks: RefCell::default(),
         }
     }
@@ -177,17 +174,6 @@ impl<'a> Running<'a> {
         for (function, message) in self.remarks.into_inner() {
             context.remark(m, function, "other-planner", message, &[]);
         }
-    }
-}
-
-impl rounds::Steps for Running<'_> {
-    fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect_for(m, &self.job.collector, &self.takers)
-    }
-
-    fn passes_all(&self) -> bool {
-        let merging = self.job.mutator.merge_alloc();
-        merging.is_none_or(|merging| !merging.allocates_on_heap())
     }
 
     fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
@@ -208,15 +194,6 @@ impl rounds::Steps for Running<'_> {
             });
         self.remarks.borrow_mut().extend(replaced);
         Ok(planned)
-    }
-
-    fn rewrite(
-        &self,
-        m: &mut Module,
-        collected: &Collected,
-        planned: &[Planned],
-    ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.job.mutator, collected, planned)
     }
 }
 
@@ -265,8 +242,14 @@ impl Pass for MergeAllocPass {
             && let Some(merging) = job.mutator.merge_alloc()
             && let Some(rounds) = merging.rounds(m)
         {
-            let running = Running::new(job, merging.takers(m));
-            rounds::run(m, &rounds, None, &running).map_err(pass_error)?;
+            let running = Running::new(job);
+            let steps = rounds::Steps {
+                collector: job.collector.clone(),
+                takers: merging.takers(m),
+                plan: &|collected| running.plan(collected),
+                mutator: &*job.mutator,
+            };
+            rounds::run(m, &rounds, None, &steps).map_err(pass_error)?;
             running.tell(m, context);
             return Ok(());
         }
@@ -289,8 +272,8 @@ impl Pass for MergeAllocPass {
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
-        let running = Running::new(job, Vec::new());
-        let planned = rounds::Steps::plan(&running, &collected).map_err(pass_error)?;
+        let running = Running::new(job);
+        let planned = running.plan(&collected).map_err(pass_error)?;
         running.tell(m, context);
         if job.extent == Extent::Rewrite {
             steps::rewrite(m, &*job.mutator, &collected, &planned).map_err(pass_error)?;
