@@ -350,15 +350,16 @@ impl<'a> Merge<'a> {
     /// an existing plan.
     pub fn merge(&self, m: &mut Module, collected: &Collected) -> Result<Report, Error> {
         let merging = self.mutator.merge_alloc();
-        let Some((merging, rounds)) = merging.and_then(|it| Some((it, it.rounds(m)?))) else {
+        let rounds = merging.map(|it| it.rounds(m)).unwrap_or_default();
+        if rounds.functions.is_empty() {
             let planned = self.plan(collected)?;
             return self.apply(m, collected, &planned);
-        };
+        }
         let mutator = self.mutator.info().name;
         if matches!(self.schedules, Schedules::Existing(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
-        let takers = merging.takers(m);
+        let takers = rounds.takers;
         let first = (!takers.is_empty()).then(|| collected.clone());
         // A function whose arena is an argument takes all its buffers from it, also where there is only one.
         let collector = if takers.is_empty() {
@@ -372,7 +373,7 @@ impl<'a> Merge<'a> {
             plan: &|collected| self.plan(collected),
             mutator: &*self.mutator,
         };
-        let report = rounds::run(m, &rounds, first, &steps)?;
+        let report = rounds::run(m, &rounds.functions, first, &steps)?;
         steps::verified(m, mutator)?;
         Ok(report)
     }
@@ -385,7 +386,7 @@ impl<'a> Merge<'a> {
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
         match self.mutator.merge_alloc() {
             Some(merging) if merging.allocates_on_heap() => {
-                steps::collect_for(m, &self.collector, &merging.takers(m))
+                steps::collect_for(m, &self.collector, &merging.rounds(m).takers)
             }
             Some(_) | None => steps::collect(m, &self.collector.single()),
         }

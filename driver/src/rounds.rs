@@ -1,6 +1,6 @@
 //! Plans and rewrites functions in rounds, callees first.
 //!
-//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) adds buffers to callers when it rewrites their
+//! A mutator with [`rounds`](memplan_mutators::MergeAlloc::rounds) adds buffers to callers when it rewrites their
 //! callees. So each round collects the module again, and plans and rewrites the functions of the round. Linear in the
 //! size of the module for each round; with arenas as arguments there are as many rounds as functions in the longest
 //! chain of calls.

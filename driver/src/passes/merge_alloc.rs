@@ -240,16 +240,17 @@ impl Pass for MergeAllocPass {
         if job.extent == Extent::Rewrite
             && !is_nested
             && let Some(merging) = job.mutator.merge_alloc()
-            && let Some(rounds) = merging.rounds(m)
+            && let rounds = merging.rounds(m)
+            && !rounds.functions.is_empty()
         {
             let running = Running::new(job);
             let steps = rounds::Steps {
                 collector: job.collector.clone(),
-                takers: merging.takers(m),
+                takers: rounds.takers,
                 plan: &|collected| running.plan(collected),
                 mutator: &*job.mutator,
             };
-            rounds::run(m, &rounds, None, &steps).map_err(pass_error)?;
+            rounds::run(m, &rounds.functions, None, &steps).map_err(pass_error)?;
             running.tell(m, context);
             return Ok(());
         }

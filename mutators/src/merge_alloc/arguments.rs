@@ -221,20 +221,26 @@ pub(super) fn rounds(m: &Module) -> Vec<Vec<OpId>> {
     CallGraph::new(m).rounds()
 }
 
-/// Functions that can take arenas from their callers.
-#[derive(Debug, Default)]
-pub(super) struct Takers {
-    /// Those functions, callees first.
-    pub(super) functions: Vec<OpId>,
-    /// All functions: each comes in a later round than the takers that it calls.
-    pub(super) rounds: Vec<Vec<OpId>>,
+/// The order in which functions are planned and rewritten, and which can take memory from their callers.
+///
+/// With rounds, the caller of the mutator collects the module, plans and rewrites the functions of the first round,
+/// collects again for the second, and so on: rewriting a function adds buffers to its callers.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// The functions by round: each comes in a later round than the functions that add buffers to it. Empty when one
+    /// plan for all of them is enough.
+    pub functions: Vec<Vec<OpId>>,
+    /// The functions that can take merged allocations from their callers, where that costs no memory; callees first.
+    /// For each scope of these functions, the caller of the mutator sets
+    /// [`ScopeRewrite::callers_may_hold`] if it costs none.
+    pub takers: Vec<OpId>,
 }
 
 /// The private functions that can take arenas and that allocate, or call another such function; none if all functions
 /// are private, since any may be the entry then. Linear.
-pub(super) fn takers(m: &Module) -> Takers {
+pub(super) fn takers(m: &Module) -> Rounds {
     let graph = CallGraph::new(m);
-    let mut all = Takers::default();
+    let mut all = Rounds::default();
     if graph
         .functions
         .iter()
@@ -252,12 +258,15 @@ pub(super) fn takers(m: &Module) -> Takers {
             || above.is_some() || m.walk(function).any(|op| allocation(m, op).is_some());
         if round + 1 < MAX_ROUNDS && graph.can_take(m, function) && has_buffers() {
             taken.insert(function, round);
-            all.functions.push(function);
+            all.takers.push(function);
         }
-        if all.rounds.len() <= round {
-            all.rounds.resize(round + 1, Vec::new());
+        if all.functions.len() <= round {
+            all.functions.resize(round + 1, Vec::new());
         }
-        all.rounds[round].push(function);
+        all.functions[round].push(function);
+    }
+    if all.functions.len() < 2 {
+        all.functions.clear();
     }
     all
 }
