@@ -298,20 +298,17 @@ mod tests {
             let mut portfolio = Portfolio::new(&instance, &options, 0);
             portfolio.reprioritize(0);
             n_reached += u32::from(portfolio.is_done());
-            let placement = portfolio.best().unwrap();
-            let schedule = instance
-                .schedule(
-                    &trace,
-                    &placement,
-                    (0, BoundRule::Load),
-                    "squeaky-wheel",
-                    Units(0),
-                )
-                .unwrap();
-            let verdict = validate(&trace, &schedule, &ValidateOptions::default());
-            assert_eq!(verdict, Ok(()));
+            assert_valid(&trace, &instance, &portfolio);
         }
         assert!(n_by_orders + 3 <= n_reached, "{n_by_orders} {n_reached}");
+    }
+
+    fn assert_valid(trace: &LifetimeTrace, instance: &Instance, portfolio: &Portfolio<'_>) {
+        let placement = portfolio.best().unwrap();
+        let bound = (0, BoundRule::Load);
+        let planned = instance.schedule(trace, &placement, bound, "squeaky-wheel", Units(0));
+        let verdict = validate(trace, &planned.unwrap(), &ValidateOptions::default());
+        assert_eq!(verdict, Ok(()), "{trace}");
     }
 
     #[test]
@@ -326,18 +323,7 @@ mod tests {
             for round in [0, 1] {
                 let mut portfolio = Portfolio::new(&instance, &options, 0);
                 portfolio.reprioritize(round);
-                let placement = portfolio.best().unwrap();
-                let schedule = instance
-                    .schedule(
-                        &trace,
-                        &placement,
-                        (0, BoundRule::Load),
-                        "squeaky-wheel",
-                        Units(0),
-                    )
-                    .unwrap();
-                let checks = ValidateOptions::default();
-                assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+                assert_valid(&trace, &instance, &portfolio);
             }
         }
     }

@@ -429,6 +429,16 @@ impl<T: Unit> State<T> {
         self.ceiling[section] - self.floor[section] - self.rest[section]
     }
 
+    /// Records floors before they change.
+    #[inline(always)]
+    fn save_floors(&mut self, sections: Range<usize>) {
+        self.changes.push(Change::Floors {
+            begin: sections.start as u32,
+            len: sections.len() as u32,
+        });
+        self.values.extend_from_slice(&self.floor[sections]);
+    }
+
     /// Recomputes the floors after a placement from `first` to before `last`, which has raised items
     /// within `hull`, and checks them. For plain problems.
     fn lift_all<const LOOK: bool>(
@@ -445,11 +455,7 @@ impl<T: Unit> State<T> {
         while high < hull.1 && self.floor[high] < end {
             high += 1;
         }
-        self.values.extend_from_slice(&self.floor[low..high]);
-        self.changes.push(Change::Floors {
-            begin: low as u32,
-            len: (high - low) as u32,
-        });
+        self.save_floors(low..high);
         let mut delta = 0.0;
         for section in first..last {
             delta += self.lift_own_floor::<LOOK>(problem, section, end)?;
@@ -517,11 +523,7 @@ impl<T: Unit> State<T> {
         {
             high += 1;
         }
-        self.values.extend_from_slice(&self.floor[low..high]);
-        self.changes.push(Change::Floors {
-            begin: low as u32,
-            len: (high - low) as u32,
-        });
+        self.save_floors(low..high);
         let mut delta = 0.0;
         for &(first, last) in problem.runs(item) {
             for section in first as usize..last as usize {

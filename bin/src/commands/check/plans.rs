@@ -18,17 +18,43 @@ use crate::pipeline;
 use crate::render::{Message, Place};
 use crate::{Session, data, io, planning, traces};
 
-/// The verdict of the checker on one schedule.
+/// A schedule that is checked, and its trace.
 #[derive(Debug, Serialize)]
-struct Verdict {
-    trace: String,
-    plan: String,
+pub(crate) struct Judged {
+    pub(crate) trace: String,
+    pub(crate) plan: String,
     #[serde(skip_serializing_if = "String::is_empty")]
-    scope: String,
+    pub(crate) scope: String,
     planner: String,
     buffers: usize,
     max_load_bytes: u64,
     peak_bytes: u64,
+}
+
+impl Judged {
+    /// A schedule of a file with plans, for a trace of a file with traces.
+    pub(crate) fn new(
+        (trace_name, plan_name): (&str, &str),
+        trace: &LifetimeTrace,
+        schedule: &MemorySchedule,
+    ) -> Self {
+        Self {
+            trace: trace_name.to_owned(),
+            plan: plan_name.to_owned(),
+            scope: trace.scope().to_owned(),
+            planner: schedule.planner.clone(),
+            buffers: trace.len(),
+            max_load_bytes: trace.least_load().0,
+            peak_bytes: schedule.total_size.0,
+        }
+    }
+}
+
+/// The verdict of the checker on one schedule.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    #[serde(flatten)]
+    of: Judged,
     valid: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     violations: Vec<String>,
@@ -166,13 +192,7 @@ fn judge(
     for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
         let violations = violations(trace, schedule, alignment);
         verdicts.push(Verdict {
-            trace: trace_name.to_owned(),
-            plan: plan_name.clone(),
-            scope: trace.scope().to_owned(),
-            planner: schedule.planner.clone(),
-            buffers: trace.len(),
-            max_load_bytes: trace.least_load().0,
-            peak_bytes: schedule.total_size.0,
+            of: Judged::new((trace_name, &plan_name), trace, schedule),
             valid: violations.is_empty(),
             violations,
         });
@@ -238,14 +258,14 @@ pub(crate) fn violations(
 fn messages(verdicts: &[Verdict]) -> Vec<Message> {
     let invalid = verdicts.iter().filter(|verdict| !verdict.valid);
     let message = |verdict: &Verdict| {
-        let message = match &*verdict.scope {
-            "" => format!("the plan is invalid for `{}`", verdict.trace),
+        let message = match &*verdict.of.scope {
+            "" => format!("the plan is invalid for `{}`", verdict.of.trace),
             scope => format!(
                 "the plan is invalid for scope `{scope}` of `{}`",
-                verdict.trace
+                verdict.of.trace
             ),
         };
-        let message = Message::error("invalid-plan", message).in_file(&verdict.plan);
+        let message = Message::error("invalid-plan", message).in_file(&verdict.of.plan);
         let violations = verdict.violations.iter();
         violations.fold(message, |message, violation| {
             message.note(violation, Place::default())

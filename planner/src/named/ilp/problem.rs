@@ -231,12 +231,12 @@ fn is_subset(a: &[Member], b: &[Member]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{Pair, Problem};
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 
-    fn problem(notation: &str) -> Problem {
+    pub(in crate::named::ilp) fn problem(notation: &str) -> Problem {
         let trace: LifetimeTrace = notation.parse().unwrap();
         let options = PlanOptions::default();
         let instance = Instance::new(&trace, &options).unwrap();
