@@ -32,16 +32,15 @@ pub(crate) fn choices(
         let mut spec = spec.map_err(|error| choice_failure(&error.into()))?;
         let (info, capabilities) = described(context, &offered, &spec.name, url)?;
         let own_alignment = spec.params.parse("alignment", "").ok().flatten();
-        let own_alignment = own_alignment.map(Bytes);
         spec.name = info.name.to_owned();
-        let spec = spec.to_string();
-        let planner = RemotePlanner::new(client.clone(), spec.clone(), info, capabilities);
+        let label = spec.to_string();
+        let planner = RemotePlanner::new(client.clone(), label.clone(), info, capabilities);
         Ok(Choice {
-            label: spec.clone(),
-            spec,
+            spec: label.clone(),
+            label,
             planner: Arc::new(planner),
             files: Vec::new(),
-            alignment: own_alignment.unwrap_or(Bytes(alignment)),
+            alignment: Bytes(own_alignment.unwrap_or(alignment)),
             server: Some(url.to_owned()),
         })
     })

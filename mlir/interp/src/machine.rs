@@ -314,11 +314,9 @@ impl<'m> Machine<'m> {
             let message = format!("holds more than {limit} bytes at once, or a negative size");
             return self.fault(FaultKind::MemoryLimit, op, message);
         };
-        let align = self.m.prop_i64(op, names::ALIGNMENT);
-        let align = align
-            .and_then(|align| u64::try_from(align).ok())
-            .unwrap_or(0);
-        let align = align.min(1 << 30);
+        let promised = self.m.prop_i64(op, names::ALIGNMENT);
+        let promised = promised.and_then(|align| u64::try_from(align).ok());
+        let align = promised.map_or(0, |align| align.min(1 << 30));
         let made = self
             .memory
             .allocate(size, align, owner, Some(op), &self.calls);

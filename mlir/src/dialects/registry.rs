@@ -221,9 +221,9 @@ impl Dialects {
 
     /// The dialect of this name.
     pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&'static Dialect> {
-        let name = name.as_ref();
         let dialects = &self.0.dialects;
-        let place = dialects.binary_search_by_key(&name, |dialect| dialect.name.as_bytes());
+        let key = |dialect: &&'static Dialect| dialect.name.as_bytes();
+        let place = dialects.binary_search_by_key(&name.as_ref(), key);
         dialects.get(place.ok()?).copied()
     }
 

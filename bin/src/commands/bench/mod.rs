@@ -158,9 +158,9 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     }
     for spec in specs {
         planning::find_planner(session.context, spec)?;
-        let spec = spec.trim().to_owned();
-        if !planners.contains(&spec) {
-            planners.push(spec);
+        let planner = spec.trim().to_owned();
+        if !planners.contains(&planner) {
+            planners.push(planner);
         }
     }
     Ok(planners)

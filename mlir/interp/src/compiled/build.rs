@@ -454,12 +454,11 @@ impl<'m> Builder<'m> {
         args: &[Reg],
         message: &'static str,
     ) -> Option<Reg> {
-        let n_dims = n_dims as usize;
         let mut linear = (0, vec![0; args.len()]);
-        let is_linear = add_linear(expr, n_dims, 1, &mut linear).is_some();
+        let is_linear = add_linear(expr, n_dims as usize, 1, &mut linear).is_some();
         self.program.exprs.push(Expr {
             expr: expr.clone(),
-            n_dims,
+            n_dims: n_dims as usize,
             message,
             linear: is_linear.then_some(linear),
         });

@@ -79,8 +79,7 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
         depends,
         state: State::Waiting,
     });
-    for (index, result) in m.results(op).enumerate() {
-        let index = index as u32;
+    for (index, result) in (0..).zip(m.results(op)) {
         machine.set(result, Value::Job { job, index });
     }
     Ok(())

@@ -328,8 +328,13 @@ impl Parser<'_> {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        let reason = reason.into();
-        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+        self.err_at(
+            span,
+            ParseErrorKind::Invalid {
+                what,
+                reason: reason.into(),
+            },
+        )
     }
 
     /// A description of the current token.
@@ -448,8 +453,10 @@ impl Parser<'_> {
             self.reset_to(second + 1);
             nested.push(self.parse_symbol_name()?);
         }
-        let nested = nested.into();
-        Ok(self.module.ctx.attr(AttrKind::SymbolRef { root, nested }))
+        Ok(self.module.ctx.attr(AttrKind::SymbolRef {
+            root,
+            nested: nested.into(),
+        }))
     }
 
     /// Interns the value of the string literal at `span`, quotes included.
