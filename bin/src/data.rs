@@ -172,7 +172,10 @@ fn companion(reader: Option<&dyn TraceReader>, text: &Text) -> Outcome<Option<Co
     for name in reader.companions(&text.name, &text.bytes) {
         let file_name = Path::new(&name).file_name().unwrap_or_default();
         let path = path.with_file_name(file_name);
-        if path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        if path
+            .symlink_metadata()
+            .is_ok_and(|metadata| metadata.is_file())
+        {
             return Ok(Some((name, io::read(&path)?)));
         }
     }
@@ -330,8 +333,8 @@ pub(crate) fn unwritable_traces(
     if let (WireError::NotOneTrace { .. }, Some(message)) = (error, failure.messages.first_mut()) {
         message.help = match traces::known(scopes) {
             None => vec!["the input has no buffers to plan".to_owned()],
-            Some(known) => vec![
-                format!("choose one with `--scope NAME`: {known}"),
+            Some(extension) => vec![
+                format!("choose one with `--scope NAME`: {extension}"),
                 "or write one file per trace: `-o DIR/ --to csv`".to_owned(),
             ],
         };
@@ -361,11 +364,11 @@ pub(crate) fn archive_failure(name: &str, error: &ArchiveError) -> Failure {
 
 /// An archive of plans where one of traces was expected, or the other way round.
 pub(crate) fn wrong_archive(name: &str, expected: ArchiveKind) -> Failure {
-    let (expected, found) = match expected {
+    let (expected, given) = match expected {
         ArchiveKind::Traces => ("traces", "plans"),
         ArchiveKind::Plans => ("plans", "traces"),
     };
-    let message = format!("expected an archive of {expected}, found an archive of {found}");
+    let message = format!("expected an archive of {expected}, found an archive of {given}");
     Failure::no(Message::error("wrong-kind", message).in_file(name))
 }
 

@@ -273,8 +273,8 @@ pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
 
 /// The error for a text that cannot be read because it is recognised as another kind.
 pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
-    let found = Content::of(&text.bytes)?;
-    let help = match (expected, found) {
+    let content = Content::of(&text.bytes)?;
+    let help = match (expected, content) {
         (Product::Program, Content::Program | Content::Bytecode)
         | (Product::Traces, Content::Traces)
         | (Product::Plan, Content::Plan)
@@ -296,7 +296,7 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
     let message = format!(
         "expected {}, but the content is {}",
         expected.words(),
-        found.words()
+        content.words()
     );
     let message = Message::error("wrong-kind", message).in_file(&text.name);
     Some(match help {
@@ -370,8 +370,8 @@ mod tests {
             "%0 = arith.constant 1 : i32",
             "{-# dialect_resources: {} #-}",
         ] {
-            let found = Content::of(program.as_bytes());
-            assert_eq!(found, Some(Content::Program), "{program}");
+            let content = Content::of(program.as_bytes());
+            assert_eq!(content, Some(Content::Program), "{program}");
         }
         for other in [
             "id,lower,upper,size\n",

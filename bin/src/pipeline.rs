@@ -123,9 +123,9 @@ pub(crate) fn left_out(name: &str, message: Message) -> Message {
 pub(crate) fn traces(
     source: &Source,
     collector: &ChosenCollector,
-    found: &Collected,
+    collected: &Collected,
 ) -> MemoryTraceScopes {
-    memplan::traces(collector, found, source.text.hash(), &source.text.name)
+    memplan::traces(collector, collected, source.text.hash(), &source.text.name)
 }
 
 /// Converts the error of a step into a message.
@@ -197,8 +197,8 @@ pub(crate) fn bufferized(source: &mut Source) -> Outcome<Option<Bufferized>> {
 }
 
 /// A warning that tensors are not planned, or that a program is empty; `None` for any other program.
-pub(crate) fn not_planned(source: &Source, found: &Collected) -> Option<Message> {
-    let remark = memplan::not_planned(&source.module, found)?;
+pub(crate) fn not_planned(source: &Source, collected: &Collected) -> Option<Message> {
+    let remark = memplan::not_planned(&source.module, collected)?;
     let mut messages = render::messages(&source.text, &[remark.warning()]);
     let message = messages.pop()?;
     Some(match remark {

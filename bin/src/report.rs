@@ -94,7 +94,7 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
         return Ok(());
     };
     kinds::guard(report, Product::Report)?;
-    let is_device = output.metadata().is_ok_and(|found| !found.is_file());
+    let is_device = output.metadata().is_ok_and(|metadata| !metadata.is_file());
     if output == report && !is_device {
         let target = if io::is_std(output) {
             "standard output".to_owned()

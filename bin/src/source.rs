@@ -76,17 +76,17 @@ impl Text {
     ///
     /// All errors of the parser or, after it, of the verifier.
     pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
-        let known = match front_end.for_bytecode(&self)? {
+        let text = match front_end.for_bytecode(&self)? {
             Some(program) => front_end::generic(program, &self)?,
             None => self,
         };
-        match known.parse(front_end) {
+        match text.parse(front_end) {
             // The parser skips NUL bytes, and takes a file of nothing else for an empty program.
-            Ok(_) if known.bytes.starts_with(b"\0") => Err(known.no_program(&[], front_end)),
-            Ok(parsed) => known.verified(parsed),
+            Ok(_) if text.bytes.starts_with(b"\0") => Err(text.no_program(&[], front_end)),
+            Ok(parsed) => text.verified(parsed),
             Err(errors) => match front_end.for_errors(&errors) {
-                Some(program) => front_end::generic(program, &known)?.parsed(front_end),
-                None => Err(known.no_program(&errors, front_end)),
+                Some(program) => front_end::generic(program, &text)?.parsed(front_end),
+                None => Err(text.no_program(&errors, front_end)),
             },
         }
     }

@@ -118,20 +118,20 @@ pub(crate) fn of_input(
 fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
     let mut source = text.into_source(front_end)?;
     pipeline::bufferized(&mut source)?;
-    let found = memplan::collect(&source.module, collector)
+    let collected = memplan::collect(&source.module, collector)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;
     let mut warnings = source.warnings.clone();
-    warnings.extend(pipeline::not_planned(&source, &found));
+    warnings.extend(pipeline::not_planned(&source, &collected));
     Ok(Found {
-        scopes: pipeline::traces(&source, collector, &found),
-        origins: origins(&source, &found),
+        scopes: pipeline::traces(&source, collector, &collected),
+        origins: origins(&source, &collected),
         warnings,
         placed: None,
     })
 }
 
 /// The operations that define the buffers of a program, with places in its text.
-fn origins(source: &Source, found: &Collected) -> Vec<Vec<Origin>> {
+fn origins(source: &Source, collected: &Collected) -> Vec<Vec<Origin>> {
     let places = SourceMap::new(&source.text.bytes);
     let place = |origin: memplan::Origin| {
         let known =
@@ -143,7 +143,7 @@ fn origins(source: &Source, found: &Collected) -> Vec<Vec<Origin>> {
             column,
         }
     };
-    let all = memplan::origins(&source.module, found).into_iter();
+    let all = memplan::origins(&source.module, collected).into_iter();
     all.map(|scope| scope.into_iter().map(place).collect())
         .collect()
 }
@@ -158,7 +158,7 @@ pub(crate) fn chosen(scopes: &MemoryTraceScopes, names: &[String]) -> Outcome<Ve
     if let Some(name) = names.iter().find(|name| !is_known(name)) {
         let help = match known(scopes) {
             None => "the input has no buffers to plan".to_owned(),
-            Some(known) => format!("known scopes: {known}"),
+            Some(scopes_listed) => format!("known scopes: {scopes_listed}"),
         };
         let message = format!("there is no scope `{name}`");
         return Err(Failure::could_not_try(

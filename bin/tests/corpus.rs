@@ -9,16 +9,16 @@ use memplan_testing::outside::{mlir_opt, shared_files};
 fn programs() -> Vec<PathBuf> {
     let list = |directory: PathBuf, ending: &str| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-        let mut found: Vec<PathBuf> = entries
+        let mut files: Vec<PathBuf> = entries
             .map(|entry| entry.path())
             .filter(|path| path.to_string_lossy().ends_with(ending))
             .collect();
-        found.sort();
-        found
+        files.sort();
+        files
     };
-    let mut found = list(root().join("examples"), ".mlir");
-    found.extend(shared_files("corpus", ".memref.mlir"));
-    found
+    let mut files = list(root().join("examples"), ".mlir");
+    files.extend(shared_files("corpus", ".memref.mlir"));
+    files
 }
 
 #[test]

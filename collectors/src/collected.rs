@@ -149,17 +149,17 @@ pub fn analysis_attributes(collected: &Collected) -> Vec<AnalysisAttr> {
     let scopes = (0..)
         .zip(&collected.scope_ops)
         .map(|(id, &op)| AnalysisAttr::Scope { op, id });
-    let lifetimes = collected.lifetimes.iter().map(|found| {
-        let scope = found
+    let lifetimes = collected.lifetimes.iter().map(|lifetime| {
+        let scope = lifetime
             .scope
             .map_or(-1, |scope| i64::try_from(scope).unwrap_or(i64::MAX));
-        let (first, last) = match found.state {
+        let (first, last) = match lifetime.state {
             LifetimeState::Untraceable => (-2, -2),
             LifetimeState::NeverAccessed => (-1, -1),
             LifetimeState::Accessed { first, last } => (first.0, last.0),
         };
         AnalysisAttr::Lifetime {
-            op: found.alloc,
+            op: lifetime.alloc,
             value: [scope, first, last],
         }
     });

@@ -15,9 +15,10 @@
 //! Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 
 use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_memory_model::access::freed;
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{effects, runs_later};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::runs_later;
 use memplan_mlir::{Module, OpId};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 use memplan_support::Sort;
@@ -165,10 +166,7 @@ fn ticks(timeline: &Timeline, span: &Span) -> Option<(u32, u32)> {
 fn lose_other_frees(collector: &mut Collector<'_>) {
     let m = collector.m;
     for op in m.walk(m.root()) {
-        for effect in effects(m, op).unwrap_or_default() {
-            let Some(value) = effect.value.filter(|_| effect.kind == EffectKind::Free) else {
-                continue;
-            };
+        for value in freed(m, op) {
             for &index in collector.events.aliases.of(value) {
                 let alloc = &mut collector.allocs[index as usize];
                 if alloc.lost.is_none() && !alloc.deallocs.contains(&op) {

@@ -357,8 +357,8 @@ struct Values(Vec<(&'static str, String)>);
 
 impl Values {
     fn text(&self, key: &str) -> &str {
-        let found = self.0.iter().find(|(name, _)| *name == key);
-        found.map_or("", |(_, value)| value)
+        let pair = self.0.iter().find(|(name, _)| *name == key);
+        pair.map_or("", |(_, value)| value)
     }
 
     fn number(&self, key: &str) -> u64 {

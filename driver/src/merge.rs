@@ -4,11 +4,11 @@ use crate::arenas::ChosenCollector;
 use std::sync::Arc;
 
 use memplan_collectors::Collected;
+use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{Module, OpId};
-use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport, Mutator};
+use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
@@ -133,7 +133,7 @@ impl<'a> Merge<'a> {
         let provenance = &plan.provenance;
         if provenance
             .source_hash
-            .is_some_and(|known| known != source_hash)
+            .is_some_and(|planned_hash| planned_hash != source_hash)
         {
             return Err(Error::OtherModule {
                 source_name: provenance.source_name.clone(),
@@ -324,8 +324,8 @@ impl<'a> Merge<'a> {
     /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
         let prepared = self.prepare(m)?;
-        let found = self.collect(m)?;
-        let mut report = self.merge(m, &found)?;
+        let collected = self.collect(m)?;
+        let mut report = self.merge(m, &collected)?;
         report.bufferized = prepared.bufferized;
         report.memory_steps = prepared.memory_steps;
         let warnings = match self.deallocation {
@@ -333,7 +333,7 @@ impl<'a> Merge<'a> {
             Deallocation::Keep => Vec::new(),
         };
         if self.inserts_deallocations() {
-            report.run_time_peaks = run_time_peaks(m, &found.separate_peaks);
+            report.run_time_peaks = run_time_peaks(m, &collected.separate_peaks);
         }
         Ok((report, warnings))
     }
@@ -348,19 +348,32 @@ impl<'a> Merge<'a> {
     /// Those of [`Self::plan`] and [`Self::apply`]. A mutator that needs several rounds adds those of
     /// [`Self::collect`], after which the module is in an unspecified state, and [`Error::ExistingPlan`] if there is
     /// an existing plan.
-    pub fn merge(&self, m: &mut Module, found: &Collected) -> Result<Report, Error> {
+    pub fn merge(&self, m: &mut Module, collected: &Collected) -> Result<Report, Error> {
         let merging = self.mutator.merge_alloc();
-        let Some((merging, rounds)) = merging.and_then(|it| Some((it, it.rounds(m)?))) else {
-            let planned = self.plan(found)?;
-            return self.apply(m, found, &planned);
-        };
+        let rounds = merging.map(|it| it.rounds(m)).unwrap_or_default();
+        if rounds.functions.is_empty() {
+            let planned = self.plan(collected)?;
+            return self.apply(m, collected, &planned);
+        }
         let mutator = self.mutator.info().name;
         if matches!(self.schedules, Schedules::Existing(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
-        let takers = merging.takers(m);
-        let first = (!takers.is_empty()).then(|| found.clone());
-        let report = rounds::run(m, &rounds, first, &Rounds { job: self, takers })?;
+        let takers = rounds.takers;
+        let first = (!takers.is_empty()).then(|| collected.clone());
+        // A function whose arena is an argument takes all its buffers from it, also where there is only one.
+        let collector = if takers.is_empty() {
+            self.collector.with_lone_buffers()
+        } else {
+            self.collector.clone()
+        };
+        let steps = rounds::Steps {
+            collector,
+            takers,
+            plan: &|collected| self.plan(collected),
+            mutator: &*self.mutator,
+        };
+        let report = rounds::run(m, &rounds.functions, first, &steps)?;
         steps::verified(m, mutator)?;
         Ok(report)
     }
@@ -373,7 +386,7 @@ impl<'a> Merge<'a> {
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
         match self.mutator.merge_alloc() {
             Some(merging) if merging.allocates_on_heap() => {
-                steps::collect_for(m, &self.collector, &merging.takers(m))
+                steps::collect_for(m, &self.collector, &merging.rounds(m).takers)
             }
             Some(_) | None => steps::collect(m, &self.collector.single()),
         }
@@ -385,7 +398,7 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Plan`] and [`Error::InvalidSchedule`]; with an existing plan also [`Error::OtherTraces`],
     /// [`Error::InvalidPlan`] and [`Error::Encode`].
-    pub fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+    pub fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
         match &self.schedules {
             Schedules::Planner(chosen) => {
                 let options = PlanOptions {
@@ -393,14 +406,14 @@ impl<'a> Merge<'a> {
                     ..self.options.clone()
                 };
                 let clock: Option<&dyn Clock> = self.context.clock.as_deref();
-                planning::plan(&*chosen.planner, found, &options, clock)
+                planning::plan(&*chosen.planner, collected, &options, clock)
             }
             Schedules::Existing(plan) => {
                 let scopes = MemoryTraceScopes {
-                    traces: found.traces().cloned().collect(),
+                    traces: collected.traces().cloned().collect(),
                     provenance: plan.provenance.clone(),
                 };
-                planning::economical(found, planning::schedules_of(plan, &scopes)?)
+                planning::economical(collected, planning::schedules_of(plan, &scopes)?)
             }
         }
     }
@@ -414,12 +427,12 @@ impl<'a> Merge<'a> {
     pub fn apply(
         &self,
         m: &mut Module,
-        found: &Collected,
+        collected: &Collected,
         planned: &[Planned],
     ) -> Result<Report, Error> {
-        steps::check_ids(m, found)?;
-        let mut report = Report::new(m, found, planned);
-        let mutated = steps::rewrite(m, &*self.mutator, found, planned)?;
+        steps::check_ids(m, collected)?;
+        let mut report = Report::new(m, collected, planned);
+        let mutated = steps::rewrite(m, &*self.mutator, collected, planned)?;
         steps::verified(m, self.mutator.info().name)?;
         report.add_arenas(&mutated);
         Ok(report)
@@ -432,40 +445,5 @@ impl<'a> Merge<'a> {
     /// [`Error::Deallocate`] and [`Error::InvalidResult`]. After an error, the module is in an unspecified state.
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         steps::deallocate(m, self.threading)
-    }
-}
-
-/// The steps of a job whose mutator needs several rounds.
-struct Rounds<'a> {
-    job: &'a Merge<'a>,
-    takers: Vec<OpId>,
-}
-
-/// A function whose arena is an argument takes all its buffers from it, also where there is only one.
-impl rounds::Steps for Rounds<'_> {
-    fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let collector = &self.job.collector;
-        if self.takers.is_empty() {
-            steps::collect(m, &collector.with_lone_buffers())
-        } else {
-            steps::collect_for(m, collector, &self.takers)
-        }
-    }
-
-    fn passes_all(&self) -> bool {
-        self.takers.is_empty()
-    }
-
-    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
-        self.job.plan(found)
-    }
-
-    fn rewrite(
-        &self,
-        m: &mut Module,
-        found: &Collected,
-        planned: &[Planned],
-    ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.job.mutator, found, planned)
     }
 }

@@ -19,9 +19,9 @@ pub struct Origin {
 
 /// The origin of each buffer, indexed as [`traces`](crate::traces) and the buffers in them. Linear in the uses of the
 /// buffers and their views.
-pub fn origins(m: &Module, found: &Collected) -> Vec<Vec<Origin>> {
+pub fn origins(m: &Module, collected: &Collected) -> Vec<Vec<Origin>> {
     let of_scope = |sites: &Vec<AllocationSite>| sites.iter().map(|site| origin(m, site)).collect();
-    found
+    collected
         .scopes
         .iter()
         .map(|scope| of_scope(&scope.sites))

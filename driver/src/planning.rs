@@ -83,11 +83,11 @@ pub fn plan_trace(
 /// Those of [`plan_trace`].
 pub fn plan(
     planner: &dyn MemoryPlanner,
-    found: &Collected,
+    collected: &Collected,
     options: &PlanOptions,
     clock: Option<&dyn Clock>,
 ) -> Result<Vec<Planned>, Error> {
-    let scopes = found.scopes.iter();
+    let scopes = collected.scopes.iter();
     scopes
         .map(|scope| {
             let planned = plan_trace(planner, &scope.trace, options, clock)?;
@@ -103,11 +103,11 @@ pub fn plan(
 ///
 /// Those of [`plan_trace`].
 pub(crate) fn near_the_load(
-    found: &Collected,
+    collected: &Collected,
     schedules: Vec<Planned>,
     alignment: Bytes,
 ) -> Result<Vec<Planned>, Error> {
-    let pairs = found.scopes.iter().zip(schedules);
+    let pairs = collected.scopes.iter().zip(schedules);
     pairs
         .map(|(scope, planned)| {
             let load = scope.trace.max_load().0;
@@ -143,7 +143,9 @@ pub fn check_schedule(
 pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec<Planned>, Error> {
     let hash = wire::trace_hash(scopes)?;
     let is_other = plan.schedules.len() != scopes.traces.len()
-        || plan.trace_hash.is_some_and(|known| known != hash);
+        || plan
+            .trace_hash
+            .is_some_and(|planned_hash| planned_hash != hash);
     if is_other {
         return Err(Error::OtherTraces);
     }
@@ -156,10 +158,10 @@ pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec
 
 /// The schedules of an existing plan as [`plan`] returns them: none costs more than separate allocations.
 pub(crate) fn economical(
-    found: &Collected,
+    collected: &Collected,
     schedules: Vec<Planned>,
 ) -> Result<Vec<Planned>, Error> {
-    let pairs = found.scopes.iter().zip(schedules);
+    let pairs = collected.scopes.iter().zip(schedules);
     pairs
         .map(|(scope, planned)| no_dearer_than_separate(scope, planned, Bytes(1), None))
         .collect()

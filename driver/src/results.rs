@@ -63,9 +63,9 @@ pub fn results_to_callers(m: &mut Module) -> bool {
     let loads = HeapLoads::new(&separate);
     let mut rooms: FxHashMap<OpId, Option<Room<'_>>> = FxHashMap::default();
     let root = m.root();
-    let mut is_chosen = |m: &Module, found: &ReturnedAlloc<'_>| {
-        let (function, alloc) = (found.function, found.alloc);
-        let mut calls = found.calls.iter();
+    let mut is_chosen = |m: &Module, returned: &ReturnedAlloc<'_>| {
+        let (function, alloc) = (returned.function, returned.alloc);
+        let mut calls = returned.calls.iter();
         if is_manually_freed(m, alloc) || !calls.all(|&call| can_pass(m, call)) {
             return false;
         }

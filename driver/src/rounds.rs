@@ -1,6 +1,6 @@
 //! Plans and rewrites functions in rounds, callees first.
 //!
-//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) adds buffers to callers when it rewrites their
+//! A mutator with [`rounds`](memplan_mutators::MergeAlloc::rounds) adds buffers to callers when it rewrites their
 //! callees. So each round collects the module again, and plans and rewrites the functions of the round. Linear in the
 //! size of the module for each round; with arenas as arguments there are as many rounds as functions in the longest
 //! chain of calls.
@@ -10,28 +10,26 @@ use memplan_mlir::interfaces::{
     SymbolIndex, allocation, arena_operands, function_around, is_arena_of_call,
 };
 use memplan_mlir::{Module, OpId, ValueId};
-use memplan_mutators::MutateReport;
+use memplan_mutators::Mutator;
 use memplan_mutators::dealloc::settle_arenas_of_calls;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::arenas::ChosenCollector;
 use crate::report::Report;
+use crate::steps::{collect_for, rewrite};
 use crate::{Error, Planned};
 
-/// The steps of a round.
-pub(crate) trait Steps {
+/// What each round runs.
+pub(crate) struct Steps<'a> {
     /// Collects the whole module.
-    fn collect(&self, m: &Module) -> Result<Collected, Error>;
-    /// Whether every function whose signature can change takes its arena as an argument, even if that costs memory.
-    fn passes_all(&self) -> bool;
-    /// Plans what was found.
-    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error>;
+    pub(crate) collector: ChosenCollector,
+    /// The functions that can take merged allocations from their callers where that costs no memory. If there are
+    /// none, every function whose signature can change takes its arena as an argument, even if that costs memory.
+    pub(crate) takers: Vec<OpId>,
+    /// Plans what was collected.
+    pub(crate) plan: &'a dyn Fn(&Collected) -> Result<Vec<Planned>, Error>,
     /// Rewrites the module.
-    fn rewrite(
-        &self,
-        m: &mut Module,
-        found: &Collected,
-        planned: &[Planned],
-    ) -> Result<MutateReport, Error>;
+    pub(crate) mutator: &'a dyn Mutator,
 }
 
 /// Collects, plans and rewrites a module round by round, until no function adds buffers to its callers. `first` is
@@ -44,22 +42,22 @@ pub(crate) fn run(
     m: &mut Module,
     rounds: &[Vec<OpId>],
     mut first: Option<Collected>,
-    steps: &impl Steps,
+    steps: &Steps<'_>,
 ) -> Result<Report, Error> {
+    let passes_all = steps.takers.is_empty();
     let mut report = Report::default();
     let mut functions_of_scopes: Vec<Option<OpId>> = Vec::new();
     let mut is_left: FxHashSet<OpId> = rounds.iter().flatten().copied().collect();
     for (index, round) in rounds.iter().enumerate() {
-        let found = match first.take() {
-            Some(found) => found,
-            None => steps.collect(m)?,
+        let collected = match first.take() {
+            Some(collected) => collected,
+            None => collect_for(m, &steps.collector, &steps.takers)?,
         };
-        let found = within(m, found, |function| {
+        let collected = within(m, collected, |function| {
             function.is_none_or(|function| is_left.contains(&function))
         });
-        let mut scopes = found.scopes.iter();
-        let gives_buffers =
-            steps.passes_all() || scopes.any(|scope| scope.callers_may_hold.is_some());
+        let mut scopes = collected.scopes.iter();
+        let gives_buffers = passes_all || scopes.any(|scope| scope.callers_may_hold.is_some());
         let is_last = index + 1 == rounds.len() || !gives_buffers;
         let functions: FxHashSet<OpId> = if is_last {
             std::mem::take(&mut is_left)
@@ -67,13 +65,13 @@ pub(crate) fn run(
             round.iter().copied().collect()
         };
         is_left.retain(|function| !functions.contains(function));
-        let found = within(m, found, |function| match function {
+        let collected = within(m, collected, |function| match function {
             Some(function) => functions.contains(&function),
             None => is_last,
         });
-        let planned = steps.plan(&found)?;
-        let mut part = Report::new(m, &found, &planned);
-        for (scope, row) in found.scopes.iter().zip(&mut part.scopes) {
+        let planned = (steps.plan)(&collected)?;
+        let mut part = Report::new(m, &collected, &planned);
+        for (scope, row) in collected.scopes.iter().zip(&mut part.scopes) {
             for (buffer, site) in scope.trace.buffers().iter().zip(&scope.sites) {
                 let is_of_call = m
                     .result(site.alloc, 0)
@@ -83,9 +81,9 @@ pub(crate) fn run(
                 }
             }
         }
-        let mutated = steps.rewrite(m, &found, &planned)?;
+        let mutated = rewrite(m, steps.mutator, &collected, &planned)?;
         part.add_arenas(&mutated);
-        let functions = found.scopes.iter().map(|scope| Some(scope.function));
+        let functions = collected.scopes.iter().map(|scope| Some(scope.function));
         functions_of_scopes.extend(functions);
         functions_of_scopes.resize(report.scopes.len() + part.scopes.len(), None);
         report.append(part);
@@ -93,7 +91,7 @@ pub(crate) fn run(
             break;
         }
     }
-    if !steps.passes_all() {
+    if !passes_all {
         settle_arenas_of_calls(m);
     }
     let contained = contained_arenas(m);
@@ -109,7 +107,7 @@ pub(crate) fn run(
 }
 
 /// The part of a collection that is in some functions.
-fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
+fn within(m: &Module, collected: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
     let around = |op: OpId| function_around(m, op);
     let Collected {
         mut scopes,
@@ -118,7 +116,7 @@ fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) ->
         lifetimes,
         scope_ops,
         separate_peaks,
-    } = found;
+    } = collected;
     scopes.retain(|scope| is_in(Some(scope.function)));
     skipped.retain(|skipped| is_in(around(skipped.alloc)));
     dead.retain(|dead| is_in(around(dead.alloc)));
@@ -149,8 +147,8 @@ fn contained_arenas(m: &Module) -> FxHashSet<(OpId, usize)> {
         for (number, &arena) in (first..).zip(arenas) {
             let made_by = m.defining_op(arena);
             let is_part = made_by.is_none_or(|op| allocation(m, op).is_none());
-            let known = is_contained.entry((function, number)).or_insert(true);
-            *known &= is_part;
+            let is_one = is_contained.entry((function, number)).or_insert(true);
+            *is_one &= is_part;
         }
     }
     let contained = is_contained.into_iter().filter(|&(_, is)| is);

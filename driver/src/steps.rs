@@ -32,13 +32,13 @@ pub(crate) fn collect_for(
     collector: &ChosenCollector,
     takers: &[OpId],
 ) -> Result<Collected, Error> {
-    let found = collector
+    let collected = collector
         .collect_for(m, takers)
         .map_err(|error| Error::Collect {
             span: m.span(error.op),
             error,
         })?;
-    let too_large = found
+    let too_large = collected
         .skipped
         .iter()
         .filter(|skipped| skipped.reason == SkipReason::TooLarge);
@@ -46,7 +46,7 @@ pub(crate) fn collect_for(
         .map(|skipped| (skipped.name.clone(), m.span(skipped.alloc)))
         .collect();
     if too_large.is_empty() {
-        Ok(found)
+        Ok(collected)
     } else {
         Err(Error::TooLarge(too_large))
     }
@@ -58,12 +58,12 @@ pub(crate) fn collect_for(
 /// `source_name` its name in messages.
 pub fn traces(
     collector: &ChosenCollector,
-    found: &Collected,
+    collected: &Collected,
     source_hash: u128,
     source_name: &str,
 ) -> MemoryTraceScopes {
     MemoryTraceScopes {
-        traces: found.traces().cloned().collect(),
+        traces: collected.traces().cloned().collect(),
         provenance: Provenance {
             collector: collector.collector.info().name.to_owned(),
             options: collector.params().to_string(),
@@ -81,11 +81,11 @@ pub fn traces(
 pub fn rewrite(
     m: &mut Module,
     mutator: &dyn Mutator,
-    found: &Collected,
+    collected: &Collected,
     planned: &[Planned],
 ) -> Result<MutateReport, Error> {
     let schedules = planned.iter().map(|planned| &planned.schedule);
-    let mut plan = merge_plan(found, schedules);
+    let mut plan = merge_plan(collected, schedules);
     for (scope, planned) in plan.scopes.iter_mut().zip(planned) {
         if !planned.is_merged {
             scope.buffers.clear();
@@ -106,12 +106,12 @@ pub fn rewrite(
 /// # Errors
 ///
 /// [`Error::Apply`].
-pub(crate) fn check_ids(m: &Module, found: &Collected) -> Result<(), Error> {
-    let skipped = found.skipped.iter().flat_map(|skipped| {
+pub(crate) fn check_ids(m: &Module, collected: &Collected) -> Result<(), Error> {
+    let skipped = collected.skipped.iter().flat_map(|skipped| {
         let culprit = skipped.reason.culprit();
         [skipped.alloc].into_iter().chain(culprit)
     });
-    let mut ops = skipped.chain(found.scope_ops.iter().copied());
+    let mut ops = skipped.chain(collected.scope_ops.iter().copied());
     if ops.all(|op| op.index() < m.op_count()) {
         return Ok(());
     }
@@ -266,8 +266,8 @@ impl NotPlanned {
 
 /// The part of a program that is not planned, if that is likely a mistake. Constants on tensors beside buffers are not
 /// a mistake. Linear in the size of the program.
-pub fn not_planned(m: &Module, found: &Collected) -> Option<NotPlanned> {
-    let has_buffers = !found.lifetimes.is_empty();
+pub fn not_planned(m: &Module, collected: &Collected) -> Option<NotPlanned> {
+    let has_buffers = !collected.lifetimes.is_empty();
     let is_meant = |&op: &OpId| has_buffers && m.has_trait(op, Traits::CONSTANT_LIKE);
     let mut on_tensors = m
         .walk(m.root())

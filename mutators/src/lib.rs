@@ -79,8 +79,8 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 pub use error::{MutateError, MutateErrorKind};
 pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
-pub use merge_alloc::MergeAlloc;
 pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
+pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 
 /// The built-in mutators, in display order.

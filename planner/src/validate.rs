@@ -464,11 +464,11 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
                 piece.buffer.min(other.buffer),
                 piece.buffer.max(other.buffer),
             );
-            let known = |violation: &Violation| {
+            let is_reported = |violation: &Violation| {
                 matches!(violation, Violation::Overlap { buffer, other, .. }
                     if (*buffer, *other) == pair)
             };
-            if waived.binary_search(&pair).is_ok() || violations.iter().any(known) {
+            if waived.binary_search(&pair).is_ok() || violations.iter().any(is_reported) {
                 continue;
             }
             violations.push(Violation::Overlap {

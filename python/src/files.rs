@@ -54,7 +54,7 @@ fn scopes_of(traces: &[Bound<'_, Trace>]) -> MemoryTraceScopes {
             .collect(),
         provenance: provenance
             .filter(|_| is_common)
-            .map_or_else(Default::default, |known| (*known).clone()),
+            .map_or_else(Default::default, |hash| (*hash).clone()),
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn read_plan(traces: Vec<Bound<'_, Trace>>, bytes: &[u8]) -> PyResult
     let pairs = pairs.map(|(trace, schedule)| Schedule::new(trace.get().clone(), schedule.into()));
     let schedules: Vec<Schedule> = pairs.collect();
     let is_whole = |schedule: &Schedule| schedule.inner.offsets.len() == schedule.of.inner.len();
-    let is_same = plan.trace_hash.is_none_or(|known| known == hash)
+    let is_same = plan.trace_hash.is_none_or(|planned| planned == hash)
         && schedules.len() == traces.len()
         && schedules.iter().all(is_whole);
     if !is_same {

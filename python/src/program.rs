@@ -62,10 +62,10 @@ impl Program<'_> {
         let collector = context.economical_collector(collector, None)?;
         let mut module = self.module(context)?;
         bufferize(&mut module).map_err(|error| self.failure(error))?;
-        let found = collect(&module, &collector).map_err(|error| self.failure(error))?;
+        let collected = collect(&module, &collector).map_err(|error| self.failure(error))?;
         let hash = wire::source_hash(self.text.as_bytes());
         Ok(Trace::of_file(
-            traces(&collector, &found, hash, self.name).into(),
+            traces(&collector, &collected, hash, self.name).into(),
         ))
     }
 

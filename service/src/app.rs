@@ -196,9 +196,9 @@ impl App {
 
     /// A plan of the cache. A failure of the cache is logged; the plan is computed then.
     fn cached(&self, key: &str, scopes: &MemoryTraceScopes) -> Option<Planned> {
-        let found = self.cache.get(key);
-        let found = found.inspect_err(|error| tracing::warn!(%error, "the cache failed"));
-        let cached = found.ok()??;
+        let entry = self.cache.get(key);
+        let entry = entry.inspect_err(|error| tracing::warn!(%error, "the cache failed"));
+        let cached = entry.ok()??;
         let plan = wire::read_plan(&cached.bytes).ok()?;
         work::is_valid(&plan, scopes).then(|| Planned {
             scopes: scopes.clone(),

@@ -30,7 +30,9 @@ pub(crate) fn plan(
 ) -> Result<Value, Problem> {
     let hash = wire::trace_hash(scopes)?;
     let is_other = plan.schedules.len() != scopes.traces.len()
-        || plan.trace_hash.is_some_and(|known| known != hash);
+        || plan
+            .trace_hash
+            .is_some_and(|planned_hash| planned_hash != hash);
     if is_other {
         let detail = "the plan does not belong to the traces";
         return Err(Problem::unprocessable("other-traces", detail));
@@ -38,8 +40,8 @@ pub(crate) fn plan(
     let mut valid = true;
     let verdicts = scopes.traces.iter().zip(&plan.schedules);
     let verdicts = verdicts.map(|(trace, schedule)| {
-        let found = memplan::check_schedule(trace, schedule, alignment).err();
-        let violations: Vec<String> = found
+        let rejected = memplan::check_schedule(trace, schedule, alignment).err();
+        let violations: Vec<String> = rejected
             .iter()
             .flatten()
             .map(|violation| violation.describe(trace))
@@ -130,13 +132,13 @@ fn run_function(
         })
     });
     let (mut faults, mut stopped) = (Vec::new(), Vec::new());
-    for found in &checked.faults {
-        let list = if found.fault.kind.is_verdict() {
+    for occurrence in &checked.faults {
+        let list = if occurrence.fault.kind.is_verdict() {
             &mut faults
         } else {
             &mut stopped
         };
-        list.extend(finding(m, input, &found.fault));
+        list.extend(finding(m, input, &occurrence.fault));
     }
     if !checked.has_inputs {
         let message = "cannot generate inputs for its parameter types";

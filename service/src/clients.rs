@@ -82,13 +82,13 @@ impl Tokens {
             return refuse("this service needs a bearer token");
         };
         let offered: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-        let mut found = None;
+        let mut client = None;
         for (name, hash) in &self.0 {
             if equal(&offered, hash) {
-                found = Some(Client(name.clone()));
+                client = Some(Client(name.clone()));
             }
         }
-        found.map_or_else(|| refuse("the bearer token is unknown"), Ok)
+        client.map_or_else(|| refuse("the bearer token is unknown"), Ok)
     }
 }
 

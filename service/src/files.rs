@@ -170,12 +170,12 @@ fn parameter(value: &str, name: &str) -> Option<String> {
         let at = rest.find(';')?;
         rest = rest[at + 1..].trim_start();
         let (key, after) = rest.split_once('=')?;
-        let (found, after) = match after.strip_prefix('"') {
+        let (text, after) = match after.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"')?,
             None => after.split_at(after.find(';').unwrap_or(after.len())),
         };
         if key.trim().eq_ignore_ascii_case(name) {
-            return Some(found.trim().to_owned());
+            return Some(text.trim().to_owned());
         }
         rest = after;
     }

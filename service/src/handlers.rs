@@ -143,8 +143,8 @@ pub(crate) async fn opt(request: Request) -> Answer {
 /// A function that rewrites a program.
 type Rewriter = fn(&Context, &Input, &Options, &Limit) -> Result<Rewritten, Problem>;
 
-async fn rewrite(mut request: Request, known: &[&str], rewriter: Rewriter) -> Answer {
-    let (query, options) = request.options(known)?;
+async fn rewrite(mut request: Request, parameters: &[&str], rewriter: Rewriter) -> Answer {
+    let (query, options) = request.options(parameters)?;
     let wanted = request.wanted(REWRITTEN)?;
     let input = request.input(&query, PROGRAMS).await?;
     let work = move |app: &App, limit: &Limit| rewriter(&app.context, &input, &options, limit);

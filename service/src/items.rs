@@ -42,7 +42,7 @@ impl Operation {
 
     /// The operation of this name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
-        let named = Self::NAMES.iter().find(|(known, _)| *known == name);
+        let named = Self::NAMES.iter().find(|(text, _)| *text == name);
         named.map(|(_, operation)| *operation)
     }
 

@@ -331,11 +331,11 @@ fn pack_tar(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Resul
     let mut builder = tar::Builder::new(io::BufWriter::with_capacity(1 << 16, output));
     let mut stems = Stems::default();
     for position in 0..total {
-        let Some(found) = app.jobs.result(id, position).map_err(io::Error::other)? else {
+        let Some(record) = app.jobs.result(id, position).map_err(io::Error::other)? else {
             continue;
         };
-        let stem = stems.next(&found.input.name, position);
-        for (extension, bytes) in result_files(found) {
+        let stem = stems.next(&record.input.name, position);
+        for (extension, bytes) in result_files(record) {
             let mut header = tar::Header::new_gnu();
             header.set_size(bytes.len() as u64);
             header.set_mode(0o644);
@@ -347,11 +347,11 @@ fn pack_tar(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Resul
 }
 
 /// The files of a result with their extensions; none for an item that was not tried.
-fn result_files(found: ResultRecord) -> Vec<(&'static str, Vec<u8>)> {
-    let Some(output) = found.output else {
+fn result_files(record: ResultRecord) -> Vec<(&'static str, Vec<u8>)> {
+    let Some(output) = record.output else {
         return Vec::new();
     };
-    if found.state == "failed" {
+    if record.state == "failed" {
         return vec![("problem.json", output)];
     }
     match serde_json::from_slice::<Rewritten>(&output) {
@@ -370,15 +370,15 @@ fn pack_plans(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Res
     let mut writer = ArchiveWriter::new(output, ArchiveKind::Plans).map_err(io::Error::other)?;
     let mut stems = Stems::default();
     for position in 0..total {
-        let found = app.jobs.result(id, position).map_err(io::Error::other)?;
-        let Some(found) = found else {
+        let record = app.jobs.result(id, position).map_err(io::Error::other)?;
+        let Some(record) = record else {
             continue;
         };
-        let stem = stems.next(&found.input.name, position);
-        if found.state != "done" {
+        let stem = stems.next(&record.input.name, position);
+        if record.state != "done" {
             continue;
         }
-        let bytes = found.output.unwrap_or_default();
+        let bytes = record.output.unwrap_or_default();
         writer.append(&stem, &bytes).map_err(io::Error::other)?;
     }
     writer.finish().map(drop).map_err(io::Error::other)
@@ -432,20 +432,20 @@ pub(crate) async fn result(
     };
     let position: u32 = position.parse().map_err(|_| unknown())?;
     let owner = client.clone();
-    let (job, found) = stored(&app, move |app| {
+    let (job, record) = stored(&app, move |app| {
         let job = find(app, &owner, &id)?;
-        let found = app.jobs.result(&id, position)?.ok_or_else(unknown)?;
-        Ok((job, found))
+        let record = app.jobs.result(&id, position)?.ok_or_else(unknown)?;
+        Ok((job, record))
     })
     .await?;
-    let Some(output) = found.output else {
+    let Some(output) = record.output else {
         let detail = "the item has no result yet";
         return Err(Problem::new(StatusCode::CONFLICT, "not-finished", detail).retry_after(1));
     };
     let unreadable = |error: serde_json::Error| {
         Problem::bug(format!("the stored result cannot be read: {error}"))
     };
-    if found.state == "failed" {
+    if record.state == "failed" {
         return Err(serde_json::from_slice(&output).map_err(unreadable)?);
     }
     if job.progress.operation != "plan" {
@@ -459,9 +459,9 @@ pub(crate) async fn result(
     }
     let options: Options = serde_json::from_str(&job.options).map_err(unreadable)?;
     let input = Input {
-        media: Media::of_name(&found.input.media),
-        name: found.input.name,
-        bytes: found.input.bytes,
+        media: Media::of_name(&record.input.media),
+        name: record.input.name,
+        bytes: record.input.bytes,
     };
     let work = move |app: &App, limit: &work::Limit| {
         let plan = wire::read_plan(&output)?;

@@ -65,10 +65,10 @@ impl Media {
         };
         let name = value.to_str().unwrap_or_default();
         let name = name.split(';').next().unwrap_or_default().trim();
-        let known = NAMES
+        let candidate = NAMES
             .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name));
-        match known {
+            .find(|(candidate, _)| candidate.eq_ignore_ascii_case(name));
+        match candidate {
             Some(&(_, media)) if media == Self::Unknown || accepted.contains(&media) => Ok(media),
             _ => {
                 let names: Vec<&str> = accepted.iter().map(|media| media.name()).collect();
@@ -86,10 +86,10 @@ impl Media {
     /// The type of this name; parameters after it are ignored.
     pub(crate) fn of_name(name: &str) -> Self {
         let name = name.split(';').next().unwrap_or_default().trim();
-        let known = NAMES
+        let candidate = NAMES
             .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name));
-        known.map_or(Self::Unknown, |(_, media)| *media)
+            .find(|(candidate, _)| candidate.eq_ignore_ascii_case(name));
+        candidate.map_or(Self::Unknown, |(_, media)| *media)
     }
 
     /// The type of a file, by the extension of its name.
@@ -125,7 +125,7 @@ impl Media {
             } else {
                 quality(&accepted, media)
             };
-            if quality > 0 && best.is_none_or(|(known, _)| known < quality) {
+            if quality > 0 && best.is_none_or(|(best_quality, _)| best_quality < quality) {
                 best = Some((quality, media));
             }
         }
@@ -145,7 +145,7 @@ fn quality(accepted: &[&str], media: Media) -> u32 {
         let pattern = parts.next().unwrap_or_default().to_ascii_lowercase();
         let specific = NAMES
             .iter()
-            .filter(|(_, known)| *known == media)
+            .filter(|(_, candidate)| *candidate == media)
             .map(|(name, _)| specificity(&pattern, name))
             .max()
             .unwrap_or(0);

@@ -15,16 +15,16 @@ impl Query {
     /// # Errors
     ///
     /// When a parameter is unknown or given twice.
-    pub(crate) fn parse(text: Option<&str>, known: &[&str]) -> Result<Self, Problem> {
+    pub(crate) fn parse(text: Option<&str>, names: &[&str]) -> Result<Self, Problem> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for (name, value) in form_urlencoded::parse(text.unwrap_or_default().as_bytes()) {
-            if !known.contains(&&*name) {
+            if !names.contains(&&*name) {
                 let detail = format!("the query parameter `{name}` is unknown");
-                let known = match known {
+                let names = match names {
                     [] => "this route has no parameters".to_owned(),
-                    known => format!("known: {}", known.join(", ")),
+                    names => format!("known: {}", names.join(", ")),
                 };
-                return Err(Problem::bad_request("unknown-parameter", detail).help(known));
+                return Err(Problem::bad_request("unknown-parameter", detail).help(names));
             }
             if pairs.iter().any(|(taken, _)| *taken == name) {
                 let detail = format!("the query parameter `{name}` is given twice");
@@ -37,8 +37,8 @@ impl Query {
 
     /// The value of a parameter.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| &**value)
+        let pair = self.0.iter().find(|(key, _)| key == name);
+        pair.map(|(_, value)| &**value)
     }
 
     /// The value of a parameter, or a default.

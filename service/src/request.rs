@@ -47,8 +47,8 @@ impl Request {
     /// # Errors
     ///
     /// When one is unknown or given twice.
-    pub(crate) fn query(&self, known: &[&str]) -> Result<Query, Problem> {
-        Query::parse(self.query.as_deref(), known)
+    pub(crate) fn query(&self, names: &[&str]) -> Result<Query, Problem> {
+        Query::parse(self.query.as_deref(), names)
     }
 
     /// The parameters, and the options among them.
@@ -56,8 +56,8 @@ impl Request {
     /// # Errors
     ///
     /// When a parameter is unknown, given twice, or of another form.
-    pub(crate) fn options(&self, known: &[&str]) -> Result<(Query, Options), Problem> {
-        let query = self.query(known)?;
+    pub(crate) fn options(&self, names: &[&str]) -> Result<(Query, Options), Problem> {
+        let query = self.query(names)?;
         let options = options(&query)?;
         Ok((query, options))
     }

@@ -65,11 +65,11 @@ impl Library for Stored {
     }
 
     fn read(&self, name: &str, _max_bytes: usize) -> Result<Vec<u8>, String> {
-        let found = self.0.content(name).inspect_err(|error| {
+        let content = self.0.content(name).inspect_err(|error| {
             tracing::error!(%error, "the store failed");
         });
-        let found = found.map_err(|_| "the store of the server failed".to_owned())?;
-        found.ok_or_else(|| format!("there is no uploaded planner `{name}`"))
+        let content = content.map_err(|_| "the store of the server failed".to_owned())?;
+        content.ok_or_else(|| format!("there is no uploaded planner `{name}`"))
     }
 }
 
@@ -199,11 +199,11 @@ async fn remove(
 ) -> Answer {
     stored(&app, move |app| {
         let uploads = uploads(app)?;
-        let found = uploads.store.find(&name)?.ok_or_else(|| {
+        let upload = uploads.store.find(&name)?.ok_or_else(|| {
             let detail = "there is no such uploaded planner";
             Problem::new(StatusCode::NOT_FOUND, "unknown-upload", detail)
         })?;
-        if !app.tokens.is_empty() && found.client != *client.0 {
+        if !app.tokens.is_empty() && upload.client != *client.0 {
             let detail = "the planner belongs to another client";
             return Err(Problem::new(StatusCode::FORBIDDEN, "not-owner", detail));
         }

@@ -224,11 +224,11 @@ pub(crate) fn traces(
         let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
         let of_step = |error| Problem::of_step(&input.bytes, error);
         memplan::bufferize(&mut m).map_err(of_step)?;
-        let found = memplan::collect(&m, &collector).map_err(of_step)?;
-        let remark = memplan::not_planned(&m, &found).map(|remark| remark.warning());
+        let collected = memplan::collect(&m, &collector).map_err(of_step)?;
+        let remark = memplan::not_planned(&m, &collected).map(|remark| remark.warning());
         warnings.extend(Finding::all(&input.bytes, &Vec::from_iter(remark)));
         let hash = wire::source_hash(&input.bytes);
-        let scopes = memplan::traces(&collector, &found, hash, &input.name);
+        let scopes = memplan::traces(&collector, &collected, hash, &input.name);
         (scopes, warnings)
     } else {
         limit.memory.check_traces(&input.bytes)?;

@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn every_order_is_drawn() {
         let mut random = Random::new(7);
-        let mut found = BTreeSet::new();
+        let mut orders = BTreeSet::new();
         for _ in 0..99 {
             let mut list = [0, 1, 2];
             random.shuffle(&mut list);
-            found.insert(list);
+            orders.insert(list);
         }
-        assert_eq!(found.len(), 6);
+        assert_eq!(orders.len(), 6);
     }
 }

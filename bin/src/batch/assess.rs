@@ -181,9 +181,11 @@ mod tests {
                 figures,
             })
             .collect();
-        let (found, messages) = bounds(&trace, 100, &candidates);
-        let found = found.iter().map(|bound| (bound.bytes, bound.rule.name()));
-        (found.collect(), messages.len())
+        let (bounds_met, messages) = bounds(&trace, 100, &candidates);
+        let bounds_met = bounds_met
+            .iter()
+            .map(|bound| (bound.bytes, bound.rule.name()));
+        (bounds_met.collect(), messages.len())
     }
 
     #[test]

@@ -74,20 +74,20 @@ pub(crate) fn find(
         readers: (kind == Kind::Trace).then_some(front_end),
         output: output.and_then(|path| fs::canonicalize(path).ok()),
     };
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     for argument in arguments {
-        let n_before = found.len();
+        let n_before = files.len();
         if io::is_std(argument) {
-            found.push(named(argument.clone(), "stdin".to_owned(), true));
+            files.push(named(argument.clone(), "stdin".to_owned(), true));
         } else if argument.is_dir() {
-            walk.directory(argument, argument, &mut found)?;
+            walk.directory(argument, argument, &mut files)?;
         } else if let Some(pattern) = pattern(argument) {
-            walk.pattern(pattern, &mut found)?;
+            walk.pattern(pattern, &mut files)?;
         } else {
             let stem = relative(argument, argument.parent());
-            found.push(named(argument.clone(), stem, true));
+            files.push(named(argument.clone(), stem, true));
         }
-        if found.len() == n_before {
+        if files.len() == n_before {
             return Err(Failure::could_not_try(
                 Message::error("no-input", "nothing to read")
                     .in_file(&io::display_name(argument))
@@ -107,8 +107,8 @@ pub(crate) fn find(
             ));
         }
     }
-    name_apart(&mut found);
-    Ok(found)
+    name_apart(&mut files);
+    Ok(files)
 }
 
 fn named(path: PathBuf, stem: String, is_named: bool) -> Found {
@@ -136,7 +136,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Everything below a directory that has a known extension. Omits hidden entries, linked
     /// directories and the directory of the results.
-    fn directory(&self, root: &Path, directory: &Path, found: &mut Vec<Found>) -> Outcome<()> {
+    fn directory(&self, root: &Path, directory: &Path, files: &mut Vec<Found>) -> Outcome<()> {
         let is_output = |path: &Path| {
             let output = self.output.as_deref();
             output.is_some() && fs::canonicalize(path).ok().as_deref() == output
@@ -151,9 +151,9 @@ impl Walk<'_> {
             .map_err(fail)?;
         entries.sort_stable_by(|a, b| a.file_name().cmp(&b.file_name()));
         let is_beside = |name: &str| {
-            let found =
+            let files =
                 entries.binary_search_by(|entry| entry.file_name().as_os_str().cmp(name.as_ref()));
-            found.is_ok()
+            files.is_ok()
         };
         for entry in &entries {
             let path = entry.path();
@@ -163,18 +163,18 @@ impl Walk<'_> {
                 continue;
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                self.directory(root, &path, found)?;
+                self.directory(root, &path, files)?;
             } else if (self.is_known(&path) || self.is_searched(&name, &is_beside))
                 && path.is_file()
             {
                 let stem = relative(&path, Some(root));
-                found.push(named(path, stem, false));
+                files.push(named(path, stem, false));
             }
         }
         Ok(())
     }
 
-    fn pattern(&self, pattern: &str, found: &mut Vec<Found>) -> Outcome<()> {
+    fn pattern(&self, pattern: &str, files: &mut Vec<Found>) -> Outcome<()> {
         let bad = |problem: String| {
             Failure::could_not_try(
                 Message::error("bad-pattern", problem)
@@ -187,10 +187,10 @@ impl Walk<'_> {
         for path in paths {
             let path = path.map_err(|error| io::cannot_read(error.path(), error.error()))?;
             if path.is_dir() {
-                self.directory(&root, &path, found)?;
+                self.directory(&root, &path, files)?;
             } else {
                 let stem = relative(&path, Some(&root));
-                found.push(named(path, stem, false));
+                files.push(named(path, stem, false));
             }
         }
         Ok(())
@@ -239,12 +239,12 @@ fn relative(path: &Path, root: Option<&Path>) -> String {
 }
 
 /// Gives files that share a name their extension back.
-fn name_apart(found: &mut [Found]) {
+fn name_apart(files: &mut [Found]) {
     let mut n_by_stem: BTreeMap<String, usize> = BTreeMap::new();
-    for file in found.iter() {
+    for file in files.iter() {
         *n_by_stem.entry(file.stem.clone()).or_default() += 1;
     }
-    for file in found.iter_mut() {
+    for file in files.iter_mut() {
         if n_by_stem.get(&file.stem).is_some_and(|&n| n > 1)
             && let Some(extension) = file.path.extension()
         {
@@ -266,8 +266,8 @@ mod tests {
 
     fn stems(arguments: &[PathBuf], output: Option<&Path>) -> Vec<String> {
         let front_end = FrontEnd::of(&crate::context());
-        let found = find(arguments, Kind::Trace, output, &front_end).unwrap();
-        found.into_iter().map(|file| file.stem).collect()
+        let files = find(arguments, Kind::Trace, output, &front_end).unwrap();
+        files.into_iter().map(|file| file.stem).collect()
     }
 
     #[test]

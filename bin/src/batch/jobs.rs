@@ -72,7 +72,7 @@ impl Jobs<'_> {
             placed,
             ..
         } = match read {
-            Ok(found) => found,
+            Ok(outcome) => outcome,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done {

@@ -177,10 +177,10 @@ struct Shares {
 
 impl Shares {
     fn new(threads: NonZeroUsize, n_entries: Option<u64>, n_planners: usize) -> Self {
-        let threads = threads.get();
-        let n_entries = n_entries.map_or(threads, |n| usize::try_from(n).unwrap_or(threads));
-        let entries = threads.min(n_entries).max(1);
-        let each = threads / entries;
+        let n_threads = threads.get();
+        let most = n_entries.and_then(|n| usize::try_from(n).ok());
+        let entries = most.map_or(n_threads, |n| n_threads.min(n)).max(1);
+        let each = n_threads / entries;
         let planners = each.min(n_planners).max(1);
         Self {
             entries,

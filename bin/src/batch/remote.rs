@@ -25,23 +25,22 @@ pub(crate) fn choices(
 ) -> Outcome<Vec<Choice>> {
     let token = std::env::var("MEMPLAN_TOKEN").ok();
     let client = Client::new(url, token).map_err(|error| failure(&error))?;
-    let known = client.planners().map_err(|error| failure(&error))?;
+    let offered = client.planners().map_err(|error| failure(&error))?;
     let client = Arc::new(client);
     Choice::distinct(texts, |text| {
         let spec = PluginSpec::parse(text).map_err(RegistryError::from);
         let mut spec = spec.map_err(|error| choice_failure(&error.into()))?;
-        let (info, capabilities) = described(context, &known, &spec.name, url)?;
+        let (info, capabilities) = described(context, &offered, &spec.name, url)?;
         let own_alignment = spec.params.parse("alignment", "").ok().flatten();
-        let own_alignment = own_alignment.map(Bytes);
         spec.name = info.name.to_owned();
-        let spec = spec.to_string();
-        let planner = RemotePlanner::new(client.clone(), spec.clone(), info, capabilities);
+        let label = spec.to_string();
+        let planner = RemotePlanner::new(client.clone(), label.clone(), info, capabilities);
         Ok(Choice {
-            label: spec.clone(),
-            spec,
+            spec: label.clone(),
+            label,
             planner: Arc::new(planner),
             files: Vec::new(),
-            alignment: own_alignment.unwrap_or(Bytes(alignment)),
+            alignment: Bytes(own_alignment.unwrap_or(alignment)),
             server: Some(url.to_owned()),
         })
     })
@@ -50,16 +49,17 @@ pub(crate) fn choices(
 /// Info and capabilities of a planner of a server: those of the local planner with this name, if there is one.
 fn described(
     context: &Context,
-    known: &[String],
+    offered: &[String],
     name: &str,
     url: &str,
 ) -> Outcome<(PluginInfo, Capabilities)> {
     let own = context.planners.find(name);
     let name = own.map_or(name, |own| own.info().name);
-    if !known.iter().any(|known| known == name) {
+    if !offered.iter().any(|offered| offered == name) {
         let message = format!("the server at {url} has no planner `{name}`");
         return Err(Failure::could_not_try(
-            Message::error("unknown-planner", message).help(format!("known: {}", known.join(", "))),
+            Message::error("unknown-planner", message)
+                .help(format!("known: {}", offered.join(", "))),
         ));
     }
     Ok(match own {

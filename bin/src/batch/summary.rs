@@ -196,7 +196,7 @@ impl Summary {
                 sums.elapsed_ms += row.elapsed_ms;
             }
             sums.mean_fragmentation /= sums.traces.max(1) as f64;
-            let is_planner = self.planners.iter().any(|known| known == planner);
+            let is_planner = self.planners.iter().any(|name| name == planner);
             let failed = self.failed.iter().filter(|_| is_planner);
             let is_mine =
                 |failed: &&FailedRow| failed.planner.as_deref().is_none_or(|p| p == planner);

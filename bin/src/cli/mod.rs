@@ -140,11 +140,11 @@ impl Cli {
             ("collector", names(&context.collectors)),
             ("mutator", names(&context.mutators)),
         ];
-        let command = command.mut_subcommands(|known| {
-            if verb.is_none_or(|verb| known.get_name() == verb) {
-                with_names(with_full_stops(known), &kinds)
+        let command = command.mut_subcommands(|subcommand| {
+            if verb.is_none_or(|verb| subcommand.get_name() == verb) {
+                with_names(with_full_stops(subcommand), &kinds)
             } else {
-                known
+                subcommand
             }
         });
         match verb {
@@ -752,8 +752,8 @@ mod tests {
             };
             assert_eq!(args.planner.planner.as_deref(), Some(name));
             let context = crate::context();
-            let found = crate::planning::find_planner(&context, args.planner.spec());
-            assert_eq!(found.unwrap().info().name, name);
+            let registered = crate::planning::find_planner(&context, args.planner.spec());
+            assert_eq!(registered.unwrap().info().name, name);
         }
     }
 }

@@ -130,8 +130,8 @@ pub(super) fn with_nearest_pass(mut error: clap::Error, passes: &Registry) -> cl
         return error;
     };
     let name = name.split('=').next().unwrap_or(name).to_owned();
-    let known = passes.infos().map(|info| info.name);
-    let tip = match nearest(&name, known) {
+    let names = passes.infos().map(|info| info.name);
+    let tip = match nearest(&name, names) {
         Some(pass) => format!("a pass with a similar name exists: '--{pass}'"),
         None => format!("there is no pass '{name}'; `memplan list passes` lists the passes"),
     };
@@ -144,17 +144,17 @@ pub(super) fn with_nearest_pass(mut error: clap::Error, passes: &Registry) -> cl
 
 /// The passes that were asked for by flags, in order.
 pub(super) fn passes_of(matches: &ArgMatches, passes: &Registry) -> Vec<(String, String)> {
-    let mut found = Vec::new();
+    let mut passes_given = Vec::new();
     for info in passes.infos() {
         let values = matches.get_many::<String>(info.name).into_iter().flatten();
         let indices = matches.indices_of(info.name).into_iter().flatten();
-        found.extend(
+        passes_given.extend(
             indices
                 .zip(values)
                 .map(|(at, options)| (at, info.name, options)),
         );
     }
-    found.sort_stable_by_key(|&(at, ..)| at);
+    passes_given.sort_stable_by_key(|&(at, ..)| at);
     let name = |(_, name, options): (usize, &str, &String)| (name.to_owned(), options.clone());
-    found.into_iter().map(name).collect()
+    passes_given.into_iter().map(name).collect()
 }

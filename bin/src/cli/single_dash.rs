@@ -19,12 +19,12 @@ pub(super) fn with_two_dashes(arguments: Vec<OsString>, command: &Command) -> Ve
     if arguments[verb_at] != VERB {
         return arguments;
     }
-    let known = long_flags(command);
+    let flags = long_flags(command);
     let mut is_flag = true;
     let convert = |(at, argument): (usize, OsString)| {
         let text = argument.to_str().unwrap_or("");
         is_flag &= text != "--";
-        if at > verb_at && is_flag && is_long(text, &known) {
+        if at > verb_at && is_flag && is_long(text, &flags) {
             OsString::from(format!("-{text}"))
         } else {
             argument
@@ -55,7 +55,7 @@ pub(super) fn verb_position(arguments: &[OsString], command: &Command) -> Option
     None
 }
 
-fn is_long(text: &str, known: &BTreeSet<String>) -> bool {
+fn is_long(text: &str, flags: &BTreeSet<String>) -> bool {
     let Some(flag) = text.strip_prefix('-') else {
         return false;
     };
@@ -69,7 +69,7 @@ fn is_long(text: &str, known: &BTreeSet<String>) -> bool {
         ("j", rest) => rest.chars().all(|c| c.is_ascii_digit()),
         _ => false,
     };
-    known.contains(name) || !is_short
+    flags.contains(name) || !is_short
 }
 
 fn long_flags(command: &Command) -> BTreeSet<String> {

@@ -36,10 +36,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;
-    let found = job
+    let collected = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
-    let mut report = merge::rewrite(session, &job, &mut source, &found)
+    let mut report = merge::rewrite(session, &job, &mut source, &collected)
         .map_err(|failure| in_plan(failure, &plan_text.name))?;
     report.bufferized = bufferized;
     let report = Report::new(&source.text, report, &args.report);

@@ -96,16 +96,16 @@ fn looks_like_directory(path: &Path) -> bool {
 ///
 /// When one of them would have to become the other.
 fn kind_of_all(arguments: &[PathBuf], output: &Path) -> Outcome<Option<Kind>> {
-    let mut known = arguments
+    let mut kinds = arguments
         .iter()
         .filter_map(|path| Some((path, kind_of_one(path)?)));
-    let first = known.next();
+    let first = kinds.next();
     let wanted = data::kind_of(output).or(first.map(|(_, kind)| kind));
-    let mut all = first.into_iter().chain(known);
-    let Some((path, found)) = all.find(|&(_, kind)| Some(kind) != wanted) else {
+    let mut all = first.into_iter().chain(kinds);
+    let Some((path, other)) = all.find(|&(_, kind)| Some(kind) != wanted) else {
         return Ok(wanted);
     };
-    let (message, help) = match found {
+    let (message, help) = match other {
         Kind::Trace => (
             "a trace cannot be converted into a plan",
             "`memplan plan TRACE -o OUT.mplan` writes a plan",
@@ -222,10 +222,10 @@ fn converted(
 }
 
 fn chosen_traces(session: &Session<'_>, text: &Text, names: &[String]) -> Outcome<Found> {
-    let mut found = data::read_traces(text, &session.front_end)?;
-    found.choose(names)?;
-    session.tell(&found.warnings);
-    Ok(found)
+    let mut traces = data::read_traces(text, &session.front_end)?;
+    traces.choose(names)?;
+    session.tell(&traces.warnings);
+    Ok(traces)
 }
 
 /// Converts a file or record into a directory: to one file, or to one for each trace if the format holds only one.

@@ -121,13 +121,13 @@ impl Listing {
         let is_meant = |entry: &Entry| entry.name == name || entry.aliases.contains(&name);
         let Some(at) = entries.iter().position(is_meant) else {
             let (singular, plural) = (kind.singular(), kind.plural());
-            let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+            let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
             let aliases = entries.iter().flat_map(|entry| &entry.aliases).copied();
             let error = RegistryError::UnknownName {
                 kind: singular,
                 name: name.to_owned(),
-                nearest: nearest(name, known.iter().copied().chain(aliases)),
-                known,
+                nearest: nearest(name, names.iter().copied().chain(aliases)),
+                known: names,
             };
             let message = Message::error(&format!("unknown-{singular}"), error.to_string());
             let message = message.help(format!(

@@ -34,11 +34,11 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let prepared = job
         .prepare(&mut source.module)
         .map_err(|error| step_failure(&source.text, error))?;
-    let found = job
+    let collected = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
-    session.tell(&Vec::from_iter(pipeline::not_planned(&source, &found)));
-    let mut report = rewrite(session, &job, &mut source, &found)?;
+    session.tell(&Vec::from_iter(pipeline::not_planned(&source, &collected)));
+    let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.bufferized = prepared.bufferized;
     report.memory_steps = prepared.memory_steps;
     let report = Report::new(&source.text, report, &args.report);
@@ -66,13 +66,13 @@ pub(super) fn rewrite(
     session: &Session<'_>,
     job: &Merge<'_>,
     source: &mut Source,
-    found: &Collected,
+    collected: &Collected,
 ) -> Outcome<memplan::Report> {
-    let done = job.merge(&mut source.module, found);
+    let done = job.merge(&mut source.module, collected);
     let mut report = done.map_err(|error| step_failure(&source.text, error))?;
     if job.inserts_deallocations() {
         passes::deallocate(session, job, source)?;
-        report.run_time_peaks = memplan::run_time_peaks(&source.module, &found.separate_peaks);
+        report.run_time_peaks = memplan::run_time_peaks(&source.module, &collected.separate_peaks);
     }
     Ok(report)
 }

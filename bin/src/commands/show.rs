@@ -31,14 +31,14 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
-    let found = traces::read(text, &session.front_end, &collector)?;
-    session.tell(&found.warnings);
-    let chosen = traces::chosen(&found.scopes, &args.scope)?;
+    let input = traces::read(text, &session.front_end, &collector)?;
+    session.tell(&input.warnings);
+    let chosen = traces::chosen(&input.scopes, &args.scope)?;
     let all: Vec<Shown> = if args.plans.is_empty() {
         let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
         let all = labels::labels(&specs).into_iter().zip(&planners);
         let all = all.map(|(label, ChosenPlanner { planner, alignment })| {
-            let traces = chosen.iter().map(|&index| &found.scopes.traces[index]);
+            let traces = chosen.iter().map(|&index| &input.scopes.traces[index]);
             let planned = traces.map(|trace| planning::plan(&**planner, trace, &options));
             Ok(Shown {
                 label,
@@ -48,12 +48,12 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         });
         all.collect::<Outcome<_>>()?
     } else {
-        named(read_plans(session, &args.plans, &found, &chosen)?)
+        named(read_plans(session, &args.plans, &input, &chosen)?)
     };
     let scopes = chosen.iter().enumerate().map(|(place, &index)| Scope {
-        trace: &found.scopes.traces[index],
+        trace: &input.scopes.traces[index],
         entries: entries(&all, place),
-        origins: found.origins.get(index).map(Vec::as_slice),
+        origins: input.origins.get(index).map(Vec::as_slice),
     });
     let scopes: Vec<Scope<'_>> = scopes.collect();
     let bytes = match format {
@@ -89,13 +89,13 @@ fn entries(all: &[Shown], place: usize) -> Vec<Entry<'_>> {
 fn read_plans(
     session: &Session<'_>,
     paths: &[PathBuf],
-    found: &Found,
+    input: &Found,
     chosen: &[usize],
 ) -> Outcome<Vec<Shown>> {
     let read = paths.iter().map(|path| {
         let text = Text::read(path)?;
         let plan = data::read_plan(&text, &session.front_end)?;
-        let all = memplan::schedules_of(&plan, &found.scopes)
+        let all = memplan::schedules_of(&plan, &input.scopes)
             .map_err(|error| in_plan(planning::failure(error), &text.name))?;
         let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
         Ok(Shown {

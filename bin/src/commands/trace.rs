@@ -30,16 +30,16 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
         data::output_format(&args.output, Kind::Trace, args.to, HELP)?
     };
     let collector = pipeline::collector(session.context, &args.collector)?;
-    let mut found = if args.input.is_dir() {
+    let mut input = if args.input.is_dir() {
         of_directory(session, args)?
     } else {
         let text = Text::read(&args.input)?;
         traces::of_input(text, &session.front_end, &collector)?
     };
-    session.tell(&found.warnings);
-    found.choose(&args.scope)?;
+    session.tell(&input.warnings);
+    input.choose(&args.scope)?;
     if is_directory {
-        let files = traces::files(&found.scopes, &args.output, "", format)?;
+        let files = traces::files(&input.scopes, &args.output, "", format)?;
         io::create_directory(&args.output)?;
         for (path, bytes) in &files {
             io::write(path, bytes)?;
@@ -47,8 +47,8 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
         session.say(&format!("{} written", plural(files.len(), "file")));
         return Ok(());
     }
-    let bytes = wire::write_trace(&found.scopes, format)
-        .map_err(|error| data::unwritable_traces(&args.output, &found.scopes, &error))?;
+    let bytes = wire::write_trace(&input.scopes, format)
+        .map_err(|error| data::unwritable_traces(&args.output, &input.scopes, &error))?;
     io::write(&args.output, &bytes)
 }
 
@@ -59,9 +59,9 @@ fn of_directory(session: &Session<'_>, args: &TraceArgs) -> Outcome<Found> {
     let mut all = Found::of(MemoryTraceScopes::default());
     all.scopes.provenance.source_name = io::display_name(&args.input);
     for entry in Entries::new(files, ArchiveKind::Traces) {
-        let found = data::read_traces(&entry.read()?, &session.front_end)?;
-        all.warnings.extend(found.warnings);
-        all.scopes.traces.extend(found.scopes.traces);
+        let traces = data::read_traces(&entry.read()?, &session.front_end)?;
+        all.warnings.extend(traces.warnings);
+        all.scopes.traces.extend(traces.scopes.traces);
     }
     Ok(all)
 }

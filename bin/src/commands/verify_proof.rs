@@ -7,7 +7,7 @@ use memplan_planner::{
 use memplan_support::table::plural;
 use serde::Serialize;
 
-use super::check;
+use super::check::{self, Judged};
 use crate::cli::{ReportFormat, VerifyProofArgs};
 use crate::deadline;
 use crate::exit::{ExitStatus, Outcome};
@@ -51,14 +51,8 @@ impl Verdict {
 /// The verdict on one schedule, with its context.
 #[derive(Debug, Serialize)]
 struct Proof {
-    trace: String,
-    plan: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    scope: String,
-    planner: String,
-    buffers: usize,
-    max_load_bytes: u64,
-    peak_bytes: u64,
+    #[serde(flatten)]
+    of: Judged,
     /// The bound to prove.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound_bytes: Option<u64>,
@@ -87,11 +81,8 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
         |trace_name, scopes, plan| {
             let (plan_name, plan) = check::read_plan_for(session, trace_name, scopes, plan)?;
             for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
-                proofs.push(Proof {
-                    trace: trace_name.to_owned(),
-                    plan: plan_name.clone(),
-                    ..prove(args, trace, schedule)?
-                });
+                let of = Judged::new((trace_name, &plan_name), trace, schedule);
+                proofs.push(prove(args, of, trace, schedule)?);
             }
             Ok(())
         },
@@ -124,9 +115,10 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
     status.quietly()
 }
 
-/// The verdict on one schedule; without the names of the files.
+/// The verdict on one schedule.
 fn prove(
     args: &VerifyProofArgs,
+    of: Judged,
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
 ) -> Outcome<Proof> {
@@ -137,13 +129,7 @@ fn prove(
         Optimality::Unknown => None,
     };
     let mut proof = Proof {
-        trace: String::new(),
-        plan: String::new(),
-        scope: trace.scope().to_owned(),
-        planner: schedule.planner.clone(),
-        buffers: trace.len(),
-        max_load_bytes: trace.least_load().0,
-        peak_bytes: schedule.total_size.0,
+        of,
         bound_bytes: args.bound.or(claimed),
         verdict: Verdict::NoClaim,
         lower_peak_bytes: None,
@@ -201,9 +187,9 @@ fn messages(proofs: &[Proof]) -> Vec<Message> {
 
 /// The message about a schedule whose bound is not proved.
 fn message(proof: &Proof) -> Option<Message> {
-    let of = match &*proof.scope {
-        "" => format!("`{}`", proof.trace),
-        scope => format!("scope `{scope}` of `{}`", proof.trace),
+    let of = match &*proof.of.scope {
+        "" => format!("`{}`", proof.of.trace),
+        scope => format!("scope `{scope}` of `{}`", proof.of.trace),
     };
     let bound = proof.bound_bytes.unwrap_or(0);
     let message = match proof.verdict {
@@ -239,5 +225,5 @@ fn message(proof: &Proof) -> Option<Message> {
             "it supports in-place hints on up to 400 buffers, and no gaps that preserve some bytes of a buffer",
         ),
     };
-    Some(message.in_file(&proof.plan))
+    Some(message.in_file(&proof.of.plan))
 }

@@ -98,7 +98,7 @@ fn names(members: &[Message]) -> String {
     let mut names: Vec<(&str, usize, Option<u32>)> = Vec::new();
     for member in members {
         let name = name_in(member).unwrap_or_default();
-        match names.iter_mut().find(|(known, ..)| *known == name) {
+        match names.iter_mut().find(|(listed, ..)| *listed == name) {
             Some((_, n_ops, _)) => *n_ops += 1,
             None => names.push((name, 1, member.place.line)),
         }

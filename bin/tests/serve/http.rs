@@ -85,8 +85,8 @@ impl<'a> Request<'a> {
 
 impl Reply {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| &**value)
+        let header = self.headers.iter().find(|(key, _)| key == name);
+        header.map(|(_, value)| &**value)
     }
 
     pub(crate) fn text(&self) -> String {

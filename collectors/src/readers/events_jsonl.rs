@@ -261,8 +261,8 @@ impl<'a> Log<'a> {
         );
         buffer.align = Bytes(align);
         let name = buffer.name.clone();
-        let known = self.live.insert(event.id, (at, space.buffers.len()));
-        if known.is_some() {
+        let older = self.live.insert(event.id, (at, space.buffers.len()));
+        if older.is_some() {
             let problem = format!("`{name}` is already allocated and not freed");
             return Err((column_of(line, "id"), problem));
         }

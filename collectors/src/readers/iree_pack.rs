@@ -388,7 +388,7 @@ impl<'r, 'a> Program<'r, 'a> {
     }
 
     /// The alignment that the nearest configuration of resources asks for.
-    fn configured(&self, op: OpId, known: &mut FxHashMap<AttrId, Option<u64>>) -> Option<u64> {
+    fn configured(&self, op: OpId, cache: &mut FxHashMap<AttrId, Option<u64>>) -> Option<u64> {
         let read = |attr: AttrId| {
             let text = attr_text(&self.m.ctx, attr);
             let (_, rest) = text.split_once(CONFIGURED)?;
@@ -400,7 +400,7 @@ impl<'r, 'a> Program<'r, 'a> {
             .m
             .ancestors(op)
             .filter_map(|op| self.attr(op, "stream.resources"));
-        attrs.find_map(|attr| *known.entry(attr).or_insert_with(|| read(attr)))
+        attrs.find_map(|attr| *cache.entry(attr).or_insert_with(|| read(attr)))
     }
 
     /// The names of the slices: those of the results of the pack, as the dump has them.
@@ -545,8 +545,8 @@ impl Placed {
             return;
         };
         if before.is_pack(op) {
-            let known = self.offsets.entry((op, index as usize)).or_insert(number);
-            self.is_other |= *known != number;
+            let offset = self.offsets.entry((op, index as usize)).or_insert(number);
+            self.is_other |= *offset != number;
         }
     }
 

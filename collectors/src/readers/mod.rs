@@ -210,8 +210,8 @@ struct LeftOutValues(Vec<LeftOut>);
 impl LeftOutValues {
     /// Counts a value. `name` is called only if the name is kept.
     fn add(&mut self, reason: &'static str, bytes: u64, name: impl FnOnce() -> String) {
-        let known = self.0.iter().position(|entry| entry.reason == reason);
-        let at = known.unwrap_or_else(|| {
+        let place = self.0.iter().position(|entry| entry.reason == reason);
+        let at = place.unwrap_or_else(|| {
             self.0.push(LeftOut {
                 reason,
                 count: 0,

@@ -254,10 +254,10 @@ mod tests {
 
     #[test]
     fn repeated_numbers_are_packed_or_not() {
-        let mut found: Vec<u64> = Vec::new();
+        let mut numbers: Vec<u64> = Vec::new();
         for field in Message::new(b"\x08\x05\x0a\x03\x01\x80\x01").fields() {
-            field.unwrap().add_numbers(&mut found).unwrap();
+            field.unwrap().add_numbers(&mut numbers).unwrap();
         }
-        assert_eq!(found, [5, 1, 128]);
+        assert_eq!(numbers, [5, 1, 128]);
     }
 }

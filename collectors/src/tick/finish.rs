@@ -186,8 +186,8 @@ impl Collector<'_> {
             let space = memory_space(self.m, alloc.facts.buffer);
             let places = &stated[&index];
             let is_other = |&&(op, number): &&(OpId, usize)| {
-                let known = merged.get(&(op, alloc.scope, space));
-                known.is_some_and(|&known| known != number)
+                let first = merged.get(&(op, alloc.scope, space));
+                first.is_some_and(|&first| first != number)
                     || places
                         .iter()
                         .any(|&(same, other)| same == op && other != number)

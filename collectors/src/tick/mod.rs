@@ -247,13 +247,13 @@ impl<'m> Collector<'m> {
             ..
         } = self;
         events.visit(m, op, |value, event| {
-            let found = events.aliases.of(value);
+            let indices = events.aliases.of(value);
             if event == BufferEvent::Freed {
                 let may_be_other = events.aliases.may_be_other(value);
-                free(allocs, groups, op, found, may_be_other);
+                free(allocs, groups, op, indices, may_be_other);
                 return;
             }
-            for &index in found {
+            for &index in indices {
                 let alloc = &mut allocs[index as usize];
                 match event {
                     BufferEvent::Lost(loss) => lose(alloc, SkipReason::lost(loss, op)),
@@ -294,8 +294,8 @@ impl<'m> Collector<'m> {
     /// cycle dominates the header, so no other value defined in the cycle can cross it. Cycles beyond
     /// the maximum depth may pass on any buffer.
     fn lose_carried_by_cycles(&mut self) {
-        for found in self.timeline.loops() {
-            let header = found.header;
+        for cycle in self.timeline.loops() {
+            let header = cycle.header;
             let Some(parent) = self.m.block_parent(header) else {
                 continue;
             };
@@ -304,7 +304,7 @@ impl<'m> Collector<'m> {
                 for &index in self.events.aliases.of(arg) {
                     let alloc = &mut self.allocs[index as usize];
                     let tick = self.timeline.tick(alloc.facts.op);
-                    if alloc.function == function && found.first <= tick && tick <= found.last {
+                    if alloc.function == function && cycle.first <= tick && tick <= cycle.last {
                         lose(alloc, SkipReason::LiveIntoNextRound { header });
                     }
                 }
@@ -316,9 +316,9 @@ impl<'m> Collector<'m> {
                 .filter_map(|op| self.m.op_block(op))
                 .filter_map(|block| self.timeline.loop_of(block))
                 .map(|index| self.timeline.loops()[index as usize])
-                .find(|found| found.is_opaque);
-            if let Some(found) = too_deep {
-                let header = found.header;
+                .find(|cycle| cycle.is_opaque);
+            if let Some(cycle) = too_deep {
+                let header = cycle.header;
                 lose(alloc, SkipReason::LiveIntoNextRound { header });
             }
         }
@@ -347,10 +347,10 @@ fn free(
     allocs: &mut [Alloc<'_>],
     groups: &mut Vec<(OpId, Box<[u32]>)>,
     op: OpId,
-    found: &[u32],
+    indices: &[u32],
     may_be_other: bool,
 ) {
-    for &index in found {
+    for &index in indices {
         let alloc = &mut allocs[index as usize];
         if may_be_other {
             lose(alloc, SkipReason::ConditionalDealloc { by: op });
@@ -358,8 +358,8 @@ fn free(
             alloc.deallocs.push(op);
         }
     }
-    if !may_be_other && found.len() > 1 {
-        groups.push((op, found.into()));
+    if !may_be_other && indices.len() > 1 {
+        groups.push((op, indices.into()));
     }
 }
 
@@ -393,12 +393,12 @@ fn extend(
     }
     let anchor = timeline.tick(alloc.anchor);
     let mut cycle = m.op_block(whole).and_then(|block| timeline.loop_of(block));
-    while let Some(found) = cycle.and_then(|cycle| timeline.loops().get(cycle as usize)) {
-        if found.first <= anchor && anchor <= found.last {
+    while let Some(around_it) = cycle.and_then(|cycle| timeline.loops().get(cycle as usize)) {
+        if around_it.first <= anchor && anchor <= around_it.last {
             break;
         }
-        (first, last) = (first.min(found.first), last.max(found.last));
-        cycle = found.parent;
+        (first, last) = (first.min(around_it.first), last.max(around_it.last));
+        cycle = around_it.parent;
     }
     let live = alloc.live.get_or_insert((first, last));
     *live = (live.0.min(first), live.1.max(last));

@@ -133,14 +133,14 @@ impl Timeline {
                 stack.pop();
             }
         }
-        for (found, blocks) in self.loops[first_loop..].iter_mut().zip(spans) {
+        for (looped, blocks) in self.loops[first_loop..].iter_mut().zip(spans) {
             let ends = blocks
                 .iter()
                 .filter_map(|&b| m.first_op(b).zip(m.last_op(b)));
-            found.first = u32::MAX;
+            looped.first = u32::MAX;
             for (first, last) in ends {
-                found.first = found.first.min(self.tick[first.index()]);
-                found.last = found.last.max(self.end[last.index()]);
+                looped.first = looped.first.min(self.tick[first.index()]);
+                looped.last = looped.last.max(self.end[last.index()]);
             }
         }
         self.functions.push(Function { op: function, ops });
@@ -172,19 +172,19 @@ impl Timeline {
         for &region in m.regions(op) {
             let order = BlockOrder::new(m, region);
             let first_loop = self.loops.len() as u32;
-            for found in order.loops() {
+            for cycle in order.loops() {
                 self.loops.push(Loop {
-                    parent: found.parent.map(|parent| parent + first_loop),
-                    header: found.header,
+                    parent: cycle.parent.map(|parent| parent + first_loop),
+                    header: cycle.header,
                     first: 0,
                     last: 0,
-                    is_opaque: found.is_opaque,
+                    is_opaque: cycle.is_opaque,
                 });
-                spans.push(order.blocks()[found.first..found.end].to_vec());
+                spans.push(order.blocks()[cycle.first..cycle.end].to_vec());
             }
             for (position, &block) in order.blocks().iter().enumerate() {
-                if let Some(found) = order.loop_of(position) {
-                    self.loop_of.insert(block, found + first_loop);
+                if let Some(cycle) = order.loop_of(position) {
+                    self.loop_of.insert(block, cycle + first_loop);
                 }
             }
             blocks.extend_from_slice(order.blocks());

@@ -54,11 +54,11 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     // of the missing number.
     for _ in 0..16 {
         (pieces, n_kept) = loosened(seed, shape, asked);
-        let found = pieces.len() as u64;
-        if wanted <= found {
+        let n_pieces = pieces.len() as u64;
+        if wanted <= n_pieces {
             break;
         }
-        asked += (wanted - found).div_ceil(2);
+        asked += (wanted - n_pieces).div_ceil(2);
     }
     // Pieces that are live at tight ticks must stay, even if there are more than requested.
     pieces.truncate(n_kept.max(wanted as usize));

@@ -38,8 +38,8 @@ impl Chromium {
     pub fn start(test: &str) -> Option<Self> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let program = names.into_iter().find(|name| {
-            let found = Command::new(name).arg("--version").output();
-            found.is_ok_and(|output| output.status.success())
+            let version = Command::new(name).arg("--version").output();
+            version.is_ok_and(|output| output.status.success())
         });
         let Some(program) = program else {
             skip_browser("chromium");
@@ -88,9 +88,9 @@ impl Chromium {
     fn attach(&mut self) {
         let deadline = Instant::now() + PATIENCE;
         let target = loop {
-            let found = self.call("Target.getTargets", json!({}));
-            let found = found["targetInfos"].as_array().unwrap().iter();
-            if let Some(page) = found.clone().find(|target| target["type"] == "page") {
+            let targets = self.call("Target.getTargets", json!({}));
+            let targets = targets["targetInfos"].as_array().unwrap().iter();
+            if let Some(page) = targets.clone().find(|target| target["type"] == "page") {
                 break page["targetId"].clone();
             }
             assert!(Instant::now() < deadline, "chromium has no page");
@@ -237,8 +237,8 @@ impl Chromium {
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
              const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
         );
-        let found = self.eval(&expression);
-        (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
+        let point = self.eval(&expression);
+        (point[0].as_f64().unwrap(), point[1].as_f64().unwrap())
     }
 
     /// Sends an event of the mouse.

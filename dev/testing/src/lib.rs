@@ -278,17 +278,17 @@ fn run_file(
     Ok(failures)
 }
 
-fn find_fixtures(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), FixtureError> {
+fn find_fixtures(directory: &Path, fixtures: &mut Vec<PathBuf>) -> Result<(), FixtureError> {
     let fail = |error| FixtureError::Io(directory.to_owned(), error);
     for entry in fs::read_dir(directory).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
         if path.is_dir() {
-            find_fixtures(&path, found)?;
+            find_fixtures(&path, fixtures)?;
         } else if path
             .extension()
             .is_some_and(|extension| extension == "mlir")
         {
-            found.push(path);
+            fixtures.push(path);
         }
     }
     Ok(())

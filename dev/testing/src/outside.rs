@@ -92,14 +92,14 @@ pub fn mlir_opt(version: u32) -> Option<PathBuf> {
         "mlir-opt".to_owned(),
     ];
     let wanted = format!("version {version}.");
-    let found = candidates.iter().find(|candidate| {
+    let path = candidates.iter().find(|candidate| {
         let output = Command::new(candidate).arg("--version").output();
         output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(&wanted))
     });
-    if found.is_none() {
+    if path.is_none() {
         skip_tool(&format!("mlir-opt {version}"));
     }
-    found.map(PathBuf::from)
+    path.map(PathBuf::from)
 }
 
 /// Runs a tool on a text that it reads from its standard input.

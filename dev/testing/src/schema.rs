@@ -98,9 +98,9 @@ fn check_fields(value: &Value, schema: &Value, root: &Value) -> Result<(), Strin
         return Err(format!("{value} is not an object"));
     };
     for (name, field) in fields {
-        let known = schema["properties"].get(name);
-        let known = known.ok_or_else(|| format!("there is no field `{name}`"))?;
-        conforms(field, known, root)?;
+        let property = schema["properties"].get(name);
+        let property = property.ok_or_else(|| format!("there is no field `{name}`"))?;
+        conforms(field, property, root)?;
     }
     let required = elements(&schema["required"])
         .iter()

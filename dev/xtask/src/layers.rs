@@ -129,7 +129,7 @@ fn exports(lib: &str) -> BTreeMap<String, String> {
 
 /// The paths after `crate::` outside of unit tests, each with its line; those in braces one by one.
 fn uses(text: &str) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     let mut open: Vec<String> = Vec::new();
     for (number, line) in program_lines(text) {
         let mut rest = line;
@@ -150,8 +150,8 @@ fn uses(text: &str) -> Vec<(usize, String)> {
             let mark = behind.chars().next();
             match mark {
                 Some('{') => open.push(path),
-                Some('*') => found.push((number, path.trim_end_matches(':').to_owned())),
-                _ if !path.ends_with(':') && path != prefix => found.push((number, path)),
+                Some('*') => paths.push((number, path.trim_end_matches(':').to_owned())),
+                _ if !path.ends_with(':') && path != prefix => paths.push((number, path)),
                 _ => {}
             }
             if mark == Some('}') {
@@ -166,7 +166,7 @@ fn uses(text: &str) -> Vec<(usize, String)> {
             }
         }
     }
-    found
+    paths
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

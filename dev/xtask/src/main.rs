@@ -74,10 +74,10 @@ const TASKS: &[Task] = &[
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let found = arguments
+    let task_and_rest = arguments
         .split_first()
         .and_then(|(name, rest)| Some((TASKS.iter().find(|task| task.name == name)?, rest)));
-    let Some((task, rest)) = found else {
+    let Some((task, rest)) = task_and_rest else {
         eprintln!("usage: cargo xtask TASK\n");
         for task in TASKS {
             eprintln!("  {:11} {}", task.name, task.summary);

@@ -69,23 +69,23 @@ pub(crate) fn check(name: &str, text: &str) -> Vec<String> {
     let has = |code: &str, list: &[&str]| list.iter().any(|text| code.contains(text));
     let mut findings = Vec::new();
     if !starts_with(OWN_GENERATORS) {
-        let found = code_lines(text).filter(|(_, code)| has(code, MULTIPLIERS));
-        findings.extend(found.map(|(number, _)| {
+        let lines = code_lines(text).filter(|(_, code)| has(code, MULTIPLIERS));
+        findings.extend(lines.map(|(number, _)| {
             format!("{name}:{number}: a random number generator: use `memplan_support::Random`")
         }));
     }
     if starts_with(SORTING) && !starts_with(OWN_SORTS) && !name.ends_with("/tests.rs") {
-        let found = program_lines(text).filter(|(_, code)| has(code, SORTS));
-        findings.extend(found.map(|(number, _)| {
+        let lines = program_lines(text).filter(|(_, code)| has(code, SORTS));
+        findings.extend(lines.map(|(number, _)| {
             format!("{name}:{number}: a sort of the standard library: use `memplan_support::Sort`")
         }));
     }
     let (users, names) = ATTRIBUTES;
     let is_test = name.contains("/tests/") || name.ends_with("/tests.rs");
     if starts_with(users) && name != names && !is_test {
-        let found = program_lines(text).filter(|(_, code)| code.contains("\"memplan."));
+        let lines = program_lines(text).filter(|(_, code)| code.contains("\"memplan."));
         findings.extend(
-            found.map(|(number, _)| {
+            lines.map(|(number, _)| {
                 format!("{name}:{number}: the name of an attribute: use {names}")
             }),
         );

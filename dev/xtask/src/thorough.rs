@@ -204,10 +204,10 @@ pub(crate) fn run(root: &Path, names: &[String]) -> Result<String, String> {
         .iter()
         .find(|name| STEPS.iter().all(|step| step.name != *name))
     {
-        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        let known = known.join(", ");
+        let step_names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        let step_names = step_names.join(", ");
         return Err(format!(
-            "thorough: there is no step `{unknown}`; known: {known}"
+            "thorough: there is no step `{unknown}`; known: {step_names}"
         ));
     }
     let mut report =

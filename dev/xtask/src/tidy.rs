@@ -384,17 +384,17 @@ pub(crate) fn program_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub(crate) fn files_with(
     directory: &Path,
     extension: &str,
-    found: &mut Vec<PathBuf>,
+    files: &mut Vec<PathBuf>,
 ) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name != "target" && !name.starts_with('.') {
-                files_with(&path, extension, found)?;
+                files_with(&path, extension, files)?;
             }
-        } else if path.extension().is_some_and(|found| found == extension) {
-            found.push(path);
+        } else if path.extension().is_some_and(|files| files == extension) {
+            files.push(path);
         }
     }
     Ok(())

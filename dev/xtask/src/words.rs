@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn whole_words_are_found_in_prose_and_names() {
-        let found = |text: &str| check("a.rs", text).len();
-        assert_eq!(found("/// Nobody frees their buffers."), 1);
-        assert_eq!(found("fn nobody_of() {}"), 1);
-        assert_eq!(found("/// It hands overhead on."), 0);
+        let count = |text: &str| check("a.rs", text).len();
+        assert_eq!(count("/// Nobody frees their buffers."), 1);
+        assert_eq!(count("fn nobody_of() {}"), 1);
+        assert_eq!(count("/// It hands overhead on."), 0);
     }
 }

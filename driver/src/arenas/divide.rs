@@ -25,7 +25,7 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::baseline::{Alone, Line, Names, Room};
-use super::slots::{RangeRoom, Stay, fill};
+use super::slots::{Points, RangeRoom, Stay, fill};
 
 /// The work limit, in visits of each buffer and point.
 const MAX_LOOKS: usize = 64;
@@ -37,19 +37,19 @@ const GUARANTEED: u64 = 16;
 pub(super) fn divide(
     m: &Module,
     flow: &BufferViewFlowAnalysis,
-    found: &mut Collected,
+    collected: &mut Collected,
     separate: &Module,
     loads: &HeapLoads,
     takers: &FxHashSet<OpId>,
 ) {
-    let lone = found.skipped.iter();
+    let lone = collected.skipped.iter();
     let lone = lone.filter(|skipped| skipped.reason == SkipReason::Lone);
     let lone: FxHashSet<OpId> = lone.map(|skipped| skipped.alloc).collect();
     let arenas: FxHashMap<ValueId, u64> = arena_alignments(m).into_iter().collect();
     let mut names = Names::new(flow);
     let mut rooms: FxHashMap<OpId, Option<Room<'_>>> = FxHashMap::default();
     let mut accepted: Vec<(CollectedScope, Held)> = Vec::new();
-    for scope in std::mem::take(&mut found.scopes) {
+    for scope in std::mem::take(&mut collected.scopes) {
         let room = rooms
             .entry(scope.function)
             .or_insert_with(|| Room::of(separate, loads, scope.function));
@@ -67,7 +67,9 @@ pub(super) fn divide(
         if let Some(arena) = is_body.then(|| division.hold_in_callers()).flatten() {
             let needed = division.needed_alignment(&arenas);
             if lone.contains(&scope.sites[0].alloc) {
-                found.skipped.retain(|it| it.alloc != scope.sites[0].alloc);
+                collected
+                    .skipped
+                    .retain(|it| it.alloc != scope.sites[0].alloc);
             }
             let scope = CollectedScope {
                 asked_alignment: arena.asked_alignment,
@@ -86,7 +88,7 @@ pub(super) fn divide(
         let (arenas, mut left_out) = (division.arenas, division.left_out);
         left_out.sort_stable();
         for buffer in left_out {
-            found.skipped.push(Skipped {
+            collected.skipped.push(Skipped {
                 alloc: scope.sites[buffer].alloc,
                 name: scope.trace.buffers()[buffer].name.to_string(),
                 reason: SkipReason::RaisesPeak,
@@ -99,20 +101,20 @@ pub(super) fn divide(
             scope.limit = Some(room.claim_rest(held));
         }
     }
-    found.scopes = accepted.into_iter().map(|(scope, _)| scope).collect();
-    sort_skipped(m, found);
+    collected.scopes = accepted.into_iter().map(|(scope, _)| scope).collect();
+    sort_skipped(m, collected);
 }
 
 /// Restores the walk order of the skipped allocations.
-fn sort_skipped(m: &Module, found: &mut Collected) {
-    if found.skipped.len() < 2 {
+fn sort_skipped(m: &Module, collected: &mut Collected) {
+    if collected.skipped.len() < 2 {
         return;
     }
     let mut order = vec![0u32; m.op_count()];
     for (op, number) in m.walk(m.root()).zip(0..) {
         order[op.index()] = number;
     }
-    found
+    collected
         .skipped
         .sort_stable_by_key(|skipped| order.get(skipped.alloc.index()).copied());
 }
@@ -197,7 +199,7 @@ impl Division<'_, '_> {
             bytes: signed(bytes),
             padded: signed(bytes.saturating_add(self.cost(required))),
         };
-        let waste = self.waste(arena, &spans, (0, last));
+        let waste = self.waste(arena, &spans, Points { first: 0, last });
         let left = &mut self.room.as_deref_mut()?.left;
         let mut points = waste.iter().zip(left.iter());
         if !points.all(|(waste, left)| waste.fits(*left)) {
@@ -240,17 +242,17 @@ impl Division<'_, '_> {
             };
             let mut spans = self.spans(line, &part);
             let hull = hull(line, &spans);
-            let is_worth_it = |hull: &(usize, usize)| {
-                let cost = spans.len() + hull.1.saturating_sub(hull.0);
+            let is_worth_it = |hull: &Points| {
+                let cost = spans.len() + hull.last.saturating_sub(hull.first);
                 (part.is_whole || spans.len() > 1) && cost <= budget
             };
-            let Some((first, last)) = hull.filter(is_worth_it) else {
+            let Some(points) = hull.filter(is_worth_it) else {
                 let alone = spans.into_iter().map(|span| (block, span));
                 self.alone.extend(alone);
                 continue;
             };
-            budget -= spans.len() + last.saturating_sub(first);
-            if let Err(cut) = self.try_merge(line, &spans, (first, last), &part) {
+            budget -= spans.len() + points.last.saturating_sub(points.first);
+            if let Err(cut) = self.try_merge(line, &spans, points, &part) {
                 spans.sort_stable_by_key(|span| span.buffer);
                 parts.extend(self.cut(line, &spans, cut, block));
             }
@@ -269,8 +271,8 @@ impl Division<'_, '_> {
             let line = lines.get(&block).and_then(|line| line.as_ref());
             let stays = line.map(|line| here.iter().filter_map(|span| self.stay(line, span)));
             let stays: Vec<Stay> = stays.into_iter().flatten().collect();
-            let first = stays.iter().map(|stay| stay.held.0).min();
-            let last = stays.iter().map(|stay| stay.held.1).max();
+            let first = stays.iter().map(|stay| stay.held.first).min();
+            let last = stays.iter().map(|stay| stay.held.last).max();
             let (Some(line), Some(first), Some(last), Some(room)) =
                 (line, first, last, self.room.as_deref_mut())
             else {
@@ -302,8 +304,8 @@ impl Division<'_, '_> {
                     asked_alignment: Some(self.required_alignment(&spans)),
                     held: Held {
                         bytes: slot.bytes.bytes.unsigned_abs(),
-                        first: slot.held.0 + first,
-                        last: slot.held.1 + first,
+                        first: slot.held.first + first,
+                        last: slot.held.last + first,
                     },
                 });
             }
@@ -315,7 +317,7 @@ impl Division<'_, '_> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
             // The buffer is live alone up to its deallocation, so extending the range costs nothing.
-            held.1 = held.1.max(alone.last);
+            held.last = held.last.max(alone.last);
         }
         let size = self.scope.trace.buffers()[span.buffer].size.0;
         let cost = self.cost(self.required_alignment(&[*span]));
@@ -323,13 +325,10 @@ impl Division<'_, '_> {
             bytes: signed(size),
             padded: signed(size.saturating_add(cost)),
         };
-        let alone = item
-            .alone
-            .map(|alone| (alone.first, alone.last, alone.bytes));
         Some(Stay {
             buffer: span.buffer,
             held,
-            alone,
+            alone: item.alone,
             bytes,
         })
     }
@@ -374,9 +373,10 @@ impl Division<'_, '_> {
         &mut self,
         line: &Line,
         spans: &[Span],
-        (first, last): (usize, usize),
+        points: Points,
         part: &Part,
     ) -> Result<(), usize> {
+        let Points { first, last } = points;
         let trace = &self.scope.trace;
         let bytes = load(trace, spans);
         let sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
@@ -392,7 +392,7 @@ impl Division<'_, '_> {
             bytes: signed(bytes),
             padded: signed(bytes.saturating_add(cost)),
         };
-        let waste = self.waste(arena, spans, (first, last));
+        let waste = self.waste(arena, spans, points);
         let Some(room) = self.room.as_deref_mut() else {
             return Ok(());
         };
@@ -487,12 +487,8 @@ impl Division<'_, '_> {
     }
 
     /// The bytes of a merged allocation at each point beyond those that its buffers certainly take separately.
-    fn waste(
-        &self,
-        arena: HeapBytes,
-        spans: &[Span],
-        (first, last): (usize, usize),
-    ) -> Vec<HeapBytes> {
+    fn waste(&self, arena: HeapBytes, spans: &[Span], points: Points) -> Vec<HeapBytes> {
+        let Points { first, last } = points;
         let nothing = HeapBytes::default();
         let mut change = vec![nothing; last + 2 - first];
         for span in spans {
@@ -581,13 +577,14 @@ impl Room<'_> {
 }
 
 /// The points at which an allocation for buffers is held.
-fn hull(line: &Line, spans: &[Span]) -> Option<(usize, usize)> {
+fn hull(line: &Line, spans: &[Span]) -> Option<Points> {
     let first = spans.iter().map(|span| span.first).min()?;
     let last = spans.iter().map(|span| span.last).max()?;
     // A use in another block extends the range to the end of the region, since the buffer may stay live on all paths.
     let first = line.starts[first];
     let last = line.ends[last];
-    Some((first, last.max(first)))
+    let last = last.max(first);
+    Some(Points { first, last })
 }
 
 fn signed(bytes: u64) -> i64 {

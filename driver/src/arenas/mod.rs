@@ -91,20 +91,20 @@ impl ChosenCollector {
         }
         let takers: FxHashSet<OpId> = takers.iter().copied().collect();
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
-        let mut found = self.collector.collect_with(m, &flow)?;
-        self.add_lone(m, &flow, &takers, &mut found)?;
-        if found.scopes.is_empty() {
-            return Ok(found);
+        let mut collected = self.collector.collect_with(m, &flow)?;
+        self.add_lone(m, &flow, &takers, &mut collected)?;
+        if collected.scopes.is_empty() {
+            return Ok(collected);
         }
         let mut separate = m.clone();
         settle_arenas_of_calls(&mut separate);
         // If deallocation fails, there is no baseline to compare with. Merging reports the same errors.
         if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
-            found.separate_peaks = loads.peaks();
-            divide::divide(m, &flow, &mut found, &separate, &loads, &takers);
+            collected.separate_peaks = loads.peaks();
+            divide::divide(m, &flow, &mut collected, &separate, &loads, &takers);
         }
-        Ok(found)
+        Ok(collected)
     }
 
     /// Adds the scopes with one buffer of functions that can take merged allocations from their callers.
@@ -113,20 +113,20 @@ impl ChosenCollector {
         m: &Module,
         flow: &BufferViewFlowAnalysis,
         takers: &FxHashSet<OpId>,
-        found: &mut Collected,
+        collected: &mut Collected,
     ) -> Result<(), CollectError> {
         let with_lone = self.collector.with_lone_buffers();
         let Some(with_lone) = with_lone.filter(|_| !takers.is_empty()) else {
             return Ok(());
         };
-        let known = found.scopes.iter();
-        let known: FxHashSet<_> = known.map(|it| (it.id, it.memory_space)).collect();
+        let ids = collected.scopes.iter();
+        let ids: FxHashSet<_> = ids.map(|it| (it.id, it.memory_space)).collect();
         let is_wanted = |it: &CollectedScope| {
-            known.contains(&(it.id, it.memory_space))
+            ids.contains(&(it.id, it.memory_space))
                 || (it.scope_op == it.function && takers.contains(&it.function))
         };
-        found.scopes = with_lone.collect_with(m, flow)?.scopes;
-        found.scopes.retain(is_wanted);
+        collected.scopes = with_lone.collect_with(m, flow)?.scopes;
+        collected.scopes.retain(is_wanted);
         Ok(())
     }
 

@@ -7,21 +7,55 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
+use super::baseline::Alone;
 use memplan_memory_model::heap::HeapBytes;
 use memplan_support::Sort;
 
 /// How many free slots are tried that are at least as large as the buffer, and how many that are smaller.
 const TRIES: usize = 4;
 
+/// Points of the program, from the first to the last one, both included; none if the last is before the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Points {
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+impl Points {
+    fn new(first: usize, last: usize) -> Self {
+        Self { first, last }
+    }
+
+    fn is_empty(self) -> bool {
+        self.last < self.first
+    }
+
+    fn contains(self, other: Self) -> bool {
+        self.first <= other.first && other.last <= self.last
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    fn halves(self) -> [Self; 2] {
+        let middle = self.first.midpoint(self.last);
+        [
+            Self::new(self.first, middle),
+            Self::new(middle + 1, self.last),
+        ]
+    }
+}
+
 /// A buffer by points of the program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stay {
     /// The number of the buffer.
     pub(super) buffer: usize,
-    /// The first and the last point at which a merged allocation has to be held for it.
-    pub(super) held: (usize, usize),
-    /// The points at which the buffer is certainly live on its own, and its bytes, if known.
-    pub(super) alone: Option<(usize, usize, HeapBytes)>,
+    /// The points at which a merged allocation has to be held for it.
+    pub(super) held: Points,
+    /// The points at which the buffer is certainly live on its own, if known.
+    pub(super) alone: Option<Alone>,
     /// The size of an allocation for the buffer alone.
     pub(super) bytes: HeapBytes,
 }
@@ -29,11 +63,14 @@ pub(super) struct Stay {
 impl Stay {
     /// With points counted from `first`.
     pub(super) fn behind(self, first: usize) -> Self {
-        let (begin, end) = self.held;
-        let alone = self.alone.filter(|alone| first <= alone.1);
+        let alone = self.alone.filter(|alone| first <= alone.last);
         Self {
-            held: (begin - first, end - first),
-            alone: alone.map(|(from, to, bytes)| (from.max(first) - first, to - first, bytes)),
+            held: Points::new(self.held.first - first, self.held.last - first),
+            alone: alone.map(|alone| Alone {
+                first: alone.first.max(first) - first,
+                last: alone.last - first,
+                ..alone
+            }),
             ..self
         }
     }
@@ -43,7 +80,7 @@ impl Stay {
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) buffers: Vec<usize>,
-    pub(super) held: (usize, usize),
+    pub(super) held: Points,
     pub(super) bytes: HeapBytes,
 }
 
@@ -71,54 +108,46 @@ impl RangeRoom {
         }
     }
 
-    /// Whether `bytes` fit at all points of a range, the last one included; nothing has to fit into an empty one.
-    fn fits(&self, range: (usize, usize), bytes: HeapBytes) -> bool {
-        range.0 > range.1 || bytes.fits(self.min(1, (0, self.n_leaves - 1), range))
+    /// Whether the bytes of a change fit at all its points.
+    fn fits(&self, change: Change) -> bool {
+        change.points.is_empty() || change.bytes.fits(self.min(1, self.all(), change.points))
     }
 
-    /// Takes `bytes` at all points of a range, the last one included.
-    fn take(&mut self, range: (usize, usize), bytes: HeapBytes) {
-        if range.0 <= range.1 {
-            self.change(1, (0, self.n_leaves - 1), range, bytes);
+    /// Takes the bytes of a change at all its points.
+    fn take(&mut self, change: Change) {
+        if !change.points.is_empty() {
+            self.change(1, self.all(), change);
         }
     }
 
-    fn min(&self, node: usize, (low, high): (usize, usize), range: (usize, usize)) -> HeapBytes {
-        if range.0 <= low && high <= range.1 {
+    fn all(&self) -> Points {
+        Points::new(0, self.n_leaves - 1)
+    }
+
+    /// The least room at the given points below a node.
+    fn min(&self, node: usize, below: Points, points: Points) -> HeapBytes {
+        if points.contains(below) {
             return self.least[node];
         }
-        let middle = low.midpoint(high);
-        let mut least = HeapBytes::new(i64::MAX / 4);
-        if range.0 <= middle {
-            least = least.min(self.min(2 * node, (low, middle), range));
+        if !points.meets(below) {
+            return HeapBytes::new(i64::MAX / 4);
         }
-        if middle < range.1 {
-            least = least.min(self.min(2 * node + 1, (middle + 1, high), range));
-        }
-        least - self.pending[node]
+        let [left, right] = below.halves();
+        let left = self.min(2 * node, left, points);
+        left.min(self.min(2 * node + 1, right, points)) - self.pending[node]
     }
 
-    fn change(
-        &mut self,
-        node: usize,
-        (low, high): (usize, usize),
-        range: (usize, usize),
-        bytes: HeapBytes,
-    ) {
-        if range.0 <= low && high <= range.1 {
-            self.least[node] = self.least[node] - bytes;
-            self.pending[node] = self.pending[node] + bytes;
-            return;
+    fn change(&mut self, node: usize, below: Points, change: Change) {
+        if change.points.contains(below) {
+            self.least[node] = self.least[node] - change.bytes;
+            self.pending[node] = self.pending[node] + change.bytes;
+        } else if change.points.meets(below) {
+            let [left, right] = below.halves();
+            self.change(2 * node, left, change);
+            self.change(2 * node + 1, right, change);
+            let least = self.least[2 * node].min(self.least[2 * node + 1]);
+            self.least[node] = least - self.pending[node];
         }
-        let middle = low.midpoint(high);
-        if range.0 <= middle {
-            self.change(2 * node, (low, middle), range, bytes);
-        }
-        if middle < range.1 {
-            self.change(2 * node + 1, (middle + 1, high), range, bytes);
-        }
-        let below = self.least[2 * node].min(self.least[2 * node + 1]);
-        self.least[node] = below - self.pending[node];
     }
 
     /// The room at each of the first `n` points. Linear.
@@ -137,17 +166,21 @@ impl RangeRoom {
 }
 
 /// A change of what is held.
-type Change = ((usize, usize), HeapBytes);
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    points: Points,
+    bytes: HeapBytes,
+}
 
 /// Puts buffers into slots, one after the other; buffers that stay alone are in slots of their own and take no room.
 pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
-    stays.sort_stable_by_key(|stay| (stay.held, stay.buffer));
+    stays.sort_stable_by_key(|stay| (stay.held.first, stay.held.last, stay.buffer));
     let mut slots: Vec<(Slot, Stay)> = Vec::new();
     let mut busy: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
     let mut free: BTreeSet<(i64, usize)> = BTreeSet::new();
     for stay in stays {
         while let Some(&Reverse((last, slot))) = busy.peek() {
-            if stay.held.0 <= last {
+            if stay.held.first <= last {
                 break;
             }
             busy.pop();
@@ -157,26 +190,22 @@ pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
         let larger = free.range(wanted..).take(TRIES);
         let smaller = free.range(..wanted).rev().take(TRIES);
         let near: Vec<(i64, usize)> = larger.chain(smaller).copied().collect();
-        let found = near.into_iter().find(|&(_, slot)| {
-            let (known, first) = &slots[slot];
-            let changes = changes(known, first, &stay);
-            let do_fit = changes
-                .iter()
-                .all(|&(range, bytes)| room.fits(range, bytes));
+        let place = near.into_iter().find(|&(_, slot)| {
+            let (slot, first) = &slots[slot];
+            let changes = changes(slot, first, &stay);
+            let do_fit = changes.iter().all(|&change| room.fits(change));
             if do_fit {
-                for (range, bytes) in changes {
-                    room.take(range, bytes);
-                }
+                changes.into_iter().for_each(|change| room.take(change));
             }
             do_fit
         });
-        let slot = match found {
+        let slot = match place {
             Some(key) => {
                 free.remove(&key);
                 let slot = &mut slots[key.1].0;
                 slot.buffers.push(stay.buffer);
                 slot.bytes = joined(slot.bytes, stay.bytes);
-                slot.held.1 = slot.held.1.max(stay.held.1);
+                slot.held.last = slot.held.last.max(stay.held.last);
                 key.1
             }
             None => {
@@ -189,7 +218,7 @@ pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
                 slots.len() - 1
             }
         };
-        busy.push(Reverse((stay.held.1, slot)));
+        busy.push(Reverse((stay.held.last, slot)));
     }
     slots.into_iter().map(|(slot, _)| slot).collect()
 }
@@ -208,34 +237,45 @@ fn joined(a: HeapBytes, b: HeapBytes) -> HeapBytes {
 fn changes(slot: &Slot, first: &Stay, stay: &Stay) -> Vec<Change> {
     let bytes = joined(slot.bytes, stay.bytes);
     let mut changes = Vec::new();
+    let between = Points::new(slot.held.last + 1, stay.held.first - 1);
     if slot.buffers.len() == 1 {
         // The first buffer is not merged yet.
         instead_of(first, bytes, &mut changes);
     } else {
-        changes.push((slot.held, bytes - slot.bytes));
+        changes.push(Change {
+            points: slot.held,
+            bytes: bytes - slot.bytes,
+        });
     }
-    changes.push(((slot.held.1 + 1, stay.held.0 - 1), bytes));
+    changes.push(Change {
+        points: between,
+        bytes,
+    });
     instead_of(stay, bytes, &mut changes);
     changes
 }
 
 /// The changes if an allocation of `bytes` is held in place of one buffer.
 fn instead_of(stay: &Stay, bytes: HeapBytes, changes: &mut Vec<Change>) {
-    let (first, last) = stay.held;
-    let Some((from, to, alone)) = stay.alone else {
-        changes.push((stay.held, bytes));
+    let Points { first, last } = stay.held;
+    let mut add = |first: usize, last: usize, bytes: HeapBytes| {
+        let points = Points::new(first, last);
+        changes.push(Change { points, bytes });
+    };
+    let alone = stay.alone.map(|alone| Alone {
+        first: alone.first.max(first),
+        last: alone.last.min(last),
+        ..alone
+    });
+    let Some(alone) = alone.filter(|alone| alone.first <= alone.last) else {
+        add(first, last, bytes);
         return;
     };
-    let (from, to) = (from.max(first), to.min(last));
-    if to < from {
-        changes.push((stay.held, bytes));
-        return;
+    if first < alone.first {
+        add(first, alone.first - 1, bytes);
     }
-    if first < from {
-        changes.push(((first, from - 1), bytes));
-    }
-    changes.push(((from, to), bytes - alone));
-    if to < last {
-        changes.push(((to + 1, last), bytes));
+    add(alone.first, alone.last, bytes - alone.bytes);
+    if alone.last < last {
+        add(alone.last + 1, last, bytes);
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Chain<'g> {
     /// The peaks that no stage may exceed.
     limits: &'g [RunTimePeak],
     /// Shared by all chains of a program.
-    found: &'g FoundOrders,
+    orders: &'g FoundOrders,
     pub(super) steps: Vec<PeakStep>,
     /// The program at the best stage; `None` while that is the given program.
     pub(super) module: Option<Module>,
@@ -38,11 +38,11 @@ impl<'g> Chain<'g> {
     pub(super) fn new(
         given: Vec<RunTimePeak>,
         limits: &'g [RunTimePeak],
-        found: &'g FoundOrders,
+        orders: &'g FoundOrders,
     ) -> Self {
         Self {
             limits,
-            found,
+            orders,
             least: sum(&given),
             least_of_unbounded: sum_of_unbounded(&given),
             now: given.clone(),
@@ -113,7 +113,7 @@ impl<'g> Chain<'g> {
             if has_to_stop() {
                 return;
             }
-            let has_changed = step.run(&mut now, self.found);
+            let has_changed = step.run(&mut now, self.orders);
             let is_ordered = matches!(step, Step::Order);
             if (!is_ordered && sink(&mut now)) || has_changed {
                 match self.reach(step.name(), &now, i128::MAX) {
@@ -129,7 +129,7 @@ impl<'g> Chain<'g> {
                 return;
             }
             let Some((reached, programs)) =
-                best_sequence(&now, choice, self.found, threads, has_to_stop)
+                best_sequence(&now, choice, self.orders, threads, has_to_stop)
             else {
                 continue;
             };
@@ -185,11 +185,11 @@ impl<'g> Chain<'g> {
 fn best_sequence(
     now: &Module,
     choice: Choice,
-    found: &FoundOrders,
+    orders: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Option<(i128, Vec<(&'static str, Module)>)> {
-    let behind = behind_prefixes(now, choice, found, threads, has_to_stop);
+    let behind = behind_prefixes(now, choice, orders, threads, has_to_stop);
     let program = |steps: &[Step]| program_behind(&behind, steps);
     let mut ends: Vec<(&[Step], &Module)> = Vec::new();
     for sequence in choice {
@@ -220,7 +220,7 @@ fn program_behind<'b>(behind: &'b [(&[Step], Module)], steps: &[Step]) -> Option
 fn behind_prefixes(
     now: &Module,
     choice: Choice,
-    found: &FoundOrders,
+    orders: &FoundOrders,
     threads: NonZeroUsize,
     has_to_stop: HasToStop<'_>,
 ) -> Vec<(&'static [Step], Module)> {
@@ -247,11 +247,11 @@ fn behind_prefixes(
         let reached = on_threads(prefixes.len(), threads, |at| {
             let (_, step, before) = prefixes[at];
             let mut next = before.clone();
-            if has_to_stop() || !step.run(&mut next, found) {
+            if has_to_stop() || !step.run(&mut next, orders) {
                 return None;
             }
             if step.is_ordered_again() {
-                order(&mut next, found);
+                order(&mut next, orders);
             } else {
                 sink(&mut next);
             }

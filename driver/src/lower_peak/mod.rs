@@ -75,7 +75,7 @@ pub(crate) fn lower_peak_of_any(
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return (Vec::new(), None);
     };
-    let (limits, found) = (limits(&given, m), FoundOrders::default());
+    let (limits, orders) = (limits(&given, m), FoundOrders::default());
     let given_program = std::iter::once((None, None, &*m));
     let other_programs = others.iter().enumerate();
     let other_programs = other_programs.map(|(at, (pass, m))| (Some(at), Some(*pass), m));
@@ -86,7 +86,7 @@ pub(crate) fn lower_peak_of_any(
         if at > 0 && has_to_stop() {
             return None;
         }
-        let mut chain = Chain::new(given.clone(), &limits, &found);
+        let mut chain = Chain::new(given.clone(), &limits, &orders);
         let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
         Some((chain, start, program))
     });

@@ -95,11 +95,11 @@ impl Step {
     }
 
     /// Runs the pass. Returns whether it changed anything.
-    pub(super) fn run(self, m: &mut Module, found: &FoundOrders) -> bool {
+    pub(super) fn run(self, m: &mut Module, orders: &FoundOrders) -> bool {
         let root = m.root();
         match self {
             Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
-            Self::Order => order(m, found),
+            Self::Order => order(m, orders),
             Self::Run(pass) | Self::RunAndOrder(pass) => (pass.rewrite)(m, root),
             Self::RunAndSinkFills(pass) => {
                 let has_changed = (pass.rewrite)(m, root);
@@ -118,10 +118,10 @@ impl Step {
 }
 
 /// Orders the operations of the program. Returns whether any moved.
-pub(super) fn order(m: &mut Module, found: &FoundOrders) -> bool {
+pub(super) fn order(m: &mut Module, orders: &FoundOrders) -> bool {
     let has_sunk = sink(m);
     let root = m.root();
-    let loads = ORDER.schedule_again(m, root, found);
+    let loads = ORDER.schedule_again(m, root, orders);
     has_sunk || loads.iter().any(|load| load.has_moved)
 }
 

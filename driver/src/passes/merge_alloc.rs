@@ -9,7 +9,7 @@ use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{MergeAlloc, MutateReport, Mutator, mark_lifetime, mark_scope};
+use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
 use memplan_planner::registry::PluginSpec;
 use memplan_planner::{MemorySchedule, PlanOptions};
 
@@ -89,8 +89,6 @@ struct Job {
 /// A job that is run, and the schedules it replaces: remarks about functions.
 struct Running<'a> {
     job: &'a Job,
-    /// Functions that can take merged allocations from their callers.
-    takers: Vec<OpId>,
     remarks: RefCell<Vec<(OpId, String)>>,
 }
 
@@ -165,10 +163,9 @@ fn pass_error(error: Error) -> PassError {
 }
 
 impl<'a> Running<'a> {
-    fn new(job: &'a Job, takers: Vec<OpId>) -> Self {
+    fn new(job: &'a Job) -> Self {
         Self {
             job,
-            takers,
             remarks: RefCell::default(),
         }
     }
@@ -178,41 +175,25 @@ impl<'a> Running<'a> {
             context.remark(m, function, "other-planner", message, &[]);
         }
     }
-}
 
-impl rounds::Steps for Running<'_> {
-    fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect_for(m, &self.job.collector, &self.takers)
-    }
-
-    fn passes_all(&self) -> bool {
-        let merging = self.job.mutator.merge_alloc();
-        merging.is_none_or(|merging| !merging.allocates_on_heap())
-    }
-
-    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+    fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
         let options = PlanOptions::default();
-        let planned = planning::plan(&*self.job.planner.planner, found, &options, None)?;
+        let planned = planning::plan(&*self.job.planner.planner, collected, &options, None)?;
         if !self.job.keeps_near_load {
             return Ok(planned);
         }
-        let planned = planning::near_the_load(found, planned, options.alignment)?;
-        let replaced = found.scopes.iter().zip(&planned).filter_map(|(scope, to)| {
-            let from = to.instead_of.as_ref()?;
-            let (scope, function) = (scope.trace.scope(), scope.function);
-            Some((function, replaced(scope, from, &to.schedule)))
-        });
+        let planned = planning::near_the_load(collected, planned, options.alignment)?;
+        let replaced = collected
+            .scopes
+            .iter()
+            .zip(&planned)
+            .filter_map(|(scope, to)| {
+                let from = to.instead_of.as_ref()?;
+                let (scope, function) = (scope.trace.scope(), scope.function);
+                Some((function, replaced(scope, from, &to.schedule)))
+            });
         self.remarks.borrow_mut().extend(replaced);
         Ok(planned)
-    }
-
-    fn rewrite(
-        &self,
-        m: &mut Module,
-        found: &Collected,
-        planned: &[Planned],
-    ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.job.mutator, found, planned)
     }
 }
 
@@ -259,19 +240,26 @@ impl Pass for MergeAllocPass {
         if job.extent == Extent::Rewrite
             && !is_nested
             && let Some(merging) = job.mutator.merge_alloc()
-            && let Some(rounds) = merging.rounds(m)
+            && let rounds = merging.rounds(m)
+            && !rounds.functions.is_empty()
         {
-            let running = Running::new(job, merging.takers(m));
-            rounds::run(m, &rounds, None, &running).map_err(pass_error)?;
+            let running = Running::new(job);
+            let steps = rounds::Steps {
+                collector: job.collector.clone(),
+                takers: rounds.takers,
+                plan: &|collected| running.plan(collected),
+                mutator: &*job.mutator,
+            };
+            rounds::run(m, &rounds.functions, None, &steps).map_err(pass_error)?;
             running.tell(m, context);
             return Ok(());
         }
-        let found = steps::collect(m, &job.collector).map_err(pass_error)?;
-        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &found) {
+        let collected = steps::collect(m, &job.collector).map_err(pass_error)?;
+        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &collected) {
             context.add_warning(remark.warning());
         }
         if job.extent == Extent::Analyse {
-            for attribute in analysis_attributes(&found) {
+            for attribute in analysis_attributes(&collected) {
                 match attribute {
                     AnalysisAttr::Lifetime { op, value } => mark_lifetime(m, op, value),
                     AnalysisAttr::Scope { op, id } => mark_scope(m, op, id),
@@ -285,11 +273,11 @@ impl Pass for MergeAllocPass {
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
-        let running = Running::new(job, Vec::new());
-        let planned = rounds::Steps::plan(&running, &found).map_err(pass_error)?;
+        let running = Running::new(job);
+        let planned = running.plan(&collected).map_err(pass_error)?;
         running.tell(m, context);
         if job.extent == Extent::Rewrite {
-            steps::rewrite(m, &*job.mutator, &found, &planned).map_err(pass_error)?;
+            steps::rewrite(m, &*job.mutator, &collected, &planned).map_err(pass_error)?;
         }
         Ok(())
     }

@@ -226,10 +226,10 @@ fn share(value: u128, base: u128) -> f64 {
 /// The buffers of merged allocations that would raise the run-time peak.
 fn unpaying<'a>(
     m: &'a Module,
-    found: &'a Collected,
+    collected: &'a Collected,
     planned: &'a [Planned],
 ) -> impl Iterator<Item = SkippedBuffer> + 'a {
-    let scopes = found.scopes.iter().zip(planned);
+    let scopes = collected.scopes.iter().zip(planned);
     let scopes = scopes.filter(|(_, planned)| !planned.is_merged);
     scopes.flat_map(|(scope, _)| {
         let buffers = scope.trace.buffers().iter().zip(&scope.sites);
@@ -246,9 +246,9 @@ impl Report {
     /// The report on a program before it is rewritten, while skipped allocations still have their places.
     ///
     /// `O(n log n)` in the number of allocations.
-    pub fn new(m: &Module, found: &Collected, planned: &[Planned]) -> Self {
-        let mut unmerged = Unmerged::of(found);
-        let skipped = found.skipped.iter().map(|skipped| SkippedBuffer {
+    pub fn new(m: &Module, collected: &Collected, planned: &[Planned]) -> Self {
+        let mut unmerged = Unmerged::of(collected);
+        let skipped = collected.skipped.iter().map(|skipped| SkippedBuffer {
             name: skipped.name.clone(),
             reason: skipped.reason.code(),
             span: m.span(skipped.alloc),
@@ -257,9 +257,10 @@ impl Report {
                 .culprit()
                 .map(|op| (m.op_name_text(op).into_owned(), m.span(op))),
         });
-        let mut skipped: Vec<SkippedBuffer> = skipped.chain(unpaying(m, found, planned)).collect();
+        let mut skipped: Vec<SkippedBuffer> =
+            skipped.chain(unpaying(m, collected, planned)).collect();
         skipped.sort_stable_by_key(|skipped| skipped.span.start);
-        let mut scopes: Vec<ScopeReport> = found
+        let mut scopes: Vec<ScopeReport> = collected
             .scopes
             .iter()
             .zip(planned)
@@ -296,16 +297,20 @@ impl Report {
                 }
             })
             .collect();
-        scopes.extend(unmerged.rows(m, found));
+        scopes.extend(unmerged.rows(m, collected));
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
             bufferized: None,
             n_merged,
             total: Figures::total(&scopes),
             scopes,
-            n_buffers: n_merged + skipped.len() + found.dead.len(),
+            n_buffers: n_merged + skipped.len() + collected.dead.len(),
             skipped,
-            deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+            deleted: collected
+                .dead
+                .iter()
+                .map(|dead| dead.name.clone())
+                .collect(),
             memory_steps: Vec::new(),
             run_time_peaks: Vec::new(),
         }

@@ -28,18 +28,18 @@ pub(super) struct Unmerged(BTreeMap<Key, Counts>);
 
 impl Unmerged {
     /// Counts what a collector found. `O(n log n)` in the number of allocations.
-    pub(super) fn of(found: &Collected) -> Self {
-        let scope_of: BTreeMap<OpId, Option<usize>> = found
+    pub(super) fn of(collected: &Collected) -> Self {
+        let scope_of: BTreeMap<OpId, Option<usize>> = collected
             .lifetimes
             .iter()
             .map(|lifetime| (lifetime.alloc, lifetime.scope))
             .collect();
         let mut all = Self::default();
-        for skipped in &found.skipped {
+        for skipped in &collected.skipped {
             let scope = scope_of.get(&skipped.alloc).copied().flatten();
             all.counts(scope, &skipped.name).n_skipped += 1;
         }
-        for dead in &found.dead {
+        for dead in &collected.dead {
             let scope = scope_of.get(&dead.alloc).copied().flatten();
             all.counts(scope, &dead.name).n_deleted += 1;
         }
@@ -69,9 +69,9 @@ impl Unmerged {
     }
 
     /// A row for each scope in which nothing is merged.
-    pub(super) fn rows(self, m: &Module, found: &Collected) -> Vec<ScopeReport> {
+    pub(super) fn rows(self, m: &Module, collected: &Collected) -> Vec<ScopeReport> {
         let row = |((id, _), counts): (Key, Counts)| {
-            let scope = found.scope_ops.get(id).copied();
+            let scope = collected.scope_ops.get(id).copied();
             let is_nested = scope.is_some_and(|op| !m.has_trait(op, Traits::FUNCTION));
             ScopeReport {
                 scope: if is_nested {

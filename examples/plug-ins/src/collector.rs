@@ -49,7 +49,7 @@ impl TraceCollector for Explicit {
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
         let ticks: HashMap<OpId, i64> = m.walk(m.root()).zip(0..).collect();
-        let (mut found, mut scopes) = (Collected::default(), BTreeMap::new());
+        let (mut collected, mut scopes) = (Collected::default(), BTreeMap::new());
         for allocation in m.walk(m.root()).filter_map(|op| allocation(m, op)) {
             match self.site(m, &allocation) {
                 Ok((scope, site, align)) => {
@@ -57,29 +57,31 @@ impl TraceCollector for Explicit {
                     let sites: &mut Vec<_> = scopes.entry(scope).or_default();
                     sites.push((site, align, Lifetime::half_open(begin, end)));
                 }
-                Err(reason) => found.skip(m, allocation.op, reason),
+                Err(reason) => collected.skip(m, allocation.op, reason),
             }
         }
         for (scope, sites) in scopes {
-            found.push_scope(m, scope, sites)?;
+            collected.push_scope(m, scope, sites)?;
         }
-        Ok(found)
+        Ok(collected)
     }
 }
 
 impl Explicit {
     /// The scope, site and alignment of an allocation, or why it is not merged.
-    fn site(&self, m: &Module, found: &Allocation<'_>) -> Result<Site, SkipReason> {
-        let (site, align) = static_site(m, found)?;
-        let space = memory_space(m, found.buffer).map(|space| space_text(m, space));
-        let scope = m.parent(found.op).filter(|&op| is_allocation_scope(m, op));
+    fn site(&self, m: &Module, allocation: &Allocation<'_>) -> Result<Site, SkipReason> {
+        let (site, align) = static_site(m, allocation)?;
+        let space = memory_space(m, allocation.buffer).map(|space| space_text(m, space));
+        let scope = m
+            .parent(allocation.op)
+            .filter(|&op| is_allocation_scope(m, op));
         let block = scope.and_then(|scope| m.first_block(*m.regions(scope).first()?));
         if space.unwrap_or_default() != self.space {
             return Err(SkipReason::Other("other-space"));
         }
         let is_in_block = |&op: &OpId| m.op_block(op) == block;
         match (scope, &*site.deallocs) {
-            (Some(scope), [by]) if is_in_block(by) && is_in_block(&found.op) => {
+            (Some(scope), [by]) if is_in_block(by) && is_in_block(&allocation.op) => {
                 Ok((scope, site, align))
             }
             _ => Err(SkipReason::Other("no-explicit-dealloc")),

@@ -34,8 +34,8 @@ impl Pass for ReadTheSource {
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         // A changed program needs a new model: what is left may then be possible, too.
-        while let Some(found) = find(m, root) {
-            found.remove(m);
+        while let Some(pair) = find(m, root) {
+            pair.remove(m);
         }
         Ok(())
     }

@@ -128,7 +128,7 @@ impl Options {
     /// Whether operations of this name are bufferized, according to the filters.
     pub(crate) fn allows(&self, op_name: &str) -> bool {
         let dialect = op_name.split('.').next().unwrap_or_default();
-        let is_in_filter = self.dialect_filter.iter().any(|known| known == dialect);
+        let is_in_filter = self.dialect_filter.iter().any(|listed| listed == dialect);
         (dialect != "func" || self.function_boundaries)
             && (self.dialect_filter.is_empty() || is_in_filter)
     }

@@ -31,9 +31,9 @@ fn options(heuristic: Heuristic) -> Options {
 
 /// Differences between the two lists of decisions.
 fn differences(ours: &[String], theirs: &[String]) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     if ours.len() != theirs.len() {
-        found.push(format!(
+        list.push(format!(
             "{} decisions, mlir-opt has {}",
             ours.len(),
             theirs.len()
@@ -41,15 +41,15 @@ fn differences(ours: &[String], theirs: &[String]) -> Vec<String> {
     }
     for (ours, theirs) in ours.iter().zip(theirs) {
         if ours != theirs {
-            found.push(format!("  memplan  {ours}\n  mlir-opt {theirs}"));
+            list.push(format!("  memplan  {ours}\n  mlir-opt {theirs}"));
         }
     }
-    found
+    list
 }
 
 /// Compares the decisions about a program in all orders; returns their number and the differences.
 fn compare(mlir_opt: &Path, name: &str, text: &str) -> (usize, Vec<String>) {
-    let (mut n_all, mut found) = (0, Vec::new());
+    let (mut n_all, mut differing) = (0, Vec::new());
     for (heuristic, word) in HEURISTICS {
         let flags = format!(
             "bufferize-function-boundaries allow-return-allocs-from-loops analysis-heuristic={word}"
@@ -62,12 +62,12 @@ fn compare(mlir_opt: &Path, name: &str, text: &str) -> (usize, Vec<String>) {
             (Err(ours), Err(theirs)) if ours == theirs => Vec::new(),
             _ => vec![format!("  {:?}\n  {:?}", ours.err(), theirs.err())],
         };
-        found.extend(
+        differing.extend(
             new.into_iter()
                 .map(|text| format!("{name} {word}:\n{text}")),
         );
     }
-    (n_all, found)
+    (n_all, differing)
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn models_are_decided_like_mlir_opt() {
     for path in outside::shared_files("corpus", ".tensor.mlir") {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let (n_all, found) = compare(&mlir_opt, &name, &text);
+        let (n_all, differing) = compare(&mlir_opt, &name, &text);
         assert!(n_all > 200, "{name}: {n_all}");
-        assert!(found.is_empty(), "{}", found.join("\n"));
+        assert!(differing.is_empty(), "{}", differing.join("\n"));
     }
 }
 
@@ -119,7 +119,7 @@ fn random_programs_are_decided_like_mlir_opt() {
     let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
-    let (mut n_all, mut n_other, mut found) = (0, 0, Vec::new());
+    let (mut n_all, mut n_other, mut differing) = (0, 0, Vec::new());
     for kind in [Kind::Straight, Kind::Loops, Kind::Parts, Kind::Calls] {
         for seed in 0..n_programs(7).min(250) {
             let text = program(seed, kind);
@@ -129,13 +129,13 @@ fn random_programs_are_decided_like_mlir_opt() {
             n_other += differences.len();
             let differences = differences.join("\n");
             if !differences.is_empty() && !is_explained(&text, &differences) {
-                found.push(format!("{text}\n{differences}"));
+                differing.push(format!("{text}\n{differences}"));
             }
         }
     }
     figure(&format!(
         "{n_all} decisions, {n_other} other than those of mlir-opt"
     ));
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
     assert!(n_other * 100 <= n_all, "{n_other} of {n_all}");
 }

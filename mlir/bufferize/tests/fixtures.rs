@@ -82,7 +82,7 @@ fn the_list_of_situations_names_each_fixture_once() {
     let mut named: Vec<String> = rows
         .filter_map(|row| row.rsplit('`').nth(1).map(str::to_owned))
         .collect();
-    let mut found = Vec::new();
+    let mut situations = Vec::new();
     for folder in fs::read_dir(&directory).unwrap() {
         let folder = folder.unwrap();
         if !folder.file_type().unwrap().is_dir() {
@@ -90,10 +90,10 @@ fn the_list_of_situations_names_each_fixture_once() {
         }
         for file in fs::read_dir(folder.path()).unwrap() {
             let (folder, file) = (folder.file_name(), file.unwrap().file_name());
-            found.push(format!("{}/{}", folder.display(), file.display()));
+            situations.push(format!("{}/{}", folder.display(), file.display()));
         }
     }
     named.sort();
-    found.sort();
-    assert_eq!(named, found);
+    situations.sort();
+    assert_eq!(named, situations);
 }

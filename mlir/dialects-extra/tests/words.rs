@@ -76,8 +76,8 @@ fn rows_of_classes_are_about_groups_that_there_are() {
                 let def = def.unwrap_or_else(|| panic!("no {name}"));
                 for (place, _) in row.places {
                     let group = place.group();
-                    let found = def.operand_group(group).or(def.result_group(group));
-                    assert!(found.is_some(), "{name} has no {group}");
+                    let group_found = def.operand_group(group).or(def.result_group(group));
+                    assert!(group_found.is_some(), "{name} has no {group}");
                 }
                 assert!(seen.insert(name.clone()), "{name} has two rows");
             }

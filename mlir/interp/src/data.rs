@@ -265,12 +265,12 @@ fn buffer(
     sizes: Dims,
     values: &[Value],
 ) -> Step<Rc<MemRef>> {
-    let known = machine
+    let layout = machine
         .m
         .ctx
         .memref_strides_offset(ty)
         .is_some_and(|(strides, offset)| !strides.contains(&DYNAMIC) && offset != DYNAMIC);
-    let memref = if known {
+    let memref = if layout {
         let (described, n) = machine.describe(op, ty, sizes, &[])?;
         MemRef {
             allocation: machine.allocate(op, element, n, Owner::External)?,

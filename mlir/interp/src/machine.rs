@@ -267,11 +267,11 @@ impl<'m> Machine<'m> {
 
     pub(super) fn layout(&mut self, op: OpId, ty: TypeId) -> Step<Rc<Layout>> {
         let m = self.m;
-        let known = self
+        let cached = self
             .layouts
             .entry(ty)
             .or_insert_with(|| Layout::of(m, ty).map(Rc::new));
-        match known {
+        match cached {
             Some(layout) => Ok(Rc::clone(layout)),
             None => {
                 let what = format!(
@@ -314,11 +314,9 @@ impl<'m> Machine<'m> {
             let message = format!("holds more than {limit} bytes at once, or a negative size");
             return self.fault(FaultKind::MemoryLimit, op, message);
         };
-        let align = self.m.prop_i64(op, names::ALIGNMENT);
-        let align = align
-            .and_then(|align| u64::try_from(align).ok())
-            .unwrap_or(0);
-        let align = align.min(1 << 30);
+        let promised = self.m.prop_i64(op, names::ALIGNMENT);
+        let promised = promised.and_then(|align| u64::try_from(align).ok());
+        let align = promised.map_or(0, |align| align.min(1 << 30));
         let made = self
             .memory
             .allocate(size, align, owner, Some(op), &self.calls);

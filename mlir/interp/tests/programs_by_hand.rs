@@ -92,10 +92,10 @@ fn floats_round_in_their_type() {
         Datum::Int(1),
         Datum::Int(0),
     ];
-    let found = results(text, &[Datum::Float(1.0), Datum::Float(1.000_976_562_5)]);
-    assert_eq!(found[0], expected[0]);
-    assert_eq!(found[1], Datum::Float(1.001_953_125));
-    assert_eq!(found[2..], expected[2..]);
+    let rounded = results(text, &[Datum::Float(1.0), Datum::Float(1.000_976_562_5)]);
+    assert_eq!(rounded[0], expected[0]);
+    assert_eq!(rounded[1], Datum::Float(1.001_953_125));
+    assert_eq!(rounded[2..], expected[2..]);
 }
 
 #[test]

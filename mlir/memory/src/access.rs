@@ -6,9 +6,9 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, IndexingMaps};
 use memplan_mlir::interfaces::{
-    EffectList, affected, callee, effects, is_awaitable, is_deallocated, is_manually_freed,
-    is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer, moves_pointer,
-    runs_later, takes_address, view_sources,
+    EffectList, affected, callee, effects, has_no_effects, is_awaitable, is_deallocated,
+    is_manually_freed, is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer,
+    moves_pointer, runs_later, takes_address, view_sources,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, Module, OpId, TypeKind, ValueId, names};
@@ -40,6 +40,17 @@ impl Does {
         does
     }
 
+    /// The effects of an operation itself on all memory together; absent if they are unknown.
+    pub fn of(m: &Module, op: OpId) -> Option<Self> {
+        let list = effects(m, op)?;
+        let has = |kind| list.iter().any(|effect| effect.kind == kind);
+        Some(Self {
+            reads: has(EffectKind::Read),
+            writes: has(EffectKind::Write),
+            frees: has(EffectKind::Free),
+        })
+    }
+
     /// Whether it does not access the memory.
     pub fn is_nothing(self) -> bool {
         self == Self::default()
@@ -48,14 +59,38 @@ impl Does {
 
 /// Whether an operation may write some memory, or has unknown effects.
 pub fn may_write(m: &Module, op: OpId) -> bool {
-    effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Write))
+    Does::of(m, op).is_none_or(|does| does.writes)
 }
 
 /// The memrefs that an operation is known to free, itself.
 pub fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
-    let mut freed = affected(m, op, EffectKind::Free);
-    freed.retain(|value| m.is_memref(*value));
-    freed
+    affected_memrefs(m, op, EffectKind::Free)
+}
+
+/// The memrefs that an operation is known to allocate on the heap, itself.
+pub fn allocated(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
+    affected_memrefs(m, op, EffectKind::Allocate)
+}
+
+fn affected_memrefs(m: &Module, op: OpId, kind: EffectKind) -> SmallVec<[ValueId; 2]> {
+    let mut affected = affected(m, op, kind);
+    affected.retain(|value| m.is_memref(*value));
+    affected
+}
+
+/// Whether an operation only allocates one buffer on the stack.
+pub fn is_stack_allocation(m: &Module, op: OpId) -> bool {
+    let is_only_effect = |list: EffectList| matches!(list[..], [effect] if effect.kind == EffectKind::AllocateAutomatic);
+    m.result_count(op) == 1
+        && m.regions(op).is_empty()
+        && effects(m, op).is_some_and(is_only_effect)
+}
+
+/// Whether the operations in the regions of an operation access no memory and have no regions, so that they may run
+/// elsewhere.
+pub fn has_pure_body(m: &Module, op: OpId) -> bool {
+    let mut inside = m.walk(op).filter(|&inner| inner != op);
+    inside.all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
 }
 
 /// Whether a function frees its buffers: it has deallocations, or another pass has marked it `memplan.deallocated`.
@@ -63,9 +98,7 @@ pub fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
 /// Deallocations that are marked as manual, and those of `memref.realloc`, do not count. Linear.
 pub fn frees_its_buffers(m: &Module, function: OpId) -> bool {
     let is_dealloc = |op: OpId| {
-        !freed(m, op).is_empty()
-            && affected(m, op, EffectKind::Allocate).is_empty()
-            && !is_manually_freed(m, op)
+        !freed(m, op).is_empty() && allocated(m, op).is_empty() && !is_manually_freed(m, op)
     };
     is_deallocated(m, function) || m.walk(function).any(is_dealloc)
 }
@@ -157,6 +190,20 @@ pub fn may_stay_behind(m: &Module, op: OpId) -> bool {
 /// Whether an operation may write a buffer or a pointer to memory.
 pub fn stores_buffers(m: &Module, op: OpId) -> bool {
     takes_holder(m, op) && may_write(m, op)
+}
+
+/// The memrefs that an operation with known effects may store in memory that holds buffers or pointers.
+pub fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+    let list = takes_holder(m, op).then(|| effects(m, op)).flatten();
+    let list = list.unwrap_or_default();
+    let operands = m.operands(op).iter().copied();
+    operands.filter(move |&value| m.is_memref(value) && is_stored(&list, value))
+}
+
+/// Whether an operation with these effects may store an operand: it writes memory and does not access the operand.
+pub(crate) fn is_stored(list: &EffectList, value: ValueId) -> bool {
+    let mut effects = list.iter();
+    effects.any(|effect| effect.kind == EffectKind::Write) && Does::to(list, value).is_nothing()
 }
 
 /// Whether an operand has elements that may be buffers or pointers.

@@ -91,8 +91,8 @@ impl Accesses {
     pub fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
         // What captures the buffer may use another name than this view.
         let buffer = self.origins.base(m, buffer);
-        if let Some(&known) = self.escaping.get(&buffer) {
-            return known;
+        if let Some(&cached) = self.escaping.get(&buffer) {
+            return cached;
         }
         let is_local = matches!(self.origins.origin(m, buffer), Origin::Heap | Origin::Stack);
         let mut is_escaping = !is_local;

@@ -4,8 +4,8 @@
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
 use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
-use crate::access::{Does, gives_pointer, takes_holder};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use crate::access::{Does, gives_pointer, is_stored, takes_holder};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     EffectFreeOps, EffectList, allocation, arena_operands, callee, computes_elements, effects,
     has_region_flow, is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, takes_address,
@@ -174,13 +174,11 @@ impl BufferEvents {
         list: &EffectList,
         visit: &mut impl FnMut(ValueId, BufferEvent),
     ) {
-        let writes = list.iter().any(|effect| effect.kind == EffectKind::Write);
         for &value in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
-            let does = Does::to(list, value);
-            if does.is_nothing() && writes {
+            if is_stored(list, value) {
                 visit(value, BufferEvent::Lost(Loss::StoredToMemory));
             }
-            if does.frees {
+            if Does::to(list, value).frees {
                 visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
             }
         }
@@ -196,7 +194,7 @@ fn each(m: &Module, op: OpId, event: BufferEvent, visit: &mut impl FnMut(ValueId
 }
 
 /// Whether control leaves the region through the operation.
-fn is_exit(m: &Module, op: OpId) -> bool {
+pub fn is_exit(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::RETURN_LIKE)
         || (m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
 }

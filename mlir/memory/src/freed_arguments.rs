@@ -37,9 +37,9 @@ impl FreedArguments {
                 calls.entry(target).or_default().push(op);
             }
         }
-        let mut found = Self::default();
+        let mut arguments = Self::default();
         if calls.is_empty() {
-            return found;
+            return arguments;
         }
         let flow = BufferViewFlowAnalysis::across_calls(m, root);
         let mut scratch = AliasScratch::default();
@@ -58,13 +58,13 @@ impl FreedArguments {
                 for &call in calls.get(&function).into_iter().flatten() {
                     if let Some(first) = first_argument(m, call, function) {
                         let operand = m.operands(call)[first + number];
-                        found.by_call.entry(call).or_default().push(operand);
+                        arguments.by_call.entry(call).or_default().push(operand);
                         open.push(operand);
                     }
                 }
             }
         }
-        found
+        arguments
     }
 
     /// The operands that a call frees, or may free.

@@ -6,7 +6,7 @@
 //!
 //! Cost: the uses, times the depth of their nesting, and sorting.
 
-use crate::access::{Does, gives_pointer, has_all_of, is_dense, may_write, writes_all_of};
+use crate::access::{Does, gives_pointer, has_all_of, is_dense, is_stored, writes_all_of};
 use crate::objects::Memory;
 use memplan_mlir::dialects::{RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
@@ -107,7 +107,7 @@ impl LocalBuffer {
     pub fn new(m: &Module, memory: &Memory, alloc: OpId) -> Option<Self> {
         let buffer = allocation(m, alloc)?.buffer;
         let block = m.op_block(alloc)?;
-        let mut found = Self {
+        let mut local = Self {
             alloc,
             buffer,
             views: Vec::new(),
@@ -115,9 +115,9 @@ impl LocalBuffer {
             late: Vec::new(),
             blocks: Vec::new(),
         };
-        found.follow(m, memory);
-        found.group(m, block);
-        Some(found)
+        local.follow(m, memory);
+        local.group(m, block);
+        Some(local)
     }
 
     /// The uses in the block of the allocation.
@@ -363,7 +363,7 @@ pub fn access(m: &Module, memory: &Memory, op: OpId, operand: usize, is_whole: b
         return Access::Opaque;
     };
     let does = Does::to(&list, m.operands(op)[operand]);
-    if does.frees || (does.is_nothing() && may_write(m, op)) {
+    if does.frees || is_stored(&list, m.operands(op)[operand]) {
         // An operation that only writes elsewhere may store the buffer itself there.
         Access::Opaque
     } else if !does.writes {

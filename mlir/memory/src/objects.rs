@@ -73,6 +73,13 @@ pub struct Object {
     pub output_bytes: Option<u64>,
 }
 
+impl Object {
+    /// Whether it is memory from outside of the function, which may overlap all other such memory.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument)
+    }
+}
+
 /// The effects of an operation on one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -105,12 +112,12 @@ impl Touched {
         match self
             .accesses
             .iter_mut()
-            .find(|known| known.object == access.object)
+            .find(|old| old.object == access.object)
         {
-            Some(known) => {
-                known.reads |= access.reads;
-                known.writes |= access.writes;
-                known.overwrites |= access.overwrites;
+            Some(old) => {
+                old.reads |= access.reads;
+                old.writes |= access.writes;
+                old.overwrites |= access.overwrites;
             }
             None => self.accesses.push(access),
         }
@@ -288,8 +295,8 @@ impl Memory {
         for (value, result) in m.results(call).zip(results) {
             let is_new = !result.may_be_other && m.is_memref(value);
             if let Some(number) = result.new.filter(|_| is_new) {
-                let known = by_number.get(&number).copied();
-                let object = known.unwrap_or_else(|| self.add(ObjectKind::New, value));
+                let same = by_number.get(&number).copied();
+                let object = same.unwrap_or_else(|| self.add(ObjectKind::New, value));
                 by_number.insert(number, object);
                 self.name(names, value, object);
             }
@@ -405,12 +412,12 @@ impl Memory {
                 return None;
             }
             for access in touched.accesses {
-                let known = match number_of(access.object) {
+                let effects = match number_of(access.object) {
                     Some(number) => &mut summary.arguments[number as usize],
                     None if access.object == ObjectId::OUTSIDE => &mut summary.outside,
                     None => continue,
                 };
-                *known = (known.0 | access.reads, known.1 | access.writes);
+                *effects = (effects.0 | access.reads, effects.1 | access.writes);
             }
         }
         let is_exposed = |&argument: &ValueId| {
@@ -504,7 +511,7 @@ impl Memory {
     /// The planned buffers that a collector takes for accessed by an operation, with everything in its regions, each
     /// once, in the order of the accesses.
     pub fn live(&self, m: &Module, op: OpId) -> SmallVec<[ObjectId; 4]> {
-        let mut found: SmallVec<[ObjectId; 4]> = SmallVec::new();
+        let mut live_objects: SmallVec<[ObjectId; 4]> = SmallVec::new();
         for inner in m.walk(op) {
             self.events.visit(m, inner, |value, event| {
                 if !matches!(event, BufferEvent::Access { .. }) {
@@ -512,13 +519,15 @@ impl Memory {
                 }
                 for &index in self.events.aliases.of(value) {
                     let object = self.heap[index as usize];
-                    if self.object(object).planned_bytes.is_some() && !found.contains(&object) {
-                        found.push(object);
+                    if self.object(object).planned_bytes.is_some()
+                        && !live_objects.contains(&object)
+                    {
+                        live_objects.push(object);
                     }
                 }
             });
         }
-        found
+        live_objects
     }
 
     fn summary_of(&self, m: &Module, op: OpId) -> Option<(OpId, &Summary)> {
@@ -591,10 +600,10 @@ impl Memory {
     }
 
     fn touch_call(&self, m: &Module, call: OpId, touched: &mut Touched) {
-        let known = self.summary_of(m, call);
-        let known = known
+        let callee = self.summary_of(m, call);
+        let callee = callee
             .and_then(|(function, summary)| Some((first_argument(m, call, function)?, summary)));
-        let Some((first, summary)) = known else {
+        let Some((first, summary)) = callee else {
             touched.is_ordered = true;
             return;
         };

@@ -295,8 +295,8 @@ impl Origins {
     /// Proves a claim for a pair and all pairs that it depends on. `O(pairs reached)`.
     fn prove(&mut self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> bool {
         let start = (a.min(b), a.max(b));
-        if let Some(&known) = self.proved.get(&(start.0, start.1, claim)) {
-            return known;
+        if let Some(&cached) = self.proved.get(&(start.0, start.1, claim)) {
+            return cached;
         }
         let mut seen: FxHashSet<(ValueId, ValueId)> = FxHashSet::default();
         seen.insert(start);

@@ -178,7 +178,7 @@ fn is_deferred(m: &Module, op: OpId) -> bool {
 }
 
 fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
-    let mut found: Vec<ValueId> = Vec::new();
+    let mut memrefs: Vec<ValueId> = Vec::new();
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     for inner in m.walk(op) {
         for &value in m.operands(inner) {
@@ -187,12 +187,12 @@ fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
                     .and_then(|block| m.block_parent(block))
                     .is_none_or(|parent| parent != op && !m.encloses(op, parent));
             if m.is_memref(value) && is_outside && seen.insert(value) {
-                found.push(value);
+                memrefs.push(value);
             }
         }
     }
-    found.extend(m.results(op).filter(|&value| m.is_memref(value)));
-    found
+    memrefs.extend(m.results(op).filter(|&value| m.is_memref(value)));
+    memrefs
 }
 
 /// By operation: the tokens that are not used after it. Only tokens whose uses are all in the block that defines them
@@ -412,7 +412,7 @@ impl Solver<'_> {
     fn leave_function(&mut self, block: BlockId) {
         let m = self.m;
         let exit = m.last_op(block).filter(|&op| m.successors(op).is_empty());
-        let state = self.blocks.get(&block).and_then(|found| found.exit.clone());
+        let state = self.blocks.get(&block).and_then(|facts| facts.exit.clone());
         let (Some(exit), Some(state)) = (exit, state) else {
             return;
         };
@@ -461,7 +461,7 @@ impl Solver<'_> {
             let exit = self
                 .blocks
                 .get(&block)
-                .and_then(|found| found.exit.as_ref());
+                .and_then(|facts| facts.exit.as_ref());
             if let Some(exit) = exit.filter(|_| is_exit) {
                 match &mut joined {
                     Some(joined) => {
@@ -476,12 +476,12 @@ impl Solver<'_> {
 
     /// Whether a block must be visited (again) when control may enter it with this state.
     fn enter(&mut self, block: BlockId, state: &State) -> bool {
-        let known = self.blocks.contains_key(&block);
-        let found = self.blocks.entry(block).or_default();
-        if known {
-            found.entry.join(state)
+        let is_visited = self.blocks.contains_key(&block);
+        let facts = self.blocks.entry(block).or_default();
+        if is_visited {
+            facts.entry.join(state)
         } else {
-            found.entry = state.clone();
+            facts.entry = state.clone();
             true
         }
     }

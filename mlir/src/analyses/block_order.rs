@@ -103,12 +103,12 @@ impl BlockOrder {
         let mut builder = Builder::new(successors.collect());
         builder.run();
         let block = |node: u32| blocks[node as usize];
-        let loops = builder.loops.iter().map(|found| CfgLoop {
-            parent: found.parent,
-            header: block(found.header),
-            first: found.first,
-            end: found.end,
-            is_opaque: found.is_opaque,
+        let loops = builder.loops.iter().map(|looped| CfgLoop {
+            parent: looped.parent,
+            header: block(looped.header),
+            first: looped.first,
+            end: looped.end,
+            is_opaque: looped.is_opaque,
         });
         Self {
             blocks: builder.order.iter().map(|&node| block(node)).collect(),
@@ -167,16 +167,16 @@ impl Builder {
                     self.loop_of.push(inside);
                 }
                 Task::Close(index) => {
-                    if let Some(found) = self.loops.get_mut(index as usize) {
-                        found.end = self.order.len();
+                    if let Some(looped) = self.loops.get_mut(index as usize) {
+                        looped.end = self.order.len();
                     }
                 }
                 Task::Split(nodes, inside, depth) => self.split(nodes, inside, depth, &mut tasks),
             }
         }
         // Until now, `first` holds the number of blocks of the loop.
-        for found in &mut self.loops {
-            found.first = found.end - found.first;
+        for looped in &mut self.loops {
+            looped.first = looped.end - looped.first;
         }
     }
 
@@ -232,7 +232,7 @@ impl Builder {
             order[node as usize] = u32::MAX;
             done[node as usize] = false;
         }
-        let mut found = Vec::new();
+        let mut list = Vec::new();
         let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
         let mut next = 0;
         for &start in nodes {
@@ -274,11 +274,11 @@ impl Builder {
                             break;
                         }
                     }
-                    found.push(component);
+                    list.push(component);
                 }
             }
         }
-        found
+        list
     }
 }
 
@@ -353,12 +353,12 @@ mod tests {
             let opens = order
                 .loops()
                 .iter()
-                .filter(|found| found.first == position)
+                .filter(|looped| looped.first == position)
                 .count();
             let closes = order
                 .loops()
                 .iter()
-                .filter(|found| found.end == position + 1)
+                .filter(|looped| looped.end == position + 1)
                 .count();
             let name = names.iter().find(|(id, _)| id == block).unwrap().1;
             shown.push(format!("{}{name}{}", "(".repeat(opens), ")".repeat(closes)));

@@ -190,8 +190,8 @@ pub(super) mod tests {
             let avoiding = reach(edges, a);
             for b in 0..blocks.len() {
                 let expected = a == b || !reachable[b] || (reachable[a] && !avoiding[b]);
-                let found = dominance.block_dominates(blocks[a], blocks[b]);
-                assert_eq!(found, expected, "{a} over {b} in {edges:?}");
+                let dominates = dominance.block_dominates(blocks[a], blocks[b]);
+                assert_eq!(dominates, expected, "{a} over {b} in {edges:?}");
             }
             let over = |b: usize| dominance.block_dominates(blocks[b], blocks[a]);
             let strict: Vec<usize> = (0..blocks.len()).filter(|&b| b != a && over(b)).collect();

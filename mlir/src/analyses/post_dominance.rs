@@ -105,19 +105,19 @@ mod tests {
             |a: usize, b: usize| a == b || (exits(edges, b, usize::MAX) && !exits(edges, b, a));
         for a in 0..blocks.len() {
             for b in 0..blocks.len() {
-                let found = tree.block_post_dominates(blocks[a], blocks[b]);
-                assert_eq!(found, expected(a, b), "{a} behind {b} in {edges:?}");
+                let dominates = tree.block_post_dominates(blocks[a], blocks[b]);
+                assert_eq!(dominates, expected(a, b), "{a} behind {b} in {edges:?}");
                 let common: Vec<usize> = (0..blocks.len())
                     .filter(|&c| expected(c, a) && expected(c, b))
                     .collect();
                 let nearest = common.iter().copied();
                 let nearest = nearest.filter(|&c| common.iter().all(|&d| expected(d, c)));
                 let nearest: Vec<_> = nearest.map(|c| blocks[c]).collect();
-                let found: Vec<_> = tree
+                let dominates: Vec<_> = tree
                     .nearest_common(blocks[a], blocks[b])
                     .into_iter()
                     .collect();
-                assert_eq!(found, nearest, "{a} and {b} in {edges:?}");
+                assert_eq!(dominates, nearest, "{a} and {b} in {edges:?}");
             }
         }
     }

@@ -131,7 +131,7 @@ fn from_notation(notation: &str, strides: &[i64], dilations: &[i64]) -> Vec<Affi
         }
     }
     let dim = |letter: char| {
-        let at = letters.iter().position(|&known| known == letter);
+        let at = letters.iter().position(|&other| other == letter);
         AffineExpr::Dim(at.unwrap_or(0) as u32)
     };
     let map = |operand: &str| {

@@ -68,8 +68,10 @@ impl Dialect {
 
     /// The syntax after the name of this attribute; `None` if the dialect has no such attribute.
     pub(crate) fn attr(&self, name: &str) -> Option<AttrBody> {
-        let found = self.attrs.binary_search_by_key(&name, |(known, _)| known);
-        match found {
+        let place = self
+            .attrs
+            .binary_search_by_key(&name, |(attr_name, _)| attr_name);
+        match place {
             Ok(index) => self.attrs.get(index).map(|(_, body)| *body),
             Err(_) => {
                 let is_other = self.other_attrs.binary_search(&name).is_ok();
@@ -166,7 +168,7 @@ impl Dialects {
         for &dialect in more {
             let place = tables
                 .dialects
-                .binary_search_by_key(&dialect.name, |known| known.name);
+                .binary_search_by_key(&dialect.name, |other| other.name);
             let Err(place) = place else {
                 let name = dialect.name;
                 return Err(DialectError::DuplicateDialect { name });
@@ -219,10 +221,10 @@ impl Dialects {
 
     /// The dialect of this name.
     pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&'static Dialect> {
-        let name = name.as_ref();
         let dialects = &self.0.dialects;
-        let found = dialects.binary_search_by_key(&name, |dialect| dialect.name.as_bytes());
-        dialects.get(found.ok()?).copied()
+        let key = |dialect: &&'static Dialect| dialect.name.as_bytes();
+        let place = dialects.binary_search_by_key(&name.as_ref(), key);
+        dialects.get(place.ok()?).copied()
     }
 
     /// The definition of the operation with this full name.
@@ -235,7 +237,7 @@ impl Dialects {
         // Comparing with every name is costly if many names are unknown, so filter by length first.
         let limit = (name.len() / 4).clamp(1, 3);
         let names = self.0.ops.keys().copied();
-        let near = names.filter(|known| known.len().abs_diff(name.len()) <= limit);
+        let near = names.filter(|candidate| candidate.len().abs_diff(name.len()) <= limit);
         memplan_plugin::nearest(name, near)
     }
 

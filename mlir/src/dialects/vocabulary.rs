@@ -137,5 +137,5 @@ const OTHER_NAMESPACES: &str = "\
 pub(crate) fn is_known_to_mlir(dialect: &[u8]) -> bool {
     OTHER_NAMESPACES
         .split_whitespace()
-        .any(|known| known.as_bytes() == dialect)
+        .any(|name| name.as_bytes() == dialect)
 }

@@ -228,9 +228,9 @@ pub fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId>
 /// The operations that an operation refers to in its attributes, calls included; some may be listed several times.
 /// Linear in the attributes.
 pub(crate) fn references(m: &Module, op: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
-    let mut found = Vec::new();
-    collect_references(m, op, symbols, None, &mut found);
-    found
+    let mut functions = Vec::new();
+    collect_references(m, op, symbols, None, &mut functions);
+    functions
 }
 
 /// Adds what the attributes of an operation refer to, other than one.
@@ -239,7 +239,7 @@ fn collect_references(
     op: OpId,
     symbols: &SymbolIndex,
     skipped: Option<StrId>,
-    found: &mut Vec<OpId>,
+    functions: &mut Vec<OpId>,
 ) {
     let attrs = m.props(op).iter().chain(m.attrs(op).iter());
     let attrs = attrs.filter(|&(name, _)| Some(name) != skipped);
@@ -247,7 +247,7 @@ fn collect_references(
     while let Some(attr) = open.pop() {
         match m.ctx.attr_kind(attr) {
             AttrKind::SymbolRef { root, nested } => {
-                found.extend(symbols.lookup(m, op, *root, nested));
+                functions.extend(symbols.lookup(m, op, *root, nested));
             }
             AttrKind::Array(elements) => open.extend_from_slice(elements),
             AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),

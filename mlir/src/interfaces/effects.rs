@@ -46,9 +46,9 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
             }
         }
         Effects::Accesses(hook) => {
-            let mut found = Vec::new();
-            hook(m, op, &mut found);
-            list.extend(found);
+            let mut accesses = Vec::new();
+            hook(m, op, &mut accesses);
+            list.extend(accesses);
         }
     }
     Some(list)

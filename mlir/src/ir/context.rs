@@ -166,8 +166,8 @@ impl Context {
     /// Interns an operation name and looks up its definition.
     pub fn op_name(&mut self, name: impl AsRef<[u8]>) -> OpName {
         let text = self.str(name.as_ref());
-        if let Some(&known) = self.op_names.of_str.get(&text) {
-            return known;
+        if let Some(&existing) = self.op_names.of_str.get(&text) {
+            return existing;
         }
         let def = std::str::from_utf8(name.as_ref())
             .ok()

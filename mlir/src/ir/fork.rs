@@ -82,27 +82,27 @@ impl Context {
 
     /// Adds the items that a fork of this context has added. Linear in their number.
     pub(super) fn absorb(&mut self, fork: &Self) -> Translation {
-        let Some(known) = &fork.forked else {
+        let Some(base) = &fork.forked else {
             return Translation::default();
         };
         let mut t = Translation {
-            strs: Renamed::behind(known.n_strs),
-            names: Renamed::behind(known.n_names),
-            types: Renamed::behind(known.n_types),
-            attrs: Renamed::behind(known.n_attrs),
-            locs: Renamed::behind(known.n_locs),
+            strs: Renamed::behind(base.n_strs),
+            names: Renamed::behind(base.n_names),
+            types: Renamed::behind(base.n_types),
+            attrs: Renamed::behind(base.n_attrs),
+            locs: Renamed::behind(base.n_locs),
         };
-        for number in known.n_strs..fork.strs.len() {
+        for number in base.n_strs..fork.strs.len() {
             let new = self.str(fork.strs.get(number));
             t.strs.new.push(new);
         }
-        for info in &fork.op_names.list[known.n_names as usize..] {
+        for info in &fork.op_names.list[base.n_names as usize..] {
             let new = self.op_name(fork.strs.get(info.text.index() as u32));
             t.names.new.push(new);
         }
-        let (mut types, mut attrs, mut locs) = (known.n_types, known.n_attrs, known.n_locs);
+        let (mut types, mut attrs, mut locs) = (base.n_types, base.n_attrs, base.n_locs);
         // Each item refers to items that were added before it.
-        for added in &known.added {
+        for added in &base.added {
             match added {
                 Added::Type => {
                     let new = self.ty(t.type_kind(fork.types.get(types)));

@@ -167,8 +167,8 @@ impl<S: Store> Interner<S> {
         S: Accept<Item>,
     {
         let hash = FxBuildHasher.hash_one(item.borrow());
-        if let Some(found) = self.find_hashed(hash, item.borrow()) {
-            return found;
+        if let Some(existing) = self.find_hashed(hash, item.borrow()) {
+            return existing;
         }
         let number = self.len();
         self.own.items.push(item);

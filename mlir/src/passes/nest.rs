@@ -153,12 +153,12 @@ fn run_copies(
 
 /// The operations that a nest runs on, in order. Linear in the operations directly in `root`.
 fn anchors(nest: &Nest, m: &Module, root: OpId) -> Vec<OpId> {
-    let mut known: FxHashMap<OpName, bool> = FxHashMap::default();
+    let mut is_anchor: FxHashMap<OpName, bool> = FxHashMap::default();
     let regions = m.regions(root).iter();
     let ops = regions.flat_map(|&region| m.blocks(region).flat_map(|block| m.ops(block)));
     ops.filter(|&op| {
         let name = m.op_name(op);
-        let is_named = *known
+        let is_named = *is_anchor
             .entry(name)
             .or_insert_with(|| nest.runs_on(m.ctx.dialects(), &m.ctx.op_name_text(name)));
         is_named && m.is_self_contained(op)
@@ -173,7 +173,7 @@ fn add_times(of_thread: &mut Vec<(usize, Timing)>, thread: usize, steps: Vec<Tim
         children: steps,
         ..Timing::default()
     };
-    match of_thread.iter_mut().find(|(known, _)| *known == thread) {
+    match of_thread.iter_mut().find(|(other, _)| *other == thread) {
         Some((_, times)) => times.add(&steps),
         None => of_thread.push((thread, steps)),
     }

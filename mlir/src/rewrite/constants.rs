@@ -49,8 +49,8 @@ pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
         let mut attrs = m.props(op).sorted(&m.ctx);
         attrs.extend(m.attrs(op).sorted(&m.ctx));
         let key = (m.op_name(op), ty, attrs);
-        if let Some(&known) = scope.known.get(&key) {
-            let values: SmallVec<[_; 1]> = m.results(known).collect();
+        if let Some(&existing) = scope.known.get(&key) {
+            let values: SmallVec<[_; 1]> = m.results(existing).collect();
             m.replace_op(op, &values);
             has_changed = true;
             continue;

@@ -183,11 +183,11 @@ pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
 }
 
 /// Lists of integers mixed with operands: index of the operand group, and of the attribute.
-pub(crate) fn mixed_lists(elems: &[Elem], found: &mut dyn FnMut(usize, usize)) {
+pub(crate) fn mixed_lists(elems: &[Elem], visit: &mut dyn FnMut(usize, usize)) {
     for elem in elems {
         match elem {
-            Elem::Dynamic { group, attr, .. } => found(*group, *attr),
-            Elem::Group { elems, .. } => mixed_lists(elems, found),
+            Elem::Dynamic { group, attr, .. } => visit(*group, *attr),
+            Elem::Group { elems, .. } => mixed_lists(elems, visit),
             _ => {}
         }
     }
@@ -195,8 +195,8 @@ pub(crate) fn mixed_lists(elems: &[Elem], found: &mut dyn FnMut(usize, usize)) {
 
 /// Splits the bits of a flag set into keywords; `None` if a bit has none.
 pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'static str>> {
-    let known = (1i64 << words.len()) - 1;
-    (value & !known == 0).then(|| {
+    let all = (1i64 << words.len()) - 1;
+    (value & !all == 0).then(|| {
         let bits = words.iter().enumerate();
         bits.filter(|(bit, _)| value >> bit & 1 == 1)
             .map(|(_, word)| *word)

@@ -354,8 +354,13 @@ impl<'s> dyn TypeSyntax<'s> + 's {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        let reason = reason.into();
-        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+        self.err_at(
+            span,
+            ParseErrorKind::Invalid {
+                what,
+                reason: reason.into(),
+            },
+        )
     }
 
     /// Runs a step in a nested level.
@@ -379,8 +384,13 @@ impl<'s> dyn OpSyntax<'s> + 's {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        let reason = reason.into();
-        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+        self.err_at(
+            span,
+            ParseErrorKind::Invalid {
+                what,
+                reason: reason.into(),
+            },
+        )
     }
 
     /// The type with this spelling in MLIR's syntax, from a table.

@@ -14,14 +14,14 @@
 
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, has_no_effects, viewed_buffer};
+use memplan_mlir::interfaces::{SymbolIndex, viewed_buffer};
 use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::overwritten;
+use memplan_memory_model::access::{has_pure_body, overwritten};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
@@ -49,15 +49,15 @@ fn fill_from_globals(m: &mut Module, root: OpId) -> bool {
         return false;
     }
     let symbols = SymbolIndex::new(m);
-    let mut found = Vec::new();
+    let mut fills_found = Vec::new();
     for op in m.walk(root) {
         if let Some((source, target)) = copied(m, op)
             && let Some(value) = constant_of_global(m, &symbols, source)
         {
-            found.push((op, target, value));
+            fills_found.push((op, target, value));
         }
     }
-    for &(op, target, ref value) in &found {
+    for &(op, target, ref value) in &fills_found {
         let attr = m.ctx.attr(value.clone());
         let ty = m.ctx.element_type(m.value_type(target));
         let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
@@ -70,7 +70,7 @@ fn fill_from_globals(m: &mut Module, root: OpId) -> bool {
             replace_by_fill(m, op, Held::Value(constant), target);
         }
     }
-    !found.is_empty()
+    !fills_found.is_empty()
 }
 
 /// The source and the target of an operation that writes each element of the target with one of the source, as it is.
@@ -168,12 +168,6 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
     }
 }
 
-/// Whether the operations in the regions of an operation access no memory.
-fn is_pure(m: &Module, op: OpId) -> bool {
-    let mut inside = m.walk(op).filter(|&inner| inner != op);
-    inside.all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
-}
-
 /// Whether an operation computes a buffer from numbers alone, so that it may run later.
 fn is_movable(m: &Module, op: OpId) -> bool {
     let is_kernel = matches!(
@@ -181,7 +175,7 @@ fn is_movable(m: &Module, op: OpId) -> bool {
         Some(Kernel::Fill | Kernel::Map | Kernel::Generic)
     );
     let n_memrefs = m.operands(op).iter().filter(|&&value| m.is_memref(value));
-    is_kernel && m.result_count(op) == 0 && n_memrefs.count() == 1 && is_pure(m, op)
+    is_kernel && m.result_count(op) == 0 && n_memrefs.count() == 1 && has_pure_body(m, op)
 }
 
 /// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing
@@ -234,7 +228,7 @@ fn erase_dead_fills(m: &mut Module, memory: &Memory, alloc: OpId) -> bool {
 
 /// The copies that read a buffer where it holds one value in all elements.
 fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for sequence in buffer.sequences(m) {
         let mut held = None;
         for node in &sequence.nodes[..sequence.n_known] {
@@ -244,14 +238,14 @@ fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
                     let uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
                     let copies =
                         uses.filter(|it| it.operand == 0 && m.is_kernel(it.op, Kernel::Copy));
-                    found.extend(copies.map(|it| (it.op, held)));
+                    list.extend(copies.map(|it| (it.op, held)));
                 }
                 (Access::Read, None) => {}
                 (Access::Write | Access::Free | Access::Opaque, _) => held = None,
             }
         }
     }
-    found
+    list
 }
 
 /// Replaces a copy by a fill.
@@ -288,7 +282,7 @@ struct Fills {
 }
 
 fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
-    let mut found = Fills::default();
+    let mut fills_found = Fills::default();
     let is_written_only = |&access: &Access| matches!(access, Access::Overwrite | Access::Free);
     let mut all = buffer.uses.iter().map(|it| it.access);
     let is_never_read = all.all(|access| is_written_only(&access));
@@ -301,16 +295,16 @@ fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
                 continue;
             }
             match sequence.nodes.get(at + 1) {
-                Some(next) if is_written_only(&next.access) => found.dead.push(node.op),
-                Some(next) => found.live.push((node.op, next.op)),
+                Some(next) if is_written_only(&next.access) => fills_found.dead.push(node.op),
+                Some(next) => fills_found.live.push((node.op, next.op)),
                 None if is_never_read || (sequence.is_home && !is_read_late) => {
-                    found.dead.push(node.op);
+                    fills_found.dead.push(node.op);
                 }
                 None => {}
             }
         }
     }
-    found
+    fills_found
 }
 
 /// Moves fills to the next access of their buffers. Returns whether any moved.

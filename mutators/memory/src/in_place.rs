@@ -98,7 +98,7 @@ fn operand_for(
     }
     let (op, home) = (first.op, m.op_block(output.alloc));
     let operands = (0..m.operands(op).len()).filter(|&at| at != written.operand);
-    let mut found = operands.filter_map(|at| {
+    let mut dying = operands.filter_map(|at| {
         let buffer = viewed_buffer(m, m.operands(op)[at]);
         let &number = by_buffer.get(&buffer)?;
         let operand = &list[number];
@@ -108,7 +108,7 @@ fn operand_for(
             && dies_at(m, operand, (op, written.operand), output))
         .then_some(number)
     });
-    found.next().map(|number| (op, number))
+    dying.next().map(|number| (op, number))
 }
 
 /// Whether two allocations have the same size and alignment, and the same type except for the shape. Where the shapes
@@ -158,22 +158,22 @@ fn dies_at(
             return *read == map;
         }
         let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
-        all.all(|value| is_dense(m, value))
+        all.all(|value| is_row_major(m, value))
             && has_all_of(m, value, buffer.buffer)
             && is_same_element(m, (value, read), (written, &map))
     };
     is_freed_here
         && last.access == Access::Read
         && last.uses.iter().all(|&index| {
-            let known = buffer.uses[index as usize];
-            let read = point_map(m, op, known.operand);
-            let value = m.operands(op)[known.operand];
-            known.op == op && read.is_some_and(|read| is_same(value, &read))
+            let last_use = buffer.uses[index as usize];
+            let read = point_map(m, op, last_use.operand);
+            let value = m.operands(op)[last_use.operand];
+            last_use.op == op && read.is_some_and(|read| is_same(value, &read))
         })
 }
 
-/// Whether the elements of a memref follow one another.
-fn is_dense(m: &Module, value: ValueId) -> bool {
+/// Whether the elements of a memref follow one another in the order of its indices.
+fn is_row_major(m: &Module, value: ValueId) -> bool {
     matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none())
 }
 

@@ -49,18 +49,18 @@ impl Loops {
 
     /// The extent of each loop, from the last operand with a dimension that the loop indexes.
     pub(crate) fn extents(&self, m: &Module, op: OpId) -> Vec<Option<i64>> {
-        let mut found = vec![None; self.n_dims() as usize];
+        let mut by_dim = vec![None; self.n_dims() as usize];
         for (&value, map) in m.operands(op).iter().zip(&self.maps) {
             let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
             for (expr, &size) in map.results.iter().zip(shape) {
                 if let AffineExpr::Dim(dim) = expr
-                    && let Some(extent) = found.get_mut(*dim as usize)
+                    && let Some(extent) = by_dim.get_mut(*dim as usize)
                 {
                     *extent = Some(size).filter(|&size| size > 0);
                 }
             }
         }
-        found
+        by_dim
     }
 
     /// The index expression of each loop for a reader that reads the only output at `read`, if a permutation of the

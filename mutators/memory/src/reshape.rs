@@ -53,14 +53,14 @@ pub(crate) fn is_same_element(
 
 /// The indices in a shape, from those in another one.
 fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr>> {
-    let mut found = vec![AffineExpr::Constant(0); to.len()];
+    let mut exprs = vec![AffineExpr::Constant(0); to.len()];
     // The index in a dimension of size 1 is always 0.
     let mut from = from.into_iter().filter(|dim| dim.0 != 1);
     let mut to = to.iter().copied().enumerate().filter(|dim| dim.1 != 1);
     loop {
         let ((size, index), (at, wanted)) = match (from.next(), to.next()) {
             (Some(from), Some(to)) => (from, to),
-            (None, None) => return Some(found),
+            (None, None) => return Some(exprs),
             _ => return None,
         };
         if size <= 0 || wanted <= 0 {
@@ -74,7 +74,7 @@ fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr
                 let row = AffineExpr::mul(sum, AffineExpr::Constant(more));
                 sum = AffineExpr::add(row, index.clone());
             }
-            found[at] = sum;
+            exprs[at] = sum;
             if n != wanted {
                 return None;
             }
@@ -91,7 +91,7 @@ fn regrouped(from: Vec<(i64, &AffineExpr)>, to: &[i64]) -> Option<Vec<AffineExpr
             for (number, (at, part)) in parts.into_iter().enumerate() {
                 n /= part;
                 let rows = AffineExpr::floor_div(index.clone(), AffineExpr::Constant(n));
-                found[at] = match number {
+                exprs[at] = match number {
                     0 => rows,
                     _ => AffineExpr::modulo(rows, AffineExpr::Constant(part)),
                 };

@@ -24,10 +24,10 @@ pub(crate) fn replace_chosen<T>(
     replace: impl Fn(&mut Module, &T),
 ) -> bool {
     repeat(m, |m| {
-        let found = choose(m);
-        for chosen in &found {
+        let all = choose(m);
+        for chosen in &all {
             replace(m, chosen);
         }
-        !found.is_empty()
+        !all.is_empty()
     })
 }

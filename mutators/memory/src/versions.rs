@@ -121,12 +121,12 @@ impl Starts {
 
     /// The versions of a buffer; empty if the buffer is not split.
     fn versions(self, m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
-        let mut found = Versions::default();
+        let mut versions_found = Versions::default();
         let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
-            return found;
+            return versions_found;
         };
         if buffer.has_opaque_use() && !self.outputs {
-            return found;
+            return versions_found;
         }
         // If the program frees the buffer elsewhere, the buffer stays allocated while versions of nested
         // blocks are live.
@@ -143,7 +143,7 @@ impl Starts {
                 let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::Overwrite);
                 let cuts: Vec<usize> = starts.chain([nodes.len()]).collect();
                 let versions = cuts.windows(2).map(|cut| version(&nodes[cut[0]..cut[1]]));
-                found.list.extend(versions);
+                versions_found.list.extend(versions);
             }
         }
         let left = home.nodes.iter().enumerate().filter(|it| is_left[it.0]);
@@ -156,7 +156,7 @@ impl Starts {
         let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
         // An opaque use may give the buffer another name, through which later uses are possible.
         if !buffer.has_opaque_use() {
-            found.last_use = uses.next_back().map(|it| it.1.op);
+            versions_found.last_use = uses.next_back().map(|it| it.1.op);
         }
         let is_start = |&at: &usize| {
             at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite
@@ -166,7 +166,7 @@ impl Starts {
             .chain((1..left.len()).filter(is_start))
             .collect();
         if cuts.len() < 2 {
-            return found;
+            return versions_found;
         }
         for (number, &cut) in cuts.iter().enumerate() {
             let end = cuts.get(number + 1).copied();
@@ -178,9 +178,9 @@ impl Starts {
                 version.last = None;
                 version.uses.extend_from_slice(&buffer.late);
             }
-            found.list.push(version);
+            versions_found.list.push(version);
         }
-        found
+        versions_found
     }
 }
 
@@ -280,24 +280,24 @@ fn local_blocks<'a>(
     }
     let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
     let mut is_dead = late.all(|it| it.access == Access::Free);
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for (at, node) in home.nodes.iter().enumerate().rev() {
         match node.access {
             Access::Overwrite | Access::Free => is_dead = true,
             Access::Opaque => is_dead = false,
             Access::Read | Access::Write => {
-                let known = at < home.n_known && is_dead;
-                match known
+                let is_local = at < home.n_known && is_dead;
+                match is_local
                     .then(|| overwritten_blocks(buffer, node, &inside))
                     .flatten()
                 {
-                    Some(blocks) => found.push((at, blocks)),
+                    Some(blocks) => list.push((at, blocks)),
                     None => is_dead = false,
                 }
             }
         }
     }
-    found
+    list
 }
 
 /// The uses in the blocks of an operation with regions, if each block starts by overwriting the buffer.
@@ -306,7 +306,7 @@ fn overwritten_blocks<'a>(
     node: &Node,
     inside: &FxHashMap<OpId, Vec<&'a [Node]>>,
 ) -> Option<Vec<&'a [Node]>> {
-    let mut found = Vec::new();
+    let mut blocks = Vec::new();
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         let mut uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
@@ -315,13 +315,13 @@ fn overwritten_blocks<'a>(
         }
         for &nodes in inside.get(&node.op)? {
             match nodes {
-                [first, ..] if first.access == Access::Overwrite => found.push(nodes),
+                [first, ..] if first.access == Access::Overwrite => blocks.push(nodes),
                 [only] => open.push(only),
                 _ => return None,
             }
         }
     }
-    Some(found)
+    Some(blocks)
 }
 
 /// The version that some nodes of a block use.
@@ -397,12 +397,12 @@ impl Split<'_> {
 
     /// Replaces the old buffer by a new one.
     fn rename(&mut self, version: &Version, start: OpId, new: ValueId) {
-        let mut known = FxHashMap::default();
-        known.insert(self.buffer.buffer, new);
+        let mut views = FxHashMap::default();
+        views.insert(self.buffer.buffer, new);
         for &index in &version.uses {
             let place = self.buffer.uses[index as usize];
             let value = self.m.operands(place.op)[place.operand];
-            let renamed = self.view(&mut known, start, value);
+            let renamed = self.view(&mut views, start, value);
             self.m.set_operand(place.op, place.operand, renamed);
         }
     }
@@ -410,14 +410,14 @@ impl Split<'_> {
     /// The view of the new buffer that corresponds to one of the old.
     fn view(
         &mut self,
-        known: &mut FxHashMap<ValueId, ValueId>,
+        views: &mut FxHashMap<ValueId, ValueId>,
         start: OpId,
         value: ValueId,
     ) -> ValueId {
         let mut chain = Vec::new();
         let mut at = value;
         let mut own = loop {
-            if let Some(&own) = known.get(&at) {
+            if let Some(&own) = views.get(&at) {
                 break own;
             }
             let Some(op) = self.m.defining_op(at).filter(|op| self.views.contains(op)) else {
@@ -437,7 +437,7 @@ impl Split<'_> {
                 _ => self.m.insert_before(start, copy),
             }
             own = map.value(old);
-            known.insert(old, own);
+            views.insert(old, own);
             at = old;
         }
         own

@@ -2,9 +2,9 @@
 
 use memplan_collectors::find_collector;
 use memplan_interp::{Run, RunOptions, function, run};
-use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// Reads and verifies a text.
@@ -56,4 +56,45 @@ pub(crate) fn load(m: &Module) -> u64 {
     let found = collector.collect(m).unwrap();
     let loads = found.traces().map(|trace| trace.max_load().0);
     loads.max().unwrap_or(0)
+}
+
+/// What a pass did to random programs.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) n_changed: u64,
+    /// The sums of the loads before and after.
+    pub(crate) given: u64,
+    pub(crate) reached: u64,
+}
+
+/// Runs a pass, which may differ by number, on `n` programs. Each computes the same afterwards, its load is not higher,
+/// and a second run changes nothing.
+pub(crate) fn check_loads(
+    n: u64,
+    program: impl Fn(u64) -> String,
+    pass_for: impl Fn(u64) -> fn(&mut Module, OpId) -> bool,
+) -> Changes {
+    let mut changes = Changes::default();
+    for number in 0..n {
+        let text = program(number);
+        let mut m = read(&text);
+        let (before, load_before) = (meaning(&m).unwrap(), load(&m));
+        let (pass, root) = (pass_for(number), m.root());
+        let has_changed = pass(&mut m, root);
+        let once = text_of(&m);
+        let what = || format!("program {number}\n{text}\n{once}");
+        let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
+        assert_eq!(before.difference(&after), None, "{}", what());
+        let load_after = load(&m);
+        assert!(
+            load_after <= load_before,
+            "{load_after} > {load_before} {}",
+            what()
+        );
+        assert!(!pass(&mut m, root), "{}", what());
+        changes.n_changed += u64::from(has_changed);
+        changes.given += load_before;
+        changes.reached += load_after;
+    }
+    changes
 }

@@ -6,11 +6,12 @@
 use std::fmt::Write as _;
 
 use memplan_memory::{write_into_parts, write_into_parts_at_peaks};
+use memplan_mlir::{Module, OpId};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 
-use crate::common::{load, meaning, read, text_of};
+use crate::common::{Changes, check_loads};
 
 /// A program in the making.
 struct Program {
@@ -177,32 +178,17 @@ fn program(number: u64) -> String {
 #[test]
 fn programs_of_parts_keep_their_results_and_loads() {
     let n = n_programs(400);
-    let (mut n_changed, mut given, mut reached) = (0, 0, 0);
-    for number in 0..n {
-        let text = program(number);
-        let mut m = read(&text);
-        let (before, load_before) = (meaning(&m).unwrap(), load(&m));
-        let root = m.root();
-        let pass = match number % 4 {
+    let pass_for = |number: u64| -> fn(&mut Module, OpId) -> bool {
+        match number % 4 {
             3 => write_into_parts_at_peaks,
             _ => write_into_parts,
-        };
-        let has_changed = pass(&mut m, root);
-        let once = text_of(&m);
-        let what = || format!("program {number}\n{text}\n{once}");
-        let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
-        assert_eq!(before.difference(&after), None, "{}", what());
-        let load_after = load(&m);
-        assert!(
-            load_after <= load_before,
-            "{load_after} > {load_before} {}",
-            what()
-        );
-        assert!(!pass(&mut m, root), "{}", what());
-        n_changed += u64::from(has_changed);
-        given += load_before;
-        reached += load_after;
-    }
+        }
+    };
+    let Changes {
+        n_changed,
+        given,
+        reached,
+    } = check_loads(n, program, pass_for);
     assert!(n_changed * 4 > n, "{n_changed} of {n} changed");
     figure(&format!(
         "{n_changed} of {n} programs write into parts, loads {given} -> {reached} bytes"

@@ -40,10 +40,10 @@ impl Cycles {
         from: BlockId,
         to: Option<BlockId>,
     ) -> impl Iterator<Item = CfgLoop> + '_ {
-        let found = self.positions.get(&from);
-        let order = found.map(|&(index, _)| &self.orders[index]);
+        let inside = self.positions.get(&from);
+        let order = inside.map(|&(index, _)| &self.orders[index]);
         let to = to.and_then(|to| self.positions.get(&to)).map(|at| at.1);
-        let first = found
+        let first = inside
             .zip(order)
             .and_then(|(&(_, at), order)| order.loop_of(at));
         let cycle = move |index: u32| order.map(|order| order.loops()[index as usize]);

@@ -20,13 +20,15 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::{capture, frees_its_buffers, known_capture};
+use memplan_memory_model::access::{
+    capture, frees_its_buffers, is_stack_allocation, known_capture,
+};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    allocation, computes_elements, effects, frees, function_around, has_region_flow,
-    is_manually_freed, runs_in_parallel,
+    allocation, computes_elements, frees, function_around, has_region_flow, is_manually_freed,
+    runs_in_parallel,
 };
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -146,21 +148,12 @@ fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
         is_below && function_around(m, op) == Some(function) && !is_manually_freed(m, op)
     };
     let on_heap = m.walk(function).filter(|&op| allocation(m, op).is_some());
-    let mut found: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();
+    let mut movable: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();
     if goal == Goal::OutOfLoops {
         let on_stack = m.walk(function).filter(|&op| is_stack_allocation(m, op));
-        found.extend(on_stack.filter(|&op| may_move(op)));
+        movable.extend(on_stack.filter(|&op| may_move(op)));
     }
-    found
-}
-
-/// Whether an operation only allocates one buffer on the stack.
-fn is_stack_allocation(m: &Module, op: OpId) -> bool {
-    if m.result_count(op) != 1 || !m.regions(op).is_empty() {
-        return false;
-    }
-    let list = effects(m, op).unwrap_or_default();
-    matches!(list[..], [effect] if effect.kind == EffectKind::AllocateAutomatic)
+    movable
 }
 
 /// Facts about all functions. Moving allocations does not invalidate them.
@@ -242,7 +235,7 @@ impl Facts {
         uses: BlockId,
     ) -> BlockId {
         let dominance = &self.dominance;
-        let (mut at, mut found) = (from, from);
+        let (mut at, mut goal) = (from, from);
         let is_below =
             |at| bound.is_none_or(|b| dominance.properly_encloses_or_dominates(m, b, at));
         while dominance.is_reachable(at) && is_below(at) {
@@ -253,7 +246,7 @@ impl Facts {
             if let Some(above) = above {
                 at = above;
                 if self.goal == Goal::Dominator {
-                    found = at;
+                    goal = at;
                 }
                 continue;
             }
@@ -266,9 +259,9 @@ impl Facts {
             if !self.may_leave(m, parent, block, uses) {
                 break;
             }
-            (at, found) = (block, block);
+            (at, goal) = (block, block);
         }
-        found
+        goal
     }
 
     /// Whether an allocation may move from the region of an operation to the block around it.

@@ -7,10 +7,9 @@
 //!
 //! Cost: linear, see [`free_early`].
 
-use memplan_memory_model::access::capture;
+use memplan_memory_model::access::{Does, allocated, capture};
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
-use memplan_mlir::dialects::EffectKind;
-use memplan_mlir::interfaces::{effects, frees, is_view_like, takes_address};
+use memplan_mlir::interfaces::{frees, is_view_like, takes_address};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
@@ -52,8 +51,11 @@ pub fn free_early(m: &mut Module, root: OpId) -> bool {
     let pairs: Vec<(ValueId, OpId)> = m
         .walk(root)
         .filter_map(|op| {
-            let buffer = allocated(m, op)?;
-            Some((buffer, only_free(m, op, buffer)?))
+            let &[buffer] = &allocated(m, op)[..] else {
+                return None;
+            };
+            let free = only_free(m, op, buffer).filter(|_| m.result_count(op) == 1)?;
+            Some((buffer, free))
         })
         .collect();
     if pairs.is_empty() {
@@ -83,32 +85,20 @@ pub fn free_early(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// The only result of an operation that only allocates it.
-fn allocated(m: &Module, op: OpId) -> Option<ValueId> {
-    if m.result_count(op) != 1 {
-        return None;
-    }
-    let result = m.result(op, 0)?;
-    let list = effects(m, op)?;
-    let allocates = list
-        .iter()
-        .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
-    (allocates && m.is_memref(result)).then_some(result)
-}
-
 fn is_free(m: &Module, op: OpId) -> bool {
-    m.result_count(op) == 0
-        && effects(m, op).is_some_and(|list| {
-            !list.is_empty() && list.iter().all(|effect| effect.kind == EffectKind::Free)
-        })
+    let frees = Does {
+        frees: true,
+        ..Does::default()
+    };
+    m.result_count(op) == 0 && Does::of(m, op) == Some(frees)
 }
 
 /// The only direct user that frees a buffer, if it frees nothing else and is in the block of the
 /// allocation.
 fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
-    let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
-    let (free, _) = found.next()?;
-    let is_only = found.next().is_none();
+    let mut deallocs = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
+    let (free, _) = deallocs.next()?;
+    let is_only = deallocs.next().is_none();
     let mut operands = m.operands(free).iter();
     let frees_nothing_else = operands.all(|&other| other == buffer || !m.is_memref(other));
     (is_only && frees_nothing_else && is_free(m, free) && m.op_block(free) == m.op_block(alloc))

@@ -21,6 +21,7 @@
 //! their nesting depth.
 
 use memplan_memory_model::access::capture;
+use memplan_memory_model::buffer_events::is_exit;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -321,10 +322,4 @@ impl Facts {
             false => None,
         }
     }
-}
-
-/// Whether control leaves the region of an operation through a terminator.
-fn is_exit(m: &Module, op: OpId) -> bool {
-    m.has_trait(op, Traits::RETURN_LIKE)
-        || (m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
 }

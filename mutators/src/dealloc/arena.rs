@@ -83,8 +83,8 @@ impl Until {
     /// The point of an operation that is about to be removed together with others.
     pub(crate) fn before(m: &Module, op: OpId, is_removed: impl Fn(OpId) -> bool) -> Option<Self> {
         let mut earlier = std::iter::successors(m.prev_op(op), |&op| m.prev_op(op));
-        let known = earlier.find(|&op| !is_removed(op)).map(Self::After);
-        known.or_else(|| m.op_block(op).map(Self::StartOf))
+        let before = earlier.find(|&op| !is_removed(op)).map(Self::After);
+        before.or_else(|| m.op_block(op).map(Self::StartOf))
     }
 }
 
@@ -151,9 +151,9 @@ impl Scopes {
         let mut last: FxHashMap<BlockId, Option<OpId>> = FxHashMap::default();
         last.insert(home, Some(arena));
         let mut extend = |block: BlockId, at: Option<OpId>| {
-            let known = last.entry(block).or_insert(at);
-            if at.is_some_and(|at| known.is_none_or(|known| m.is_before(known, at))) {
-                *known = at;
+            let latest = last.entry(block).or_insert(at);
+            if at.is_some_and(|at| latest.is_none_or(|latest| m.is_before(latest, at))) {
+                *latest = at;
             }
         };
         for point in until {

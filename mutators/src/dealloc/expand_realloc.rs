@@ -99,28 +99,28 @@ struct Realloc {
 
 /// Expands every `memref.realloc` below `root`; `true` if there was one. Linear.
 pub fn run(m: &mut Module, root: OpId, deallocs: Deallocs) -> bool {
-    let found: Vec<OpId> = m
+    let reallocs: Vec<OpId> = m
         .walk(root)
         .filter(|&op| m.is_kernel(op, Kernel::Realloc))
         .collect();
     let deallocs: Vec<Deallocs> = match deallocs {
-        Deallocs::Emit | Deallocs::Leave => vec![deallocs; found.len()],
-        Deallocs::Auto => decide(m, root, &found),
+        Deallocs::Emit | Deallocs::Leave => vec![deallocs; reallocs.len()],
+        Deallocs::Auto => decide(m, root, &reallocs),
     };
-    for (&op, deallocs) in found.iter().zip(deallocs) {
+    for (&op, deallocs) in reallocs.iter().zip(deallocs) {
         expand(m, op, deallocs);
     }
-    !found.is_empty()
+    !reallocs.is_empty()
 }
 
 /// Decides for each reallocation whether the expansion frees the old buffer: it does if the program
 /// frees a value that may be the new buffer, other than by another `memref.realloc`.
-fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
-    if found.is_empty() {
+fn decide(m: &Module, root: OpId, all: &[OpId]) -> Vec<Deallocs> {
+    if all.is_empty() {
         return Vec::new();
     }
     let flow = BufferViewFlowAnalysis::new(m, root);
-    let reallocs: FxHashSet<OpId> = found.iter().copied().collect();
+    let reallocs: FxHashSet<OpId> = all.iter().copied().collect();
     let is_freed = |value: ValueId| {
         m.uses(value)
             .any(|(user, _)| !reallocs.contains(&user) && frees(m, user, value))
@@ -135,7 +135,7 @@ fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
             Deallocs::Leave
         }
     };
-    found.iter().map(decision).collect()
+    all.iter().map(decision).collect()
 }
 
 fn expand(m: &mut Module, op: OpId, deallocs: Deallocs) {

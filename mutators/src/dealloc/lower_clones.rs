@@ -75,15 +75,15 @@ enum Shape {
 ///
 /// `clone-layout` for a clone whose layout is not strided. The module is then unchanged.
 pub fn run(m: &mut Module, root: OpId) -> Result<bool, DeallocError> {
-    let found: Vec<OpId> = m
+    let clones: Vec<OpId> = m
         .walk(root)
         .filter(|&op| m.is_kernel(op, Kernel::Clone))
         .collect();
-    let mut shapes = Vec::with_capacity(found.len());
-    for &op in &found {
+    let mut shapes = Vec::with_capacity(clones.len());
+    for &op in &clones {
         shapes.push(shape(m, op)?);
     }
-    for (&op, shape) in found.iter().zip(&shapes) {
+    for (&op, shape) in clones.iter().zip(&shapes) {
         let (Some(&source), Some(result)) = (m.operands(op).first(), m.result(op, 0)) else {
             continue;
         };
@@ -101,7 +101,7 @@ pub fn run(m: &mut Module, root: OpId) -> Result<bool, DeallocError> {
         builder.effect("memref.copy", &[source, copy]);
         m.replace_op(op, &[copy]);
     }
-    Ok(!found.is_empty())
+    Ok(!clones.is_empty())
 }
 
 fn shape(m: &Module, op: OpId) -> Result<Shape, DeallocError> {

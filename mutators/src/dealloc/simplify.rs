@@ -200,8 +200,8 @@ impl Index {
     fn candidates(&self, allocation: Option<ValueId>) -> Vec<usize> {
         match allocation {
             Some(allocation) => {
-                let known = self.allocations.get(&allocation);
-                known.into_iter().chain(&self.others).copied().collect()
+                let own = self.allocations.get(&allocation);
+                own.into_iter().chain(&self.others).copied().collect()
             }
             None => (0..self.n).collect(),
         }

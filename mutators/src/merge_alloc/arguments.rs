@@ -94,7 +94,7 @@ impl CallGraph {
     /// The functions that can be reached from themselves. Linear: components of the call graph, without
     /// recursion.
     fn cyclic(&self) -> Vec<OpId> {
-        let mut found = Vec::new();
+        let mut in_cycles = Vec::new();
         let mut number: FxHashMap<OpId, usize> = FxHashMap::default();
         let mut lowest: FxHashMap<OpId, usize> = FxHashMap::default();
         let mut is_open: FxHashSet<OpId> = FxHashSet::default();
@@ -130,7 +130,7 @@ impl CallGraph {
                     let first = open.iter().rposition(|&op| op == at).unwrap_or(0);
                     let component = open.split_off(first);
                     if component.len() > 1 || callees.contains(&at) {
-                        found.extend_from_slice(&component);
+                        in_cycles.extend_from_slice(&component);
                     }
                     for op in component {
                         is_open.remove(&op);
@@ -138,7 +138,7 @@ impl CallGraph {
                 }
             }
         }
-        found
+        in_cycles
     }
 
     fn callees(&self, function: OpId) -> &[OpId] {
@@ -221,26 +221,32 @@ pub(super) fn rounds(m: &Module) -> Vec<Vec<OpId>> {
     CallGraph::new(m).rounds()
 }
 
-/// Functions that can take arenas from their callers.
-#[derive(Debug, Default)]
-pub(super) struct Takers {
-    /// Those functions, callees first.
-    pub(super) functions: Vec<OpId>,
-    /// All functions: each comes in a later round than the takers that it calls.
-    pub(super) rounds: Vec<Vec<OpId>>,
+/// The order in which functions are planned and rewritten, and which can take memory from their callers.
+///
+/// With rounds, the caller of the mutator collects the module, plans and rewrites the functions of the first round,
+/// collects again for the second, and so on: rewriting a function adds buffers to its callers.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// The functions by round: each comes in a later round than the functions that add buffers to it. Empty when one
+    /// plan for all of them is enough.
+    pub functions: Vec<Vec<OpId>>,
+    /// The functions that can take merged allocations from their callers, where that costs no memory; callees first.
+    /// For each scope of these functions, the caller of the mutator sets
+    /// [`ScopeRewrite::callers_may_hold`] if it costs none.
+    pub takers: Vec<OpId>,
 }
 
 /// The private functions that can take arenas and that allocate, or call another such function; none if all functions
 /// are private, since any may be the entry then. Linear.
-pub(super) fn takers(m: &Module) -> Takers {
+pub(super) fn takers(m: &Module) -> Rounds {
     let graph = CallGraph::new(m);
-    let mut found = Takers::default();
+    let mut all = Rounds::default();
     if graph
         .functions
         .iter()
         .all(|&function| is_private(m, function))
     {
-        return found;
+        return all;
     }
     // Maps a taker to its round.
     let mut taken: FxHashMap<OpId, usize> = FxHashMap::default();
@@ -252,19 +258,22 @@ pub(super) fn takers(m: &Module) -> Takers {
             || above.is_some() || m.walk(function).any(|op| allocation(m, op).is_some());
         if round + 1 < MAX_ROUNDS && graph.can_take(m, function) && has_buffers() {
             taken.insert(function, round);
-            found.functions.push(function);
+            all.takers.push(function);
         }
-        if found.rounds.len() <= round {
-            found.rounds.resize(round + 1, Vec::new());
+        if all.functions.len() <= round {
+            all.functions.resize(round + 1, Vec::new());
         }
-        found.rounds[round].push(function);
+        all.functions[round].push(function);
     }
-    found
+    if all.functions.len() < 2 {
+        all.functions.clear();
+    }
+    all
 }
 
 fn lower(lowest: &mut FxHashMap<OpId, usize>, at: OpId, to: usize) {
-    let known = lowest.entry(at).or_insert(to);
-    *known = to.min(*known);
+    let least = lowest.entry(at).or_insert(to);
+    *least = to.min(*least);
 }
 
 /// The block in which a function starts.
@@ -304,7 +313,7 @@ pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, Value
         .attr(function, names::ARENAS)
         .map(|attr| m.ctx.attr_kind(attr))
     {
-        Some(AttrKind::Array(known)) => known.to_vec(),
+        Some(AttrKind::Array(attrs)) => attrs.to_vec(),
         _ => Vec::new(),
     };
     arenas.push(arena);

@@ -142,14 +142,14 @@ fn check_buffer(
     if !is_standing(m, op) {
         return fail(Kind::Stale);
     }
-    let Some(found) = allocation(m, op) else {
+    let Some(allocated) = allocation(m, op) else {
         return fail(Kind::NotAnAllocation);
     };
-    let TypeKind::MemRef(ty) = m.value_type_kind(found.buffer) else {
+    let TypeKind::MemRef(ty) = m.value_type_kind(allocated.buffer) else {
         return fail(Kind::NotAnAllocation);
     };
-    let is_static = found.dynamic_sizes.is_empty()
-        && found.symbols.is_empty()
+    let is_static = allocated.dynamic_sizes.is_empty()
+        && allocated.symbols.is_empty()
         && ty.shape.iter().all(|&size| size >= 0);
     if !is_static {
         return fail(Kind::NotAnAllocation);
@@ -180,7 +180,7 @@ fn check_buffer(
             total: scope.total,
         });
     }
-    let promised = found.alignment.unwrap_or(0);
+    let promised = allocated.alignment.unwrap_or(0);
     if let Ok(alignment @ 1..) = u64::try_from(promised) {
         let slot = buffer.site.slots.as_ref().map_or(0, |nest| nest.slot_bytes);
         let places = [scope.alignment.0, buffer.offset.0, slot];

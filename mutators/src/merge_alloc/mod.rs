@@ -36,6 +36,7 @@ use rustc_hash::FxHashSet;
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
 use crate::dealloc::arena::{Scopes, Until, mark};
+pub use arguments::Rounds;
 use decide::Decisions;
 use options::MergeAllocOptions;
 
@@ -95,26 +96,15 @@ impl Mutator for MergeAlloc {
 }
 
 impl MergeAlloc {
-    /// The functions of a module, grouped in the order in which they must be planned and rewritten; `None` when one
-    /// plan for all of them is enough.
-    ///
-    /// With rounds, the caller collects the module, plans and rewrites the functions of the first round, collects again
-    /// for the second, and so on: rewriting a function adds buffers to its callers.
-    pub fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
+    /// The functions of a module in the order in which they must be planned and rewritten. Linear.
+    pub fn rounds(&self, m: &Module) -> Rounds {
         match self.options.arena {
-            ArenaKind::Arg => Some(arguments::rounds(m)),
-            ArenaKind::Caller => Some(arguments::takers(m).rounds).filter(|all| all.len() > 1),
-            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global => None,
-        }
-    }
-
-    /// The functions that can take merged allocations from their callers, where that costs no memory. For each scope
-    /// of these functions, the caller of the mutator sets [`ScopeRewrite::callers_may_hold`](crate::ScopeRewrite::callers_may_hold) if it
-    /// costs none.
-    pub fn takers(&self, m: &Module) -> Vec<OpId> {
-        match self.options.arena {
-            ArenaKind::Caller => arguments::takers(m).functions,
-            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Arg => Vec::new(),
+            ArenaKind::Arg => Rounds {
+                functions: arguments::rounds(m),
+                takers: Vec::new(),
+            },
+            ArenaKind::Caller => arguments::takers(m),
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global => Rounds::default(),
         }
     }
 

@@ -90,22 +90,22 @@ fn symbols_outside_of_calls(m: &Module, op: OpId, is_resolved_call: bool) -> Vec
     let callee_attr = (is_resolved_call && callee(m, op).is_some())
         .then(|| m.def(op)?.callee.and_then(|name| m.ctx.find_str(name)))
         .flatten();
-    let mut found = Vec::new();
+    let mut symbols = Vec::new();
     for (name, attr) in m.props(op).iter().chain(m.attrs(op).iter()) {
         if Some(name) != callee_attr {
-            collect_symbols(m, attr, &mut found);
+            collect_symbols(m, attr, &mut symbols);
         }
     }
-    found
+    symbols
 }
 
-fn collect_symbols(m: &Module, attr: AttrId, found: &mut Vec<StrId>) {
+fn collect_symbols(m: &Module, attr: AttrId, symbols: &mut Vec<StrId>) {
     let mut pending = vec![attr];
     while let Some(attr) = pending.pop() {
         match m.ctx.attr_kind(attr) {
             AttrKind::SymbolRef { root, nested } => {
-                found.push(*root);
-                found.extend(nested.iter().copied());
+                symbols.push(*root);
+                symbols.extend(nested.iter().copied());
             }
             AttrKind::Array(elements) => pending.extend(elements.iter().copied()),
             AttrKind::Dictionary(entries) => pending.extend(entries.iter().map(|(_, attr)| *attr)),

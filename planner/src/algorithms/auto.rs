@@ -359,7 +359,7 @@ impl Run<'_> {
         let options = SearchOptions {
             node_limit: Some(nodes),
             seed: self.options.seed,
-            incumbent: self.of_instance.as_ref().map(|known| known.offsets.clone()),
+            incumbent: self.of_instance.as_ref().map(|best| best.offsets.clone()),
             bound: Some((self.bound.bytes.0, self.bound.rule)),
             ..SearchOptions::default()
         };
@@ -425,7 +425,7 @@ impl Run<'_> {
         let is_better = self
             .of_instance
             .as_ref()
-            .is_none_or(|known| placement.peak < known.peak);
+            .is_none_or(|old| placement.peak < old.peak);
         if !is_better {
             return;
         }

@@ -298,15 +298,15 @@ mod tests {
             let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
             let index = ConflictIndex::new(&instance);
             for (item, &id) in instance.ids.iter().enumerate() {
-                let mut found = Vec::new();
-                index.for_each(item as u32, |other| found.push(instance.ids[other as usize]));
-                found.sort_unstable();
+                let mut pairs = Vec::new();
+                index.for_each(item as u32, |other| pairs.push(instance.ids[other as usize]));
+                pairs.sort_unstable();
                 let pieces = |id: BufferId| trace[id].pieces().map(|piece| piece.ticks);
                 let is_met = |&other: &BufferId| {
                     other != id && pieces(id).any(|x| pieces(other).any(|y| x.overlaps(y)))
                 };
                 let met: Vec<BufferId> = trace.ids().filter(is_met).collect();
-                prop_assert_eq!(found, met, "{}:\n{}", id, &trace);
+                prop_assert_eq!(pairs, met, "{}:\n{}", id, &trace);
             }
         }
     }

@@ -83,16 +83,16 @@ impl MemoryPlanner for Exact {
         if best.optimality == Optimality::Optimal || best.stopped_by.is_some() {
             return best.within(trace.capacity());
         }
-        let known = if instance.is_restriction {
+        let least = if instance.is_restriction {
             lower_bound(trace, options)?
         } else {
             of_instance(&instance)
         };
-        let known = (known.bytes.0, known.rule);
+        let least = (least.bytes.0, least.rule);
         let search = SearchOptions {
             seed: options.seed,
             incumbent: instance.offsets_of(&best),
-            bound: Some(known),
+            bound: Some(least),
             techniques: self.techniques,
             ..SearchOptions::default()
         };
@@ -108,14 +108,14 @@ impl MemoryPlanner for Exact {
         };
         // Bounds of a restriction do not hold for its trace.
         let bound = if instance.is_restriction {
-            known
+            least
         } else {
             outcome.bound
         };
         let planned = instance.schedule(trace, &outcome.placement, bound, name, best.work);
-        let found = planned.or_else(PlanError::into_schedule)?;
-        let best = if found.total_size <= best.total_size {
-            found
+        let schedule = planned.or_else(PlanError::into_schedule)?;
+        let best = if schedule.total_size <= best.total_size {
+            schedule
         } else {
             best.with_bound(trace, bound)
         };

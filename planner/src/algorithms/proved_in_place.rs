@@ -109,8 +109,8 @@ fn improve(
     }
     if bound.bytes < best.total_size {
         let limit = best.total_size.0 - 1;
-        let found = in_place::search(trace, options, &mut meter, limit, bound.bytes.0, nodes);
-        if let Some((offsets, peak)) = found.best {
+        let outcome = in_place::search(trace, options, &mut meter, limit, bound.bytes.0, nodes);
+        if let Some((offsets, peak)) = outcome.best {
             let other = MemorySchedule {
                 reuses: reuses(trace, &offsets),
                 offsets,
@@ -120,7 +120,7 @@ fn improve(
             };
             take(&mut best, other, options, bound);
         }
-        match found.stopped {
+        match outcome.stopped {
             None if !has_windows(trace) => {
                 bound = LowerBound {
                     bytes: best.total_size,
@@ -236,13 +236,13 @@ pub(crate) fn refute(
     bound: crate::Bytes,
     options: &PlanOptions,
 ) -> Result<Option<Option<MemorySchedule>>, PlanError> {
-    let known = lower_bound(trace, options)?;
-    let Some(limit) = bound.0.checked_sub(1).filter(|_| known.bytes < bound) else {
+    let least = lower_bound(trace, options)?;
+    let Some(limit) = bound.0.checked_sub(1).filter(|_| least.bytes < bound) else {
         return Ok(Some(None));
     };
     let mut meter = options.meter();
-    let found = in_place::search(trace, options, &mut meter, limit, limit, u64::MAX);
-    if let Some((offsets, peak)) = found.best {
+    let outcome = in_place::search(trace, options, &mut meter, limit, limit, u64::MAX);
+    if let Some((offsets, peak)) = outcome.best {
         let schedule = MemorySchedule {
             total_size: crate::Bytes(peak),
             reuses: reuses(trace, &offsets),
@@ -255,7 +255,7 @@ pub(crate) fn refute(
         };
         return Ok(Some(Some(schedule)));
     }
-    match found.stopped {
+    match outcome.stopped {
         None if !has_windows(trace) => Ok(Some(None)),
         None | Some(StopReason::Budget) => Ok(None),
         Some(reason) => Err(PlanError::Stopped {

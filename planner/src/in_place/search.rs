@@ -51,13 +51,13 @@ pub(crate) fn search(
     enough: u64,
     max_nodes: u64,
 ) -> Found {
-    let mut found = Found {
+    let mut outcome = Found {
         best: None,
         stopped: None,
     };
     let Some(problem) = Problem::new(trace, options) else {
-        found.stopped = Some(StopReason::Budget);
-        return found;
+        outcome.stopped = Some(StopReason::Budget);
+        return outcome;
     };
     let mut limit = Some(limit);
     let mut nodes_left = max_nodes;
@@ -70,13 +70,13 @@ pub(crate) fn search(
         let end = descent.run();
         (limit, nodes_left) = (descent.limit, descent.nodes_left);
         if let Some((offsets, peak)) = descent.best.take() {
-            found.best = Some((offsets, peak));
+            outcome.best = Some((offsets, peak));
         }
         match end {
             End::Exhausted => {}
             End::Enough => break,
             End::Stopped(reason) => {
-                found.stopped = Some(reason);
+                outcome.stopped = Some(reason);
                 break;
             }
             End::Violated(pair) => {
@@ -89,7 +89,7 @@ pub(crate) fn search(
             }
         }
     }
-    found
+    outcome
 }
 
 /// The relation of two buffers.

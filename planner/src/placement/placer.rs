@@ -150,7 +150,7 @@ impl<'b, 'i> Placer<'b, 'i> {
     /// As [`Self::place`].
     pub(crate) fn place_around(
         &mut self,
-        (known, order): (&[u32], &[u32]),
+        (placed, order): (&[u32], &[u32]),
         floor: u64,
         limit: u64,
         offsets: &mut [u64],
@@ -159,7 +159,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         let board = self.board;
         let instance = board.instance;
         let top = |&item: &u32| offsets[item as usize] + instance.size[item as usize];
-        let highest = known.iter().map(top).max().unwrap_or(0);
+        let highest = placed.iter().map(top).max().unwrap_or(0);
         // No sum of sizes is above 2^63, so a higher limit has no effect.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
@@ -173,7 +173,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             let peak = place_in(
                 board,
                 tree,
-                (known, order),
+                (placed, order),
                 floor,
                 (limit, top),
                 offsets,
@@ -191,7 +191,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         place_in(
             board,
             tree,
-            (known, order),
+            (placed, order),
             floor,
             (limit, wanted),
             offsets,
@@ -216,7 +216,7 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
-    (known, order): (&[u32], &[u32]),
+    (placed, order): (&[u32], &[u32]),
     floor: u64,
     (limit, top): (u64, u64),
     offsets: &mut [u64],
@@ -225,7 +225,7 @@ fn place_in<A: Address>(
     let instance = board.instance;
     let mut items = Vec::new();
     let mut peak = 0;
-    for &item in known {
+    for &item in placed {
         let item = item as usize;
         if instance.pin[item].is_none() {
             board.load(item, &mut items);

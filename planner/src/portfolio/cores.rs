@@ -206,13 +206,13 @@ impl Portfolio<'_> {
     }
 
     /// Takes over the offsets planned for some items of the whole of which this is a part.
-    fn adopt_offsets(&mut self, items: &[u32], known: &[(u32, u64)]) {
+    fn adopt_offsets(&mut self, items: &[u32], placed: &[(u32, u64)]) {
         let mut parts = (0..).zip(items);
         let at = |&(item, offset): &(u32, u64)| {
             let (at, _) = parts.find(|&(_, &other)| other == item)?;
             Some((at, offset))
         };
-        self.known = known.iter().filter_map(at).collect();
+        self.known = placed.iter().filter_map(at).collect();
     }
 
     /// Plans a core, around the items whose offsets are known; tries more members the smaller it is.
@@ -259,14 +259,14 @@ impl Portfolio<'_> {
         let mut items = Vec::new();
         self.sorter
             .sort(&self.core, component, order, &[], &mut items);
-        let (known, mut rest): (Vec<u32>, Vec<u32>) =
+        let (placed, mut rest): (Vec<u32>, Vec<u32>) =
             items.iter().partition(|&&item| is_known[item as usize]);
         let end = |offsets: &[u64], item: u32| instance.end(item as usize, offsets[item as usize]);
         let mut best: Option<(Vec<u64>, u64)> = None;
         let mut n_first = 0;
         for _ in 0..CoreParameters::DEFAULT.tries {
             placer.clear();
-            let around = (&*known, &*rest);
+            let around = (&*placed, &*rest);
             let floor = component.floor;
             let Some(peak) = placer.place_around(around, floor, u64::MAX, offsets, budget)? else {
                 break;

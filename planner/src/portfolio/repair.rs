@@ -74,8 +74,8 @@ impl Portfolio<'_> {
         {
             return None;
         }
-        let known: Vec<u64> = window.items.iter().map(|&i| offsets[i as usize]).collect();
-        let peak = instance.peak(&known);
+        let now: Vec<u64> = window.items.iter().map(|&i| offsets[i as usize]).collect();
+        let peak = instance.peak(&now);
         let left = PlanOptions {
             work_limit: self.options.work_limit.map(|limit| limit - self.work),
             progress: None,
@@ -88,7 +88,7 @@ impl Portfolio<'_> {
                 parameters.nodes_per_window + parameters.nodes_per_item * n_free as u64,
             ),
             seed: self.options.seed,
-            incumbent: Some(known),
+            incumbent: Some(now),
             ..SearchOptions::default()
         };
         let outcome = solve(instance, &search, &mut meter);

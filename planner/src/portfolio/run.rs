@@ -137,7 +137,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             }
             shared.next += 1;
             let version = (index + 1).saturating_sub(PortfolioParameters::DEFAULT.lag);
-            let Some(known) = shared.versions[version].clone() else {
+            let Some(version_known) = shared.versions[version].clone() else {
                 return; // unreachable: versions are kept while they are needed
             };
             let limit = portfolio.options.work_limit.unwrap_or(Units::MAX);
@@ -147,14 +147,19 @@ impl<'r, 'i> Runner<'r, 'i> {
 
             let offsets = offsets.unwrap_or_else(|| portfolio.core.offsets.clone());
             let budget = Budget::new(portfolio.options, limit).until(&self.superseded[index]);
-            let attempt =
-                portfolio.attempt(self.tasks[index], &known, offsets, &mut placer, budget);
-            if portfolio.reaches_target(&attempt, &known) {
+            let attempt = portfolio.attempt(
+                self.tasks[index],
+                &version_known,
+                offsets,
+                &mut placer,
+                budget,
+            );
+            if portfolio.reaches_target(&attempt, &version_known) {
                 for later in &self.superseded[index + 1..] {
                     later.store(true, Ordering::Relaxed);
                 }
             }
-            drop(known);
+            drop(version_known);
             shared = self.lock();
             shared.waiting[index] = Some(attempt);
             self.merge(&mut shared);

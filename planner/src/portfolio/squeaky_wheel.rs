@@ -90,8 +90,8 @@ impl Portfolio<'_> {
         let mut arrangements: Vec<usize> =
             (0..PriorityParameters::DEFAULT.arrangements.len()).collect();
         arrangements.sort_stable_by_key(|&arrangement| {
-            let known = self.priorities.get(&arrangement);
-            known.map_or(u64::MAX, |priorities| priorities.missed_by)
+            let old = self.priorities.get(&arrangement);
+            old.map_or(u64::MAX, |priorities| priorities.missed_by)
         });
         if PriorityParameters::DEFAULT.most_items_for_all < n_items {
             arrangements.truncate(PriorityParameters::DEFAULT.n_best);
@@ -117,16 +117,16 @@ impl Portfolio<'_> {
     /// Takes over the priorities of the items that are known already.
     pub(super) fn adopt_priorities(&mut self, priorities: &BTreeMap<usize, Priorities>) {
         let n_items = self.instance.len();
-        let known = || self.known.iter().map(|&(item, _)| item);
+        let items = || self.known.iter().map(|&(item, _)| item);
         let of_whole =
-            |(&at, priorities): (&usize, &Priorities)| (at, priorities.of_whole(known(), n_items));
+            |(&at, priorities): (&usize, &Priorities)| (at, priorities.of_whole(items(), n_items));
         self.priorities = priorities.iter().map(of_whole).collect();
     }
 
     /// The priorities of an arrangement so far.
     pub(super) fn priorities_of(&self, task: SqueakyWheel) -> Priorities {
-        let known = self.priorities.get(&task.arrangement).cloned();
-        known.unwrap_or_else(|| Priorities::new(self.instance.len()))
+        let own = self.priorities.get(&task.arrangement).cloned();
+        own.unwrap_or_else(|| Priorities::new(self.instance.len()))
     }
 
     /// Plans a component repeatedly; leaves the best plan in the offsets and returns its peak.
@@ -298,20 +298,17 @@ mod tests {
             let mut portfolio = Portfolio::new(&instance, &options, 0);
             portfolio.reprioritize(0);
             n_reached += u32::from(portfolio.is_done());
-            let placement = portfolio.best().unwrap();
-            let schedule = instance
-                .schedule(
-                    &trace,
-                    &placement,
-                    (0, BoundRule::Load),
-                    "squeaky-wheel",
-                    Units(0),
-                )
-                .unwrap();
-            let verdict = validate(&trace, &schedule, &ValidateOptions::default());
-            assert_eq!(verdict, Ok(()));
+            assert_valid(&trace, &instance, &portfolio);
         }
         assert!(n_by_orders + 3 <= n_reached, "{n_by_orders} {n_reached}");
+    }
+
+    fn assert_valid(trace: &LifetimeTrace, instance: &Instance, portfolio: &Portfolio<'_>) {
+        let placement = portfolio.best().unwrap();
+        let bound = (0, BoundRule::Load);
+        let planned = instance.schedule(trace, &placement, bound, "squeaky-wheel", Units(0));
+        let verdict = validate(trace, &planned.unwrap(), &ValidateOptions::default());
+        assert_eq!(verdict, Ok(()), "{trace}");
     }
 
     #[test]
@@ -326,18 +323,7 @@ mod tests {
             for round in [0, 1] {
                 let mut portfolio = Portfolio::new(&instance, &options, 0);
                 portfolio.reprioritize(round);
-                let placement = portfolio.best().unwrap();
-                let schedule = instance
-                    .schedule(
-                        &trace,
-                        &placement,
-                        (0, BoundRule::Load),
-                        "squeaky-wheel",
-                        Units(0),
-                    )
-                    .unwrap();
-                let checks = ValidateOptions::default();
-                assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+                assert_valid(&trace, &instance, &portfolio);
             }
         }
     }

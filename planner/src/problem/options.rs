@@ -182,7 +182,7 @@ impl StopReason {
 
     /// The reason of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let named = Self::NAMES.iter().find(|(_, known)| *known == name);
+        let named = Self::NAMES.iter().find(|(_, text)| *text == name);
         named.map(|(reason, _)| *reason)
     }
 

@@ -53,7 +53,7 @@ impl BoundRule {
 
     /// The rule of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let named = Self::NAMES.iter().find(|(_, known)| *known == name);
+        let named = Self::NAMES.iter().find(|(_, text)| *text == name);
         named.map(|(rule, _)| *rule)
     }
 }

@@ -372,9 +372,9 @@ impl<'a, 'm> Driver<'a, 'm> {
         }
         let mut placement = self.whole.placement(std::mem::take(&mut self.offsets));
         if let Some(incumbent) = &self.options.incumbent {
-            let known = self.whole.placement(incumbent.clone());
-            if known.peak < placement.peak {
-                placement = known;
+            let incumbent_placement = self.whole.placement(incumbent.clone());
+            if incumbent_placement.peak < placement.peak {
+                placement = incumbent_placement;
             }
         }
         let bound = self.lower();

@@ -429,6 +429,16 @@ impl<T: Unit> State<T> {
         self.ceiling[section] - self.floor[section] - self.rest[section]
     }
 
+    /// Records floors before they change.
+    #[inline(always)]
+    fn save_floors(&mut self, sections: Range<usize>) {
+        self.changes.push(Change::Floors {
+            begin: sections.start as u32,
+            len: sections.len() as u32,
+        });
+        self.values.extend_from_slice(&self.floor[sections]);
+    }
+
     /// Recomputes the floors after a placement from `first` to before `last`, which has raised items
     /// within `hull`, and checks them. For plain problems.
     fn lift_all<const LOOK: bool>(
@@ -445,11 +455,7 @@ impl<T: Unit> State<T> {
         while high < hull.1 && self.floor[high] < end {
             high += 1;
         }
-        self.values.extend_from_slice(&self.floor[low..high]);
-        self.changes.push(Change::Floors {
-            begin: low as u32,
-            len: (high - low) as u32,
-        });
+        self.save_floors(low..high);
         let mut delta = 0.0;
         for section in first..last {
             delta += self.lift_own_floor::<LOOK>(problem, section, end)?;
@@ -517,11 +523,7 @@ impl<T: Unit> State<T> {
         {
             high += 1;
         }
-        self.values.extend_from_slice(&self.floor[low..high]);
-        self.changes.push(Change::Floors {
-            begin: low as u32,
-            len: (high - low) as u32,
-        });
+        self.save_floors(low..high);
         let mut delta = 0.0;
         for &(first, last) in problem.runs(item) {
             for section in first as usize..last as usize {
@@ -605,7 +607,7 @@ impl<T: Unit> State<T> {
 
     /// The least of the least offsets of the unplaced items in a section, which is known to be at
     /// least `known`, and an item that has it.
-    fn find_floor(&self, problem: &Problem<T>, section: usize, known: T) -> (T, u32) {
+    fn find_floor(&self, problem: &Problem<T>, section: usize, floor: T) -> (T, u32) {
         if let Some(gaps) = &problem.gaps {
             let members = gaps.members(section).iter();
             return members
@@ -614,7 +616,7 @@ impl<T: Unit> State<T> {
                 .unwrap_or((T::INFINITE, 0));
         }
         let range = problem.near(section, section + 1);
-        self.find_floor_among(problem, section, range, known)
+        self.find_floor_among(problem, section, range, floor)
     }
 
     /// The same among a range of items, without gaps.
@@ -623,7 +625,7 @@ impl<T: Unit> State<T> {
         problem: &Problem<T>,
         section: usize,
         range: Range<usize>,
-        known: T,
+        floor: T,
     ) -> (T, u32) {
         let section = T::from_u64(section as u64);
         let mut best = T::INFINITE;
@@ -641,7 +643,7 @@ impl<T: Unit> State<T> {
             }
             if minimum < best {
                 (best, at) = (minimum, begin);
-                if best == known {
+                if best == floor {
                     break;
                 }
             }

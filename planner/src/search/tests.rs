@@ -217,16 +217,19 @@ fn every_combination_of_techniques_agrees_with_brute_force() {
                 }),
                 ..techniques(bits)
             };
-            let found = search(&instance, capacity, bare, bits >> 32);
+            let outcome = search(&instance, capacity, bare, bits >> 32);
             assert_eq!(
-                found,
+                outcome,
                 optimum <= capacity,
                 "{capacity} {flavour:?} {bare:?}\n{trace}"
             );
-            let found = search(&instance, capacity, techniques(bits), bits >> 32);
+            let outcome = search(&instance, capacity, techniques(bits), bits >> 32);
             let used = techniques(bits);
             let expected = optimum <= capacity;
-            assert_eq!(found, expected, "{capacity} {flavour:?} {used:?}\n{trace}");
+            assert_eq!(
+                outcome, expected,
+                "{capacity} {flavour:?} {used:?}\n{trace}"
+            );
             n_checks = n_checks.saturating_sub(1);
         }
     }
@@ -290,10 +293,10 @@ fn each_technique_may_be_left_out_by_itself_and_so_may_all() {
         n_above_load += u64::from(load < optimum);
         for &(name, techniques) in &one_off {
             for capacity in load..=optimum {
-                let found = search(&instance, capacity, techniques, round);
+                let outcome = search(&instance, capacity, techniques, round);
                 let expected = optimum <= capacity;
                 assert_eq!(
-                    found, expected,
+                    outcome, expected,
                     "{capacity} without {name} {flavour:?}\n{trace}"
                 );
             }

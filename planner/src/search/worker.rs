@@ -206,7 +206,7 @@ impl<T: Unit> Workers<T> {
         let mut deepest: Option<&Phase<T>> = None;
         for worker in self.workers.iter().filter(|worker| !worker.is_stepper()) {
             let phase = &worker.engine.phase;
-            if deepest.is_none_or(|known| phase.is_deeper(known)) {
+            if deepest.is_none_or(|best| phase.is_deeper(best)) {
                 deepest = Some(phase);
             }
         }

@@ -174,13 +174,13 @@ impl Dive<'_> {
                 (left.max(end), right)
             }
         };
-        let found = self
+        let taken = self
             .items
             .best_in(section, left, right, |other| other != rank);
-        if let Some(found) = found {
-            watch.changes.push((section, found));
+        if let Some(taken) = taken {
+            watch.changes.push((section, taken));
         }
-        found.is_some()
+        taken.is_some()
     }
 
     /// How far tops to the left of a border are at most at `level`.

@@ -209,7 +209,7 @@ impl Items {
         let begin = self.begin_of[node as usize] as usize;
         let end = self.end_of[node as usize] as usize;
         let mut n_placed = 0;
-        let mut found = best;
+        let mut best_so_far = best;
         let mut at = begin;
         while at < end {
             let rank = self.at_nodes[at];
@@ -221,7 +221,7 @@ impl Items {
             if self.is_placed[item] {
                 n_placed += 1;
             } else if left <= self.first[item] && self.end[item] <= right && fits(rank) {
-                found = Some(rank);
+                best_so_far = Some(rank);
                 break;
             }
         }
@@ -238,7 +238,7 @@ impl Items {
             }
             self.begin_of[node as usize] = to as u32;
         }
-        found
+        best_so_far
     }
 
     /// Given a section of a valley that no unplaced item within the valley contains, returns the

@@ -129,15 +129,15 @@ impl Sums {
 
     /// Collects the sections in ascending order whose sums are at least `least`, which is not 0, with
     /// their sums. `O(log n)` for each.
-    pub(super) fn collect_from(&self, least: u64, found: &mut Vec<(u32, u64)>) {
-        found.clear();
+    pub(super) fn collect_from(&self, least: u64, list: &mut Vec<(u32, u64)>) {
+        list.clear();
         let mut nodes = vec![(1_usize, 0_u64)];
         while let Some((node, taken)) = nodes.pop() {
             if self.most[node] < least + taken {
                 continue;
             }
             if self.n_leaves <= node {
-                found.push(((node - self.n_leaves) as u32, self.most[node] - taken));
+                list.push(((node - self.n_leaves) as u32, self.most[node] - taken));
             } else {
                 let taken = taken + self.taken[node];
                 nodes.push((2 * node + 1, taken));
@@ -230,12 +230,12 @@ mod tests {
             let most = range.iter().copied().max().unwrap();
             let at = range.iter().position(|&sum| sum == most).unwrap() as u32;
             assert_eq!(sums.largest(begin, last), (most, begin + at));
-            let mut found = Vec::new();
-            sums.collect_from(1050, &mut found);
+            let mut list = Vec::new();
+            sums.collect_from(1050, &mut list);
             let large = (0..)
                 .zip(plain.iter().copied())
                 .filter(|&(_, sum)| 1050 <= sum);
-            assert_eq!(found, large.collect::<Vec<(u32, u64)>>());
+            assert_eq!(list, large.collect::<Vec<(u32, u64)>>());
         }
     }
 }

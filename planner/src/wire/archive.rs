@@ -245,7 +245,7 @@ impl<R: Read> ArchiveReader<R> {
             return Err(ArchiveError::NewerVersion { found: version });
         }
         let kinds = [ArchiveKind::Traces, ArchiveKind::Plans];
-        let kind = kinds.into_iter().find(|known| known.code() == kind);
+        let kind = kinds.into_iter().find(|candidate| candidate.code() == kind);
         Ok(Self {
             input,
             kind: kind.ok_or(ArchiveError::NotAnArchive)?,

@@ -196,10 +196,10 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
     loop {
         let field = text.field()?;
         let Some(&(_, column)) = COLUMNS.iter().find(|(name, _)| *name == &*field.text) else {
-            let known: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
-            let known = known.join(", ");
+            let column_names: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
+            let column_names = column_names.join(", ");
             let problem = format!(
-                "there is no column `{}`; known columns: {known}",
+                "there is no column `{}`; known columns: {column_names}",
                 field.text
             );
             return Err(text.error(&field, problem));

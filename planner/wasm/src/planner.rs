@@ -333,8 +333,8 @@ impl Run<'_> {
         work: Units,
         stopped: Option<StopReason>,
     ) -> Result<MemorySchedule, PlanError> {
-        let offsets = offsets.into_iter().map(Bytes).collect();
-        let mut schedule = MemorySchedule::from_offsets(self.trace, offsets, &self.planner.label);
+        let places = offsets.into_iter().map(Bytes).collect();
+        let mut schedule = MemorySchedule::from_offsets(self.trace, places, &self.planner.label);
         let checks = ValidateOptions {
             alignment: self.options.alignment,
             ..ValidateOptions::default()

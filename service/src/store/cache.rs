@@ -75,8 +75,8 @@ impl Cache {
             return Ok(None);
         }
         let mut state = self.state();
-        let found = state.get(key);
-        found.or_else(|error| state.rebuild(error).map(|()| None))
+        let cached = state.get(key);
+        cached.or_else(|error| state.rebuild(error).map(|()| None))
     }
 
     /// Keeps a plan; those that were not used for the longest time make room for it.
@@ -143,7 +143,7 @@ impl State {
 
     fn get(&self, key: &str) -> rusqlite::Result<Option<Cached>> {
         let select = "SELECT bytes, stopped_by, used FROM plan WHERE key = ?1";
-        let found = self
+        let row_found = self
             .connection
             .query_row(select, [key], |row| {
                 let cached = Cached {
@@ -153,7 +153,7 @@ impl State {
                 Ok((cached, row.get::<_, i64>(2)?))
             })
             .optional()?;
-        let Some((cached, used)) = found else {
+        let Some((cached, used)) = row_found else {
             return Ok(None);
         };
         if used + USE_SECONDS < now() {

@@ -89,9 +89,9 @@ impl Uploads {
     ) -> rusqlite::Result<Added> {
         let mut connection = self.connection();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if let Some(known) = find(&change, name)? {
-            return Ok(if known.sha256 == hash {
-                Added::Stored(known)
+        if let Some(old) = find(&change, name)? {
+            return Ok(if old.sha256 == hash {
+                Added::Stored(old)
             } else {
                 Added::NameTaken
             });
@@ -148,8 +148,8 @@ impl Uploads {
         let select = "SELECT bytes FROM content WHERE hash = ?1 \
                       OR hash = (SELECT hash FROM upload WHERE name = ?1)";
         let connection = self.connection();
-        let found = connection.query_row(select, [name], |row| row.get(0));
-        found.optional()
+        let content = connection.query_row(select, [name], |row| row.get(0));
+        content.optional()
     }
 
     /// Removes a name, and its content if it has no other name.

@@ -7,14 +7,14 @@ const MAX_CHARS: usize = 64;
 /// letters differ. Ties go to the first name in alphabetical order.
 ///
 /// `O(n)` in the number of known names.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let end = name.char_indices().nth(MAX_CHARS);
     let name = end.map_or(name, |(end, _)| &name[..end]);
-    known
+    names
         .into_iter()
-        .filter(|known| 3 * name.len().abs_diff(known.len()) <= known.len().max(3))
-        .map(|known| (strsim::levenshtein(name, known), known))
-        .filter(|&(distance, known)| 3 * distance <= known.len().max(3))
+        .filter(|candidate| 3 * name.len().abs_diff(candidate.len()) <= candidate.len().max(3))
+        .map(|candidate| (strsim::levenshtein(name, candidate), candidate))
+        .filter(|&(distance, candidate)| 3 * distance <= candidate.len().max(3))
         .min()
-        .map(|(_, known)| known)
+        .map(|(_, candidate)| candidate)
 }

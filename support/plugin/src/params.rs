@@ -128,8 +128,8 @@ impl Params {
         let Some(value) = self.get(key) else {
             return Ok(None);
         };
-        let known = words.iter().find(|(word, _)| *word == value);
-        known.map(|&(_, meaning)| Some(meaning)).ok_or_else(|| {
+        let pair = words.iter().find(|(word, _)| *word == value);
+        pair.map(|&(_, meaning)| Some(meaning)).ok_or_else(|| {
             let words: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
             let expected = match words.split_last() {
                 Some((last, rest @ [_, ..])) => format!("{} or {last}", rest.join(", ")),

@@ -209,9 +209,9 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(", did you mean `{name}`?"))
 }
 
-fn its_options(known: &[&str]) -> String {
-    if known.is_empty() {
+fn its_options(names: &[&str]) -> String {
+    if names.is_empty() {
         return "it has no options".to_owned();
     }
-    format!("its options: {}", known.join(", "))
+    format!("its options: {}", names.join(", "))
 }

@@ -69,8 +69,8 @@ fn errors_name_what_is_wrong() {
 #[test]
 fn options_of_a_pipeline_hold_commas_and_switches_need_no_value() {
     let params = Params::read(" check\tsizes=1,2 x={a b} ", ListForm::Pipeline).unwrap();
-    let found: Vec<_> = params.iter().collect();
-    assert_eq!(found, [("check", "true"), ("sizes", "1,2"), ("x", "a b")]);
+    let pairs: Vec<_> = params.iter().collect();
+    assert_eq!(pairs, [("check", "true"), ("sizes", "1,2"), ("x", "a b")]);
 }
 
 proptest! {

@@ -39,7 +39,7 @@ pub(super) struct Inputs {
 ///
 /// When an argument names nothing. A file that cannot be read is in [`Inputs::unreadable`].
 pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs> {
-    let mut found = Inputs::default();
+    let mut inputs = Inputs::default();
     for argument in arguments {
         if let Some(spec) = argument.strip_prefix(PREFIX) {
             let kind = spec.split('{').next().unwrap_or(spec).trim();
@@ -49,7 +49,7 @@ pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs
                 source: argument.clone(),
                 record: 0,
             };
-            found.instances.extend(facts(&origin, &generated(spec)?));
+            inputs.instances.extend(facts(&origin, &generated(spec)?));
             continue;
         }
         let files = inputs::find(&[PathBuf::from(argument)], Kind::Trace, None, front_end)?;
@@ -66,23 +66,23 @@ pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs
                 };
                 match entry.read().and_then(|text| read(text, front_end)) {
                     Ok(mut loaded) => {
-                        found.warnings.append(&mut loaded.warnings);
-                        found.instances.extend(facts(&origin, &loaded));
+                        inputs.warnings.append(&mut loaded.warnings);
+                        inputs.instances.extend(facts(&origin, &loaded));
                     }
                     Err(failure) => {
-                        found.unreadable.push(Unreadable {
+                        inputs.unreadable.push(Unreadable {
                             dataset: origin.dataset,
                             name: origin.name,
                             message: first_message(&failure),
                         });
-                        found.failures.push(failure);
+                        inputs.failures.push(failure);
                     }
                 }
             }
         }
     }
-    make_unique(&mut found.instances);
-    Ok(found)
+    make_unique(&mut inputs.instances);
+    Ok(inputs)
 }
 
 /// The contents of standard input, in a file that the processes of a benchmark can read repeatedly.
@@ -212,10 +212,10 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
     let collector = pipeline::usual_collector(&Context::default())?;
-    let found = traces::read(text, front_end, &collector)?;
+    let traces_read = traces::read(text, front_end, &collector)?;
     Ok(Loaded {
-        scopes: found.scopes,
-        warnings: found.warnings,
+        scopes: traces_read.scopes,
+        warnings: traces_read.warnings,
         optimum_bytes: None,
     })
 }
@@ -280,8 +280,8 @@ mod tests {
     use super::{FrontEnd, Instance, Outcome, Unreadable};
 
     fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
-        let found = super::find(arguments, &FrontEnd::of(&crate::context()))?;
-        Ok((found.instances, found.unreadable))
+        let inputs = super::find(arguments, &FrontEnd::of(&crate::context()))?;
+        Ok((inputs.instances, inputs.unreadable))
     }
 
     #[test]

@@ -33,23 +33,23 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
     let planners = planner_specs(session, &args.planners)?;
     let mut datasets = args.datasets.clone();
     let spool = Spool::new(&mut datasets)?;
-    let mut found = dataset::find(&datasets, &session.front_end)?;
+    let mut instances = dataset::find(&datasets, &session.front_end)?;
     if let Some(spool) = &spool {
-        spool.hide_in_messages(&mut found);
+        spool.hide_in_messages(&mut instances);
     }
-    session.tell(&found.warnings);
-    let inputs = input_status(&found.failures);
-    for failure in &found.failures {
+    session.tell(&instances.warnings);
+    let inputs = input_status(&instances.failures);
+    for failure in &instances.failures {
         session.tell(&failure.messages);
     }
-    if found.instances.is_empty() {
+    if instances.instances.is_empty() {
         return Err(nothing_to_measure(inputs));
     }
     if let Some(directory) = &args.output {
         // Fail now rather than after hours of measurement.
         io::create_directory(directory)?;
     }
-    let mut report = measure(session, args, planners, found)?;
+    let mut report = measure(session, args, planners, instances)?;
     if let Some(spool) = &spool {
         spool.hide(&mut report.instances);
     }
@@ -159,9 +159,9 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     }
     for spec in specs {
         planning::find_planner(session.context, spec)?;
-        let spec = spec.trim().to_owned();
-        if !planners.contains(&spec) {
-            planners.push(spec);
+        let planner = spec.trim().to_owned();
+        if !planners.contains(&planner) {
+            planners.push(planner);
         }
     }
     Ok(planners)
@@ -171,7 +171,7 @@ fn measure(
     session: &Session<'_>,
     args: &BenchArgs,
     planners: Vec<String>,
-    found: Inputs,
+    inputs: Inputs,
 ) -> Outcome<Report> {
     let program = OwnProgram::get().map_err(|error| {
         let message = format!("cannot find the memplan executable: {error}");
@@ -189,8 +189,8 @@ fn measure(
         date: args.date.clone(),
         labels: labels(&planners),
         planners,
-        instances: found.instances,
-        unreadable: found.unreadable,
+        instances: inputs.instances,
+        unreadable: inputs.unreadable,
         budget: Budget {
             time_limit_ms: limit.or(args.work.is_none().then_some(DEFAULT_LIMIT_MS)),
             work: args.work.map(|work| work.0),

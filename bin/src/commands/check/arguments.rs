@@ -31,9 +31,9 @@ pub(super) fn parse(m: &Module, function: OpId, text: &str) -> Outcome<Vec<Datum
     let entry = m.regions(function).first().and_then(|&r| m.first_block(r));
     let params = entry.map_or(&[][..], |entry| m.block_args(entry));
     if params.len() != values.len() {
-        let (expected, found) = (params.len(), values.len());
+        let (expected, given) = (params.len(), values.len());
         return Err(bad(&format!(
-            "the function has {expected} parameters, found {found} arguments"
+            "the function has {expected} parameters, found {given} arguments"
         )));
     }
     let pairs = params.iter().zip(&values).enumerate();
@@ -108,9 +108,9 @@ fn array(m: &Module, ty: TypeId, value: &Value) -> Result<Datum, String> {
         return Err(format!("expected arrays nested {} deep", rank.unwrap_or(0)));
     }
     let shape = m.ctx.shape(ty).unwrap_or(&[]);
-    for (&promised, &found) in shape.iter().zip(&sizes) {
-        if promised != DYNAMIC && promised != found {
-            return Err(format!("expected {promised} elements, found {found}"));
+    for (&promised, &size) in shape.iter().zip(&sizes) {
+        if promised != DYNAMIC && promised != size {
+            return Err(format!("expected {promised} elements, found {size}"));
         }
     }
     let mut elements = Vec::new();

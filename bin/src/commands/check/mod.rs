@@ -8,7 +8,7 @@ mod runs;
 
 use std::path::Path;
 
-pub(crate) use plans::{for_each_plan, read_plan_for, violations};
+pub(crate) use plans::{Judged, for_each_plan, read_plan_for, violations};
 
 use memplan_datasets::registry::PREFIX;
 

@@ -18,17 +18,43 @@ use crate::pipeline;
 use crate::render::{Message, Place};
 use crate::{Session, data, io, planning, traces};
 
-/// The verdict of the checker on one schedule.
+/// A schedule that is checked, and its trace.
 #[derive(Debug, Serialize)]
-struct Verdict {
-    trace: String,
-    plan: String,
+pub(crate) struct Judged {
+    pub(crate) trace: String,
+    pub(crate) plan: String,
     #[serde(skip_serializing_if = "String::is_empty")]
-    scope: String,
+    pub(crate) scope: String,
     planner: String,
     buffers: usize,
     max_load_bytes: u64,
     peak_bytes: u64,
+}
+
+impl Judged {
+    /// A schedule of a file with plans, for a trace of a file with traces.
+    pub(crate) fn new(
+        (trace_name, plan_name): (&str, &str),
+        trace: &LifetimeTrace,
+        schedule: &MemorySchedule,
+    ) -> Self {
+        Self {
+            trace: trace_name.to_owned(),
+            plan: plan_name.to_owned(),
+            scope: trace.scope().to_owned(),
+            planner: schedule.planner.clone(),
+            buffers: trace.len(),
+            max_load_bytes: trace.least_load().0,
+            peak_bytes: schedule.total_size.0,
+        }
+    }
+}
+
+/// The verdict of the checker on one schedule.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    #[serde(flatten)]
+    of: Judged,
     valid: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     violations: Vec<String>,
@@ -115,8 +141,8 @@ pub(crate) fn for_each_plan(
             continue;
         }
         let (trace_name, scopes) = read_traces(session, trace)?;
-        while let Some(found) = plan {
-            judge(&trace_name, &scopes, found)?;
+        while let Some(entry) = plan {
+            judge(&trace_name, &scopes, entry)?;
             plan = plans.next_if(is_for_it);
         }
     }
@@ -148,9 +174,9 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
-    let found = traces::read(entry.read()?, &session.front_end, &collector)?;
-    session.tell(&found.warnings);
-    Ok((name, found.scopes))
+    let loaded = traces::read(entry.read()?, &session.front_end, &collector)?;
+    session.tell(&loaded.warnings);
+    Ok((name, loaded.scopes))
 }
 
 /// Adds a verdict for each schedule of a plan.
@@ -166,13 +192,7 @@ fn judge(
     for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
         let violations = violations(trace, schedule, alignment);
         verdicts.push(Verdict {
-            trace: trace_name.to_owned(),
-            plan: plan_name.clone(),
-            scope: trace.scope().to_owned(),
-            planner: schedule.planner.clone(),
-            buffers: trace.len(),
-            max_load_bytes: trace.least_load().0,
-            peak_bytes: schedule.total_size.0,
+            of: Judged::new((trace_name, &plan_name), trace, schedule),
             valid: violations.is_empty(),
             violations,
         });
@@ -196,7 +216,11 @@ pub(crate) fn read_plan_for(
     let hash = wire::trace_hash(scopes)
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
-    if n_schedules != n_traces || plan.trace_hash.is_some_and(|known| known != hash) {
+    if n_schedules != n_traces
+        || plan
+            .trace_hash
+            .is_some_and(|planned_hash| planned_hash != hash)
+    {
         let message = format!("the plan does not belong to the traces of `{trace_name}`");
         return Err(Failure::no(
             Message::error("other-traces", message)
@@ -213,9 +237,9 @@ pub(crate) fn violations(
     schedule: &MemorySchedule,
     alignment: Bytes,
 ) -> Vec<String> {
-    let found = planning::check_schedule(trace, schedule, alignment).err();
-    let found = found.unwrap_or_default();
-    let mut violations: Vec<String> = found
+    let rejected = planning::check_schedule(trace, schedule, alignment).err();
+    let rejected = rejected.unwrap_or_default();
+    let mut violations: Vec<String> = rejected
         .iter()
         .map(|violation| violation.describe(trace))
         .collect();
@@ -234,14 +258,14 @@ pub(crate) fn violations(
 fn messages(verdicts: &[Verdict]) -> Vec<Message> {
     let invalid = verdicts.iter().filter(|verdict| !verdict.valid);
     let message = |verdict: &Verdict| {
-        let message = match &*verdict.scope {
-            "" => format!("the plan is invalid for `{}`", verdict.trace),
+        let message = match &*verdict.of.scope {
+            "" => format!("the plan is invalid for `{}`", verdict.of.trace),
             scope => format!(
                 "the plan is invalid for scope `{scope}` of `{}`",
-                verdict.trace
+                verdict.of.trace
             ),
         };
-        let message = Message::error("invalid-plan", message).in_file(&verdict.plan);
+        let message = Message::error("invalid-plan", message).in_file(&verdict.of.plan);
         let violations = verdict.violations.iter();
         violations.fold(message, |message, violation| {
             message.note(violation, Place::default())

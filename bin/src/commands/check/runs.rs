@@ -166,12 +166,13 @@ pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>>
             let plain = name.trim_start_matches('@');
             let is_it = |&&op: &&OpId| name_of(m, op) == plain;
             all.iter().find(is_it).copied().ok_or_else(|| {
-                let known: Vec<String> = all.iter().take(20).map(|&op| name_of(m, op)).collect();
+                let names_of_all: Vec<String> =
+                    all.iter().take(20).map(|&op| name_of(m, op)).collect();
                 let message = format!("no function `{plain}` with a body");
                 Failure::could_not_try(
                     Message::error("unknown-function", message)
                         .in_file(&source.text.name)
-                        .help(format!("known functions: {}", known.join(", "))),
+                        .help(format!("known functions: {}", names_of_all.join(", "))),
                 )
             })
         };
@@ -227,16 +228,16 @@ fn judge(
     let diagnostics: Vec<Diagnostic> = checked
         .faults
         .iter()
-        .map(|found| found.fault.diagnostic(m))
+        .map(|occurrence| occurrence.fault.diagnostic(m))
         .collect();
     // One call for all: it looks for all ends of lines.
     let messages = render::messages(&source.text, &diagnostics);
-    for (found, message) in checked.faults.iter().zip(messages) {
+    for (occurrence, message) in checked.faults.iter().zip(messages) {
         let again = match given {
             Some(_) => String::new(),
-            None => format!("; `--seed {} --inputs 1` repeats it", found.seed),
+            None => format!("; `--seed {} --inputs 1` repeats it", occurrence.seed),
         };
-        add(&mut verdict, message, found, &again);
+        add(&mut verdict, message, occurrence, &again);
     }
     if !checked.has_inputs {
         verdict.status = ExitStatus::CouldNotTry;
@@ -325,15 +326,15 @@ fn borrowed(results: &[usize], place: &Place) -> Message {
     message.help("return a copy (`bufferization.clone`) if callers free the results")
 }
 
-fn add(verdict: &mut Verdict, mut message: Message, found: &FoundFault, again: &str) {
-    let fault = &found.fault;
+fn add(verdict: &mut Verdict, mut message: Message, occurrence: &FoundFault, again: &str) {
+    let fault = &occurrence.fault;
     if fault.op.is_none() {
         message.place = verdict.place.clone();
     }
     let inputs = format!(
         "in a run of `{}` on ({}){again}",
         verdict.function,
-        shown_all(&found.arguments)
+        shown_all(&occurrence.arguments)
     );
     let is_first = verdict.faults.iter().all(|fault| fault.code != "leak");
     if fault.kind == FaultKind::Leak && is_first {

@@ -106,12 +106,12 @@ impl Model {
         }
         while let Some((graph, operator, call)) = stack.last_mut() {
             let (caller, at) = (*graph, *operator);
-            let Some(found) = self.subgraphs[caller].operators.get(at) else {
+            let Some(caller_op) = self.subgraphs[caller].operators.get(at) else {
                 state[caller] = State::Done;
                 stack.pop();
                 continue;
             };
-            let Some(&callee) = found.calls.get(*call) else {
+            let Some(&callee) = caller_op.calls.get(*call) else {
                 (*operator, *call) = (at + 1, 0);
                 continue;
             };
@@ -119,7 +119,7 @@ impl Model {
             match state[callee] {
                 State::Done => {}
                 State::Open => {
-                    let name = found.call_name();
+                    let name = caller_op.call_name();
                     let problem =
                         format!("subgraph {callee} calls itself through operator {at} ({name})");
                     return Err(TraceReadError::refused(DAMAGED, problem));
@@ -150,8 +150,8 @@ enum State {
 impl Operator {
     /// The name of an operation that calls subgraphs.
     fn call_name(&self) -> &'static str {
-        let known = CALLS.iter().find(|(code, ..)| *code == self.code);
-        known.map_or("", |&(_, name, _)| name)
+        let call = CALLS.iter().find(|(code, ..)| *code == self.code);
+        call.map_or("", |&(_, name, _)| name)
     }
 }
 
@@ -173,14 +173,14 @@ impl SubgraphReader<'_, '_> {
             tensors.push(self.tensor(tensor)?);
         }
         let indices = |table: Table, slot: usize| -> Result<Vec<usize>, TraceReadError> {
-            let mut found = Vec::new();
+            let mut list = Vec::new();
             for index in flat.ints(table, slot)? {
                 // -1 denotes an absent tensor.
                 if index != -1 {
-                    found.push(checked(index, tensors.len(), "tensor")?);
+                    list.push(checked(index, tensors.len(), "tensor")?);
                 }
             }
-            Ok(found)
+            Ok(list)
         };
         let mut operators = Vec::new();
         for operator in flat.tables(table, 3)? {
@@ -240,8 +240,8 @@ impl SubgraphReader<'_, '_> {
 
 /// An index into a list of `n`.
 fn checked(index: i32, n: usize, what: &str) -> Result<usize, TraceReadError> {
-    let found = usize::try_from(index).ok().filter(|&index| index < n);
-    found.ok_or_else(|| {
+    let inside = usize::try_from(index).ok().filter(|&index| index < n);
+    inside.ok_or_else(|| {
         let problem = format!("there is no {what} {index}; there are {n}");
         TraceReadError::refused(DAMAGED, problem)
     })
@@ -288,7 +288,7 @@ fn offline(
     n_tensors: usize,
 ) -> Result<Option<Vec<i32>>, TraceReadError> {
     // The interpreter uses the last entry with this name.
-    let mut found = None;
+    let mut plan = None;
     for entry in flat.tables(model, 6)? {
         if flat.bytes_of(entry, 0)? != super::offline::NAME {
             continue;
@@ -311,9 +311,9 @@ fn offline(
             let problem = format!("the offline memory plan is not one of {n_tensors} tensors");
             return Err(TraceReadError::refused(DAMAGED, problem));
         }
-        found = Some(offsets);
+        plan = Some(offsets);
     }
-    Ok(found)
+    Ok(plan)
 }
 
 #[cfg(test)]

@@ -245,7 +245,7 @@ impl<'a> Snapshot<'a> {
         let pickle = Pickle::load(bytes)?;
         let root = pickle.root();
         let list = |name: &str| match pickle.get(root, name)? {
-            Some(found) => list_of(&pickle, found, name),
+            Some(node) => list_of(&pickle, node, name),
             None => Err(malformed(format!(
                 "the pickle has no key `{name}`, which snapshots have"
             ))),
@@ -288,10 +288,10 @@ fn number(
     key: &str,
     place: &str,
 ) -> Result<Option<u64>, TraceReadError> {
-    let Some(found) = pickle.get(id, key)? else {
+    let Some(node) = pickle.get(id, key)? else {
         return Ok(None);
     };
-    let number = pickle.integer(found).and_then(|n| u64::try_from(n).ok());
+    let number = pickle.integer(node).and_then(|n| u64::try_from(n).ok());
     match number {
         Some(number) => Ok(Some(number)),
         None => Err(malformed(format!(
@@ -311,10 +311,10 @@ fn required(
 }
 
 fn pool(pickle: &Pickle<'_>, id: NodeId, key: &str) -> Result<Option<PoolId>, TraceReadError> {
-    let Some(found) = pickle.get(id, key)? else {
+    let Some(node) = pickle.get(id, key)? else {
         return Ok(None);
     };
-    let pair = pickle.items(found)?.unwrap_or_default();
+    let pair = pickle.items(node)?.unwrap_or_default();
     Ok(match *pair {
         [owner, number] => {
             let pool = pickle.integer(owner).zip(pickle.integer(number));

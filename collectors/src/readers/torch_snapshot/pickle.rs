@@ -365,10 +365,10 @@ impl<'a> Machine<'a> {
             _ => u32::try_from(self.memo.len()).unwrap_or(u32::MAX),
         };
         if matches!(opcode, b'h' | b'j') {
-            let Some(&known) = self.memo.get(&key) else {
+            let Some(&node) = self.memo.get(&key) else {
                 return Err(self.damaged(at, format!("the pickle has no memo {key}")));
             };
-            self.stack.push(known);
+            self.stack.push(node);
             return Ok(());
         }
         let top = self.pop(at)?;

@@ -309,8 +309,8 @@ impl Frames {
         let Some(frames) = frames else {
             return Ok(None);
         };
-        if let Some(known) = self.0.get(&frames) {
-            return Ok(known.clone());
+        if let Some(cached) = self.0.get(&frames) {
+            return Ok(cached.clone());
         }
         let mut name = None;
         for frame in pickle.items(frames)?.unwrap_or_default() {

@@ -68,10 +68,7 @@ pub(super) fn read(
             .map_or(input.name, |ending| module_name(input, ending)),
         name => name,
     };
-    let scopes = scopes(
-        module,
-        temporary.clone().map(|found| (found.index, found.colour)),
-    );
+    let scopes = scopes(module, temporary.clone().map(|it| (it.index, it.colour)));
     let mut arenas = Vec::new();
     for (allocation, scope) in temporary.zip(scopes) {
         arenas.push(proto.arena(allocation, scope, &groups, &life)?);
@@ -263,9 +260,9 @@ impl<'a> Proto<'a> {
                 }
             }
             // A location that defines no value is a position within the source itself.
-            let found = at.and_then(|at| defined.get(&at));
-            if let (Some(source), Some(&found)) = (source, found) {
-                groups.join(source, found);
+            let target = at.and_then(|at| defined.get(&at));
+            if let (Some(source), Some(&target)) = (source, target) {
+                groups.join(source, target);
             }
         }
         Ok(())
@@ -378,8 +375,8 @@ impl<'a> Proto<'a> {
                 _ => {}
             }
         }
-        let found = position.and_then(|position| Some((position, *self.buffers.get(position)?)));
-        let Some((position, buffer)) = found else {
+        let place = position.and_then(|position| Some((position, *self.buffers.get(position)?)));
+        let Some((position, buffer)) = place else {
             let problem = format!(
                 "allocation {} has a value without a number",
                 allocation.index

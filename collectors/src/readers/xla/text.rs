@@ -115,13 +115,10 @@ pub(super) fn read(
     let scope = module_name(input, ending);
     let arenas = match outputs {
         Inclusion::Exclude => {
-            let scopes = scopes(
-                scope,
-                wanted.iter().map(|found| (found.number, found.colour)),
-            );
+            let scopes = scopes(scope, wanted.iter().map(|it| (it.number, it.colour)));
             let arenas = wanted.into_iter().zip(scopes);
             arenas
-                .map(|(found, scope)| arena(scope, &[(found, 0)], assignment, &ranges))
+                .map(|(it, scope)| arena(scope, &[(it, 0)], assignment, &ranges))
                 .collect::<Result<_, _>>()?
         }
         Inclusion::Include if wanted.is_empty() => Vec::new(),
@@ -253,7 +250,7 @@ struct Assigned<'a> {
 
 /// The allocations, each followed by its values. The first other line ends them.
 fn allocations(file: File<'_>) -> Result<Vec<Allocation<'_>>, TraceReadError> {
-    let mut found: Vec<Allocation<'_>> = Vec::new();
+    let mut list: Vec<Allocation<'_>> = Vec::new();
     for (number, line) in file.lines().skip(1) {
         let error = |problem: &str| {
             let problem = format!("{problem}: `{}`", line.trim());
@@ -261,7 +258,7 @@ fn allocations(file: File<'_>) -> Result<Vec<Allocation<'_>>, TraceReadError> {
         };
         if let Some(text) = line.strip_prefix("allocation ") {
             let allocation = allocation(text);
-            found.push(
+            list.push(
                 allocation.ok_or_else(|| error("expected `allocation N: size BYTES, ...:`"))?,
             );
         } else if let Some(text) = line.strip_prefix(" value: ") {
@@ -271,7 +268,7 @@ fn allocations(file: File<'_>) -> Result<Vec<Allocation<'_>>, TraceReadError> {
                     "expected ` value: <ID NAME{INDEX} @COLOUR> (size=BYTES,offset=BYTES): SHAPE`",
                 )
             })?;
-            let allocation = found.last_mut();
+            let allocation = list.last_mut();
             let allocation = allocation.ok_or_else(|| error("a value before any allocation"))?;
             let name = format!("{}{}", value.key.0, value.key.1);
             let within = (allocation.number, allocation.size);
@@ -282,7 +279,7 @@ fn allocations(file: File<'_>) -> Result<Vec<Allocation<'_>>, TraceReadError> {
             break;
         }
     }
-    Ok(found)
+    Ok(list)
 }
 
 /// `3: size 16384, output shape is |f32[32,128]|, maybe-live-out:`
@@ -457,8 +454,7 @@ mod tests {
 
     #[test]
     fn attributes_of_allocations_are_read_around_shapes() {
-        let kind =
-            |text: &str| allocation(text).map(|found| (found.kind, found.size, found.colour));
+        let kind = |text: &str| allocation(text).map(|it| (it.kind, it.size, it.colour));
         let tuple =
             "3: size 8, output shape is |(f32[2], constant, s32[]{:T(256)})|, maybe-live-out:";
         assert_eq!(kind(tuple), Some((Kind::Output, 8, 0)));
@@ -482,13 +478,16 @@ mod tests {
         assert_eq!(key("{}"), None);
         assert_eq!(live_range("a-b:c{}:3-4"), Some((("a-b:c", "{}"), 3, 4)));
         assert_eq!(live_range("a{}:4-3"), None);
-        let found = value(
+        let value_read = value(
             "<108 wide.tuple.2{1} (phi) @0> (size=16,offset=64): f32[4]{0}",
             7,
         )
         .unwrap();
-        assert_eq!(found.key, ("wide.tuple.2", "{1}"));
-        assert_eq!((found.id, found.size, found.offset), (108, 16, 64));
+        assert_eq!(value_read.key, ("wide.tuple.2", "{1}"));
+        assert_eq!(
+            (value_read.id, value_read.size, value_read.offset),
+            (108, 16, 64)
+        );
         assert_eq!(
             value("<5 neg.4 @0> (size=4,offset=0): f32[]", 1)
                 .unwrap()

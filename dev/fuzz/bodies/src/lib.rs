@@ -119,11 +119,11 @@ const TEXT_FOLDERS: &[&str] = &["mlir/tests/fixtures", "examples", "mutators/tes
 /// When a folder or a file cannot be read.
 pub fn texts() -> io::Result<Vec<Vec<u8>>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for folder in TEXT_FOLDERS {
-        found.extend(files(&root.join(folder), "mlir")?);
+        list.extend(files(&root.join(folder), "mlir")?);
     }
-    Ok(found)
+    Ok(list)
 }
 
 /// The small files below a folder whose names end in `.extension`, in the order of their paths.
@@ -137,16 +137,19 @@ pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<Vec<u8>>> {
         .collect();
     let mut entries = entries?;
     entries.sort();
-    let mut found = Vec::new();
+    let mut contents = Vec::new();
     for path in entries {
         if path.is_dir() {
-            found.extend(files(&path, extension)?);
-        } else if path.extension().is_some_and(|found| found == extension) {
+            contents.extend(files(&path, extension)?);
+        } else if path
+            .extension()
+            .is_some_and(|contents| contents == extension)
+        {
             let bytes = fs::read(&path)?;
-            found.extend(Some(bytes).filter(|bytes| bytes.len() < MAX_SEED_BYTES));
+            contents.extend(Some(bytes).filter(|bytes| bytes.len() < MAX_SEED_BYTES));
         }
     }
-    Ok(found)
+    Ok(contents)
 }
 
 /// MLIR: what is valid is printed in both forms, and means the same when it is read again.
@@ -174,14 +177,14 @@ pub fn text(data: &[u8]) {
         let printed = print(&parsed, &form);
         let again = read_back(&printed, &options);
         let mut expected = printed;
-        let mut found = print(&again, &form);
+        let mut again_text = print(&again, &form);
         // Sums in affine expressions lose their brackets, as mlir-opt prints them, and may then be
         // joined to other sums: from the second time on nothing changes any more.
-        if found != expected && expected.contains("affine_") {
-            expected = found;
-            found = print(&read_back(&expected, &options), &form);
+        if again_text != expected && expected.contains("affine_") {
+            expected = again_text;
+            again_text = print(&read_back(&expected, &options), &form);
         }
-        assert_eq!(found, expected, "what is printed changes");
+        assert_eq!(again_text, expected, "what is printed changes");
     }
 }
 

@@ -151,15 +151,15 @@ fn words(input: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 
 /// Runs of bytes of a kind.
 fn spans(input: &[u8], is_in: impl Fn(u8) -> bool) -> Vec<std::ops::Range<usize>> {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, &byte) in input.iter().enumerate() {
-        match found.last_mut() {
+        match ranges.last_mut() {
             _ if !is_in(byte) => {}
             Some(last) if last.end == at => last.end = at + 1,
-            _ => found.push(at..at + 1),
+            _ => ranges.push(at..at + 1),
         }
     }
-    found
+    ranges
 }
 
 #[cfg(test)]

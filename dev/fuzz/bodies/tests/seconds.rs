@@ -52,7 +52,7 @@ fn of_readers(extension: &str) -> Vec<Vec<u8>> {
 
 /// Good inputs of a target.
 fn corpus(target: &Target) -> Vec<Vec<u8>> {
-    let mut found = Vec::new();
+    let mut inputs = Vec::new();
     let mut traces = files(&root().join("datasets/data"), "csv").unwrap();
     traces.push(b"id,lower,upper,size,alignment,gaps\na,0,9,32,8,2-4\nb,2,6,16,1,\n".to_vec());
     let traces: Vec<_> = traces
@@ -80,9 +80,9 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let write_plans = |format| plans.iter().filter_map(move |p| write_plan(p, format).ok());
     match target.name {
         "text" => {
-            found.extend(texts().unwrap());
+            inputs.extend(texts().unwrap());
             let programs = (0..50).map(|n| numbered_program(n, &ProgramOptions::default()));
-            found.extend(programs.map(String::into_bytes));
+            inputs.extend(programs.map(String::into_bytes));
         }
         "pipeline" => {
             let texts = [
@@ -90,30 +90,30 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
                 "builtin.module(builtin.module(cse{}),gpu.module(gpu.func(cse)))",
                 "any(canonicalize{max-iterations='3'},cse,canonicalize{max-iterations={4}})",
             ];
-            found.extend(texts.map(|text| text.as_bytes().to_vec()));
+            inputs.extend(texts.map(|text| text.as_bytes().to_vec()));
         }
-        "mtrace" => found.extend(write_traces(Format::Binary)),
-        "mplan" => found.extend(write_plans(Format::Binary)),
+        "mtrace" => inputs.extend(write_traces(Format::Binary)),
+        "mplan" => inputs.extend(write_plans(Format::Binary)),
         "json" => {
-            found.extend(write_traces(Format::Json));
-            found.extend(write_plans(Format::Json));
+            inputs.extend(write_traces(Format::Json));
+            inputs.extend(write_plans(Format::Json));
         }
         "csv" => {
-            found.extend(write_traces(Format::Csv));
-            found.extend(write_plans(Format::Csv));
-            found.push(b"a 1 64 8\na 2 32\nf 1\nf 2\n".to_vec());
+            inputs.extend(write_traces(Format::Csv));
+            inputs.extend(write_plans(Format::Csv));
+            inputs.push(b"a 1 64 8\na 2 32\nf 1\nf 2\n".to_vec());
         }
-        "xla" => found.extend(of_readers("pb")),
-        "xla-text" => found.push(of_readers("txt").iter().rev().flatten().copied().collect()),
-        "tflite" => found.extend(of_readers("tflite")),
-        "tflm-log" => found.extend(of_readers("log")),
-        "events-jsonl" => found.extend(of_readers("jsonl")),
-        "iree-pack" => found.extend(of_readers("dump")),
-        "torch-snapshot" => found.extend(of_readers("pickle")),
+        "xla" => inputs.extend(of_readers("pb")),
+        "xla-text" => inputs.push(of_readers("txt").iter().rev().flatten().copied().collect()),
+        "tflite" => inputs.extend(of_readers("tflite")),
+        "tflm-log" => inputs.extend(of_readers("log")),
+        "events-jsonl" => inputs.extend(of_readers("jsonl")),
+        "iree-pack" => inputs.extend(of_readers("dump")),
+        "torch-snapshot" => inputs.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }
-    assert!(!found.is_empty(), "{}", target.name);
-    found
+    assert!(!inputs.is_empty(), "{}", target.name);
+    inputs
 }
 
 /// What is wrong with how a target takes an input.

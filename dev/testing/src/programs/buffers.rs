@@ -97,14 +97,14 @@ impl Maker<'_> {
 
     /// A buffer of a type: one in sight, if there is one and the choice falls on it, or a new one.
     pub(super) fn some(&mut self, scope: &mut Scope, ty: Ty) -> String {
-        let known: Vec<String> = scope
+        let names: Vec<String> = scope
             .buffers
             .iter()
-            .filter(|(_, known)| *known == ty)
+            .filter(|(_, names)| *names == ty)
             .map(|(name, _)| name.clone())
             .collect();
         if self.choose(3) != 0
-            && let Some(name) = self.pick(&known)
+            && let Some(name) = self.pick(&names)
         {
             return name;
         }

@@ -34,32 +34,32 @@ const EXITS: &[&str] = &["return", "continue", "break"];
 /// All changes of a source file that is formatted by rustfmt. Some do not compile.
 pub(super) fn changes(text: &str) -> Vec<Change> {
     let code = masked(text);
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for &(from, to) in SWAPS {
         let places = code.match_indices(from);
-        found.extend(places.map(|(at, _)| (at..at + from.len(), to.to_owned())));
+        list.extend(places.map(|(at, _)| (at..at + from.len(), to.to_owned())));
     }
     for filter in FILTERS {
         for (at, _) in code.match_indices(filter) {
             let end = end_of(&code, at + filter.len(), |c| c == b')');
-            found.push((at..end + 1, String::new()));
+            list.push((at..end + 1, String::new()));
         }
     }
     let predicate = "-> bool {";
     for (at, _) in code.match_indices(predicate) {
         let start = at + predicate.len();
         for value in ["true", "false"] {
-            found.push((start..start, format!(" return {value};")));
+            list.push((start..start, format!(" return {value};")));
         }
     }
-    conditions(&code, text, &mut found);
-    calls(&code, &mut found);
-    found.sort_by_key(|change| change.0.start);
-    found
+    conditions(&code, text, &mut list);
+    calls(&code, &mut list);
+    list.sort_by_key(|change| change.0.start);
+    list
 }
 
 /// Negates conditions, and drops guard clauses.
-fn conditions(code: &str, text: &str, found: &mut Vec<Change>) {
+fn conditions(code: &str, text: &str, list: &mut Vec<Change>) {
     for (at, keyword) in code.match_indices(" if ") {
         let start = at + keyword.len();
         let end = end_of(code, start, |c| matches!(c, b'{' | b'=' | b',' | b')'));
@@ -67,7 +67,7 @@ fn conditions(code: &str, text: &str, found: &mut Vec<Change>) {
         let condition = &text[start..end];
         let has_pattern = code[start..end].contains("let ");
         if !has_pattern {
-            found.push((start..end, format!("!({condition})")));
+            list.push((start..end, format!("!({condition})")));
         }
         let block = code[end..].trim_start().strip_prefix('{');
         let block = block.map_or("", str::trim_start);
@@ -77,13 +77,13 @@ fn conditions(code: &str, text: &str, found: &mut Vec<Change>) {
             } else {
                 format!("false && ({condition})")
             };
-            found.push((start..end, never));
+            list.push((start..end, never));
         }
     }
 }
 
 /// Leaves out calls that are statements of one line.
-fn calls(code: &str, found: &mut Vec<Change>) {
+fn calls(code: &str, list: &mut Vec<Change>) {
     let mut at = 0;
     let mut is_start = false;
     for line in code.split_inclusive('\n') {
@@ -96,7 +96,7 @@ fn calls(code: &str, found: &mut Vec<Change>) {
             .and_then(|call| call.split_once('('))
             .is_some_and(|(path, _)| !path.is_empty() && path.chars().all(is_path));
         if is_call && is_start {
-            found.push((start..start + statement.len(), String::new()));
+            list.push((start..start + statement.len(), String::new()));
         }
         if !statement.is_empty() {
             is_start = statement.ends_with([';', '{', '}']);
@@ -146,7 +146,10 @@ fn length_of_other(text: &str, at: usize) -> usize {
     let Some(rest) = text.get(at..) else {
         return 1;
     };
-    let until = |end: &str| rest.find(end).map_or(rest.len(), |found| found + end.len());
+    let until = |end: &str| {
+        rest.find(end)
+            .map_or(rest.len(), |at_end| at_end + end.len())
+    };
     if rest.starts_with("#[cfg(test)]") {
         let indent = at - text[..at].rfind('\n').map_or(0, |line| line + 1);
         let is_block = rest.find('{') < rest.find(';') && rest.contains('{');

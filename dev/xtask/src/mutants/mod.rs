@@ -158,7 +158,7 @@ fn limits(tree: &Path, sample: &[Mutant]) -> Result<BTreeMap<&'static str, Durat
 
 /// `n` of the mutants of the files below a path that are not known to be equivalent.
 fn sample(root: &Path, below: &str, n: usize, seed: u64) -> io::Result<Vec<Mutant>> {
-    let known = fs::read_to_string(root.join("dev/xtask/equivalent-mutants.txt"))?;
+    let equivalent = fs::read_to_string(root.join("dev/xtask/equivalent-mutants.txt"))?;
     let (mut all, mut used) = (Vec::new(), BTreeSet::new());
     for &(part, suites) in PARTS {
         let mut files = Vec::new();
@@ -180,7 +180,7 @@ fn sample(root: &Path, below: &str, n: usize, seed: u64) -> io::Result<Vec<Mutan
                 Mutant::new(suites, path, &text, change)
             });
             all.extend(of_file.filter(|mutant| {
-                let is_known = known.contains(&mutant.entry());
+                let is_known = equivalent.contains(&mutant.entry());
                 if is_known {
                     used.insert(mutant.entry());
                 }
@@ -188,7 +188,10 @@ fn sample(root: &Path, below: &str, n: usize, seed: u64) -> io::Result<Vec<Mutan
             }));
         }
     }
-    let n_known = known.lines().filter(|line| line.starts_with("- ")).count();
+    let n_known = equivalent
+        .lines()
+        .filter(|line| line.starts_with("- "))
+        .count();
     if below.is_empty() && n_known != used.len() {
         return Err(io::Error::other(
             "equivalent-mutants.txt lists a mutant that the code no longer has",

@@ -65,8 +65,8 @@ pub(super) fn of_all(programs: &[Input]) -> Made {
 }
 
 fn singles(text: &str, n_seen: &mut BTreeMap<String, usize>) -> Vec<(String, Single)> {
-    let mut found = Vec::new();
-    let Some(m) = read(text) else { return found };
+    let mut list = Vec::new();
+    let Some(m) = read(text) else { return list };
     let mut chosen: Vec<(usize, String)> = Vec::new();
     for (index, op) in m.walk(m.root()).enumerate() {
         if op == m.root() || !can_move(&m, op) {
@@ -81,14 +81,14 @@ fn singles(text: &str, n_seen: &mut BTreeMap<String, usize>) -> Vec<(String, Sin
     }
     for (index, name) in chosen {
         let Some(mut m) = read(text) else {
-            return found;
+            return list;
         };
         let op = m.walk(m.root()).nth(index);
         if let Some(single) = op.and_then(|op| single(&mut m, op)) {
-            found.push((name, single));
+            list.push((name, single));
         }
     }
-    found
+    list
 }
 
 /// Whether an operation has to do with memory, control flow or waiting; others are alike to passes.
@@ -253,18 +253,18 @@ impl Single {
 fn positions(single: &Single) -> Vec<(&'static str, String)> {
     let op = &single.op;
     let body = format!("{op}\nreturn");
-    let mut found = vec![(
+    let mut list = vec![(
         "on arguments",
         single.program(&single.all_args(), "", &body),
     )];
-    found.push(("in an operation that may be isolated", isolated(single)));
+    list.push(("in an operation that may be isolated", isolated(single)));
     if single.is_special {
-        found.extend(on_own_buffers(single));
+        list.extend(on_own_buffers(single));
         if !single.results.is_empty() {
-            found.extend(handed_out(single));
+            list.extend(handed_out(single));
         }
     }
-    found
+    list
 }
 
 /// In every kind of region, on buffers that the function owns. `@op` is replaced by the operation

@@ -299,9 +299,9 @@ thread_local! {
 }
 
 fn pipeline(m: &mut Module, text: &'static str) -> Went {
-    let pipeline = PARSED.with(|known| {
-        let mut known = known.borrow_mut();
-        let entry = known.entry(text);
+    let pipeline = PARSED.with(|cache| {
+        let mut cache = cache.borrow_mut();
+        let entry = cache.entry(text);
         entry.or_insert_with(|| parsed(text).map(Rc::new)).clone()
     });
     let pipeline = pipeline.map_err(Some)?;
@@ -331,11 +331,11 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
     let planner = context.planner("greedy-by-size").map_err(choice)?.planner;
     let mutator = context.mutator(mutator).map_err(choice)?;
     let options = PlanOptions::default();
-    let merged = memplan::collect(m, &collector).and_then(|found| {
-        let traces = found.traces();
+    let merged = memplan::collect(m, &collector).and_then(|collected| {
+        let traces = collected.traces();
         let planned = traces.map(|trace| plan_trace(&*planner, trace, &options, None));
         let planned = planned.collect::<Result<Vec<Planned>, Error>>()?;
-        memplan::rewrite(m, &*mutator, &found, &planned)
+        memplan::rewrite(m, &*mutator, &collected, &planned)
     });
     match merged {
         Ok(_) => match verify(m).first() {

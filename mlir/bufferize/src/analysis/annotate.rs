@@ -45,7 +45,7 @@ fn in_place(m: &mut Module, unit: &UnitResult) {
             .ctx
             .string_attr(if is_in_place { "true" } else { "false" });
         match &mut of_op {
-            Some((known, words)) if *known == op => words[operand] = word,
+            Some((last, words)) if *last == op => words[operand] = word,
             _ => {
                 if let Some((op, words)) = of_op.take() {
                     set_list(m, op, name, words);

@@ -73,7 +73,7 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
         };
         model
             .check(facts.q, op)
-            .map_err(|found| violation(m, found))?;
+            .map_err(|fault| violation(m, fault))?;
         for u in facts.uses_by(op).collect::<Vec<Use>>() {
             // An operand that is not in place can still be copied. mlir-opt does not take that into account.
             if !state.is_in_place(u) {
@@ -118,8 +118,8 @@ pub(super) fn after(facts: &Facts, equivalent: &Equivalent) -> Result<(), Vec<Di
         let Some(model) = facts.model(op) else {
             continue;
         };
-        if let Err(found) = model.verify(facts.q, op, equivalent) {
-            errors.push(violation(facts.q.m, found));
+        if let Err(fault) = model.verify(facts.q, op, equivalent) {
+            errors.push(violation(facts.q.m, fault));
         }
     }
     if errors.is_empty() {

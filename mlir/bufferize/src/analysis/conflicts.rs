@@ -86,30 +86,30 @@ impl State<'_, '_> {
         {
             return Some(Reason::Parallel);
         }
-        let mut found = Found::new(facts);
+        let mut search = Found::new(facts);
         if is_write {
             for &set in &joined {
-                self.against_reads(set, u, &mut found);
+                self.against_reads(set, u, &mut search);
             }
         }
         for &reads in &joined {
             for &writes in joined.iter().filter(|&&writes| writes != reads) {
-                self.across(reads, writes, &mut found);
+                self.across(reads, writes, &mut search);
             }
         }
-        found.conflict.map(Reason::Conflict)
+        search.conflict.map(Reason::Conflict)
     }
 
     /// A conflict between the reads of a set and the writes of a set, which may be the same.
     pub(super) fn conflict_between(&mut self, reads: Val, writes: Val) -> Option<Conflict> {
-        let mut found = Found::new(self.facts);
-        self.across(reads, writes, &mut found);
-        found.conflict
+        let mut search = Found::new(self.facts);
+        self.across(reads, writes, &mut search);
+        search.conflict
     }
 
     /// Tests a write against the reads of a set.
-    fn against_reads(&mut self, set: Val, write: Use, found: &mut Found) {
-        if found.is_done() {
+    fn against_reads(&mut self, set: Val, write: Use, search: &mut Found) {
+        if search.is_done() {
             return;
         }
         let position = self.facts.of(write).position;
@@ -120,21 +120,21 @@ impl State<'_, '_> {
             false
         });
         for read in reads {
-            self.test(read, write, found);
-            if found.is_done() {
+            self.test(read, write, search);
+            if search.is_done() {
                 return;
             }
         }
     }
 
     /// Tests the reads of a set against the writes of another one, from the smaller side.
-    fn across(&mut self, reads: Val, writes: Val, found: &mut Found) {
+    fn across(&mut self, reads: Val, writes: Val, search: &mut Found) {
         let n_reads = self.sets.set(reads).reads.items().len();
         let n_writes = self.sets.set(writes).writes.items().len();
         if n_writes <= n_reads {
             for index in 0..n_writes {
                 let write = self.sets.set(writes).writes.items()[index].payload;
-                self.against_reads(reads, write, found);
+                self.against_reads(reads, write, search);
             }
             return;
         }
@@ -148,18 +148,18 @@ impl State<'_, '_> {
                 false
             });
             for write in conflicting {
-                self.test(read.payload, write, found);
-                if found.is_done() {
+                self.test(read.payload, write, search);
+                if search.is_done() {
                     return;
                 }
             }
         }
     }
 
-    fn test(&mut self, read: Use, write: Use, found: &mut Found) {
+    fn test(&mut self, read: Use, write: Use, search: &mut Found) {
         self.n_pairs += 1;
         if let Some(definition) = self.pair(read, write) {
-            found.add(Conflict {
+            search.add(Conflict {
                 read,
                 write,
                 definition,

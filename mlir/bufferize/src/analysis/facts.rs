@@ -369,12 +369,12 @@ impl<'a> Facts<'a> {
         for (_, op, v) in with_regions {
             self.defines[v as usize] = self.defines_inside(op, v);
         }
-        let mut known = vec![None; self.values.len()];
+        let mut sets = vec![None; self.values.len()];
         self.definition_sets.push(Box::default());
         for v in 0..self.values.len() as Val {
-            self.find_definitions_of(v, &mut known);
+            self.find_definitions_of(v, &mut sets);
         }
-        self.definitions = known.into_iter().map(|set| set.unwrap_or(0)).collect();
+        self.definitions = sets.into_iter().map(|set| set.unwrap_or(0)).collect();
     }
 
     /// Whether the contents of a result come from inside its operation.
@@ -400,11 +400,11 @@ impl<'a> Facts<'a> {
         false
     }
 
-    fn find_definitions_of(&mut self, v: Val, known: &mut [Option<u32>]) {
+    fn find_definitions_of(&mut self, v: Val, sets: &mut [Option<u32>]) {
         let mut path = Vec::new();
         let mut at = v;
         let set = loop {
-            if let Some(set) = known[at as usize] {
+            if let Some(set) = sets[at as usize] {
                 break set;
             }
             path.push(at);
@@ -415,7 +415,7 @@ impl<'a> Facts<'a> {
                 [] => break 0,
                 [alias] => at = self.of(alias.other).value,
                 _ => {
-                    let set = self.collect_definitions(at, known);
+                    let set = self.collect_definitions(at, sets);
                     if set.len() > MAX_DEFINITIONS {
                         self.defines[at as usize] = true;
                         break self.new_set(Box::new([at]));
@@ -425,7 +425,7 @@ impl<'a> Facts<'a> {
             }
         };
         for v in path {
-            known[v as usize] = Some(set);
+            sets[v as usize] = Some(set);
         }
     }
 
@@ -434,26 +434,26 @@ impl<'a> Facts<'a> {
         self.definition_sets.len() as u32 - 1
     }
 
-    fn collect_definitions(&self, v: Val, known: &[Option<u32>]) -> Box<[Val]> {
-        let mut found = Vec::new();
+    fn collect_definitions(&self, v: Val, sets: &[Option<u32>]) -> Box<[Val]> {
+        let mut definitions = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![v];
         while let Some(v) = work.pop() {
             if !seen.insert(v) {
                 continue;
             }
-            if let Some(set) = known[v as usize] {
-                found.extend_from_slice(&self.definition_sets[set as usize]);
+            if let Some(set) = sets[v as usize] {
+                definitions.extend_from_slice(&self.definition_sets[set as usize]);
             } else if self.defines[v as usize] {
-                found.push(v);
+                definitions.push(v);
             } else {
                 let aliases = self.alias_operands[v as usize].iter();
                 work.extend(aliases.map(|alias| self.of(alias.other).value));
             }
         }
-        found.sort_stable();
-        found.dedup();
-        found.into()
+        definitions.sort_stable();
+        definitions.dedup();
+        definitions.into()
     }
 
     fn find_zones(&mut self) {

@@ -128,7 +128,7 @@ fn components(callees: &[Vec<usize>], is_done: &[bool]) -> Vec<Vec<usize>> {
     let n = callees.len();
     let (mut number, mut low) = (vec![None; n], vec![0; n]);
     let mut is_open = vec![false; n];
-    let (mut open, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    let (mut open, mut list, mut next) = (Vec::new(), Vec::new(), 0);
     for root in (0..n).filter(|&f| !is_done[f]) {
         if number[root].is_some() {
             continue;
@@ -160,11 +160,11 @@ fn components(callees: &[Vec<usize>], is_done: &[bool]) -> Vec<Vec<usize>> {
                         let mut component = open.split_off(start);
                         component.iter().for_each(|&f| is_open[f] = false);
                         component.sort_stable();
-                        found.push(component);
+                        list.push(component);
                     }
                 }
             }
         }
     }
-    found
+    list
 }

@@ -90,13 +90,13 @@ impl<'o> Inspector<'o> {
     /// operands that have the type of the result, unless the operation is a cast.
     pub(crate) fn empties_behind(&self, m: &Module, place: (OpId, usize)) -> Vec<EmptyUse> {
         let q = self.query(m);
-        let mut found = Vec::new();
+        let mut empties = Vec::new();
         let mut seen = FxHashSet::default();
         let mut work = vec![place];
         while let Some((user, operand)) = work.pop() {
             let value = m.operands(user)[operand];
             if let Some(empty) = m.kernel_of(value, Kernel::TensorEmpty) {
-                found.push(EmptyUse {
+                empties.push(EmptyUse {
                     empty,
                     user,
                     operand,
@@ -109,7 +109,7 @@ impl<'o> Inspector<'o> {
                 work.extend(aliases.map(|alias| (alias.op, alias.operand)));
             }
         }
-        found
+        empties
     }
 
     fn is_equivalent(&self, relation: &Relation) -> bool {
@@ -145,7 +145,7 @@ pub(super) fn alias_operands(q: Query, value: ValueId) -> Vec<AliasOperand> {
 
 /// The operands of some operations that may become a value.
 fn passed_by(q: Query, ops: &[OpId], value: ValueId) -> Vec<AliasOperand> {
-    let mut found = Vec::new();
+    let mut operands = Vec::new();
     for &op in ops {
         let Some(model) = q.model(op) else { continue };
         for (operand, &passed) in q.m.operands(op).iter().enumerate() {
@@ -153,19 +153,17 @@ fn passed_by(q: Query, ops: &[OpId], value: ValueId) -> Vec<AliasOperand> {
                 continue;
             }
             let aliases = model.alias_values(q, op, operand).into_iter();
-            found.extend(
-                aliases
-                    .filter(|alias| alias.value == value)
-                    .map(|alias| AliasOperand {
-                        op,
-                        operand,
-                        relation: alias.relation,
-                        is_definite: alias.is_definite,
-                    }),
-            );
+            operands.extend(aliases.filter(|alias| alias.value == value).map(|alias| {
+                AliasOperand {
+                    op,
+                    operand,
+                    relation: alias.relation,
+                    is_definite: alias.is_definite,
+                }
+            }));
         }
     }
-    found
+    operands
 }
 
 fn keeps_type(q: Query, value: ValueId, alias: &AliasOperand) -> bool {

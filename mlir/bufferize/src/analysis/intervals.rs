@@ -201,14 +201,14 @@ mod tests {
             let wanted = |item: &&Item| low <= item.start && item.start <= high && item.end >= end;
             let mut expected: Vec<u32> =
                 all.iter().filter(wanted).map(|item| item.payload).collect();
-            let mut found = Vec::new();
+            let mut hits = Vec::new();
             merged.any(&mut forest, (low, high), end, |item| {
-                found.push(item.payload);
+                hits.push(item.payload);
                 false
             });
-            found.sort_unstable();
+            hits.sort_unstable();
             expected.sort_unstable();
-            assert_eq!(found, expected);
+            assert_eq!(hits, expected);
         }
     }
 }

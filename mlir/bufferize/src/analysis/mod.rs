@@ -223,7 +223,7 @@ impl Run<'_> {
     /// Analyses mutually recursive functions until their summaries are stable; returns whether they became stable.
     /// The first analysis assumes that calls do nothing, later ones use the previous summaries.
     fn iterate(&mut self, functions: &[OpId]) -> Result<bool, Vec<Diagnostic>> {
-        let mut known: FxHashMap<OpId, Summary> = FxHashMap::default();
+        let mut summaries: FxHashMap<OpId, Summary> = FxHashMap::default();
         for &function in functions {
             let (inputs, results) = functions::signature(self.m, function);
             let least = Summary::least(inputs.len(), results.len());
@@ -235,7 +235,7 @@ impl Run<'_> {
             for &function in functions {
                 let unit = self.function(function)?;
                 let found = unit.summary.clone().unwrap_or_default();
-                let joined = match known.get(&function) {
+                let joined = match summaries.get(&function) {
                     Some(before) => {
                         let mut joined = before.clone();
                         joined.join(&found);
@@ -243,18 +243,18 @@ impl Run<'_> {
                     }
                     None => found,
                 };
-                has_changed |= known.get(&function) != Some(&joined);
-                known.insert(function, joined);
+                has_changed |= summaries.get(&function) != Some(&joined);
+                summaries.insert(function, joined);
                 units.push(unit);
             }
             for &function in functions {
-                let summary = known.get(&function).cloned().unwrap_or_default();
+                let summary = summaries.get(&function).cloned().unwrap_or_default();
                 self.summaries.set(function, summary);
             }
             if !has_changed {
                 for (&function, unit) in functions.iter().zip(units) {
                     self.analysis.units.push(unit);
-                    let summary = known.remove(&function).unwrap_or_default();
+                    let summary = summaries.remove(&function).unwrap_or_default();
                     self.analysis.summaries.push((function, summary));
                 }
                 return Ok(true);
@@ -297,7 +297,7 @@ impl Run<'_> {
         self.options
             .no_analysis_functions
             .iter()
-            .any(|known| *known == name)
+            .any(|skipped| *skipped == name)
     }
 
     fn finish(&mut self, function: OpId, unit: UnitResult, is_known: bool) {

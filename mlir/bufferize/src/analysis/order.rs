@@ -159,24 +159,24 @@ impl Order {
             return false;
         }
         let key = (from, to, without);
-        if let Some(&known) = self.reachable.borrow().get(&key) {
-            return known;
+        if let Some(&cached) = self.reachable.borrow().get(&key) {
+            return cached;
         }
         let mut seen = FxHashSet::default();
         seen.insert(without);
         let mut work: Vec<BlockId> = successors(m, from).to_vec();
-        let mut found = false;
+        let mut is_reached = false;
         while let Some(block) = work.pop() {
             if block == to {
-                found = true;
+                is_reached = true;
                 break;
             }
             if seen.insert(block) {
                 work.extend(successors(m, block));
             }
         }
-        self.reachable.borrow_mut().insert(key, found);
-        found
+        self.reachable.borrow_mut().insert(key, is_reached);
+        is_reached
     }
 
     /// Whether control can pass from after `from` to `to` without passing the definition of `value`, if both are in

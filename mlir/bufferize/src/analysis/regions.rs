@@ -110,12 +110,12 @@ impl Regions {
                 }
                 at = next;
             }
-            let Some(found) = self.0.get(&at).map(|facts| facts.op) else {
+            let Some(repeating) = self.0.get(&at).map(|facts| facts.op) else {
                 continue;
             };
-            let is_outer =
-                outermost.is_none_or(|known| facts.order.span(found).0 < facts.order.span(known).0);
-            outermost = is_outer.then_some(found).or(outermost);
+            let is_outer = outermost
+                .is_none_or(|so_far| facts.order.span(repeating).0 < facts.order.span(so_far).0);
+            outermost = is_outer.then_some(repeating).or(outermost);
         }
         outermost
     }

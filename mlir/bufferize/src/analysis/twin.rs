@@ -65,9 +65,9 @@ fn check(text: &str, options: &Options) -> usize {
                     continue;
                 }
                 let expected = has_conflict(&mut state, u);
-                let found = state.conflict(u, Test::Decision);
-                let is_conflict = matches!(found, Some(Reason::Conflict(_)));
-                if found != Some(Reason::Parallel) {
+                let reason = state.conflict(u, Test::Decision);
+                let is_conflict = matches!(reason, Some(Reason::Conflict(_)));
+                if reason != Some(Reason::Parallel) {
                     assert_eq!(is_conflict, expected, "{:?}\n{text}", facts.of(u));
                 }
                 n_conflicts += usize::from(is_conflict);

@@ -78,8 +78,8 @@ fn eliminate(m: &mut Module, inspector: &Inspector<'_>) {
         if !q.is_tensor(source) || !inspector.is_in_place(op, insertion.source) {
             continue;
         }
-        for found in inspector.empties_behind(m, (op, insertion.source)) {
-            replace(m, &dominance, op, &insertion, found);
+        for empty_use in inspector.empties_behind(m, (op, insertion.source)) {
+            replace(m, &dominance, op, &insertion, empty_use);
         }
     }
 }
@@ -91,13 +91,13 @@ pub(super) fn replace(
     dominance: &Dominance,
     op: OpId,
     insertion: &Insertion,
-    found: EmptyUse,
+    empty_use: EmptyUse,
 ) -> bool {
     let EmptyUse {
         empty,
         user,
         operand,
-    } = found;
+    } = empty_use;
     let (dest, needed) = (m.operands(op)[insertion.dest], needed(m, op, insertion));
     let anchor = match insertion_point(m, dominance, &needed, (empty, user)) {
         Some(anchor) => anchor,

@@ -22,8 +22,8 @@ impl Pass for EmptyTensorToAllocTensor {
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         let is_empty = |&op: &OpId| m.is_kernel(op, Kernel::TensorEmpty);
-        let found: Vec<OpId> = m.walk(root).filter(is_empty).collect();
-        for op in found {
+        let empties: Vec<OpId> = m.walk(root).filter(is_empty).collect();
+        for op in empties {
             let sizes = m.operands(op).to_vec();
             let types: Vec<TypeId> = m.results(op).map(|value| m.value_type(value)).collect();
             let counts = m.ctx.i32_array(&[sizes.len() as i64, 0, 0]);

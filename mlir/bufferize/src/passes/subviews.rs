@@ -49,14 +49,14 @@ pub(crate) fn write_parts_in_place(m: &mut Module, inspector: &Inspector<'_>) ->
                 dest: 1,
                 subset: Subset::Slice(slice),
             };
-            for found in uses {
+            for empty_use in uses {
                 // The operations that compute the destination are not moved: they could overwrite elements that are
                 // still read.
                 let dest = m.operands(at)[insertion.dest];
-                if at == op && !dominance.value_dominates(m, dest, found.user) {
+                if at == op && !dominance.value_dominates(m, dest, empty_use.user) {
                     continue;
                 }
-                n_replaced += usize::from(replace(m, &dominance, at, &insertion, found));
+                n_replaced += usize::from(replace(m, &dominance, at, &insertion, empty_use));
             }
         }
         for pair in insertions.windows(2) {
@@ -91,7 +91,7 @@ fn parts(
         Some(Kernel::TensorConcat) => m.operands(op).len(),
         _ => 1,
     };
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for operand in 0..n_sources {
         let source = m.operands(op)[operand];
         let others = m.operands(op)[..n_sources].iter().enumerate();
@@ -111,10 +111,10 @@ fn parts(
         // The user must be an operation before the insertion: a `tensor.empty` that is inserted directly inserts
         // nothing.
         if !uses.is_empty() && uses.iter().all(|empty| empty.user != op) && done.insert(source) {
-            found.push((operand, uses));
+            list.push((operand, uses));
         }
     }
-    found
+    list
 }
 
 /// The first operation in the block of `op` that uses one of the `tensor.empty`.

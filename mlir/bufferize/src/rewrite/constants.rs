@@ -22,7 +22,7 @@ pub(super) struct Globals {
 impl Globals {
     fn read(m: &Module, alignment: Option<AttrId>) -> Self {
         let mut globals = Self::default();
-        let mut known = FxHashMap::default();
+        let mut by_value = FxHashMap::default();
         let find = |text: &str| m.ctx.find_str(text);
         let (value, constant) = (find("initial_value"), find("constant"));
         for op in m.walk(m.root()) {
@@ -36,10 +36,10 @@ impl Globals {
             if let (Some(AttrKind::Type(ty)), Some(value), true) = (ty, value, is_constant)
                 && m.prop(op, names::ALIGNMENT) == alignment
             {
-                known.entry((table, value, *ty)).or_insert(name);
+                by_value.entry((table, value, *ty)).or_insert(name);
             }
         }
-        globals.known = Some(known);
+        globals.known = Some(by_value);
         globals
     }
 
@@ -77,17 +77,17 @@ impl Rewriter<'_> {
             self.globals = Globals::read(self.types.m, alignment.map(|(_, attr)| attr));
         }
         let key = (table, value, ty);
-        let known = self
+        let existing = self
             .globals
             .known
             .as_ref()
-            .and_then(|known| known.get(&key));
-        let name = match known {
+            .and_then(|existing| existing.get(&key));
+        let name = match existing {
             Some(&name) => name,
             None => {
                 let name = self.define(op, table, value, ty)?;
-                if let Some(known) = &mut self.globals.known {
-                    known.insert(key, name);
+                if let Some(existing) = &mut self.globals.known {
+                    existing.insert(key, name);
                 }
                 name
             }

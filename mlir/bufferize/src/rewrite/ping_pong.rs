@@ -5,7 +5,8 @@
 //! body of `scf.while` is its second region; the first must pass the buffer on once.
 
 use memplan_memory_model::Origins;
-use memplan_mlir::interfaces::{effects, loop_dims};
+use memplan_memory_model::access::Does;
+use memplan_mlir::interfaces::loop_dims;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
@@ -18,9 +19,9 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
         .filter(|&op| may_run_often(m, op))
         .collect();
     for op in loops {
-        let found = yielded_allocations(m, op);
-        if !found.is_empty() {
-            alternate(m, op, &found);
+        let allocations = yielded_allocations(m, op);
+        if !allocations.is_empty() {
+            alternate(m, op, &allocations);
         }
     }
 }
@@ -79,7 +80,7 @@ fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
     }
     let mut origins = Origins::new(m, op);
     let mut is_distinct = |a: ValueId, b: ValueId| origins.same(m, a, b) == Some(false);
-    let mut found = Vec::new();
+    let mut alternating = Vec::new();
     for (index, allocation) in allocations.into_iter().enumerate() {
         let Some(allocation) = allocation else {
             continue;
@@ -90,10 +91,10 @@ fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
         let others = yielded.iter().enumerate();
         let mut others = others.filter(|(other, value)| *other != index && m.is_memref(**value));
         if others.all(|(_, &other)| is_distinct(other, yielded[index]) && is_distinct(other, arg)) {
-            found.push(allocation);
+            alternating.push(allocation);
         }
     }
-    found
+    alternating
 }
 
 /// The allocation of a yielded buffer, in the body itself, with sizes from outside the loop.
@@ -114,8 +115,7 @@ fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
 /// Whether the effects of an operation in a loop on buffers are known, and it frees none.
 fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
     inner == op
-        || (effects(m, inner).is_some()
-            && !m.is_kernel(inner, Kernel::Dealloc)
+        || (Does::of(m, inner).is_some_and(|does| !does.frees)
             && m.def(inner).is_some_and(|def| def.callee.is_none()))
 }
 

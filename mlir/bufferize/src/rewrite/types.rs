@@ -81,9 +81,9 @@ impl<'a> BufferTypes<'a> {
     ///
     /// [`ErrorKind::UnknownSpace`] for a value of an unknown operation without a default memory space.
     pub fn get(&mut self, value: ValueId) -> Result<Option<TypeId>, Error> {
-        let known = self.types.get(value.index()).copied().flatten();
-        if known.is_some() || !layout::is_tensor_value(self.m, value) {
-            return Ok(known);
+        let cached = self.types.get(value.index()).copied().flatten();
+        if cached.is_some() || !layout::is_tensor_value(self.m, value) {
+            return Ok(cached);
         }
         let owner = match self.m.value_def(value) {
             ValueDef::Result { op, .. } => Some(op),
@@ -157,15 +157,15 @@ impl<'a> BufferTypes<'a> {
         &self,
         op: OpId,
         kind: ErrorKind,
-        known: Option<TypeId>,
+        first: Option<TypeId>,
         other: TypeId,
     ) -> Error {
         let error = Error::at(self.m, op, kind);
         let text = |ty| self.m.ctx.type_text(ty);
-        match known {
-            Some(known) => error.with_note(format!(
+        match first {
+            Some(first) => error.with_note(format!(
                 "one buffer is `{}`, another is `{}`",
-                text(known),
+                text(first),
                 text(other)
             )),
             None => error,

@@ -47,11 +47,11 @@ fn set_enum(
 
 /// The next word if it is one of `words`: its index.
 fn eat_one_of(p: &mut OpParser<'_>, words: &[&'static str]) -> Option<usize> {
-    let found = words
+    let place = words
         .iter()
         .position(|word| !word.is_empty() && p.at_literal(word))?;
     p.bump();
-    Some(found)
+    Some(place)
 }
 
 fn opt_int_enum(

@@ -407,17 +407,17 @@ impl<'m> Builder<'m> {
     /// Whether a function of two integers always has a result; otherwise records the consequences.
     fn note_domain(&mut self, domain: Domain, width: u32, second: Reg) -> bool {
         let constants = &self.program.constants;
-        let known = constants.iter().find(|&&(register, _)| register == second);
-        let known = known.map(|&(_, bits)| bits);
+        let constant = constants.iter().find(|&&(register, _)| register == second);
+        let constant = constant.map(|&(_, bits)| bits);
         match domain {
             Domain::All => true,
-            Domain::Shift if known.is_some_and(|bits| bits < width.into()) => true,
+            Domain::Shift if constant.is_some_and(|bits| bits < width.into()) => true,
             Domain::Shift => {
                 self.program.makes_poison = true;
                 false
             }
             Domain::Divisor
-                if known.is_some_and(|bits| bits != 0 && bits != truncated(u64::MAX, width)) =>
+                if constant.is_some_and(|bits| bits != 0 && bits != truncated(u64::MAX, width)) =>
             {
                 true
             }
@@ -454,12 +454,11 @@ impl<'m> Builder<'m> {
         args: &[Reg],
         message: &'static str,
     ) -> Option<Reg> {
-        let n_dims = n_dims as usize;
         let mut linear = (0, vec![0; args.len()]);
-        let is_linear = add_linear(expr, n_dims, 1, &mut linear).is_some();
+        let is_linear = add_linear(expr, n_dims as usize, 1, &mut linear).is_some();
         self.program.exprs.push(Expr {
             expr: expr.clone(),
-            n_dims,
+            n_dims: n_dims as usize,
             message,
             linear: is_linear.then_some(linear),
         });

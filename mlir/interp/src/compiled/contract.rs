@@ -96,7 +96,8 @@ impl Contraction<'_> {
                     around,
                     inner,
                     here: &mut here,
-                    out: (place, out_stride),
+                    out: place,
+                    out_stride,
                 };
                 lane += match nest.row.extent - lane {
                     32.. => self.strip::<32>(strip, out_bytes),
@@ -114,7 +115,7 @@ impl Contraction<'_> {
 
     /// Computes `N` lanes and returns `N`.
     fn strip<const N: usize>(&self, strip: Strip<'_>, out: &mut [u8]) -> i64 {
-        let (place, stride) = strip.out;
+        let (place, stride) = (strip.out, strip.out_stride);
         let byte = |lane: usize| (place + lane as i64 * stride) as usize;
         let mut sums = [0_f32; N];
         for (lane, sum) in sums.iter_mut().enumerate() {
@@ -178,8 +179,10 @@ struct Strip<'a> {
     inner: &'a Dim,
     /// The position of each operand.
     here: &'a mut [i64],
-    /// The first byte of the result, and the distance between lanes.
-    out: (i64, i64),
+    /// The first byte of the result.
+    out: i64,
+    /// The distance between the lanes of the result, in bytes.
+    out_stride: i64,
 }
 
 /// The element at a byte offset; all offsets were checked.

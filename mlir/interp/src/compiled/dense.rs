@@ -55,8 +55,7 @@ pub(crate) fn structured(
     {
         let steps = n_points.saturating_mul(u64::from(program.n_ops) + 1);
         machine.charge(op, steps, steps.saturating_mul(ROW_STEP))?;
-        let place = (shape.sizes, shape.first_out);
-        execute(machine, &program, &state, place, operands, plan);
+        execute(machine, &program, &state, shape.sizes, operands, plan);
         return Ok(true);
     }
     points::run(machine, op, &program, state, has_poison, &shape, operands)
@@ -88,6 +87,8 @@ pub(super) struct Plan {
     /// For each input: the output with the same elements, if there is one.
     pub(super) same_as: Vec<Option<usize>>,
     pub(super) is_read: Vec<bool>,
+    /// The number of inputs: outputs follow them.
+    pub(super) first_out: usize,
 }
 
 /// The kind of the elements of an operand and their layout; `None` for scalars.
@@ -98,7 +99,8 @@ fn shaped(machine: &Machine<'_>, operand: &Operand) -> Option<(Kind, Extents)> {
         }
         Operand::Tensor(tensor) => {
             let extents = Extents {
-                start: (0, 0),
+                base: 0,
+                offset: 0,
                 sizes: tensor.sizes.clone(),
                 strides: row_major(&tensor.sizes),
             };
@@ -164,8 +166,8 @@ fn plan(
             views.push(None);
             continue;
         }
-        let (found, extents) = shaped(machine, operand)?;
-        if found != kind {
+        let (window, extents) = shaped(machine, operand)?;
+        if window != kind {
             return None;
         }
         let bytes = bytes_of(machine, operand)?;
@@ -184,7 +186,7 @@ fn plan(
         views.push(Some(view));
     }
     let parallel = result_shape(&views, shape)?;
-    let same_as = overlaps(&views, operands, &parallel, (shape.sizes, shape.first_out))?;
+    let same_as = overlaps(&views, operands, &parallel, shape.sizes, shape.first_out)?;
     let mut fixed = vec![false; shape.sizes.len()];
     for &(dim, _) in &program.coordinates {
         fixed[dim] = true;
@@ -197,6 +199,7 @@ fn plan(
         views,
         same_as,
         is_read,
+        first_out: shape.first_out,
     })
 }
 
@@ -206,7 +209,7 @@ fn result_shape(views: &[Option<View>], shape: &Shape<'_>) -> Option<Vec<bool>> 
     for view in &views[shape.first_out..] {
         let dims = result_dims(view.as_ref()?, shape.sizes)?;
         match &common {
-            Some(known) if *known != dims => return None,
+            Some(agreed) if *agreed != dims => return None,
             _ => common = Some(dims),
         }
     }
@@ -218,7 +221,8 @@ pub(super) fn overlaps(
     views: &[Option<View>],
     operands: &[Operand],
     parallel: &[bool],
-    (sizes, first_out): (&[i64], usize),
+    sizes: &[i64],
+    first_out: usize,
 ) -> Option<Vec<Option<usize>>> {
     let allocation = |at: usize| match &operands[at] {
         Operand::Buffer(memref) => Some(memref.allocation),
@@ -330,10 +334,11 @@ pub(super) fn execute(
     machine: &mut Machine<'_>,
     program: &Program,
     state: &State,
-    (sizes, first_out): (&[i64], usize),
+    sizes: &[i64],
     operands: &mut [Operand],
     mut plan: Plan,
 ) {
+    let first_out = plan.first_out;
     // The bytes of outputs are moved out of the memory while they are written.
     let mut owners: Vec<Option<u32>> = Vec::new();
     let mut outs: Vec<Bytes> = Vec::new();
@@ -361,8 +366,8 @@ pub(super) fn execute(
         .collect();
     for operand in &mut operands[first_out..] {
         let allocation = out_allocation(operand);
-        if let Some(known) = owners.iter().position(|o| o.is_some() && *o == allocation) {
-            buffer_of.push(known);
+        if let Some(first) = owners.iter().position(|o| o.is_some() && *o == allocation) {
+            buffer_of.push(first);
             continue;
         }
         buffer_of.push(outs.len());

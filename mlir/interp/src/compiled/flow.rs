@@ -8,6 +8,20 @@ use memplan_mlir::{AffineMap, AttrId, AttrKind, DYNAMIC, OpId, names};
 /// The message for a map without a value.
 const NO_INDEX: &str = "a map divides by zero or overflows";
 
+/// The type of an induction variable.
+#[derive(Clone, Copy)]
+struct Counter {
+    width: u32,
+    is_signed: bool,
+}
+
+impl Counter {
+    const INDEX: Self = Self {
+        width: 64,
+        is_signed: true,
+    };
+}
+
 impl Builder<'_> {
     /// The instructions of an operation that is not a scalar function.
     pub(super) fn flow(&mut self, op: OpId, kernel: Kernel) -> Option<()> {
@@ -261,10 +275,11 @@ impl Builder<'_> {
         &mut self,
         op: OpId,
         bounds: [Reg; 3],
-        (width, is_signed): (u32, bool),
+        counter: Counter,
         iv: Reg,
         body: impl FnOnce(&mut Self) -> Option<()>,
     ) -> Option<()> {
+        let Counter { width, is_signed } = counter;
         self.program.may_fail = true;
         let count = self.register(Some(Kind::Int(64)));
         let enter = |exit| Code::Loop {
@@ -294,7 +309,7 @@ impl Builder<'_> {
         &mut self,
         op: OpId,
         bounds: [Reg; 3],
-        integer: (u32, bool),
+        counter: Counter,
         inits: &[Reg],
     ) -> Option<()> {
         let m = self.m;
@@ -303,7 +318,7 @@ impl Builder<'_> {
         let params = self.define_all(m.block_args(block))?;
         let (&iv, carried) = params.split_first()?;
         self.moves(op, carried, inits)?;
-        self.count(op, bounds, integer, iv, |b| {
+        self.count(op, bounds, counter, iv, |b| {
             let exit = b.region(op, body, 1)?;
             let from = b.yielded(exit)?;
             b.moves(op, carried, &from)
@@ -321,7 +336,7 @@ impl Builder<'_> {
         let is_signed = self.prop(op, "unsignedCmp").is_none();
         let inits = self.group(op, "inits")?;
         let bounds = [bounds[0], bounds[1], bounds[2]];
-        self.carrying(op, bounds, (width, is_signed), &inits)
+        self.carrying(op, bounds, Counter { width, is_signed }, &inits)
     }
 
     fn affine_for(&mut self, op: OpId) -> Option<()> {
@@ -336,7 +351,7 @@ impl Builder<'_> {
         let upper = self.extreme(op, IntOp::MinS, &upper)?;
         let step = self.index_constant(m.prop_i64(op, names::STEP).unwrap_or(1));
         let inits = self.group(op, "inits")?;
-        self.carrying(op, [lower, upper, step], (64, true), &inits)
+        self.carrying(op, [lower, upper, step], Counter::INDEX, &inits)
     }
 
     fn while_(&mut self, op: OpId) -> Option<()> {
@@ -379,7 +394,7 @@ impl Builder<'_> {
         match dims.split_first() {
             None => body(self),
             Some((&(bounds, iv), inner)) => {
-                self.count(op, bounds, (64, true), iv, |b| b.nest(op, inner, body))
+                self.count(op, bounds, Counter::INDEX, iv, |b| b.nest(op, inner, body))
             }
         }
     }

@@ -90,7 +90,7 @@ impl Job<'_> {
                     self.sequential(&mut work, outs, &mut here);
                     break;
                 }
-                self.strip(&mut work, outs, &mut here, &outer.at, (done, n as usize));
+                self.strip(&mut work, outs, &mut here, &outer.at, done..done + n);
                 done += n;
             }
             if !outer.advance(&mut positions) {
@@ -206,8 +206,9 @@ impl Job<'_> {
         outs: &mut [Bytes],
         positions: &mut [i64],
         outer: &[i64],
-        (first, n): (i64, usize),
+        lanes: std::ops::Range<i64>,
     ) {
+        let (first, n) = (lanes.start, (lanes.end - lanes.start) as usize);
         for &(place, register) in &work.coordinates {
             match place {
                 Where::Outer(at) => work.rows[register].fill(n, outer[at].cast_unsigned()),

@@ -111,11 +111,11 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
         .take_while(|inst| matches!(inst.code, Code::Next { .. }))
         .count();
     let is_constant = |register: &Reg| {
-        program.constants.iter().any(|(known, _)| known == register)
+        program.constants.iter().any(|(other, _)| other == register)
             || program
                 .captures
                 .iter()
-                .any(|(_, known, _)| known == register)
+                .any(|(_, other, _)| other == register)
     };
     let is_nest = !levels.is_empty()
         && n_ends == levels.len()
@@ -146,6 +146,8 @@ type Linear = (i64, Vec<i64>);
 /// Facts about registers when a nest begins.
 struct Registers<'a> {
     levels: &'a [Level],
+    /// The number of iterations of each level.
+    sizes: Vec<i64>,
     known: Vec<Option<Linear>>,
 }
 
@@ -184,51 +186,34 @@ pub(super) fn run(
     nest: &LoopNest,
     state: &State,
 ) -> Step<bool> {
-    let Some((sizes, registers)) = iterations(program, nest, state) else {
+    let Some(registers) = iterations(program, nest, state) else {
         return Ok(false);
     };
+    let sizes = &registers.sizes;
     let n_points: u64 = sizes.iter().map(|size| size.unsigned_abs()).product();
     if n_points < MIN_POINTS {
         return Ok(false);
     }
     let mut operands: Vec<Operand> = Vec::new();
-    let Some((plan, body)) = plan(
-        machine,
-        program,
-        nest,
-        state,
-        (&sizes, &registers),
-        &mut operands,
-    ) else {
+    let Some((plan, body)) = plan(machine, program, nest, state, &registers, &mut operands) else {
         return Ok(false);
     };
     let (mut steps, mut n): (u64, u64) = (0, 1);
-    for (level, size) in nest.levels.iter().zip(&sizes) {
+    for (level, size) in nest.levels.iter().zip(sizes) {
         n = n.saturating_mul(size.unsigned_abs());
         steps = steps.saturating_add(n.saturating_mul(level.steps));
     }
     machine.charge(op, steps, steps.saturating_mul(ROW_STEP))?;
-    let first_out = operands.len() - 1;
-    execute(
-        machine,
-        &body,
-        state,
-        (&sizes, first_out),
-        &mut operands,
-        plan,
-    );
+    execute(machine, &body, state, sizes, &mut operands, plan);
     Ok(true)
 }
 
-/// Extents, and registers as sums of iteration numbers; `None` if there is no iteration.
-fn iterations<'a>(
-    program: &Program,
-    nest: &'a LoopNest,
-    state: &State,
-) -> Option<(Vec<i64>, Registers<'a>)> {
+/// Registers as sums of iteration numbers; `None` if there is no iteration.
+fn iterations<'a>(program: &Program, nest: &'a LoopNest, state: &State) -> Option<Registers<'a>> {
     let n_levels = nest.levels.len();
     let mut registers = Registers {
         levels: &nest.levels,
+        sizes: Vec::with_capacity(n_levels),
         known: vec![None; program.kinds.len()],
     };
     let outside = program.constants.iter().map(|&(register, _)| register);
@@ -238,14 +223,13 @@ fn iterations<'a>(
             registers.known[register] = small(number).map(|number| (number, vec![0; n_levels]));
         }
     }
-    let mut sizes = Vec::with_capacity(n_levels);
     for (at, level) in nest.levels.iter().enumerate() {
         let [lower, upper, step] = level.bounds.map(|bound| registers.number(bound));
         let (lower, upper, step) = (lower?, upper?, step?);
         if step <= 0 || upper <= lower {
             return None;
         }
-        sizes.push((upper - lower - 1) / step + 1);
+        registers.sizes.push((upper - lower - 1) / step + 1);
         let mut factors = vec![0; n_levels];
         factors[at] = step;
         registers.known[level.iv] = Some((lower, factors));
@@ -281,7 +265,7 @@ fn iterations<'a>(
         };
         registers.known[to] = value;
     }
-    Some((sizes, registers))
+    Some(registers)
 }
 
 /// The bytes that an access reaches.
@@ -290,7 +274,7 @@ fn view(
     program: &Program,
     state: &State,
     access: &Access,
-    (sizes, registers): (&[i64], &Registers<'_>),
+    registers: &Registers<'_>,
 ) -> Option<View> {
     let memref = &state.slots[access.slot].memref;
     let allocation = machine.memory.get(memref.allocation);
@@ -303,7 +287,7 @@ fn view(
         &Extents::of(memref),
         access.kind,
         &indices?,
-        sizes,
+        &registers.sizes,
         allocation.data.bytes.len(),
     )
 }
@@ -313,11 +297,12 @@ fn plan(
     program: &Program,
     nest: &LoopNest,
     state: &State,
-    (sizes, registers): (&[i64], &Registers<'_>),
+    registers: &Registers<'_>,
     operands: &mut Vec<Operand>,
 ) -> Option<(Plan, Program)> {
+    let sizes = &registers.sizes;
     let allocation = |access: &Access| state.slots[access.slot].memref.allocation;
-    let target = view(machine, program, state, &nest.store, (sizes, registers))?;
+    let target = view(machine, program, state, &nest.store, registers)?;
     let out = allocation(&nest.store);
     if machine.memory.get(out).is_constant {
         return None;
@@ -325,7 +310,7 @@ fn plan(
     let (mut views, mut args) = (Vec::new(), Vec::new());
     let mut out_arg = None;
     for load in &nest.loads {
-        let source = view(machine, program, state, load, (sizes, registers))?;
+        let source = view(machine, program, state, load, registers)?;
         let bytes = &machine.memory.get(allocation(load)).data;
         if !is_written(bytes, &source, sizes) {
             return None;
@@ -345,7 +330,7 @@ fn plan(
     )));
     let first_out = operands.len() - 1;
     let parallel = result_dims(views[first_out].as_ref()?, sizes)?;
-    let same_as = overlaps(&views, operands, &parallel, (sizes, first_out))?;
+    let same_as = overlaps(&views, operands, &parallel, sizes, first_out)?;
     let is_read: Vec<bool> = (0..operands.len())
         .map(|at| at < first_out || out_arg.is_some())
         .collect();
@@ -358,6 +343,7 @@ fn plan(
         views,
         same_as,
         is_read,
+        first_out,
     };
     Some((plan, body))
 }

@@ -11,8 +11,10 @@ use memplan_mlir::AffineMap;
 /// The layout of elements in an allocation.
 #[derive(Clone, Debug)]
 pub(super) struct Extents {
-    /// A byte offset, and a further offset in elements.
-    pub(super) start: (i64, i64),
+    /// The first byte.
+    pub(super) base: i64,
+    /// A further offset in elements.
+    pub(super) offset: i64,
     pub(super) sizes: Dims,
     /// In elements.
     pub(super) strides: Dims,
@@ -21,7 +23,8 @@ pub(super) struct Extents {
 impl Extents {
     pub(super) fn of(memref: &MemRef) -> Self {
         Self {
-            start: (memref.base, memref.offset),
+            base: memref.base,
+            offset: memref.offset,
             sizes: memref.sizes.clone(),
             strides: memref.strides.clone(),
         }
@@ -74,7 +77,7 @@ impl View {
             return None;
         }
         let bytes = kind.bytes() as i64;
-        let (base, offset) = memref.start;
+        let (base, offset) = (memref.base, memref.offset);
         let mut start = offset.checked_mul(bytes)?.checked_add(base)?;
         let mut strides: Dims = sizes.iter().map(|_| 0).collect();
         let dims = memref.sizes.iter().zip(&memref.strides);

@@ -66,8 +66,8 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
     let mut captured = Vec::new();
     for inner in m.walk(op) {
         for &value in m.operands(inner) {
-            if let Ok(found) = machine.get(op, value) {
-                captured.push((value, found));
+            if let Ok(input) = machine.get(op, value) {
+                captured.push((value, input));
             }
         }
     }
@@ -79,8 +79,7 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
         depends,
         state: State::Waiting,
     });
-    for (index, result) in m.results(op).enumerate() {
-        let index = index as u32;
+    for (index, result) in (0..).zip(m.results(op)) {
         machine.set(result, Value::Job { job, index });
     }
     Ok(())
@@ -90,8 +89,8 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
 fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
     let mut open: Vec<u32> = jobs.iter().rev().copied().collect();
     while let Some(&job) = open.last() {
-        let found = &machine.jobs.jobs[job as usize];
-        match found.state {
+        let job_state = &machine.jobs.jobs[job as usize];
+        match job_state.state {
             State::Done(_) => {
                 open.pop();
                 continue;
@@ -102,7 +101,7 @@ fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
             State::Waiting => {}
         }
         let n_open = open.len();
-        for &dependency in &found.depends {
+        for &dependency in &job_state.depends {
             let state = &machine.jobs.jobs[dependency as usize].state;
             if !matches!(state, State::Done(_)) {
                 open.push(dependency);
@@ -157,11 +156,11 @@ fn payload(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Value> {
         return machine.unsupported(op, "a value that comes from outside");
     };
     // Result 0 is the token.
-    let found = match &machine.jobs.jobs[*job as usize].state {
+    let result = match &machine.jobs.jobs[*job as usize].state {
         State::Done(values) => values.get((*index as usize).wrapping_sub(1)).cloned(),
         State::Waiting | State::Running => None,
     };
-    match found {
+    match result {
         Some(value) => Ok(value),
         None => machine.unsupported(op, "a value that is not ready"),
     }

@@ -132,11 +132,11 @@ fn iteration_space(
         for (expr, &size) in map.results.iter().zip(of) {
             let AffineExpr::Dim(dim) = expr else { continue };
             match &mut sizes[*dim as usize] {
-                known @ None => *known = Some(size),
-                Some(known) if *known == size => {}
-                Some(known) => {
+                old @ None => *old = Some(size),
+                Some(old) if *old == size => {}
+                Some(old) => {
                     let message = format!(
-                        "operands disagree on the size of dimension {dim}: {known} and {size}"
+                        "operands disagree on the size of dimension {dim}: {old} and {size}"
                     );
                     return machine.fault(FaultKind::ShapeMismatch, op, message);
                 }

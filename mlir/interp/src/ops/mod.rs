@@ -60,12 +60,12 @@ pub(super) fn find(semantics: Semantics) -> Option<Exec> {
         Semantics::Scalar(scalar) => Some(Exec::Scalar(scalar)),
         Semantics::Kernel(kernel) => {
             let mut entries = TABLES.iter().flat_map(|table| table.iter());
-            let found = entries.find(|&&(known, _)| known == kernel);
+            let entry = entries.find(|&&(candidate, _)| candidate == kernel);
             debug_assert!(
                 entries.all(|&(other, _)| other != kernel),
                 "{kernel:?} runs in two ways"
             );
-            found.map(|&(_, run)| Exec::Op(run))
+            entry.map(|&(_, run)| Exec::Op(run))
         }
     }
 }

@@ -212,10 +212,10 @@ pub(crate) fn index_predicate(m: &Module, op: OpId) -> Option<i64> {
         _ => String::new(),
     };
     let word = |c: char| !c.is_ascii_alphanumeric();
-    let found = ORDER
+    let place = ORDER
         .iter()
         .position(|name| text.split(word).any(|part| part == *name))?;
-    Some(found as i64)
+    Some(place as i64)
 }
 
 fn index_cmp(machine: &mut Machine<'_>, op: OpId) -> Step {

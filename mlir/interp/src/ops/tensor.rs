@@ -23,8 +23,11 @@ pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<
 /// Ends with a tensor as the only result, whose type may promise other sizes.
 fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: impl Into<Elements>) -> Step {
     check_shape(machine, op, &sizes)?;
-    let elements = elements.into();
-    machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
+    let tensor = Tensor {
+        sizes,
+        elements: elements.into(),
+    };
+    machine.finish(op, Value::Tensor(Rc::new(tensor)))
 }
 
 /// Checks that sizes are those that the type of the result promises.

@@ -136,14 +136,14 @@ impl Loops {
 
     /// Runs `body`, whose definitions are not visible afterwards.
     fn inside(&mut self, depth: usize, ivs: &[String], ints: &[String]) -> String {
-        let known = (self.indices.clone(), self.ints.clone(), self.floats.clone());
+        let before = (self.indices.clone(), self.ints.clone(), self.floats.clone());
         self.indices.extend_from_slice(ivs);
         self.ints.extend_from_slice(ints);
         for _ in 0..1 + self.random.index(4) {
             self.statement(depth + 1);
         }
         let value = self.int();
-        (self.indices, self.ints, self.floats) = known;
+        (self.indices, self.ints, self.floats) = before;
         value
     }
 

@@ -75,7 +75,7 @@ impl Lifetimes {
         let symbols = SymbolIndex::new(m);
         let dominance = Dominance::new(m);
         let inert = inert_ops(m);
-        let mut found = Self::default();
+        let mut lifetimes = Self::default();
         for function in m.ops_with_trait(Traits::FUNCTION) {
             if !has_body(m, function) {
                 continue;
@@ -86,10 +86,10 @@ impl Lifetimes {
             prover.run(function);
             prover.replay();
             if let Some(recorder) = prover.recorder {
-                recorder.finish(&mut found);
+                recorder.finish(&mut lifetimes);
             }
         }
-        found
+        lifetimes
     }
 
     /// The spans of an allocation, and the operations that free it.
@@ -98,9 +98,10 @@ impl Lifetimes {
     ///
     /// [`Unfreed`] if the lifetime is unknown.
     pub fn of(&self, allocation: OpId) -> Result<(&[Span], &[OpId]), Unfreed> {
-        let known = self.known.get(&allocation);
-        let known = known.map(|found| (&*found.spans, &*found.deallocs));
-        known.ok_or_else(|| {
+        let spans_and_deallocs = self.known.get(&allocation);
+        let spans_and_deallocs =
+            spans_and_deallocs.map(|lifetime| (&*lifetime.spans, &*lifetime.deallocs));
+        spans_and_deallocs.ok_or_else(|| {
             let reason = self.unfreed.get(&allocation);
             reason.copied().unwrap_or(Unfreed::OnSomePath)
         })
@@ -169,8 +170,9 @@ impl Recorder {
     }
 
     fn finish(mut self, into: &mut Lifetimes) {
-        self.found
-            .retain(|site, found| !self.lost.contains_key(site) && !found.deallocs.is_empty());
+        self.found.retain(|site, lifetime| {
+            !self.lost.contains_key(site) && !lifetime.deallocs.is_empty()
+        });
         into.known.extend(self.found);
         into.unfreed.extend(self.lost);
         into.freed.extend(self.freed);

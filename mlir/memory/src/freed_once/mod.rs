@@ -339,9 +339,9 @@ impl<'m> Prover<'m> {
         for index in 0..self.graph.nodes[node as usize].edges.len() {
             let Edge { to, moves } = &self.graph.nodes[node as usize].edges[index];
             self.work += state.len();
-            let known = self.states[*to as usize].as_ref();
+            let old = self.states[*to as usize].as_ref();
             // The names in a known state are in scope there.
-            if moves.is_empty() && known.is_some_and(|known| known.is_same(state)) {
+            if moves.is_empty() && old.is_some_and(|old| old.is_same(state)) {
                 continue;
             }
             let (to, first) = (*to, self.graph.nodes[*to as usize].first);
@@ -356,15 +356,15 @@ impl<'m> Prover<'m> {
 
     fn enter(&mut self, node: u32, state: State) {
         let slot = &mut self.states[node as usize];
-        let Some(known) = slot else {
+        let Some(old) = slot else {
             *slot = Some(state);
             self.graph.pending.insert(node);
             return;
         };
-        let met = known.meet(&state);
+        let met = old.meet(&state);
         let has_changed =
-            met.state != *known || (self.recorder.is_some() && !met.state.has_same_sites(known));
-        *known = met.state;
+            met.state != *old || (self.recorder.is_some() && !met.state.has_same_sites(old));
+        *old = met.state;
         let first = self.graph.nodes[node as usize].first;
         for lost in met.unmatched {
             self.lose(ProofFailureKind::FreedOnSomePaths, first, &lost);

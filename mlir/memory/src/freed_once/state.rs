@@ -170,8 +170,8 @@ impl State {
 
     /// Whether all these values denote the same allocation.
     pub(super) fn are_one(&self, values: &[ValueId]) -> bool {
-        let found = values.first().and_then(|&first| self.find(first));
-        found.is_some_and(|obligation| values.iter().all(|&value| obligation.has(value)))
+        let first_obligation = values.first().and_then(|&first| self.find(first));
+        first_obligation.is_some_and(|obligation| values.iter().all(|&value| obligation.has(value)))
     }
 
     /// The obligations of both paths, with the names that they have on both.

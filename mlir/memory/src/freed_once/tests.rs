@@ -12,22 +12,22 @@ fn check(text: &str, expected: &[&str]) {
         .module;
     assert_eq!(memplan_mlir::verifier::verify(&m), []);
     let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0;
-    let mut found = Vec::new();
+    let mut failures = Vec::new();
     for function in prove(&m) {
         if function.failures.is_empty() {
-            found.push(format!("proved {}", function.n_allocations));
+            failures.push(format!("proved {}", function.n_allocations));
         }
         for failure in function.failures {
             let related = failure.related.map(|op| format!(" ({})", line(op)));
             let related = related.unwrap_or_default();
-            found.push(format!(
+            failures.push(format!(
                 "{}: {}{related}",
                 line(failure.op),
                 failure.kind.name()
             ));
         }
     }
-    assert_eq!(found, expected, "{text}");
+    assert_eq!(failures, expected, "{text}");
 }
 
 #[test]

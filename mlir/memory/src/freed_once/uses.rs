@@ -74,7 +74,7 @@ impl Prover<'_> {
         if frees_nothing || self.states.is_empty() {
             return Vec::new();
         }
-        let mut found = Vec::new();
+        let mut failures = Vec::new();
         let mut after = After::new(self);
         for node in 0..self.graph.nodes.len() {
             let Some(mut state) = self.states[node].clone() else {
@@ -94,7 +94,7 @@ impl Prover<'_> {
                         .into_iter()
                         .find(|&free| after.is_after(free, (node, op)))
                     {
-                        found.push(ProofFailure {
+                        failures.push(ProofFailure {
                             kind: ProofFailureKind::UsedAfterFree,
                             op: user,
                             related: Some(free),
@@ -106,8 +106,8 @@ impl Prover<'_> {
                 }
             }
         }
-        found.extend(self.pending_uses(function, may_free));
-        found
+        failures.extend(self.pending_uses(function, may_free));
+        failures
     }
 
     /// Jobs that may still run when something that they use is freed.
@@ -118,7 +118,7 @@ impl Prover<'_> {
             return Vec::new();
         }
         let may_free = may_free.get_or_insert_with(|| MayFree::new(m));
-        let mut found = Vec::new();
+        let mut failures = Vec::new();
         for job in pending.jobs() {
             let used = pending.uses(job).iter();
             let frees: FxHashSet<OpId> = used.flat_map(|&value| may_free.frees(value)).collect();
@@ -127,13 +127,13 @@ impl Prover<'_> {
             let during = frees
                 .into_iter()
                 .find(|&free| pending.is_pending_behind(free, job));
-            found.extend(during.map(|free| ProofFailure {
+            failures.extend(during.map(|free| ProofFailure {
                 kind: ProofFailureKind::UsedAfterFree,
                 op: pending.op(job),
                 related: Some(free),
             }));
         }
-        found
+        failures
     }
 }
 
@@ -192,7 +192,7 @@ impl After {
 /// The memrefs whose memory an operation may access, each with the operation that does, in its regions too unless nodes
 /// of their own have them.
 fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     let depth = if is_divided { 1 } else { usize::MAX };
     for inner in m.walk(op).take(depth) {
         // What a deallocation names is checked as such, and terminators pass buffers on.
@@ -208,13 +208,13 @@ fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
                 && does.is_none_or(|does| does.reads || does.writes)
         };
         let operands = m.operands(inner).iter().copied();
-        found.extend(
+        pairs.extend(
             operands
                 .filter(|&value| may_access(value))
                 .map(|value| (inner, value)),
         );
     }
-    found
+    pairs
 }
 
 /// Whether a value certainly denotes live memory: a name of an obligation, memory that the function does not free, or

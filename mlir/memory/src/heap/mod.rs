@@ -208,11 +208,11 @@ fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
 
 /// The size of an allocation of static shape.
 pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {
-    allocated(m, op, allocation(m, op)?.buffer)
+    new_bytes(m, op, allocation(m, op)?.buffer)
 }
 
 /// The size of the allocation of `buffer` by `op`.
-fn allocated(m: &Module, op: OpId, buffer: ValueId) -> Option<HeapBytes> {
+fn new_bytes(m: &Module, op: OpId, buffer: ValueId) -> Option<HeapBytes> {
     let bytes = buffer_bytes(m, buffer)?;
     let alignment = allocation(m, op).and_then(|facts| facts.alignment);
     Some(HeapBytes {

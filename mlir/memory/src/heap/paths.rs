@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sizes::Sizes;
-use super::{HeapBytes, HeapPeak, Summary, allocated, buffer_bytes};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use super::{HeapBytes, HeapPeak, Summary, buffer_bytes, new_bytes};
+use crate::access::{self, allocated};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, effects,
-    has_body, is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands,
-    trip_count, viewed_buffer,
+    RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, has_body,
+    is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
+    viewed_buffer,
 };
 use memplan_mlir::semantics::IntOp;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
@@ -129,7 +130,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             let mut arriving: Vec<(BlockId, Vec<Path>)> = Vec::new();
             for end in &ends {
                 for (to, path) in self.successors(last, end) {
-                    match arriving.iter_mut().find(|known| known.0 == to) {
+                    match arriving.iter_mut().find(|old| old.0 == to) {
                         Some((_, list)) => list.push(path),
                         None => arriving.push((to, vec![path])),
                     }
@@ -137,9 +138,9 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             }
             for (to, mut list) in arriving {
                 reduce(&mut list);
-                let known = seen.entry(to).or_default();
-                let new = add_new(known, list);
-                if known.len() > MAX_PATHS * MAX_ROUNDS {
+                let old = seen.entry(to).or_default();
+                let new = add_new(old, list);
+                if old.len() > MAX_PATHS * MAX_ROUNDS {
                     return None;
                 }
                 if !new.is_empty() {
@@ -155,11 +156,11 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         let m = self.m;
         let all = m.successors(last);
         let condition = self.condition(last).filter(|_| all.len() == 2);
-        let known = condition.and_then(|value| path.flag(m, value));
-        let mut found = Vec::new();
+        let flag = condition.and_then(|value| path.flag(m, value));
+        let mut next_paths = Vec::new();
         for (number, &to) in all.iter().enumerate() {
             let taken = number == 0;
-            if known.is_some_and(|known| known != taken) {
+            if flag.is_some_and(|flag| flag != taken) {
                 continue;
             }
             let mut next = path.clone();
@@ -173,9 +174,9 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 }
                 SuccessorOperands::Unknown => next.forget(arguments),
             }
-            found.push((to, next));
+            next_paths.push((to, next));
         }
-        found
+        next_paths
     }
 
     /// The `i1` value that an operation chooses by: its first operand.
@@ -226,8 +227,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     /// An operation without regions that allocates or frees.
     fn simple(&mut self, op: OpId, paths: &mut [Path]) -> Option<()> {
         let m = self.m;
-        let list = effects(m, op).unwrap_or_default();
-        if list.iter().any(|effect| effect.kind == EffectKind::Free) {
+        if !access::freed(m, op).is_empty() {
             let (true, &[buffer]) = (is_plain_dealloc(m, op), m.operands(op)) else {
                 return None;
             };
@@ -237,13 +237,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             }
             return Some(());
         }
-        for effect in list
-            .iter()
-            .filter(|effect| effect.kind == EffectKind::Allocate)
-        {
-            if let Some(buffer) = effect.value.filter(|&value| m.is_memref(value)) {
-                self.add(paths, allocated(m, op, buffer)?);
-            }
+        for buffer in allocated(m, op) {
+            self.add(paths, new_bytes(m, op, buffer)?);
         }
         Some(())
     }
@@ -284,7 +279,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         let m = self.m;
         let edges = region_edges(m, op);
         let regions: Regions<'_> = (op, &edges);
-        let mut found = match m.def(op).map_or(RegionFlow::Unknown, |def| def.flow) {
+        let mut ends = match m.def(op).map_or(RegionFlow::Unknown, |def| def.flow) {
             RegionFlow::Branch => self.branch(regions, &paths)?,
             RegionFlow::Once => {
                 let region = *m.regions(op).first()?;
@@ -296,8 +291,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             RegionFlow::While => self.conditional(regions, paths)?,
             _ => self.balanced(op, paths)?,
         };
-        reduce(&mut found);
-        Some(found)
+        reduce(&mut ends);
+        Some(ends)
     }
 
     /// The paths after an edge, with the values that it passes. Values of the regions have other values the next time.
@@ -313,7 +308,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             let around = block.and_then(|block| m.block_parent(block));
             around.is_some_and(|around| m.encloses(op, around))
         };
-        let mut found = Vec::new();
+        let mut next_paths = Vec::new();
         for edge in edges
             .iter()
             .filter(|edge| (edge.from, edge.to) == (from, to))
@@ -324,10 +319,10 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 let is_bound = |value| edge.targets.contains(&value);
                 path.facts
                     .retain(|fact| is_bound(fact.0) || !is_inner(fact.0));
-                found.push(path);
+                next_paths.push(path);
             }
         }
-        found
+        next_paths
     }
 
     /// Exactly one of the regions runs; an empty region does nothing.
@@ -335,25 +330,25 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         let m = self.m;
         let regions = m.regions(all.0);
         let condition = self.condition(all.0).filter(|_| regions.len() == 2);
-        let mut found = Vec::new();
+        let mut ends = Vec::new();
         for (number, &region) in regions.iter().enumerate() {
             let taken = number == 0;
             let mut entering = paths.to_vec();
             if let Some(value) = condition {
-                entering.retain(|path| path.flag(m, value).is_none_or(|known| known == taken));
+                entering.retain(|path| path.flag(m, value).is_none_or(|flag| flag == taken));
                 for path in &mut entering {
                     path.assume(m, value, taken);
                 }
             }
             if m.first_block(region).is_none() {
-                found.append(&mut entering);
+                ends.append(&mut entering);
             } else if !entering.is_empty() {
                 let exits = self.region(region, entering)?;
                 let edge = (RegionPoint::Region(region), RegionPoint::Parent);
-                found.append(&mut self.follow(all, edge, &exits));
+                ends.append(&mut self.follow(all, edge, &exits));
             }
         }
-        Some(found)
+        Some(ends)
     }
 
     /// A loop with a trip count, which may be unknown.
@@ -436,8 +431,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             let exits = self.region(first, new)?;
             let may_be = |exit: &&(OpId, Path), taken: bool| {
                 let value = self.condition(exit.0);
-                let known = value.and_then(|value| exit.1.flag(self.m, value));
-                known.is_none_or(|known| known == taken)
+                let flag = value.and_then(|value| exit.1.flag(self.m, value));
+                flag.is_none_or(|flag| flag == taken)
             };
             let of = |taken: bool| -> Vec<(OpId, Path)> {
                 exits
@@ -487,7 +482,7 @@ impl Path {
 
     fn flag(&self, m: &Module, value: ValueId) -> Option<bool> {
         match self.fact(value) {
-            Some(Fact::Flag(known)) => Some(known),
+            Some(Fact::Flag(is_set)) => Some(is_set),
             _ => constant_int(m, value).map(|value| value & 1 == 1),
         }
     }
@@ -556,7 +551,7 @@ impl Path {
         let operands = m.operands(op);
         let of = |at: usize| operands.get(at).and_then(|&value| self.flag(m, value));
         let (a, b) = (of(0), of(1));
-        let known = if is_select_like(m, op) {
+        let flag = if is_select_like(m, op) {
             match (a, b, of(2)) {
                 (Some(true), then, _) => then,
                 (Some(false), _, other) => other,
@@ -578,8 +573,8 @@ impl Path {
             None
         };
         for result in m.results(op) {
-            let known = known.filter(|_| is_flag(m, result));
-            self.set(result, known.map(Fact::Flag));
+            let flag = flag.filter(|_| is_flag(m, result));
+            self.set(result, flag.map(Fact::Flag));
         }
     }
 

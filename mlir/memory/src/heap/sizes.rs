@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{HeapBytes, Summary, allocated, buffer_bytes};
+use super::{HeapBytes, Summary, buffer_bytes, new_bytes};
 use memplan_mlir::interfaces::{
     SymbolIndex, callee, has_region_flow, is_select_like, region_edges, viewed_buffer,
 };
@@ -56,7 +56,7 @@ impl<'m> Sizes<'m> {
         let m = self.m;
         let first = viewed_buffer(m, value);
         let mut open = vec![first];
-        let mut known = None;
+        let mut common = None;
         let mut next = 0;
         while let Some(&buffer) = open.get(next) {
             next += 1;
@@ -69,17 +69,17 @@ impl<'m> Sizes<'m> {
                 if open.len() <= MAX_SOURCES {
                     continue;
                 }
-                known = None;
+                common = None;
                 break;
             }
-            let found = self.allocated_as(buffer)?;
-            if known.is_some_and(|known| known != found) {
-                known = None;
+            let bytes = self.allocated_as(buffer)?;
+            if common.is_some_and(|common| common != bytes) {
+                common = None;
                 break;
             }
-            known = Some(found);
+            common = Some(bytes);
         }
-        known.or_else(|| buffer_bytes(m, first).map(HeapBytes::new))
+        common.or_else(|| buffer_bytes(m, first).map(HeapBytes::new))
     }
 
     /// The sources of a block argument, a result of regions, or a select; absent for other buffers, and if they are
@@ -119,11 +119,11 @@ impl<'m> Sizes<'m> {
             let target = self.symbols.resolve_call(m, op);
             let summary = target.and_then(|target| self.summaries.get(&target));
             let number = m.results(op).position(|result| result == buffer);
-            let known = summary
+            let returned = summary
                 .zip(number)
                 .and_then(|(summary, number)| summary.results.get(number).copied().flatten());
-            return known.or_else(by_type);
+            return returned.or_else(by_type);
         }
-        allocated(m, op, buffer)
+        new_bytes(m, op, buffer)
     }
 }

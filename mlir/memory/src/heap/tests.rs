@@ -17,10 +17,10 @@ fn check(text: &str, expected: &[(i64, Option<i64>)]) {
     let m = read(text);
     let peaks = HeapLoads::new(&m).peaks();
     let peaks = peaks.into_iter().map(|(_, peak)| peak);
-    let found: Vec<_> = peaks
+    let bounds: Vec<_> = peaks
         .map(|peak| (peak.least.bytes, peak.most.map(|most| most.bytes)))
         .collect();
-    assert_eq!(found, expected, "{text}");
+    assert_eq!(bounds, expected, "{text}");
 }
 
 /// The room at each deallocation of the only function, by line.
@@ -31,10 +31,10 @@ fn check_room(text: &str, expected: &[(usize, i64)]) {
     let line = |op: OpId| line_col(text.as_bytes(), m.span(op).start as usize).0;
     let points = loads.of(function).unwrap().points.iter();
     let points = points.filter(|point| is_plain_dealloc(&m, point.op));
-    let found: Vec<_> = points
+    let rooms: Vec<_> = points
         .map(|point| (line(point.op) as usize, point.room.bytes))
         .collect();
-    assert_eq!(found, expected, "{text}");
+    assert_eq!(rooms, expected, "{text}");
 }
 
 #[test]

@@ -5,11 +5,12 @@ use smallvec::SmallVec;
 
 use super::paths::PathWalk;
 use super::sizes::Sizes;
-use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, buffer_bytes};
+use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, buffer_bytes, new_bytes};
+use crate::access::{self, allocated};
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, callee, effects, has_body, is_plain_dealloc, runs_later, trip_count,
+    SymbolIndex, callee, has_body, is_plain_dealloc, runs_later, trip_count,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId};
 
@@ -381,15 +382,10 @@ impl<'m> Walker<'m> {
     /// An operation without regions that allocates or frees.
     fn simple(&mut self, op: OpId, frame: u32, state: &mut State) {
         let m = self.m;
-        let list = effects(m, op).unwrap_or_default();
-        let frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
-        let made = list.iter().filter_map(|effect| {
-            let is_made = effect.kind == EffectKind::Allocate;
-            effect.value.filter(|&value| is_made && m.is_memref(value))
-        });
-        if frees.clone().next().is_some() {
+        let made = allocated(m, op).into_iter();
+        if !access::freed(m, op).is_empty() {
             // Where it makes another buffer, it may hold both.
-            let mut made = made.map(|buffer| allocated(m, op, buffer));
+            let mut made = made.map(|buffer| new_bytes(m, op, buffer));
             let made = made.try_fold(HeapBytes::default(), |sum, bytes| Some(sum + bytes?));
             let least = HeapBytes::default();
             self.note(op, frame, *state, HeapPeak { least, most: made });
@@ -408,7 +404,7 @@ impl<'m> Walker<'m> {
             return;
         }
         for buffer in made {
-            match allocated(m, op, buffer) {
+            match new_bytes(m, op, buffer) {
                 Some(bytes) => *state = state.plus(bytes),
                 None => *state = self.unknown(state.least),
             }

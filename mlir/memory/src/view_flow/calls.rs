@@ -39,9 +39,9 @@ impl BufferViewFlowAnalysis {
                     continue;
                 }
                 match functions.of_call(m, op) {
-                    Some((callee, known)) => {
+                    Some((callee, returned)) => {
                         is_recursive |= number <= callee;
-                        flow.add_known_call(m, op, &known);
+                        flow.add_known_call(m, op, &returned);
                     }
                     None => flow.add_op(m, op),
                 }
@@ -160,13 +160,13 @@ impl<'s> Functions<'s> {
     fn of_call(&self, m: &Module, call: OpId) -> Option<(usize, Vec<Returned>)> {
         let function = self.symbols.resolve_call(m, call)?;
         let number = *self.number.get(&function)?;
-        let found = &self.list[number].returned;
+        let results = &self.list[number].returned;
         let body = m.regions(function).first().copied()?;
         let n_arguments = m.block_args(m.first_block(body)?).len();
         let n_operands = m.operands(call).len();
         let first = u32::try_from(n_operands.checked_sub(n_arguments)?).ok()?;
         let n_passed = n_operands - arena_operands(m, call).len();
-        if m.results(call).count() != found.len() {
+        if m.results(call).count() != results.len() {
             return None;
         }
         let of_result = |result: &Returned| Returned {
@@ -178,7 +178,7 @@ impl<'s> Functions<'s> {
                 .collect(),
             may_be_other: result.may_be_other,
         };
-        Some((number, found.iter().map(of_result).collect()))
+        Some((number, results.iter().map(of_result).collect()))
     }
 
     /// Decides what a function returns. Returns whether that is more than was known.
@@ -190,12 +190,12 @@ impl<'s> Functions<'s> {
         } else {
             0
         };
-        let found = flow.returned_by(m, function.op, n_visits, &mut self.scratch);
-        let Some(found) = found.filter(|found| *found != function.returned) else {
+        let returned = flow.returned_by(m, function.op, n_visits, &mut self.scratch);
+        let Some(returned) = returned.filter(|returned| *returned != function.returned) else {
             return false;
         };
         function.n_changes += 1;
-        function.returned = found;
+        function.returned = returned;
         true
     }
 
@@ -218,9 +218,9 @@ impl<'s> Functions<'s> {
                 let mut is_open = false;
                 for &(call, callee) in &calls[number] {
                     if (before[callee] || has_changed[callee])
-                        && let Some((_, known)) = self.of_call(m, call)
+                        && let Some((_, returned)) = self.of_call(m, call)
                     {
-                        flow.add_known_call(m, call, &known);
+                        flow.add_known_call(m, call, &returned);
                         is_open = true;
                     }
                 }

@@ -20,11 +20,11 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use crate::access::Does;
+use memplan_mlir::dialects::{Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, arena_operands, callee, effects, entry_arguments, has_region_flow,
-    is_select_like, is_view_like, may_have_effect, passes_memrefs, region_edges, region_exits,
-    successor_operands, view_sources,
+    SuccessorOperands, arena_operands, callee, entry_arguments, has_region_flow, is_select_like,
+    is_view_like, passes_memrefs, region_edges, region_exits, successor_operands, view_sources,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
@@ -336,9 +336,7 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     {
         return true;
     }
-    may_have_effect(m, op, EffectKind::Free)
-        && effects(m, op)
-            .is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
+    Does::of(m, op).is_none_or(|does| does.frees)
 }
 
 /// The values that are connected to a value; hubs lead to values only.
@@ -356,18 +354,18 @@ fn neighbours(edges: &[Edges], n_values: usize, v: ValueId) -> impl Iterator<Ite
 
 fn reach(edges: &[Edges], n_values: usize, start: ValueId) -> Vec<ValueId> {
     let mut seen: FxHashSet<Node> = FxHashSet::default();
-    let mut found = vec![start.index() as Node];
+    let mut nodes = vec![start.index() as Node];
     seen.insert(start.index() as Node);
     let mut next = 0;
-    while let Some(&node) = found.get(next) {
+    while let Some(&node) = nodes.get(next) {
         next += 1;
         for &target in edges.get(node as usize).into_iter().flatten() {
             if seen.insert(target) {
-                found.push(target);
+                nodes.push(target);
             }
         }
     }
-    found
+    nodes
         .into_iter()
         .filter(|&node| (node as usize) < n_values || node as usize == start.index())
         .map(ValueId::from_index)
@@ -595,7 +593,7 @@ impl AllocationAliases {
 fn components(sources: &[Edges]) -> Components {
     const UNSEEN: u32 = u32::MAX;
     let n = sources.len();
-    let mut found = Components {
+    let mut parts = Components {
         of: vec![UNSEEN; n],
         members: Vec::with_capacity(n),
         ends: Vec::new(),
@@ -621,7 +619,7 @@ fn components(sources: &[Edges]) -> Components {
                 let source_index = source as usize;
                 if order[source_index] == UNSEEN {
                     path.push((source, 0));
-                } else if found.of[source_index] == UNSEEN {
+                } else if parts.of[source_index] == UNSEEN {
                     low[index] = low[index].min(order[source_index]);
                 }
                 // The edge counter was just raised, so the node is not entered again.
@@ -633,19 +631,19 @@ fn components(sources: &[Edges]) -> Components {
                 low[parent] = low[parent].min(low[index]);
             }
             if low[index] == order[index] {
-                let component = found.ends.len() as u32;
+                let component = parts.ends.len() as u32;
                 while let Some(member) = stack.pop() {
-                    found.of[member as usize] = component;
-                    found.members.push(member);
+                    parts.of[member as usize] = component;
+                    parts.members.push(member);
                     if member as usize == index {
                         break;
                     }
                 }
-                found.ends.push(found.members.len() as u32);
+                parts.ends.push(parts.members.len() as u32);
             }
         }
     }
-    found
+    parts
 }
 
 #[cfg(test)]

@@ -39,14 +39,14 @@ fn check_flow(m: &Module, flow: &BufferViewFlowAnalysis, expected: &[&str]) {
     let shown: Vec<String> = used(m)
         .into_iter()
         .map(|value| {
-            let mut found = Vec::new();
+            let mut lines = Vec::new();
             flow.resolve_reverse_with(&mut scratch, value, |v| {
-                found.extend(allocs.iter().position(|&alloc| alloc == v));
+                lines.extend(allocs.iter().position(|&alloc| alloc == v));
                 true
             });
-            found.sort_unstable();
+            lines.sort_unstable();
             let all: Vec<usize> = aliases.of(value).iter().map(|&i| i as usize).collect();
-            assert_eq!(found, all);
+            assert_eq!(lines, all);
             let mut list: Vec<String> = all.iter().map(usize::to_string).collect();
             if aliases.may_be_other(value) {
                 list.push("?".to_owned());

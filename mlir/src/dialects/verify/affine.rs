@@ -40,10 +40,10 @@ fn inputs(
 /// The inputs of maps whose operands are consecutive from operand `first` on.
 fn in_a_row(m: &Module, op: OpId, first: usize, maps: &[&str]) -> Vec<AffineInputs> {
     let mut at = first;
-    let mut found = Vec::new();
+    let mut lists = Vec::new();
     for name in maps {
         let Some(map) = map(m, op, name) else { break };
-        found.extend(inputs(
+        lists.extend(inputs(
             m,
             op,
             at,
@@ -52,16 +52,16 @@ fn in_a_row(m: &Module, op: OpId, first: usize, maps: &[&str]) -> Vec<AffineInpu
         ));
         at += map.n_inputs();
     }
-    found
+    lists
 }
 
 /// The map of `affine.apply`.
 pub(crate) fn apply(m: &Module, op: OpId) -> Vec<AffineInputs> {
-    let mut found = in_a_row(m, op, 0, &["map"]);
-    for inputs in &mut found {
+    let mut lists = in_a_row(m, op, 0, &["map"]);
+    for inputs in &mut lists {
         inputs.rule = AffineRule::NoDimensionAsSymbol;
     }
-    found
+    lists
 }
 
 /// The map of an access, whose operands are the group `indices`.
@@ -72,11 +72,11 @@ pub(crate) fn access(m: &Module, op: OpId) -> Vec<AffineInputs> {
 
 /// Like [`access`]; dimensions may be used as symbols.
 pub(crate) fn prefetch(m: &Module, op: OpId) -> Vec<AffineInputs> {
-    let mut found = access(m, op);
-    for inputs in &mut found {
+    let mut lists = access(m, op);
+    for inputs in &mut lists {
         inputs.rule = AffineRule::Either("index");
     }
-    found
+    lists
 }
 
 /// The bounds of `affine.for`.
@@ -93,8 +93,8 @@ pub(crate) fn parallel_bounds(m: &Module, op: OpId) -> Vec<AffineInputs> {
 pub(crate) fn condition(m: &Module, op: OpId) -> Vec<AffineInputs> {
     match attr(m, op, "condition") {
         Some(AttrKind::IntegerSet(set)) => {
-            let found = inputs(m, op, 0, (set.dims, set.symbols), AffineRule::Strict);
-            found.into_iter().collect()
+            let lists = inputs(m, op, 0, (set.dims, set.symbols), AffineRule::Strict);
+            lists.into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -132,14 +132,14 @@ pub(crate) fn dma_wait(m: &Module, op: OpId) -> Vec<AffineInputs> {
 
 fn dma_places(m: &Module, op: OpId, places: &[(&str, &'static str)]) -> Vec<AffineInputs> {
     let mut at = 0;
-    let mut found = Vec::new();
+    let mut lists = Vec::new();
     for &(name, what) in places {
         let Some(map) = map(m, op, name) else { break };
         let rule = AffineRule::Either(what);
-        found.extend(inputs(m, op, at + 1, (map.dims, map.symbols), rule));
+        lists.extend(inputs(m, op, at + 1, (map.dims, map.symbols), rule));
         at += 1 + map.n_inputs();
     }
-    found
+    lists
 }
 
 /// The condition has an input for each operand; the regions have no arguments.

@@ -48,14 +48,16 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
 
 /// The static part of a slice lies within the sliced dimensions.
 fn within(slice: &Slice<'_>, dims: &[i64]) -> Checked {
-    let known = |n: i64| (n != DYNAMIC).then_some(n);
+    let if_static = |n: i64| (n != DYNAMIC).then_some(n);
     for (i, &dim) in dims.iter().enumerate() {
         let last = || -> Option<i64> {
-            let steps = known(slice.sizes[i])?.checked_sub(1).filter(|&n| n >= 0)?;
-            let distance = steps.checked_mul(known(slice.strides[i])?)?;
-            known(slice.offsets[i])?.checked_add(distance)
+            let steps = if_static(slice.sizes[i])?
+                .checked_sub(1)
+                .filter(|&n| n >= 0)?;
+            let distance = steps.checked_mul(if_static(slice.strides[i])?)?;
+            if_static(slice.offsets[i])?.checked_add(distance)
         };
-        if let (Some(dim), Some(last)) = (known(dim), last())
+        if let (Some(dim), Some(last)) = (if_static(dim), last())
             && last >= dim
         {
             return Err(invalid(

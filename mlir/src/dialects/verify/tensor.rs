@@ -191,9 +191,9 @@ fn joined_shape(m: &Module, op: OpId, joined: usize, result: &[i64], ty: TypeId)
             let mut sizes = sizes;
             sizes.try_fold(0, add).unwrap_or(DYNAMIC)
         } else {
-            let mut known = sizes.filter(|&size| size != DYNAMIC);
-            let first = known.next().unwrap_or(DYNAMIC);
-            if let Some(other) = known.find(|&size| size != first) {
+            let mut static_sizes = sizes.filter(|&size| size != DYNAMIC);
+            let first = static_sizes.next().unwrap_or(DYNAMIC);
+            if let Some(other) = static_sizes.find(|&size| size != first) {
                 return Err(invalid(
                     "concat-size",
                     format!("inputs have {first} and {other} elements along dimension {dim}"),

@@ -59,7 +59,7 @@ fn tiles(
     let (tiles, tiled) = (list("static_inner_tiles"), list("inner_dims_pos"));
     count("inner tile(s)", tiled.len(), tiles.len())?;
     let mut sizes = from.to_vec();
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for (at, (&dim, &tile)) in tiled.iter().zip(tiles).enumerate() {
         let size = usize::try_from(dim).ok().and_then(|dim| from.get(dim));
         let Some(&size) = size.filter(|_| !tiled[..at].contains(&dim)) else {
@@ -74,7 +74,7 @@ fn tiles(
         if tile <= 0 && tile != DYNAMIC {
             return Err(invalid("tile", format!("a tile of {tile} elements")));
         }
-        found.push((size, tile));
+        pairs.push((size, tile));
         sizes[dim as usize] = if size == DYNAMIC || tile == DYNAMIC {
             DYNAMIC
         } else {
@@ -110,5 +110,5 @@ fn tiles(
         let expected = format!("a tensor of {}", dims.join("x"));
         return Err(wrong_type(m, "packed tensor", expected, packed));
     }
-    Ok(found)
+    Ok(pairs)
 }

@@ -52,15 +52,15 @@ pub(crate) fn contract(m: &Module, op: OpId) -> Checked {
             let extent = (of.dims[at], of.scalable[at]);
             match extents[dim] {
                 None => extents[dim] = Some(extent),
-                Some(known) if known.0 == extent.0 => {
+                Some(old) if old.0 == extent.0 => {
                     is_contracted |= !c.contains(&dim);
                 }
-                Some(known) => {
+                Some(old) => {
                     return Err(invalid(
                         "contraction",
                         format!(
                             "dimension {dim} has {} elements in one operand and {} in the other",
-                            known.0, extent.0
+                            old.0, extent.0
                         ),
                     ));
                 }

@@ -210,13 +210,13 @@ fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId
     reason = "more than one is another answer than none"
 )]
 fn only_free(m: &Module, buffer: ValueId) -> Option<Option<OpId>> {
-    let mut found = None;
+    let mut only = None;
     for (user, _) in m.uses(buffer) {
-        if frees(m, user, buffer) && found.replace(user).is_some() {
+        if frees(m, user, buffer) && only.replace(user).is_some() {
             return None;
         }
     }
-    Some(found)
+    Some(only)
 }
 
 /// Whether an operation certainly neither writes nor frees two buffers, the second of which is a clone of the

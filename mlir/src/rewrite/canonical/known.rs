@@ -51,25 +51,25 @@ pub(crate) fn negated(m: &Module, value: ValueId) -> Option<ValueId> {
 
 /// The conditions whose values follow from the value of a condition, including itself.
 pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
-    let mut found: Facts = SmallVec::new();
-    found.push((condition, value));
+    let mut facts_found: Facts = SmallVec::new();
+    facts_found.push((condition, value));
     let mut next = 0;
-    while let Some(&(condition, value)) = found.get(next) {
+    while let Some(&(condition, value)) = facts_found.get(next) {
         next += 1;
-        if found.len() > 2 * MAX_DEPTH as usize {
+        if facts_found.len() > 2 * MAX_DEPTH as usize {
             break;
         }
         if let Some(other) = negated(m, condition) {
-            found.push((other, !value));
+            facts_found.push((other, !value));
         }
         // All operands of a true conjunction are true; all operands of a false disjunction are false.
         let int = if value { IntOp::And } else { IntOp::Or };
         if let Some(both) = parts(m, condition, int) {
-            found.extend(both.map(|part| (part, value)));
+            facts_found.extend(both.map(|part| (part, value)));
         }
     }
-    found.retain(|&mut (condition, _)| !is_constant(m, condition));
-    found
+    facts_found.retain(|&mut (condition, _)| !is_constant(m, condition));
+    facts_found
 }
 
 fn is_constant(m: &Module, value: ValueId) -> bool {

@@ -316,7 +316,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let sizes = rw.m.ctx.shape(ty).unwrap_or(&[]).to_vec();
-    let known: Vec<i64> = std::iter::once(offset)
+    let static_values: Vec<i64> = std::iter::once(offset)
         .chain(sizes)
         .chain(strides)
         .collect();
@@ -331,11 +331,12 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mut n_parts = 0;
     for (index, given) in statics.enumerate() {
         let own = rw.m.result(metadata, index + 1);
-        let is_own = match (given, known.get(index)) {
-            (DYNAMIC, Some(&known)) => operands.next().is_some_and(|value| {
-                Some(value) == own || (known != DYNAMIC && rw.int(value) == Some(known))
+        let is_own = match (given, static_values.get(index)) {
+            (DYNAMIC, Some(&static_values)) => operands.next().is_some_and(|value| {
+                Some(value) == own
+                    || (static_values != DYNAMIC && rw.int(value) == Some(static_values))
             }),
-            (given, Some(&known)) => given == known,
+            (given, Some(&static_values)) => given == static_values,
             (_, None) => false,
         };
         if !is_own {
@@ -343,7 +344,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         n_parts += 1;
     }
-    n_parts == known.len() && rw.replace(op, &[source])
+    n_parts == static_values.len() && rw.replace(op, &[source])
 }
 
 pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -366,12 +367,12 @@ pub(crate) fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let sizes: Vec<i64> = rw.m.ctx.shape(ty).unwrap_or(&[]).to_vec();
-    let known: Vec<i64> = std::iter::once(offset)
+    let static_values: Vec<i64> = std::iter::once(offset)
         .chain(sizes)
         .chain(strides)
         .collect();
     let mut has_changed = false;
-    for (index, value) in known.into_iter().enumerate() {
+    for (index, value) in static_values.into_iter().enumerate() {
         let Some(result) = rw.m.result(op, index + 1) else {
             continue;
         };

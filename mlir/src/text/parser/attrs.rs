@@ -324,11 +324,10 @@ impl Parser<'_> {
                 }
             }
         }
-        let values = values.into();
-        Ok(self
-            .module
-            .ctx
-            .attr(AttrKind::DenseArray { element, values }))
+        Ok(self.module.ctx.attr(AttrKind::DenseArray {
+            element,
+            values: values.into(),
+        }))
     }
 
     /// One element; those of more than 64 bits take several entries, the lowest first.
@@ -397,8 +396,10 @@ impl Parser<'_> {
             self.expect(TokenKind::Colon, "`:` behind `offset`")?;
             offset = self.parse_maybe_dynamic()?;
         }
-        let strides = strides.into();
-        Ok(self.module.ctx.attr(AttrKind::Strided { offset, strides }))
+        Ok(self.module.ctx.attr(AttrKind::Strided {
+            offset,
+            strides: strides.into(),
+        }))
     }
 
     fn parse_maybe_dynamic(&mut self) -> PResult<i64> {

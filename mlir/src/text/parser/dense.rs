@@ -359,8 +359,10 @@ impl Parser<'_> {
         if is_splat {
             values.truncate(1);
         }
-        let values = values.into();
-        Ok(DenseData::Strings { values, is_splat })
+        Ok(DenseData::Strings {
+            values: values.into(),
+            is_splat,
+        })
     }
 
     /// `"0x.."`: the raw bytes of one element or of all.

@@ -210,11 +210,11 @@ impl<'s> Parser<'s> {
 
     /// Skips the current token if it is of this kind.
     pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
-        let found = self.at(kind);
-        if found {
+        let is_there = self.at(kind);
+        if is_there {
             self.bump();
         }
-        found
+        is_there
     }
 
     /// Skips and returns the current token, which must be of this kind.
@@ -328,8 +328,13 @@ impl Parser<'_> {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        let reason = reason.into();
-        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+        self.err_at(
+            span,
+            ParseErrorKind::Invalid {
+                what,
+                reason: reason.into(),
+            },
+        )
     }
 
     /// A description of the current token.
@@ -448,8 +453,10 @@ impl Parser<'_> {
             self.reset_to(second + 1);
             nested.push(self.parse_symbol_name()?);
         }
-        let nested = nested.into();
-        Ok(self.module.ctx.attr(AttrKind::SymbolRef { root, nested }))
+        Ok(self.module.ctx.attr(AttrKind::SymbolRef {
+            root,
+            nested: nested.into(),
+        }))
     }
 
     /// Interns the value of the string literal at `span`, quotes included.

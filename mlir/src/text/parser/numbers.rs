@@ -53,8 +53,10 @@ impl Parser<'_> {
     pub(crate) fn parse_u64(&mut self, what: &'static str) -> PResult<u64> {
         let token = self.expect(TokenKind::Integer, what)?;
         small_magnitude(self.text(token)).ok_or_else(|| {
-            let what = what.to_owned();
-            self.err_at(token.span, ParseErrorKind::IntegerOutOfRange { what })
+            let kind = ParseErrorKind::IntegerOutOfRange {
+                what: what.to_owned(),
+            };
+            self.err_at(token.span, kind)
         })
     }
 

@@ -106,11 +106,11 @@ fn in_angles(text: &str) -> Option<&str> {
 
 /// A word, without quotes if it has some.
 fn unquoted(text: &str) -> &str {
-    let text = text.trim();
-    let inner = text
+    let word = text.trim();
+    let inner = word
         .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    inner.unwrap_or(text)
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(word)
 }
 
 /// The keyword that the text is, otherwise the text.

@@ -86,14 +86,14 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
         .collect();
     let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
     let carries = |op: OpId| m.operands(op).iter().any(|&it| m.is_memref(it));
-    let mut found: Vec<(usize, OpId)> = functions
+    let mut by_depth: Vec<(usize, OpId)> = functions
         .iter()
         .flat_map(|&function| m.walk(function))
         .filter(|&op| is_loop(op) && (carries(op) || m.results(op).any(|it| m.is_memref(it))))
         .map(|op| (m.ancestors(op).count(), op))
         .collect();
-    found.sort_stable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
-    found.into_iter().map(|(_, op)| op).collect()
+    by_depth.sort_stable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
+    by_depth.into_iter().map(|(_, op)| op).collect()
 }
 
 /// Replaces the names by the allocation, and inserts the copies to it.

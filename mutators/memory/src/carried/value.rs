@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use memplan_memory_model::local_buffer::{
     Access, LocalBuffer, access, exact_view, static_elements,
 };
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The first contents of the allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,13 +175,13 @@ impl Group {
     fn begin_or_continue(&mut self, from: RegionPoint, (via, new): (OpId, ValueId)) {
         match from {
             RegionPoint::Parent => {
-                self.is_divided |= self.initial.is_some_and(|known| known != new);
+                self.is_divided |= self.initial.is_some_and(|old| old != new);
                 self.initial = Some(new);
             }
             RegionPoint::Region(_) => {
-                let known = self.sources.iter().find(|known| known.0 == via);
-                match known {
-                    Some(&(_, known)) => self.is_divided |= known != new,
+                let old = self.sources.iter().find(|old| old.0 == via);
+                match old {
+                    Some(&(_, old)) => self.is_divided |= old != new,
                     None => self.sources.push((via, new)),
                 }
             }
@@ -199,19 +199,19 @@ struct Written {
 impl Written {
     /// The objects that these operations write.
     fn by(m: &Module, memory: &Memory, ops: impl Iterator<Item = OpId>) -> Self {
-        let mut found = Self {
+        let mut all = Self {
             objects: FxHashSet::default(),
             has_outside: false,
         };
         for op in ops {
             let touched = memory.touched(m, op);
-            found.has_outside |= touched.is_ordered;
+            all.has_outside |= touched.is_ordered;
             let written = touched.accesses.iter().filter(|access| access.writes);
-            found.objects.extend(written.map(|access| access.object));
+            all.objects.extend(written.map(|access| access.object));
         }
-        let mut objects = found.objects.iter();
-        found.has_outside |= objects.any(|&object| is_outside(memory, object));
-        found
+        let mut objects = all.objects.iter();
+        all.has_outside |= objects.any(|&object| is_outside(memory, object));
+        all
     }
 
     /// Whether a buffer may be written.
@@ -228,8 +228,8 @@ impl Written {
 
 /// Whether an object may share memory with the outside.
 fn is_outside(memory: &Memory, object: ObjectId) -> bool {
-    let known = memory.object(object);
-    known.is_exposed || matches!(known.kind, ObjectKind::Outside | ObjectKind::Argument)
+    let object = memory.object(object);
+    object.is_exposed || object.is_outside()
 }
 
 struct Facts<'a> {
@@ -288,7 +288,7 @@ impl Facts<'_> {
     /// The uses of the names; `None` if a use is unknown, or another value may take over the buffer.
     fn name_uses(&self, group: &Group) -> Option<NameUses> {
         let m = self.m;
-        let mut found = NameUses::default();
+        let mut name_uses = NameUses::default();
         let mut open = group.names.clone();
         while let Some(value) = open.pop() {
             for (user, operand) in m.uses(value) {
@@ -302,16 +302,16 @@ impl Facts<'_> {
                 match access(m, self.memory, user, operand, false) {
                     Access::Read if self.runs_in_order(user) => {}
                     Access::Write | Access::Overwrite if self.runs_in_order(user) => {
-                        found.is_written = true;
+                        name_uses.is_written = true;
                     }
                     _ if m.encloses(self.op, user) => return None,
                     Access::Free => return None,
                     _ if self.returns(user) => {}
-                    _ => found.has_other_names = true,
+                    _ => name_uses.has_other_names = true,
                 }
             }
         }
-        Some(found)
+        Some(name_uses)
     }
 
     fn returns(&self, op: OpId) -> bool {

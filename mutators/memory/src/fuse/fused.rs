@@ -124,11 +124,11 @@ impl Fused {
     }
 
     fn input(&mut self, value: ValueId, map: AffineMap) -> usize {
-        let known = self
+        let same = self
             .inputs
             .iter()
             .position(|it| it.0 == value && it.1 == map);
-        known.unwrap_or_else(|| {
+        same.unwrap_or_else(|| {
             self.inputs.push((value, map));
             self.inputs.len() - 1
         })
@@ -171,8 +171,8 @@ impl Fused {
             .collect();
         let maps = m.ctx.attr(AttrKind::Array(maps.into()));
         let is_generic = m.is_kernel(self.consumer, Kernel::Generic);
-        let known = m.prop(self.consumer, names::ITERATOR_TYPES);
-        let iterators = known.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
+        let of_consumer = m.prop(self.consumer, names::ITERATOR_TYPES);
+        let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
         let counts = [self.inputs.len() as i64, outputs.len() as i64];
         let counts = m.ctx.i32_array(&counts);
         let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))

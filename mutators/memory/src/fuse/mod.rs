@@ -36,7 +36,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::split_updates;
 use fused::Fused;
-use memplan_memory_model::access::overwritten;
+use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
 
@@ -158,23 +158,29 @@ impl Fusion {
                 .collect();
             blocks.sort_stable();
             blocks.dedup();
-            let mut found = Vec::new();
+            let mut candidates = Vec::new();
             for block in blocks {
                 let buffers = Buffers::new(m, &memory, block);
                 let spare = spare.entry(block).or_insert(match self.max_readers {
                     0 | 1 => 0,
                     _ => buffers.traffic / ADDED_TRAFFIC,
                 });
-                self.choose(m, &buffers, spare, &mut found);
+                self.choose(m, &buffers, spare, &mut candidates);
             }
-            found
+            candidates
         };
         replace_chosen(m, choose, apply)
     }
 
     /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part
     /// twice.
-    fn choose(&self, m: &Module, buffers: &Buffers, spare: &mut u64, found: &mut Vec<Candidate>) {
+    fn choose(
+        &self,
+        m: &Module,
+        buffers: &Buffers,
+        spare: &mut u64,
+        candidates: &mut Vec<Candidate>,
+    ) {
         let mut is_taken: FxHashSet<OpId> = FxHashSet::default();
         let list = buffers.list.iter();
         let mut list: Vec<Candidate> = list
@@ -189,7 +195,7 @@ impl Fusion {
             if ops.is_disjoint(&is_taken) {
                 *spare = left;
                 is_taken.extend(ops);
-                found.push(fused);
+                candidates.push(fused);
             }
         }
     }
@@ -218,12 +224,12 @@ impl Fusion {
             return None;
         }
         let mut readers: Vec<OpId> = Vec::new();
-        for known in buffer.uses.iter().filter(|known| known.node != *producer) {
-            if known.user != known.node {
+        for usage in buffer.uses.iter().filter(|usage| usage.node != *producer) {
+            if usage.user != usage.node {
                 return None;
             }
-            if readers.last() != Some(&known.user) {
-                readers.push(known.user);
+            if readers.last() != Some(&usage.user) {
+                readers.push(usage.user);
             }
         }
         let kept = sources.iter().map(|source| match source {
@@ -303,11 +309,9 @@ fn body_len(m: &Module, op: OpId) -> usize {
 
 /// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
-    use memplan_mlir::dialects::EffectKind;
-    let is_other = |value: Option<ValueId>| value.is_none_or(|value| !names.contains(&value));
     effects(m, op).is_some_and(|list| {
-        list.iter()
-            .all(|effect| is_other(effect.value) || effect.kind == EffectKind::Read)
+        let mut does = names.iter().map(|&name| Does::to(&list, name));
+        does.all(|does| !does.writes && !does.frees)
     })
 }
 

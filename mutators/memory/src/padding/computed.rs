@@ -51,13 +51,13 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
         return None;
     }
     let mut divisions = Vec::new();
-    for known in local.uses.iter().filter(|it| it.op != first.op) {
-        if m.operands(known.op).get(known.operand) == Some(&buffer) {
-            divisions.push(Division::new(m, known.op, buffer, (outer, &at))?);
+    for usage in local.uses.iter().filter(|it| it.op != first.op) {
+        if m.operands(usage.op).get(usage.operand) == Some(&buffer) {
+            divisions.push(Division::new(m, usage.op, buffer, (outer, &at))?);
         }
     }
     let inside = places(m, view, &at)?;
-    let is_inside = |view: &OpId| inside.iter().any(|known| known.0 == *view);
+    let is_inside = |view: &OpId| inside.iter().any(|usage| usage.0 == *view);
     if !local.views.iter().all(is_inside) {
         return None;
     }
@@ -105,16 +105,16 @@ fn places(m: &Module, inside: OpId, at: &Inside) -> Option<Vec<(OpId, Place)>> {
         layout: row_major(&at.sizes)?,
         is_plain: true,
     };
-    let mut found = vec![(inside, own)];
+    let mut places_found = vec![(inside, own)];
     let mut next = 0;
-    while let Some((view, place)) = found.get(next).cloned() {
+    while let Some((view, place)) = places_found.get(next).cloned() {
         let users = m.uses(m.result(view, 0)?).map(|(user, _)| user);
         for user in users.filter(|&user| is_view_like(m, user)) {
-            found.push((user, viewed(m, user, &place)?));
+            places_found.push((user, viewed(m, user, &place)?));
         }
         next += 1;
     }
-    Some(found)
+    Some(places_found)
 }
 
 /// Replaces the inside by a buffer of its own, filled as the padded one is if `keeps_fill`, and returns that buffer.

@@ -313,11 +313,11 @@ impl Division {
         if *points.count.get(dim)? < 2 {
             return None;
         }
-        let mut found = Vec::new();
+        let mut parts = Vec::new();
         for half in points.halves(dim) {
-            found.extend(self.pieces(&half, map, room)?);
+            parts.extend(self.pieces(&half, map, room)?);
         }
-        Some(found)
+        Some(parts)
     }
 
     /// A buffer with a part of the padded one.

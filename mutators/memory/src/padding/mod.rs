@@ -37,7 +37,7 @@ use crate::schedule::Loads;
 use computed::{computed, separate};
 use division::Division;
 use memplan_memory_model::access::overwritten;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The pass `pad-borders`.
 pub const PAD_BORDERS: Rewrite = Rewrite {
@@ -180,7 +180,7 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
     let loads = Loads::all(m, &memory, root);
     let at_peaks = by_block
         .into_iter()
-        .map(|(block, found)| at_peaks(&memory, &loads, block, found));
+        .map(|(block, candidates)| at_peaks(&memory, &loads, block, candidates));
     at_peaks.flatten().collect()
 }
 
@@ -191,20 +191,20 @@ fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padd
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
         .collect();
     // The sort is stable: within each block, allocations stay in program order.
-    allocations.sort_stable_by_key(|known| known.0);
+    allocations.sort_stable_by_key(|by_alloc| by_alloc.0);
     let mut by_block = Vec::new();
     for of_block in allocations.chunk_by(|a, b| a.0 == b.0) {
         let Some(&(block, _)) = of_block.first() else {
             continue;
         };
         let buffers = Buffers::new(m, memory, block);
-        let known: FxHashMap<OpId, &Buffer> =
+        let by_alloc: FxHashMap<OpId, &Buffer> =
             buffers.list.iter().map(|it| (it.alloc, it)).collect();
-        let found = of_block.iter().filter_map(|(_, alloc)| {
-            let copied = known.get(alloc).and_then(|it| padded(m, memory, it));
+        let of_this_block = of_block.iter().filter_map(|(_, alloc)| {
+            let copied = by_alloc.get(alloc).and_then(|it| padded(m, memory, it));
             copied.or_else(|| computed(m, memory, *alloc))
         });
-        by_block.push((block, found.collect()));
+        by_block.push((block, of_this_block.collect()));
     }
     by_block
 }
@@ -214,16 +214,16 @@ fn at_peaks(
     memory: &Memory,
     loads: &FxHashMap<BlockId, Loads>,
     block: BlockId,
-    found: Vec<Padded>,
+    candidates: Vec<Padded>,
 ) -> Vec<Padded> {
     let Some(loads) = loads.get(&block) else {
         return Vec::new();
     };
-    let objects: Vec<Option<ObjectId>> = found
+    let objects: Vec<Option<ObjectId>> = candidates
         .iter()
         .map(|padded| memory.denoted(padded.buffer).objects().next())
         .collect();
-    let mut is_chosen = vec![false; found.len()];
+    let mut is_chosen = vec![false; candidates.len()];
     for peak in loads.peaks() {
         let mut is_any = false;
         for (is_chosen, object) in is_chosen.iter_mut().zip(&objects) {
@@ -235,7 +235,7 @@ fn at_peaks(
             return Vec::new();
         }
     }
-    let chosen = found.into_iter().zip(is_chosen);
+    let chosen = candidates.into_iter().zip(is_chosen);
     chosen.filter(|it| it.1).map(|it| it.0).collect()
 }
 
@@ -256,18 +256,18 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
     let at = Inside::new(m, view, value)?;
     let outer = m.ctx.shape(m.value_type(value))?;
     let mut divisions = Vec::new();
-    for known in &buffer.uses {
-        if known.node == fill || known.node == copy {
+    for usage in &buffer.uses {
+        if usage.node == fill || usage.node == copy {
             continue;
         }
-        if known.user != known.node || m.operands(known.user).contains(&inside) {
+        if usage.user != usage.node || m.operands(usage.user).contains(&inside) {
             return None;
         }
         if divisions
             .last()
-            .is_none_or(|last: &Division| last.op() != known.user)
+            .is_none_or(|last: &Division| last.op() != usage.user)
         {
-            divisions.push(Division::new(m, known.user, value, (outer, &at))?);
+            divisions.push(Division::new(m, usage.user, value, (outer, &at))?);
         }
     }
     let last = divisions.last()?.op();
@@ -298,10 +298,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
 fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
-    let is_outside = |object: ObjectId| {
-        let kind = memory.object(object).kind;
-        matches!(kind, ObjectKind::Outside | ObjectKind::Argument)
-    };
+    let is_outside = |object: ObjectId| memory.object(object).is_outside();
     let is_any_outside = own.iter().any(|&object| is_outside(object));
     if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
         return false;

@@ -91,17 +91,17 @@ impl<'a> Rooms<'a> {
             *free = least;
             least = least.min(self.n_unread(points));
         }
-        let mut found = Vec::new();
+        let mut list = Vec::new();
         for (points, free) in bands.iter().zip(free) {
-            let (n, n_written) = (found.len(), self.n_written);
-            if self.fit(points, free, MAX_HALVINGS, &mut found).is_none() {
-                found.truncate(n);
+            let (n, n_written) = (list.len(), self.n_written);
+            if self.fit(points, free, MAX_HALVINGS, &mut list).is_none() {
+                list.truncate(n);
                 self.n_written = n_written;
                 self.write(points);
-                found.push((points.clone(), None));
+                list.push((points.clone(), None));
             }
         }
-        found
+        list
     }
 
     /// Adds points that fit, in pieces. `free` elements of the operand are not read later.
@@ -110,7 +110,7 @@ impl<'a> Rooms<'a> {
         points: &Points,
         free: i64,
         halvings: u32,
-        found: &mut Vec<Piece>,
+        list: &mut Vec<Piece>,
     ) -> Option<()> {
         let (_, sizes) = self.division.strip_of(points)?;
         let n = n_elements(&sizes);
@@ -132,18 +132,13 @@ impl<'a> Rooms<'a> {
             })
         };
         if let Some(line) = in_result.or_else(in_operand) {
-            found.push((points.clone(), Some(line)));
+            list.push((points.clone(), Some(line)));
             return Some(());
         }
         self.n_written = n_written;
         let [first, second] = self.division.halves_of(points).filter(|_| halvings > 0)?;
-        self.fit(
-            &first,
-            free.min(self.n_unread(&second)),
-            halvings - 1,
-            found,
-        )?;
-        self.fit(&second, free, halvings - 1, found)
+        self.fit(&first, free.min(self.n_unread(&second)), halvings - 1, list)?;
+        self.fit(&second, free, halvings - 1, list)
     }
 
     fn write(&mut self, points: &Points) {

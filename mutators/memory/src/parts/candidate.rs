@@ -56,8 +56,8 @@ impl Facts<'_> {
             return Vec::new();
         }
         let writes = writes_parts(m, temporary).into_iter();
-        let found = writes.filter_map(|write| self.candidate(temporary, write));
-        found.collect()
+        let all = writes.filter_map(|write| self.candidate(temporary, write));
+        all.collect()
     }
 
     fn candidate(
@@ -83,7 +83,7 @@ impl Facts<'_> {
         if !is_own || !is_plain || inner == outer {
             return None;
         }
-        let mut found = Candidate {
+        let mut candidate = Candidate {
             op,
             part,
             layouts: Layouts::new(m, temporary, (replaced, part))?,
@@ -93,15 +93,15 @@ impl Facts<'_> {
             anchor: anchor(m, temporary, block)?,
             fills: Vec::new(),
         };
-        let is_free =
-            found.anchor != op && self.is_free(&mut found, (temporary, block), (operand, base));
-        let is_movable = |value| can_move(m, value, found.anchor);
+        let is_free = candidate.anchor != op
+            && self.is_free(&mut candidate, (temporary, block), (operand, base));
+        let is_movable = |value| can_move(m, value, candidate.anchor);
         let is_there = is_movable(part)
-            && found.fills.iter().all(|&fill| {
+            && candidate.fills.iter().all(|&fill| {
                 let mut used = m.walk(fill).flat_map(|inner| m.operands(inner));
                 used.all(|&value| is_movable(value))
             });
-        (is_free && is_there).then_some(found)
+        (is_free && is_there).then_some(candidate)
     }
 
     /// The object that a value denotes, if it is only one that is known.
@@ -118,33 +118,33 @@ impl Facts<'_> {
     /// while the temporary is read after the operation. Finds the fills that have to move.
     fn is_free(
         &self,
-        found: &mut Candidate,
+        candidate: &mut Candidate,
         (temporary, block): (&LocalBuffer, BlockId),
         (operand, base): (usize, ValueId),
     ) -> bool {
         let m = self.m;
-        let area = found.area.clone();
+        let area = candidate.area.clone();
         let is_apart = |op: OpId, except: Option<usize>| {
-            self.is_apart(op, except, (found.outer, base, area.as_ref()))
+            self.is_apart(op, except, (candidate.outer, base, area.as_ref()))
         };
-        let last = temporary.home().last().map_or(found.op, |node| node.op);
+        let last = temporary.home().last().map_or(candidate.op, |node| node.op);
         let mut is_used = false;
-        let all = self.accesses.get(&(block, found.outer));
+        let all = self.accesses.get(&(block, candidate.outer));
         for &(op, writes) in all.into_iter().flatten() {
-            if m.is_before(op, found.anchor) || m.is_before(last, op) {
+            if m.is_before(op, candidate.anchor) || m.is_before(last, op) {
                 continue;
             }
-            if op == found.op {
+            if op == candidate.op {
                 if !is_apart(op, Some(operand)) {
                     return false;
                 }
                 continue;
             }
-            let is_behind = m.is_before(found.op, op);
+            let is_behind = m.is_before(candidate.op, op);
             if is_apart(op, None) || (is_behind && !writes) {
                 is_used |= !is_behind;
-            } else if !is_behind && !is_used && self.is_constant_fill(op, found.outer) {
-                found.fills.push(op);
+            } else if !is_behind && !is_used && self.is_constant_fill(op, candidate.outer) {
+                candidate.fills.push(op);
             } else {
                 return false;
             }
@@ -202,8 +202,8 @@ fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let last = nodes.len().checked_sub(1);
     let reads = nodes.iter().enumerate().skip(nodes.len() - n_behind);
     let reads = reads.filter(|&(at, node)| Some(at) == last || m.is_kernel(node.op, Kernel::Copy));
-    let found = reads.filter_map(|(_, node)| written_operand(m, temporary, node));
-    found.take(MAX_PARTS).collect()
+    let writes = reads.filter_map(|(_, node)| written_operand(m, temporary, node));
+    writes.take(MAX_PARTS).collect()
 }
 
 /// An operation that writes what a buffer holds to another one.

@@ -94,17 +94,17 @@ fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate
     let buffers = list
         .iter()
         .filter_map(|&alloc| LocalBuffer::new(m, &memory, alloc));
-    let mut found = Vec::new();
+    let mut chosen = Vec::new();
     for temporary in buffers {
         let Some(block) = m.op_block(temporary.alloc) else {
             continue;
         };
         let mut candidates = facts.candidates(&temporary).into_iter();
         if let Some(candidate) = candidates.find(|candidate| choice.takes(candidate, block)) {
-            found.push((temporary, candidate));
+            chosen.push((temporary, candidate));
         }
     }
-    found
+    chosen
 }
 
 /// By object: the operations of the blocks with allocations that access it.
@@ -115,16 +115,16 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
         .collect();
     blocks.sort_stable();
     blocks.dedup();
-    let mut found = Accesses::default();
+    let mut by_object = Accesses::default();
     for block in blocks {
         for op in m.ops(block) {
             for access in memory.touched(m, op).accesses {
-                let of_object = found.entry((block, access.object)).or_default();
+                let of_object = by_object.entry((block, access.object)).or_default();
                 of_object.push((op, access.writes));
             }
         }
     }
-    found
+    by_object
 }
 
 /// The candidates chosen so far.
@@ -141,18 +141,18 @@ struct Choice {
 impl Choice {
     /// Takes a candidate if it does not interfere with others and does not raise the load.
     fn takes(&mut self, new: &Candidate, block: BlockId) -> bool {
-        let is_apart = |known: &Candidate| {
-            known.fills.is_empty()
-                && known
+        let is_apart = |other: &Candidate| {
+            other.fills.is_empty()
+                && other
                     .area
                     .as_ref()
                     .zip(new.area.as_ref())
                     .is_some_and(|(a, b)| a.is_apart_from(b))
         };
-        let known = self.buffers.get(&new.outer);
+        let other = self.buffers.get(&new.outer);
         let is_free = !self.temporaries.contains(&new.outer)
             && !self.buffers.contains_key(&new.inner)
-            && known.is_none_or(|known| new.fills.is_empty() && known.iter().all(is_apart));
+            && other.is_none_or(|other| new.fills.is_empty() && other.iter().all(is_apart));
         let (inner, outer) = (new.inner, new.outer);
         let mut loads = self.loads.iter().map(|loads| loads.get(&block));
         let [_, with_outputs] = &self.loads;

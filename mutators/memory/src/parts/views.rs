@@ -57,7 +57,7 @@ impl Layouts {
                 part.reshaped(layout)
             }
         };
-        let mut found = Self {
+        let mut views = Self {
             through: through.flatten(),
             buffer,
             views: Vec::new(),
@@ -66,10 +66,10 @@ impl Layouts {
             let &[source] = m.operands(view) else {
                 return None;
             };
-            let layout = found.of(m, temporary, source)?;
-            found.views.push(viewed(m, view, layout)?);
+            let layout = views.of(m, temporary, source)?;
+            views.views.push(viewed(m, view, layout)?);
         }
-        Some(found)
+        Some(views)
     }
 
     /// The layout of the buffer, or of a view whose layout is known already.

@@ -1,14 +1,13 @@
 //! The buffers of a block that hold one value each, and which of them are cheap to recompute.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{
-    effects, has_no_effects, is_view_like, may_hold_buffer, view_sources,
-};
+use memplan_mlir::interfaces::{has_no_effects, may_hold_buffer};
 use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::is_cheap;
+use memplan_memory_model::local_buffer::exact_view;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// A source from which a cheap buffer is computed.
@@ -64,7 +63,7 @@ impl Buffers {
     /// Near-linear in the operations of the block.
     pub(crate) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
         let position: FxHashMap<OpId, u32> = m.ops(block).zip(0..).collect();
-        let mut found = Self {
+        let mut buffers = Self {
             list: Vec::new(),
             of: FxHashMap::default(),
             traffic: m.ops(block).map(|op| traffic(m, op)).sum(),
@@ -75,12 +74,8 @@ impl Buffers {
         let mut accesses: FxHashMap<ObjectId, Vec<(OpId, bool)>> = FxHashMap::default();
         for (op, at) in m.ops(block).zip(0..) {
             let touched = memory.touched(m, op);
-            let outside = |object: ObjectId| {
-                let kind = memory.object(object).kind;
-                matches!(kind, ObjectKind::Outside | ObjectKind::Argument)
-            };
-            let mut list = touched.accesses.iter();
-            if touched.is_ordered || list.any(|access| access.writes && outside(access.object)) {
+            let mut written = touched.accesses.iter().filter(|access| access.writes);
+            if touched.is_ordered || written.any(|it| memory.object(it.object).is_outside()) {
                 last_change = at;
             }
             for access in &touched.accesses {
@@ -103,21 +98,21 @@ impl Buffers {
             let all = accesses.get(&object).map_or(&[][..], |list| list);
             if let (Some(bytes), Some(buffer)) = (
                 facts.planned_bytes,
-                found.buffer(m, (block, op), value, all),
+                buffers.buffer(m, (block, op), value, all),
             ) {
-                let at = found.list.len() as u32;
+                let at = buffers.list.len() as u32;
                 number.insert(object, at);
-                found
+                buffers
                     .of
                     .extend(buffer.values.iter().map(|&value| (value, at)));
-                found.list.push(Buffer { bytes, ..buffer });
+                buffers.list.push(Buffer { bytes, ..buffer });
             }
         }
-        for at in 0..found.list.len() {
-            let sources = found.sources(m, memory, &number, (at as u32, last_change));
-            found.list[at].sources = sources;
+        for at in 0..buffers.list.len() {
+            let sources = buffers.sources(m, memory, &number, (at as u32, last_change));
+            buffers.list[at].sources = sources;
         }
-        found
+        buffers
     }
 
     /// A buffer with its views and uses; absent if it has other aliases, or is written again after it was read.
@@ -144,7 +139,8 @@ impl Buffers {
             next += 1;
             for (user, operand) in m.uses(value) {
                 let node = m.ancestor_in_block(block, user)?;
-                if let Some(view) = plain_view(m, user, value).filter(|_| user == node) {
+                let is_plain = user == node && m.result_count(user) == 1;
+                if let Some(view) = exact_view(m, user, operand).filter(|_| is_plain) {
                     if seen.insert(user) {
                         buffer.values.push(view);
                     }
@@ -164,7 +160,7 @@ impl Buffers {
                 });
             }
         }
-        buffer.uses.sort_stable_by_key(|known| known.at);
+        buffer.uses.sort_stable_by_key(|usage| usage.at);
         let mut is_read = false;
         for &(op, writes) in accesses {
             if writes && is_read {
@@ -201,13 +197,12 @@ impl Buffers {
                     Some(&other) => Source::Buffer(other),
                     None => Source::Given(access.object),
                 };
-                let is_there = match memory.object(access.object).kind {
-                    ObjectKind::Outside | ObjectKind::Argument => {
-                        last_change < *self.position.get(&writer)?
-                    }
-                    ObjectKind::Heap | ObjectKind::New => matches!(source, Source::Buffer(_)),
+                let is_live = if memory.object(access.object).is_outside() {
+                    last_change < *self.position.get(&writer)?
+                } else {
+                    matches!(source, Source::Buffer(_))
                 };
-                if access.writes || !is_there {
+                if access.writes || !is_live {
                     return None;
                 }
                 if !sources.contains(&source) {
@@ -228,25 +223,6 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
         let elements = m.ctx.n_elements(m.value_type(*value))?;
         elements.checked_mul(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?)
     };
-    let accesses = effects(m, op).is_none_or(|list| !list.is_empty());
-    let operands = m.operands(op).iter().filter(|_| accesses);
+    let operands = m.operands(op).iter().filter(|_| !has_no_effects(m, op));
     operands.filter_map(bytes).fold(0, u64::saturating_add)
-}
-
-/// The result of an operation that only views a value.
-fn plain_view(m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
-    let is_plain = is_view_like(m, op)
-        && m.regions(op).is_empty()
-        && m.result_count(op) == 1
-        && has_no_effects(m, op)
-        && m.operands(op)
-            .iter()
-            .filter(|&&operand| m.is_memref(operand))
-            .count()
-            == 1;
-    let pairs = view_sources(m, op);
-    let [(source, result)] = pairs[..] else {
-        return None;
-    };
-    (is_plain && source == value && m.is_memref(result)).then_some(result)
 }

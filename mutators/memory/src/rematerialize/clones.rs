@@ -22,23 +22,23 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
     for &number in &again.needed {
         let late = buffers.list[number as usize].uses.iter();
         uses.extend(
-            late.filter(|known| known.at > behind)
-                .map(|&known| (number, known)),
+            late.filter(|usage| usage.at > behind)
+                .map(|&usage| (number, usage)),
         );
     }
     // Later readers reuse the clone that was made for the first one, so it must dominate them.
-    uses.sort_stable_by_key(|(number, known)| (known.at, *number));
+    uses.sort_stable_by_key(|(number, usage)| (usage.at, *number));
     let mut clones = Clones {
         m,
         buffers,
         again,
         new: FxHashMap::default(),
     };
-    for (number, known) in uses {
-        clones.make(number, known.node);
-        let old = clones.m.operands(known.user)[known.operand];
-        let new = clones.value(old, known.node);
-        clones.m.set_operand(known.user, known.operand, new);
+    for (number, usage) in uses {
+        clones.make(number, usage.node);
+        let old = clones.m.operands(usage.user)[usage.operand];
+        let new = clones.value(old, usage.node);
+        clones.m.set_operand(usage.user, usage.operand, new);
     }
     for number in again
         .closure(buffers, again.needed.iter().copied())

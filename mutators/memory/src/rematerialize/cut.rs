@@ -63,8 +63,8 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
         for &source in sources {
             let behind = match source {
                 Source::Buffer(other) => {
-                    let known = pairs.get(&other).copied();
-                    known
+                    let bytes_of_pair = pairs.get(&other).copied();
+                    bytes_of_pair
                         .unwrap_or_else(|| {
                             let new = pair(&mut network);
                             pairs.insert(other, new);
@@ -86,8 +86,8 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
     network.min_cut(&mut work)?;
     let is_behind = network.sink_side();
     let is_again = |number: &u32| {
-        let known = pairs.get(number);
-        known.is_some_and(|pair| is_behind[pair.before as usize])
+        let bytes_of_pair = pairs.get(number);
+        bytes_of_pair.is_some_and(|pair| is_behind[pair.before as usize])
     };
     let needed: Vec<u32> = needed
         .into_iter()
@@ -145,10 +145,10 @@ impl Again {
 
     /// Some buffers with all that are computed again for them, in the order of their last writers.
     pub(super) fn closure(&self, buffers: &Buffers, of: impl IntoIterator<Item = u32>) -> Vec<u32> {
-        let mut found: Vec<u32> = of.into_iter().collect();
-        let mut seen: FxHashSet<u32> = found.iter().copied().collect();
+        let mut numbers: Vec<u32> = of.into_iter().collect();
+        let mut seen: FxHashSet<u32> = numbers.iter().copied().collect();
         let mut next = 0;
-        while let Some(&number) = found.get(next) {
+        while let Some(&number) = numbers.get(next) {
             next += 1;
             let sources = buffers.list[number as usize].sources.iter().flatten();
             for source in sources {
@@ -156,11 +156,11 @@ impl Again {
                     && self.all.contains(&other)
                     && seen.insert(other)
                 {
-                    found.push(other);
+                    numbers.push(other);
                 }
             }
         }
-        found.sort_stable_by_key(|&number| buffers.list[number as usize].last_write);
-        found
+        numbers.sort_stable_by_key(|&number| buffers.list[number as usize].last_write);
+        numbers
     }
 }

@@ -177,9 +177,9 @@ impl Rematerialize {
             if !is_open {
                 continue;
             }
-            if let Some(found) = self.recompute_in(m, (function, block)) {
+            if let Some(recomputation) = self.recompute_in(m, (function, block)) {
                 changed = Some(function);
-                done.push(found);
+                done.push(recomputation);
             }
         }
         done
@@ -193,12 +193,12 @@ impl Rematerialize {
         let memory = Memory::new(&m);
         let order = order();
         let mut loads = Vec::new();
-        let mut found = FxHashSet::default();
+        let mut blocks = FxHashSet::default();
         for &function in functions {
             if has_sunk && m.walk(function).any(|op| callee(&m, op).is_some()) {
                 // Changes in callees may have changed what is known here.
                 let regions = m.regions(function).iter();
-                found.extend(regions.flat_map(|&region| m.blocks(region)));
+                blocks.extend(regions.flat_map(|&region| m.blocks(region)));
             } else {
                 let of_function =
                     order.schedule_with(&mut m, (&memory, &FoundOrders::default()), function);
@@ -215,10 +215,10 @@ impl Rematerialize {
                 cut_at(&m, place, &memory, &buffers, limit).is_some()
             };
             if tried(load).iter().any(has_cut) {
-                found.insert(load.block);
+                blocks.insert(load.block);
             }
         }
-        found
+        blocks
     }
 
     /// How much traffic may be added, in bytes.

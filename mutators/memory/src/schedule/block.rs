@@ -1,12 +1,13 @@
 //! The problem of a block: its nodes, their order constraints, and the buffers that they use.
 
 use memplan_mlir::analyses::BlockOrder;
-use memplan_mlir::dialects::{EffectKind, Traits};
-use memplan_mlir::interfaces::{effects, is_plain_dealloc};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::problem::{Buffer, Problem};
+use memplan_memory_model::access::freed;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// The largest sum of sizes in a problem.
@@ -70,13 +71,13 @@ impl RegionSpans {
                     let Some(home) = home else { continue };
                     let (mut first, mut last) = (2 * at as u32 + 1, 2 * at as u32 + 1);
                     let mut cycle = order.loop_of(at);
-                    while let Some(found) = cycle.map(|cycle| order.loops()[cycle as usize]) {
-                        if (2 * found.first as u32..2 * found.end as u32).contains(&home) {
+                    while let Some(looped) = cycle.map(|cycle| order.loops()[cycle as usize]) {
+                        if (2 * looped.first as u32..2 * looped.end as u32).contains(&home) {
                             break;
                         }
-                        first = first.min(2 * found.first as u32);
-                        last = last.max(2 * found.end as u32);
-                        cycle = found.parent;
+                        first = first.min(2 * looped.first as u32);
+                        last = last.max(2 * looped.end as u32);
+                        cycle = looped.parent;
                     }
                     let span = spans.spans.entry(object).or_insert_with(|| {
                         objects.push(object);
@@ -221,13 +222,14 @@ impl Builder<'_> {
         }
         self.nodes.push(op);
         self.frees
-            .push(m.walk(op).any(|inner| frees_something(m, inner)));
+            .push(m.walk(op).any(|inner| !freed(m, inner).is_empty()));
         self.number.insert(op, node);
         preds.extend(self.last_ordered);
         for access in &touched.accesses {
-            let object = match memory.object(access.object).kind {
-                ObjectKind::Outside | ObjectKind::Argument => ObjectId::OUTSIDE,
-                ObjectKind::Heap | ObjectKind::New => access.object,
+            let object = if memory.object(access.object).is_outside() {
+                ObjectId::OUTSIDE
+            } else {
+                access.object
             };
             let (writer, readers) = self.accesses.entry(object).or_default();
             preds.extend(writer.filter(|&writer| writer != node));
@@ -357,12 +359,6 @@ impl Builder<'_> {
         let is_near = is_here || spans.spans.contains_key(&object);
         is_near && spans.beyond(object, self.block) != (true, true)
     }
-}
-
-/// Whether an operation, without its regions, is known to free memory.
-fn frees_something(m: &Module, op: OpId) -> bool {
-    let list = effects(m, op).unwrap_or_default();
-    list.iter().any(|effect| effect.kind == EffectKind::Free)
 }
 
 /// The values that an operation uses, those used in its regions too.

@@ -19,23 +19,23 @@ enum Place {
 
 /// The best bound that is found, at least `known`: the maximum over the nodes whose load in an order, `during`, is
 /// above it. Stops when `work` is used up, with what is proved until then.
-pub(super) fn bound(problem: &Problem, during: &[u64], known: u64, work: &mut u64) -> u64 {
+pub(super) fn bound(problem: &Problem, during: &[u64], least: u64, work: &mut u64) -> u64 {
     let edge = |is_live: &dyn Fn(&super::problem::Buffer) -> bool| -> u64 {
         let live = problem.buffers.iter().filter(|buffer| is_live(buffer));
         live.map(|buffer| buffer.size).sum()
     };
     let edges = edge(&|buffer| buffer.live_in).max(edge(&|buffer| buffer.live_out));
-    let mut bound = known.max(edges);
+    let mut bound = least.max(edges);
     let mut by_load: Vec<u32> = (0..problem.len() as u32).collect();
     by_load.sort_stable_by_key(|&node| std::cmp::Reverse(during[node as usize]));
     for node in by_load {
         if during[node as usize] <= bound {
             break;
         }
-        let Some(found) = at_node(problem, node, work) else {
+        let Some(at_this_node) = at_node(problem, node, work) else {
             break;
         };
-        bound = bound.max(found);
+        bound = bound.max(at_this_node);
     }
     bound
 }

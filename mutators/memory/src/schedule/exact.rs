@@ -77,9 +77,9 @@ pub(super) fn search(problem: &Problem, limit: u64, max_sets: u64, work: &mut u6
         n_sets: max_sets,
         work: *work,
     };
-    let found = search.run(&mut left);
+    let outcome = search.run(&mut left);
     *work = left.work;
-    found
+    outcome
 }
 
 impl Search<'_> {

@@ -65,19 +65,19 @@ impl Network {
                     total = total.saturating_add(self.augment(&mut path));
                     continue;
                 }
-                let mut found = arc[at as usize];
-                while found != NONE {
+                let mut hit = arc[at as usize];
+                while hit != NONE {
                     *work = work.checked_sub(1)?;
-                    let to = self.to[found as usize] as usize;
+                    let to = self.to[hit as usize] as usize;
                     let is_next = level[to] != NONE && level[to] == level[at as usize] + 1;
-                    if self.capacity[found as usize] > 0 && is_next {
+                    if self.capacity[hit as usize] > 0 && is_next {
                         break;
                     }
-                    found = self.next[found as usize];
+                    hit = self.next[hit as usize];
                 }
-                arc[at as usize] = found;
-                if found != NONE {
-                    path.push(found);
+                arc[at as usize] = hit;
+                if hit != NONE {
+                    path.push(hit);
                 } else if path.pop().is_some() {
                     // Dead end: no augmenting path leads through this vertex.
                     level[at as usize] = NONE;

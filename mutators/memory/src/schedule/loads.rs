@@ -20,7 +20,7 @@ pub(crate) struct Loads {
 impl Loads {
     /// By block. Linear in the accesses below an operation.
     pub(crate) fn all(m: &Module, memory: &Memory, root: OpId) -> FxHashMap<BlockId, Self> {
-        let mut found = FxHashMap::default();
+        let mut by_block = FxHashMap::default();
         let mut inside: FxHashMap<OpId, u64> = FxHashMap::default();
         let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
         around.reverse();
@@ -32,13 +32,13 @@ impl Loads {
                         continue;
                     };
                     let loads = Self::new(&block);
-                    let known = inside.entry(op).or_default();
-                    *known = (*known).max(loads.peak.saturating_add(block.constant));
-                    found.insert(id, loads);
+                    let most = inside.entry(op).or_default();
+                    *most = (*most).max(loads.peak.saturating_add(block.constant));
+                    by_block.insert(id, loads);
                 }
             }
         }
-        found
+        by_block
     }
 
     fn new(block: &Block) -> Self {

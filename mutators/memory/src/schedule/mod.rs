@@ -128,8 +128,8 @@ impl Pass for ScheduleForMemory {
         let default = Self::default();
         let mut params = Params::default();
         if self.effort != default.effort {
-            let word = EFFORTS.iter().find(|known| known.1 == self.effort);
-            params.or_insert("effort", word.map_or("windows", |known| known.0));
+            let word = EFFORTS.iter().find(|entry| entry.1 == self.effort);
+            params.or_insert("effort", word.map_or("windows", |entry| entry.0));
         }
         if self.work != default.work {
             params.or_insert("work", self.work);
@@ -165,20 +165,20 @@ impl ScheduleForMemory {
         &self,
         m: &mut Module,
         root: OpId,
-        found: &FoundOrders,
+        orders: &FoundOrders,
     ) -> Vec<BlockLoad> {
         let mut memory = Memory::new(m);
         if self.outputs {
             memory.count_outputs();
         }
-        self.schedule_with(m, (&memory, found), root)
+        self.schedule_with(m, (&memory, orders), root)
     }
 
     /// Like [`Self::schedule`], for several parts of a module that is analysed once.
     pub(crate) fn schedule_with(
         &self,
         m: &mut Module,
-        (memory, found): (&Memory, &FoundOrders),
+        (memory, orders): (&Memory, &FoundOrders),
         root: OpId,
     ) -> Vec<BlockLoad> {
         let mut loads = Vec::new();
@@ -191,7 +191,8 @@ impl ScheduleForMemory {
                 let spans = RegionSpans::new(m, memory, region);
                 let blocks: Vec<BlockId> = m.blocks(region).collect();
                 for id in blocks {
-                    let Some(load) = self.schedule_block(m, (memory, found), (id, &spans), &inside)
+                    let Some(load) =
+                        self.schedule_block(m, (memory, orders), (id, &spans), &inside)
                     else {
                         continue;
                     };
@@ -199,8 +200,8 @@ impl ScheduleForMemory {
                         (&mut inside.given, load.given_bytes),
                         (&mut inside.now, load.load_bytes),
                     ] {
-                        let known = inside.entry(op).or_default();
-                        *known = load.max(*known);
+                        let most = inside.entry(op).or_default();
+                        *most = load.max(*most);
                     }
                     loads.push(load);
                 }
@@ -212,7 +213,7 @@ impl ScheduleForMemory {
     fn schedule_block(
         &self,
         m: &mut Module,
-        (memory, found): (&Memory, &FoundOrders),
+        (memory, orders): (&Memory, &FoundOrders),
         (id, spans): (BlockId, &RegionSpans),
         inside: &Inside,
     ) -> Option<BlockLoad> {
@@ -220,7 +221,7 @@ impl ScheduleForMemory {
         if block.nodes.is_empty() {
             return None;
         }
-        let solved = found.solve(&block.problem, self.effort, self.work);
+        let solved = orders.solve(&block.problem, self.effort, self.work);
         for (bytes, op) in block.problem.inside.iter_mut().zip(&block.nodes) {
             *bytes = inside.given.get(op).copied().unwrap_or(0);
         }

@@ -41,7 +41,7 @@ pub(super) fn best(problem: &mut Problem, limit: u64) -> Option<(Vec<u32>, u64)>
         }
         for rule in RULES.map(Some).into_iter().chain([None]) {
             let limit = best.as_ref().map_or(limit, |best| best.1);
-            let found = match rule {
+            let candidate = match rule {
                 Some(rule) => list(problem, rule, direction, limit),
                 None => {
                     let order = depth_first(problem, direction);
@@ -49,7 +49,7 @@ pub(super) fn best(problem: &mut Problem, limit: u64) -> Option<(Vec<u32>, u64)>
                     load.map(|load| (order, load))
                 }
             };
-            if let Some((mut order, load)) = found {
+            if let Some((mut order, load)) = candidate {
                 if direction == Direction::Backward {
                     order.reverse();
                 }

@@ -130,10 +130,10 @@ fn attempt(
     let is_small = problem.len() <= SMALL;
     if load > bound && effort == Effort::Exact {
         problem.reverse();
-        let found = beam::search(problem, WIDE_BEAM, load - 1, &mut work);
+        let better = beam::search(problem, WIDE_BEAM, load - 1, &mut work);
         problem.reverse();
-        if let Some(found) = found {
-            order = found.into_iter().rev().collect();
+        if let Some(better) = better {
+            order = better.into_iter().rev().collect();
             load = problem.load(&order);
         }
     }
@@ -143,9 +143,9 @@ fn attempt(
             Effort::Linear | Effort::Windows => EXACT_SETS,
         };
         match exact::search(problem, load - 1, max_sets, &mut work) {
-            exact::Found::Order(found) => {
-                load = problem.load(&found);
-                order = found;
+            exact::Found::Order(better) => {
+                load = problem.load(&better);
+                order = better;
             }
             exact::Found::Refuted => bound = load,
             exact::Found::Open => break,

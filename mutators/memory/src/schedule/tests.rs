@@ -99,8 +99,8 @@ fn exact_search_finds_the_least_load_and_bounds_are_below_it() {
         };
         assert!(p.is_order(&order) && p.load(&order) == least, "{}", what());
         if least > 0 {
-            let found = exact::search(&p, least - 1, u64::MAX, &mut WORK.clone());
-            assert_eq!(found, exact::Found::Refuted, "{}", what());
+            let outcome = exact::search(&p, least - 1, u64::MAX, &mut WORK.clone());
+            assert_eq!(outcome, exact::Found::Refuted, "{}", what());
         }
         let during = p.profile(&given).0;
         let bound = bound::bound(&p, &during, 0, &mut WORK.clone());
@@ -138,12 +138,12 @@ fn bytes_around_a_position_are_those_of_the_spans_around_it() {
                 ((first as u32, last as u32), u64::MAX - below(random, 3))
             })
             .collect();
-        let found = through(spans.iter().copied(), n as usize);
+        let sums = through(spans.iter().copied(), n as usize);
         let expected = (0..n as u32).map(|at| {
             let around = spans.iter().filter(|(span, _)| span.0 < at && at < span.1);
             around.map(|&(_, bytes)| u128::from(bytes)).sum()
         });
-        assert_eq!(found, expected.collect::<Vec<u128>>());
+        assert_eq!(sums, expected.collect::<Vec<u128>>());
     }
 }
 

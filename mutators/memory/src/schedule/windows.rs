@@ -125,22 +125,22 @@ impl<'a> Windows<'a> {
         let peak = self.during[first..end].iter().max().copied().unwrap_or(0);
         let load = peak - stretch.constant;
         *work = work.saturating_sub((n + problem.n_relations()) as u64);
-        let mut found = portfolio::best(problem, load).map(|found| found.0);
-        if found.is_none() && load > 0 {
+        let mut better = portfolio::best(problem, load).map(|better| better.0);
+        if better.is_none() && load > 0 {
             problem.reverse();
-            found = beam::search(problem, BEAM_WIDTH, load - 1, work);
+            better = beam::search(problem, BEAM_WIDTH, load - 1, work);
             problem.reverse();
-            if let Some(order) = &mut found {
+            if let Some(order) = &mut better {
                 order.reverse();
             }
         }
-        if found.is_none()
+        if better.is_none()
             && load > 0
             && let exact::Found::Order(order) = exact::search(problem, load - 1, EXACT_SETS, work)
         {
-            found = Some(order);
+            better = Some(order);
         }
-        let Some(order) = found else {
+        let Some(order) = better else {
             return false;
         };
         self.put(&stretch, first, &order);

@@ -304,14 +304,14 @@ impl Round<'_> {
 
     /// Whether a buffer has at least the alignment that an allocation promises.
     fn keeps_alignment(&self, alloc: OpId, buffer: ValueId) -> bool {
-        let promised = |op: OpId| allocation(self.m, op).and_then(|found| found.alignment);
+        let promised = |op: OpId| allocation(self.m, op).and_then(|promise| promise.alignment);
         let Some(wanted) = promised(alloc) else {
             return true;
         };
         let definer = self.m.defining_op(buffer);
         definer
             .and_then(promised)
-            .is_some_and(|found| wanted <= found)
+            .is_some_and(|promise| wanted <= promise)
     }
 
     /// Whether several executions of the copy may overlap for one target.

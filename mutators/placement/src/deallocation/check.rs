@@ -1,9 +1,10 @@
 //! Checks that reject what the pass does not support, before it changes anything.
 
-use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_memory_model::access::{allocated, freed};
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, affected, frees, function_around, has_region_flow, is_manually_freed,
-    passes_memrefs, runs_later, successor_operands, touches_memrefs,
+    SuccessorOperands, frees, function_around, has_region_flow, is_manually_freed, passes_memrefs,
+    runs_later, successor_operands, touches_memrefs,
 };
 use memplan_mlir::passes::PassError;
 use memplan_mlir::text::Diagnostic;
@@ -27,14 +28,14 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<Diagnostic>)
         if op == function || function_around(m, op) != Some(function) {
             continue;
         }
-        let found = [
+        let rejections = [
             unknown_regions(m, op),
             unknown_terminator(m, op),
             foreign_allocation(m, op),
             reallocation(m, op),
             deferred(m, op),
         ];
-        for rejected in found.into_iter().flatten() {
+        for rejected in rejections.into_iter().flatten() {
             let mut error = PassError::at(m, op, rejected.code, rejected.message);
             if let Some(help) = rejected.help {
                 error = error.help(help);
@@ -85,18 +86,12 @@ fn unknown_terminator(m: &Module, op: OpId) -> Option<Rejected> {
     })
 }
 
-/// The buffers that an operation allocates on the heap.
-fn allocated(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    affected(m, op, EffectKind::Allocate).into_iter()
-}
-
 fn foreign_allocation(m: &Module, op: OpId) -> Option<Rejected> {
     if !m.has_trait(op, Traits::FREED_BY_DIALECT) || is_manually_freed(m, op) {
         return None;
     }
     let is_freed = |buffer: ValueId| m.uses(buffer).any(|(user, _)| frees(m, user, buffer));
-    let mut buffers = allocated(m, op);
-    if buffers.all(is_freed) {
+    if allocated(m, op).into_iter().all(is_freed) {
         return None;
     }
     Some(Rejected {
@@ -111,13 +106,15 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<Rejected> {
 
 /// A reallocation frees its operand. Where it may not run, the old buffer would leak.
 fn reallocation(m: &Module, op: OpId) -> Option<Rejected> {
-    let old = affected(m, op, EffectKind::Free).first().copied()?;
-    let mut new = allocated(m, op).peekable();
-    new.peek()?;
+    let old = freed(m, op).first().copied()?;
+    let mut new = allocated(m, op).into_iter();
+    if new.len() == 0 {
+        return None;
+    }
     let is_freed = |buffer: ValueId| m.uses(buffer).any(|(user, _)| frees(m, user, buffer));
     let definer = m.defining_op(old);
     let is_certain = definer.is_some_and(|definer| {
-        m.op_block(definer) == m.op_block(op) && allocated(m, definer).any(|buffer| buffer == old)
+        m.op_block(definer) == m.op_block(op) && allocated(m, definer).contains(&old)
     });
     if is_manually_freed(m, op) || is_certain || new.all(is_freed) {
         return None;

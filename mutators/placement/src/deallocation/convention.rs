@@ -6,11 +6,12 @@
 
 use std::cell::LazyCell;
 
+use memplan_memory_model::access::allocated;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    SymbolIndex, address_taken, affected, callee, has_body, is_deallocated, is_manually_freed,
-    is_private, region_exits,
+    SymbolIndex, address_taken, callee, has_body, is_deallocated, is_manually_freed, is_private,
+    region_exits,
 };
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,7 +78,7 @@ impl Convention {
             let target = self.symbols.resolve_call(m, op);
             return target.is_none_or(|target| self.returns_owned(target, index as usize));
         }
-        affected(m, op, EffectKind::Allocate).contains(&value)
+        allocated(m, op).contains(&value)
     }
 
     /// Marks the results of a function that were assumed to be borrowed but may be buffers of the function. Returns

@@ -77,7 +77,7 @@ impl Search<'_> {
         let innermost = self.innermost.get(&alias).copied();
         let is_news = match innermost {
             None => true,
-            Some(known) => known != owner && dominates(self.m, self.dominance, known, owner),
+            Some(other) => other != owner && dominates(self.m, self.dominance, other, owner),
         };
         if is_news {
             self.innermost.insert(alias, owner);

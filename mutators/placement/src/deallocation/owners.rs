@@ -104,13 +104,13 @@ pub(super) fn kept(
 pub(super) fn manually_freed(m: &Module, root: OpId, flow: &BufferViewFlowAnalysis) -> Vec<bool> {
     let allocations = m.walk(root).filter(|&op| is_manually_freed(m, op));
     let mut open: Vec<ValueId> = allocations.flat_map(|op| m.results(op)).collect();
-    let mut found = vec![false; m.value_count()];
+    let mut by_value = vec![false; m.value_count()];
     while let Some(value) = open.pop() {
-        if !std::mem::replace(&mut found[value.index()], true) {
+        if !std::mem::replace(&mut by_value[value.index()], true) {
             open.extend(flow.derived(value));
         }
     }
-    found
+    by_value
 }
 
 /// The aliases of an owner that have no owner of their own and are read, and the owner itself.
@@ -121,13 +121,13 @@ pub(super) fn aliases(
     scratch: &mut AliasScratch,
     owner: ValueId,
 ) -> Vec<ValueId> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     let is_other = |value| value != owner && (owners.contains(value) || unread.contains(value));
     let flow = &program.flow;
     flow.resolve_until(scratch, owner, is_other, |value| {
         if !is_other(value) {
-            found.push(value);
+            list.push(value);
         }
     });
-    found
+    list
 }

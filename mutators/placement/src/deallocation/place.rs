@@ -373,14 +373,14 @@ const DEALLOC: &str = "memref.dealloc";
 
 /// The blocks, besides that of the owner, at whose start the buffer is needed.
 fn live_in(flow: &Flow, owner: BlockId, live: &Live) -> FxHashSet<BlockId> {
-    let mut found = FxHashSet::default();
+    let mut blocks = FxHashSet::default();
     let mut open: Vec<BlockId> = live.uses.iter().map(|used| used.0).collect();
     while let Some(block) = open.pop() {
-        if block != owner && found.insert(block) {
+        if block != owner && blocks.insert(block) {
             open.extend(flow.predecessors.get(&block).into_iter().flatten());
         }
     }
-    found
+    blocks
 }
 
 /// Where a value is defined, at the level of a region: the block, and the operation unless it is an argument of that

@@ -338,18 +338,18 @@ impl Builder<'_> {
         all
     }
 
-    fn address(&mut self, known: &mut FxHashMap<ValueId, ValueId>, memref: ValueId) -> ValueId {
-        if let Some(&address) = known.get(&memref) {
+    fn address(&mut self, addresses: &mut FxHashMap<ValueId, ValueId>, memref: ValueId) -> ValueId {
+        if let Some(&address) = addresses.get(&memref) {
             return address;
         }
         let address = self.pointer(memref);
-        known.insert(memref, address);
+        addresses.insert(memref, address);
         address
     }
 
     fn differ(
         &mut self,
-        known: &mut FxHashMap<ValueId, ValueId>,
+        addresses: &mut FxHashMap<ValueId, ValueId>,
         test: &Test,
         memref: ValueId,
         other: ValueId,
@@ -358,11 +358,17 @@ impl Builder<'_> {
             Test::Different => None,
             Test::Same => Some(self.bit(false)),
             Test::Addresses => {
-                let (a, b) = (self.address(known, memref), self.address(known, other));
+                let (a, b) = (
+                    self.address(addresses, memref),
+                    self.address(addresses, other),
+                );
                 Some(self.compare(Compare::NotEqual, a, b))
             }
             Test::Within { allocation, view } => {
-                let (start, at) = (self.address(known, allocation), self.address(known, view));
+                let (start, at) = (
+                    self.address(addresses, allocation),
+                    self.address(addresses, view),
+                );
                 let distance = self.binary("arith.subi", at, start);
                 let n_bytes = self.byte_size(allocation);
                 Some(self.compare(Compare::UnsignedGreaterEqual, distance, n_bytes))

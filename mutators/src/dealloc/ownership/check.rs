@@ -1,7 +1,7 @@
 //! Checks that reject functions the pass cannot handle, before it changes anything.
 
-use memplan_memory_model::access::freed;
-use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use memplan_memory_model::access::{allocated, freed};
+use memplan_mlir::dialects::{Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, allocates, callee, effects, frees, function_around, has_region_flow,
     is_manually_freed, is_plain_dealloc, region_exits, successor_operands, touches_memrefs,
@@ -64,7 +64,7 @@ pub(super) fn function(
         if op == function || function_around(m, op) != Some(function) {
             continue;
         }
-        let found = [
+        let rejections = [
             unknown_effects(m, op),
             unknown_regions(m, op),
             unknown_terminator(m, op),
@@ -73,7 +73,7 @@ pub(super) fn function(
             reallocation(m, op, existing),
             deferred_result(m, op),
         ];
-        errors.extend(found.into_iter().flatten());
+        errors.extend(rejections.into_iter().flatten());
     }
 }
 
@@ -165,11 +165,7 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
     if !m.has_trait(op, Traits::FREED_BY_DIALECT) || is_manually_freed(m, op) {
         return None;
     }
-    let allocates = effects(m, op).is_some_and(|list| {
-        list.iter()
-            .any(|effect| effect.kind == EffectKind::Allocate)
-    });
-    if !allocates {
+    if allocated(m, op).is_empty() {
         return None;
     }
     let message = format!(

@@ -3,9 +3,9 @@
 //! A buffer that escapes is live to the end of the block that owns it, which may be too short. The pass cannot decide
 //! this, so it reports a warning.
 
-use memplan_memory_model::access::{may_write, stores_buffers};
+use memplan_memory_model::access::{may_write, stored};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{callee, effects, may_hold_buffer, takes_address};
+use memplan_mlir::interfaces::{callee, may_hold_buffer, takes_address};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -70,20 +70,6 @@ fn freed_here(facts: &Facts, plan: &Plan, value: ValueId) -> Option<Carrier> {
         let source = facts.carriers[carrier as usize].source;
         !matches!(source, Source::Manual | Source::Kept) && plan.flags[carrier as usize] != Flag::No
     })
-}
-
-/// The memref operands that an operation writes to memory.
-fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
-    let list = if stores_buffers(m, op) {
-        effects(m, op).unwrap_or_default()
-    } else {
-        Default::default()
-    };
-    let is_stored = move |value: &ValueId| {
-        !list.is_empty() && !list.iter().any(|effect| effect.value == Some(*value))
-    };
-    let operands = m.operands(op).iter().copied();
-    operands.filter(move |value| m.is_memref(*value) && is_stored(value))
 }
 
 /// Whether the operands of an operation may be accessed after the function returns.

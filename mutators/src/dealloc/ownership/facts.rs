@@ -207,7 +207,7 @@ impl Facts {
             && self.carriers[carrier as usize]
                 .uses
                 .iter()
-                .any(|found| found.last == op && found.count == 1 && found.is_direct)
+                .any(|usage| usage.last == op && usage.count == 1 && usage.is_direct)
     }
 
     /// All operations below the function, dominators first.
@@ -517,19 +517,19 @@ impl Facts {
     }
 
     fn find_uses(&mut self, m: &Module, ops: &[OpId], origins: &Origins, dominance: &Dominance) {
-        let mut found: Vec<Carrier> = Vec::new();
+        let mut carriers: Vec<Carrier> = Vec::new();
         for &op in ops {
             for &operand in m.operands(op) {
-                found.clear();
-                found.extend_from_slice(self.derived_from(operand));
-                if found.is_empty() {
+                carriers.clear();
+                carriers.extend_from_slice(self.derived_from(operand));
+                if carriers.is_empty() {
                     continue;
                 }
-                let is_plain = matches!(found[..], [carrier] if {
+                let is_plain = matches!(carriers[..], [carrier] if {
                     origins.base(m, operand) == self.carriers[carrier as usize].value
                 });
                 let may_stay = may_stay_behind(m, op);
-                for &carrier in &found {
+                for &carrier in &carriers {
                     let how = Use {
                         is_plain,
                         may_stay,
@@ -628,20 +628,26 @@ impl Facts {
             // The buffer may still be used after the operation.
             at = last;
         }
-        let known = if how.is_wait {
-            facts.uses.iter_mut().find(|found| found.block == block)
+        let earlier = if how.is_wait {
+            facts
+                .uses
+                .iter_mut()
+                .find(|in_block| in_block.block == block)
         } else {
             // Operations are visited block by block.
-            facts.uses.last_mut().filter(|found| found.block == block)
+            facts
+                .uses
+                .last_mut()
+                .filter(|in_block| in_block.block == block)
         };
-        match known {
-            Some(found) if found.last == at => {
-                found.count += 1;
-                found.is_direct &= is_direct;
+        match earlier {
+            Some(in_block) if in_block.last == at => {
+                in_block.count += 1;
+                in_block.is_direct &= is_direct;
             }
-            Some(found) if m.is_before(at, found.last) => {}
-            Some(found) => {
-                *found = BlockUse {
+            Some(in_block) if m.is_before(at, in_block.last) => {}
+            Some(in_block) => {
+                *in_block = BlockUse {
                     block,
                     last: at,
                     count: 1,
@@ -672,7 +678,7 @@ impl Facts {
             let facts = &self.carriers[carrier as usize];
             let home = facts.block;
             let mut blocks = vec![home];
-            open.extend(facts.uses.iter().map(|found| found.block));
+            open.extend(facts.uses.iter().map(|usage| usage.block));
             while let Some(block) = open.pop() {
                 if block == home || !self.live_in_set.insert((block, carrier)) {
                     continue;
@@ -697,9 +703,9 @@ impl Facts {
             return;
         }
         let facts = &self.carriers[carrier as usize];
-        let used = facts.uses.iter().find(|found| found.block == block);
+        let used = facts.uses.iter().find(|usage| usage.block == block);
         let place = used
-            .map(|found| found.last)
+            .map(|usage| usage.last)
             .or_else(|| m.defining_op(facts.value));
         match place {
             Some(op) => self.release.entry(op).or_default().push(carrier),

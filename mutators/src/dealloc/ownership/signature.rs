@@ -97,7 +97,7 @@ impl CallGraphWorklist {
     ) -> Self {
         let symbols = SymbolIndex::new(m);
         let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
-        let mut known: FxHashMap<OpId, Signature> = FxHashMap::default();
+        let mut signatures: FxHashMap<OpId, Signature> = FxHashMap::default();
         for &function in functions {
             let list = calls.entry(function).or_default();
             for op in m.walk(function) {
@@ -107,7 +107,7 @@ impl CallGraphWorklist {
                 if let Some(target) = symbols.resolve_call(m, op) {
                     list.push((op, target));
                     if let Some(signature) = Signature::read(m, target) {
-                        known.insert(target, signature);
+                        signatures.insert(target, signature);
                     }
                 }
             }
@@ -134,7 +134,7 @@ impl CallGraphWorklist {
             order: Vec::new(),
             calls,
             private,
-            known,
+            known: signatures,
             distinct: FxHashSet::default(),
             recursive: Vec::new(),
             refuted: Vec::new(),

@@ -183,19 +183,19 @@ impl<'a> Solver<'a> {
 
     /// Initial values that were transferred to carriers that satisfy the predicate, in order.
     fn handed_to(&self, is_meant: impl Fn(&Self, Carrier) -> bool) -> Vec<(OpId, ValueId)> {
-        let mut found = Vec::new();
+        let mut list = Vec::new();
         for (&op, handed) in super::sorted(&self.plan.handed) {
             let inits = self.facts.regions.inits.get(&op);
             for &(_, value) in handed {
                 let targets = inits.into_iter().flatten().filter(|init| init.0 == value);
                 let mut carriers = targets.filter_map(|init| self.facts.carrier(init.1));
                 if carriers.any(|carrier| is_meant(self, carrier)) {
-                    found.push((op, value));
+                    list.push((op, value));
                 }
             }
         }
-        found.sort_stable();
-        found
+        list.sort_stable();
+        list
     }
 
     fn group(&self, carrier: Carrier) -> usize {
@@ -390,8 +390,8 @@ impl<'a> Solver<'a> {
             let Some(target) = self.facts.carrier(target) else {
                 continue;
             };
-            let known = tokens.iter().find(|token| token.0 == source);
-            let flag = match known {
+            let same = tokens.iter().find(|token| token.0 == source);
+            let flag = match same {
                 Some(&(_, flag)) => flag,
                 None => {
                     let flag = self.take(op, source);
@@ -769,8 +769,8 @@ struct Handing<'a> {
 
 impl Handing<'_> {
     fn index(&self, operand: u32) -> usize {
-        let found = self.operands.iter().position(|&(at, _)| at == operand);
-        found.unwrap_or(0)
+        let place = self.operands.iter().position(|&(at, _)| at == operand);
+        place.unwrap_or(0)
     }
 
     fn value(&self, solver: &Solver<'_>, receiver: OwnershipReceiver) -> ValueId {

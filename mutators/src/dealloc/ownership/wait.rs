@@ -26,17 +26,17 @@ pub(super) fn check(
         return;
     }
     let pending = &facts.pending;
-    let mut found: FxHashSet<JobId> = FxHashSet::default();
-    found.extend(pending.abandoned().iter().map(|&(_, job)| job));
+    let mut reported: FxHashSet<JobId> = FxHashSet::default();
+    reported.extend(pending.abandoned().iter().map(|&(_, job)| job));
     let value = |carrier: Carrier| facts.carriers[carrier as usize].value;
     let mut look = |actions: &[Action], is_pending: &dyn Fn(JobId) -> bool| {
         for &carrier in actions.iter().flat_map(freed) {
             for &(job, used) in facts.jobs_of(carrier) {
-                if !found.contains(&job)
+                if !reported.contains(&job)
                     && is_pending(job)
                     && origins.same(m, value(carrier), value(used)) != Some(false)
                 {
-                    found.insert(job);
+                    reported.insert(job);
                 }
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn check(
             look(&edge.actions, &|job| pending.is_pending_behind(op, job));
         }
     }
-    let mut jobs: Vec<JobId> = found.into_iter().collect();
+    let mut jobs: Vec<JobId> = reported.into_iter().collect();
     jobs.sort_stable();
     let mut ops: Vec<OpId> = jobs.iter().map(|&job| pending.op(job)).collect();
     ops.dedup();

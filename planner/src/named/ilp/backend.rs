@@ -118,11 +118,11 @@ mod pure {
             let bound = outcome.stats().best_bound;
             if let SolveOutcome::Solution(solution) = &outcome {
                 let columns: Vec<f64> = solution.iter().map(|(_, value)| value).collect();
-                let found = Solved::Found {
+                let best = Solved::Found {
                     orders: model.orders(&columns),
                     bound: model.is_relaxed().then(|| solution.objective()).or(bound),
                 };
-                return (found, nodes);
+                return (best, nodes);
             }
             let mut next = ResumeOptions::default();
             let spent = if outcome.termination_reason() == TerminationReason::TimeLimit {
@@ -247,7 +247,7 @@ mod native {
         }
         let is_final = false;
         let stopped = Solved::Stopped { bound, is_final };
-        let found = match solved.status() {
+        let outcome = match solved.status() {
             HighsModelStatus::Infeasible => Solved::Infeasible,
             HighsModelStatus::ReachedTimeLimit
             | HighsModelStatus::ReachedSolutionLimit
@@ -255,6 +255,6 @@ mod native {
             | HighsModelStatus::ReachedInterrupt => stopped,
             _ => Solved::Failed,
         };
-        (found, nodes)
+        (outcome, nodes)
     }
 }

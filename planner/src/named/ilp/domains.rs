@@ -164,11 +164,11 @@ mod tests {
 
     #[test]
     fn a_pin_decides_who_is_below() {
-        let found = domains("p 0..4 3 pin=4; a 1..3 5; b 2..9 4", 12, &[]).unwrap();
+        let ranges = domains("p 0..4 3 pin=4; a 1..3 5; b 2..9 4", 12, &[]).unwrap();
         // `a` does not fit below the pin, so it is above it, and `b` is below.
-        assert_eq!(found.a_is_below, [Some(true), Some(false), Some(false)]);
+        assert_eq!(ranges.a_is_below, [Some(true), Some(false), Some(false)]);
         assert_eq!(
-            (&*found.lowest, &*found.highest),
+            (&*ranges.lowest, &*ranges.highest),
             (&[4, 7, 0][..], &[4, 7, 0][..])
         );
         assert_eq!(domains("p 0..4 3 pin=4; a 1..3 5; b 2..9 5", 12, &[]), None);
@@ -176,9 +176,9 @@ mod tests {
 
     #[test]
     fn what_is_decided_adds_up_in_a_section() {
-        let found = domains("a 0..4 3; b 0..4 4; c 0..4 5", 12, &[(1, true), (2, true)]).unwrap();
+        let ranges = domains("a 0..4 3; b 0..4 4; c 0..4 5", 12, &[(1, true), (2, true)]).unwrap();
         assert_eq!(
-            (&*found.lowest, &*found.highest),
+            (&*ranges.lowest, &*ranges.highest),
             (&[0, 0, 7][..], &[4, 3, 7][..])
         );
         assert_eq!(

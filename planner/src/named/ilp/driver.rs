@@ -61,7 +61,7 @@ pub(super) fn improve(
     let mut jobs: Vec<Job> = Vec::new();
     for part in instance.parts() {
         match jobs_of_part(trace, options, effort, part.instance, &mut outcome.offsets) {
-            Ok(found) => jobs.extend(found),
+            Ok(parts) => jobs.extend(parts),
             // A part that is too large keeps its schedule, so peaks of other parts need not go
             // below its peak.
             Err(part) => jobs.push(Job::fixed(trace, &part, &outcome.offsets)),

@@ -109,22 +109,22 @@ impl Ilp {
         let mut best: Option<MemorySchedule> = None;
         let mut work = Units(0);
         for &planner in GREEDY {
-            let found = match plan(planner, work) {
-                Ok(found) => found,
+            let schedule = match plan(planner, work) {
+                Ok(schedule) => schedule,
                 Err(PlanError::Stopped { .. }) if best.is_some() => break,
                 stopped => return or_at_once(stopped, trace, options),
             };
-            work += found.work;
-            let is_optimal = found.optimality == Optimality::Optimal;
-            let is_stopped = found.stopped_by.is_some();
+            work += schedule.work;
+            let is_optimal = schedule.optimality == Optimality::Optimal;
+            let is_stopped = schedule.stopped_by.is_some();
             if is_stopped && best.is_some() {
                 break; // a stopped run is hardly better
             }
             if best
                 .as_ref()
-                .is_none_or(|best| found.total_size < best.total_size)
+                .is_none_or(|best| schedule.total_size < best.total_size)
             {
-                best = Some(found);
+                best = Some(schedule);
             }
             if is_optimal || is_stopped {
                 break;
@@ -204,8 +204,8 @@ impl MemoryPlanner for Ilp {
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         let mut planner = self.clone();
         if let Some(name) = params.get("solver") {
-            let known = Backend::ALL.iter().find(|(known, _)| *known == name);
-            planner.backend = known.map(|known| known.1).ok_or_else(|| {
+            let backend = Backend::ALL.iter().find(|(backend, _)| *backend == name);
+            planner.backend = backend.map(|backend| backend.1).ok_or_else(|| {
                 let expected =
                     "a solver of this build: `microlp`, or `highs` with the feature `highs`";
                 ParamError::value("solver", name, expected)
@@ -251,12 +251,12 @@ impl Ilp {
         let is_possible = trace.in_place().is_empty() && start.optimality != Optimality::Optimal;
         let mut schedule = start;
         if is_possible && meter.spend(schedule.work).is_ok() {
-            let known = lower_bound(trace, options)?;
+            let least = lower_bound(trace, options)?;
             let bound = match (schedule.optimality, schedule.bound_rule) {
-                (Optimality::LowerBound(bytes), Some(rule)) if known.bytes < bytes => {
+                (Optimality::LowerBound(bytes), Some(rule)) if least.bytes < bytes => {
                     (bytes.0, rule)
                 }
-                _ => (known.bytes.0, known.rule),
+                _ => (least.bytes.0, least.rule),
             };
             let effort = self.effort(options);
             let outcome =

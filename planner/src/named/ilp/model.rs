@@ -275,7 +275,7 @@ impl Model {
 ///
 /// `O(s k^3)` for `s` sections of `k` members.
 pub(super) fn violated_cuts(problem: &Problem, orders: &[f64], limit: usize) -> Vec<Cut> {
-    let mut found: Vec<(f64, [(usize, bool); 3])> = Vec::new();
+    let mut cuts: Vec<(f64, [(usize, bool); 3])> = Vec::new();
     for section in &problem.sections {
         let members = &section.members;
         for i in 0..members.len() {
@@ -292,19 +292,19 @@ pub(super) fn violated_cuts(problem: &Problem, orders: &[f64], limit: usize) -> 
                         };
                         let violation = cut.left_side(orders) - f64::from(cut.bound);
                         if Parameters::DEFAULT.least_violation < violation {
-                            found.push((violation, literals));
+                            cuts.push((violation, literals));
                         }
                     }
                 }
             }
         }
     }
-    found.sort_stable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
-    found.dedup_by(|x, y| x.1 == y.1);
-    found.truncate(limit);
+    cuts.sort_stable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
+    cuts.dedup_by(|x, y| x.1 == y.1);
+    cuts.truncate(limit);
     let cut = |(_, literals): (f64, [(usize, bool); 3])| Cut {
         literals: literals.to_vec(),
         bound: 2,
     };
-    found.into_iter().map(cut).collect()
+    cuts.into_iter().map(cut).collect()
 }

@@ -137,16 +137,7 @@ fn circle(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Option<Vec<
 #[cfg(test)]
 mod tests {
     use super::{Ordered, offsets_of};
-    use crate::named::ilp::problem::Problem;
-    use crate::reduce::Instance;
-    use crate::{LifetimeTrace, PlanOptions};
-
-    fn problem(notation: &str) -> Problem {
-        let trace: LifetimeTrace = notation.parse().unwrap();
-        let options = PlanOptions::default();
-        let instance = Instance::new(&trace, &options).unwrap();
-        Problem::new(&trace, &options, &instance)
-    }
+    use crate::named::ilp::problem::tests::problem;
 
     #[test]
     fn each_buffer_rests_on_what_is_below_it() {

@@ -194,7 +194,7 @@ impl Problem {
     }
 
     fn find_pairs(&mut self) {
-        let mut known: BTreeMap<(u32, u32, i64, i64), u32> = BTreeMap::new();
+        let mut pairs: BTreeMap<(u32, u32, i64, i64), u32> = BTreeMap::new();
         for section in &mut self.sections {
             for (i, a) in section.members.iter().enumerate() {
                 for b in &section.members[i + 1..] {
@@ -206,7 +206,7 @@ impl Problem {
                     };
                     let (a_below, b_below) = (above(a, b), above(b, a));
                     let next = self.pairs.len() as u32;
-                    let pair = *known
+                    let pair = *pairs
                         .entry((a.item, b.item, a_below, b_below))
                         .or_insert(next);
                     if pair == next {
@@ -231,12 +231,12 @@ fn is_subset(a: &[Member], b: &[Member]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{Pair, Problem};
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 
-    fn problem(notation: &str) -> Problem {
+    pub(in crate::named::ilp) fn problem(notation: &str) -> Problem {
         let trace: LifetimeTrace = notation.parse().unwrap();
         let options = PlanOptions::default();
         let instance = Instance::new(&trace, &options).unwrap();

@@ -64,18 +64,18 @@ pub(super) fn ticks(from: i64, to: i64, n: f64) -> Vec<i64> {
     let step = nice(span / n).max(1.0) as i64;
     let step = step.max(1);
     let first = from.div_euclid(step).saturating_mul(step);
-    let mut found = Vec::new();
+    let mut places = Vec::new();
     let mut at = first;
-    while at <= to && found.len() < 100 {
+    while at <= to && places.len() < 100 {
         if from <= at {
-            found.push(at);
+            places.push(at);
         }
         match at.checked_add(step) {
             Some(next) => at = next,
             None => break,
         }
     }
-    found
+    places
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is not below `raw`.

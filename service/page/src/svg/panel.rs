@@ -221,18 +221,18 @@ fn label(
 
 /// The lifetime of a buffer without the gaps in which it keeps no bytes.
 fn stretches(buffer: &Buffer) -> Vec<(Tick, Tick)> {
-    let mut found = Vec::new();
+    let mut stretches = Vec::new();
     let mut from = buffer.live.begin();
     for gap in buffer.gaps.iter().filter(|gap| gap.window.is_none()) {
         if from < gap.ticks.begin() {
-            found.push((from, gap.ticks.begin()));
+            stretches.push((from, gap.ticks.begin()));
         }
         from = gap.ticks.end();
     }
     if from < buffer.live.end() {
-        found.push((from, buffer.live.end()));
+        stretches.push((from, buffer.live.end()));
     }
-    found
+    stretches
 }
 
 /// The lines of peak and largest load, with their bytes beside them.

@@ -65,8 +65,8 @@ impl Resolved {
         for op in m.walk(m.root()) {
             by_name.entry(m.op_name(op)).or_insert_with(|| {
                 let name = m.op_name_text(op);
-                let is_beyond =
-                    options.is_reference && affine::MODELS.iter().any(|(known, _)| *known == name);
+                let is_beyond = options.is_reference
+                    && affine::MODELS.iter().any(|(modelled, _)| *modelled == name);
                 let is_allowed = options.allows(&name) && !is_beyond;
                 let model = match listed.get(&*name) {
                     Some(model) => *model,

@@ -148,11 +148,11 @@ impl BufferModel for For {
         true
     }
 
-    fn verify(&self, q: Query, op: OpId, found: &dyn Equivalence) -> Result<(), Violation> {
+    fn verify(&self, q: Query, op: OpId, equivalence: &dyn Equivalence) -> Result<(), Violation> {
         let Some(carried) = self.carried(q, op) else {
             return Ok(());
         };
-        verify_carried(q, carried.next, &carried.args, found, "Yield operand")
+        verify_carried(q, carried.next, &carried.args, equivalence, "Yield operand")
     }
 
     fn carried(&self, q: Query, op: OpId) -> Option<Carried> {
@@ -184,7 +184,7 @@ fn verify_carried(
     q: Query,
     (exit, first): (OpId, usize),
     args: &[ValueId],
-    found: &dyn Equivalence,
+    equivalence: &dyn Equivalence,
     what: &str,
 ) -> Result<(), Violation> {
     if q.options.allow_return_allocs_from_loops {
@@ -194,7 +194,7 @@ fn verify_carried(
     for (index, &operand) in operands.iter().enumerate() {
         let is_same = args
             .get(index)
-            .is_some_and(|&arg| found.are_equivalent(operand, arg));
+            .is_some_and(|&arg| equivalence.are_equivalent(operand, arg));
         if q.is_tensor(operand) && !is_same {
             let message =
                 format!("{what} #{index} is not equivalent to the corresponding iter bbArg");
@@ -244,14 +244,20 @@ impl BufferModel for While {
         true
     }
 
-    fn verify(&self, q: Query, op: OpId, found: &dyn Equivalence) -> Result<(), Violation> {
+    fn verify(&self, q: Query, op: OpId, equivalence: &dyn Equivalence) -> Result<(), Violation> {
         let Some(carried) = self.carried(q, op) else {
             return Ok(());
         };
         if let Some(exit) = carried.exit {
-            verify_carried(q, exit, &carried.args, found, "Condition arg")?;
+            verify_carried(q, exit, &carried.args, equivalence, "Condition arg")?;
         }
-        verify_carried(q, carried.next, &carried.exit_args, found, "Yield operand")
+        verify_carried(
+            q,
+            carried.next,
+            &carried.exit_args,
+            equivalence,
+            "Yield operand",
+        )
     }
 
     fn carried(&self, q: Query, op: OpId) -> Option<Carried> {

@@ -11,7 +11,7 @@
 
 mod reshapes;
 
-use memplan_mlir::interfaces::has_no_effects;
+use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
@@ -73,11 +73,11 @@ fn erase_unused(m: &mut Module, root: OpId) {
 /// Fuses the operations below `root`; returns whether anything was fused.
 fn fuse(m: &mut Module, root: OpId) -> bool {
     let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
-    let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
+    let generics: Vec<OpId> = m.walk(root).filter(is_generic).collect();
     let mut fused = FxHashSet::default();
     let mut is_changed = false;
     // Visit users before the operations that they use.
-    for &op in found.iter().rev() {
+    for &op in generics.iter().rev() {
         if !fused.contains(&op) {
             is_changed |= Tree::grow(m, op, &mut fused).emit(m);
         }
@@ -285,8 +285,8 @@ impl Tree {
             results: at,
         };
         let key = (value, map);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if let Some(&cached) = self.known.get(&key) {
+            return cached;
         }
         self.inputs.push(key.clone());
         self.known.insert(key, self.inputs.len() - 1);
@@ -310,7 +310,7 @@ impl Tree {
             return None;
         }
         let n_uses = n_equal_uses(m, producer, user, value)?;
-        if !is_pure_body(m, producer) {
+        if !has_pure_body(m, producer) {
             return None;
         }
         let result = m.results(producer).position(|result| result == value)?;
@@ -461,15 +461,6 @@ fn is_parallel(m: &Module, op: OpId) -> bool {
         matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
             if m.ctx.bytes(*body) == b"iterator_type<parallel>")
     })
-}
-
-/// Whether a body has no effects, so that it may run later.
-fn is_pure_body(m: &Module, op: OpId) -> bool {
-    let Some(block) = body(m, op) else {
-        return false;
-    };
-    m.ops(block)
-        .all(|inner| m.regions(inner).is_empty() && has_no_effects(m, inner))
 }
 
 /// Whether the body reads the element of operand `number`.

@@ -7,6 +7,7 @@
 //! reductions add in the same order too. A reshape of its own inverse is removed. The indexing maps must be projected
 //! permutations, and a dimension must be dynamic in all operands of a generic or in none.
 
+use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
@@ -15,10 +16,7 @@ use memplan_mlir::{
 };
 
 use super::super::signatures::insert;
-use super::{
-    body, constant, is_on_tensors, is_pure_body, is_read, maps, n_equal_uses, n_inputs, result,
-    size,
-};
+use super::{body, constant, is_on_tensors, is_read, maps, n_equal_uses, n_inputs, result, size};
 use crate::rewrite::Extent;
 
 /// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
@@ -119,7 +117,7 @@ fn move_up(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     if !m.is_kernel(op, Kernel::TensorExpand)
         || !is_only
         || !is_on_tensors(m, producer)
-        || !is_pure_body(m, producer)
+        || !has_pure_body(m, producer)
     {
         return false;
     }
@@ -198,14 +196,14 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
 /// The sizes of a tensor, computed before `anchor` where they are dynamic.
 fn sizes_of(m: &mut Module, anchor: OpId, value: ValueId) -> Vec<Extent> {
     let sizes = shape(m, value).into_iter().enumerate();
-    let mut found = Vec::new();
+    let mut extents = Vec::new();
     for (dim, size) in sizes {
-        found.push(match size {
+        extents.push(match size {
             DYNAMIC => Extent::Value(super::size(m, anchor, value, dim)),
             size => Extent::Known(size),
         });
     }
-    found
+    extents
 }
 
 /// The sizes of the loops that replace each loop of `op`, if `reshape` expands operand `at` to `sizes`; none for
@@ -395,10 +393,10 @@ impl Expansion {
     /// The sizes of an operand with one dimension for each loop.
     fn sizes(&self, m: &mut Module, value: ValueId, map: &AffineMap) -> Vec<Extent> {
         let mut sizes = Vec::new();
-        for (dim, (expr, known)) in map.results.iter().zip(shape(m, value)).enumerate() {
-            match (self.group(expr), known) {
+        for (dim, (expr, extent)) in map.results.iter().zip(shape(m, value)).enumerate() {
+            match (self.group(expr), extent) {
                 ([], DYNAMIC) => sizes.push(Extent::Value(size(m, self.anchor, value, dim))),
-                ([], known) => sizes.push(Extent::Known(known)),
+                ([], extent) => sizes.push(Extent::Known(extent)),
                 (group, _) => sizes.extend_from_slice(group),
             }
         }
