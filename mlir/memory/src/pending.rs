@@ -281,10 +281,6 @@ impl Set {
             *word &= other.0.get(at).copied().unwrap_or(0);
         }
     }
-
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -571,13 +567,11 @@ impl Solver<'_> {
             }
             state.open.insert(handle, open);
         }
-        if !left.is_empty() {
-            // Jobs that the body leaves pending still run when the token is ready.
-            state.pending.add_all(&left);
-            #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
-            for open in state.open.values_mut() {
-                open.add_all(&left);
-            }
+        // Jobs that the body leaves pending still run when the token is ready.
+        state.pending.add_all(&left);
+        #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
+        for open in state.open.values_mut() {
+            open.add_all(&left);
         }
     }
 

@@ -485,3 +485,40 @@ fn no_job() {
         &[],
     );
 }
+
+/// More jobs than fit one word of a set: the first and the last are awaited on one path each.
+#[test]
+fn many_jobs() {
+    let start =
+        |n: usize| format!("%t{n} = gpu.memcpy async %a, %x : memref<4xf32>, memref<4xf32>\n");
+    let jobs: String = (0..33).map(start).collect();
+    let all = format!("{:?}", Vec::from_iter(0..33));
+    let behind = |n: usize| format!("{} gpu.memcpy {:?}", n + 2, Vec::from_iter(0..=n));
+    let mut expected: Vec<String> = (0..33).map(behind).collect();
+    let without = |job: usize| format!("{:?}", Vec::from_iter((0..33).filter(|&it| it != job)));
+    expected.extend([
+        format!("35 scf.if {all}"),
+        format!("36 starts with {all}"),
+        format!("36 gpu.wait {}, waits for [0]", without(0)),
+        format!("35 scf.yield {}", without(0)),
+        format!("38 starts with {all}"),
+        format!("38 gpu.wait {}, waits for [32]", without(32)),
+        format!("35 scf.yield {}", without(32)),
+        format!("40 func.return {all}"),
+    ]);
+    expected.extend((0..33).map(|n| format!("job {n}: {}, uses 2", n + 2)));
+    expected.extend((0..33).map(|n| format!("40 abandons {n}")));
+    check(
+        &format!(
+            "func.func @f(%c: i1, %x: memref<4xf32>, %a: memref<4xf32>) {{
+{jobs}scf.if %c {{
+  gpu.wait [%t0]
+}} else {{
+  gpu.wait [%t32]
+}}
+return
+}}"
+        ),
+        &expected.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+}
