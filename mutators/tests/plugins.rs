@@ -67,6 +67,9 @@ fn a_pass_that_shows_options_shows_each_of_them() {
     let (mut n_shown, mut all_hidden) = (0, Vec::new());
     for plugin in passes.iter() {
         let info = plugin.info();
+        if let Expansion::Pass(pass) = plugin.clone().expand() {
+            assert_eq!(pass.text(), info.name);
+        }
         let is_shown = |key: &str| {
             values.iter().any(|value| {
                 let spec = format!("{}{{{key}={value}}}", info.name);
