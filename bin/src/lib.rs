@@ -280,7 +280,7 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
         let place = place.unwrap_or_else(|| "an unknown location".to_owned());
         io::write_stderr(&format!("memplan: panicked at {place}: {what}\n"));
     }));
-    // Without threads, as in a browser, whoever links the program sets the size of its only stack.
+    // Without threads, as in a browser, the stack is that of the program, and its linker sets the size.
     if cfg!(target_family = "wasm") {
         return work();
     }

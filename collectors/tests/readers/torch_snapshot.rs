@@ -120,6 +120,17 @@ fn events_that_contradict_each_other_are_refused() {
             ("free_completed", 1, 4),
         ]),
         read(&[("free_requested", 1, 8), ("alloc", 1, 4)]),
+        read(&[
+            ("segment_alloc", 0, 64),
+            ("alloc", 1, 8),
+            ("segment_free", 0, 64),
+        ]),
+        // 32 bytes are in no segment at the end.
+        read(&[
+            ("segment_alloc", 0, 64),
+            ("alloc", 1, 8),
+            ("segment_free", 0, 32),
+        ]),
     ];
     expect![[r#"
         event 2 allocates the address 0x1, which is not free [mismatch]
@@ -131,5 +142,10 @@ fn events_that_contradict_each_other_are_refused() {
         1 1..2 4 align=512
         device0: 8 bytes were allocated before the recording began, or its first events are lost: raise `max_entries` of _record_memory_history
         device0: the plan of the allocator is left out: some buffers lie in no known segment
+        0 0..1 8 align=512
+        device0: the plan of the allocator is left out: `0` at offset 1 is not aligned to 512
+        device0: the allocator reserved 64 bytes at the peak, 700.0 % above the load
+        0 0..1 8 align=512
+        device0: the plan of the allocator is left out: `0` at offset 1 is not aligned to 512
     "#]].assert_eq(&all.concat());
 }

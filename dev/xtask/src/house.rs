@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 3150),
     ("benches/compare", 3650),
-    ("bin", 20950),
+    ("bin", 21100),
     ("collectors", 11150),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
@@ -26,15 +26,15 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mlir/bufferize", 17150),
     ("mlir/dialects-extra", 4900),
     ("mlir/interp", 12550),
-    ("mlir/memory", 9700),
-    ("mutators", 17050),
+    ("mlir/memory", 10500),
+    ("mutators", 17100),
     ("mutators/memory", 9750),
     ("mutators/placement", 3350),
     ("planner", 31700),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
     ("planner/wasm", 1600),
-    ("python", 2100),
+    ("python", 2200),
     ("service", 6400),
     ("service/client", 400),
     ("service/page", 2950),
@@ -129,6 +129,7 @@ pub(crate) fn check_dependencies(root: &Path, folder: &str, permitted: &[&str]) 
     for line in manifest.lines().map(str::trim) {
         if line.starts_with('[') {
             section = line.trim_matches(['[', ']']);
+            continue;
         }
         let is_dependency = section.ends_with("dependencies") && line.contains('=');
         let name = line.split([' ', '=', '.']).next().unwrap_or_default();

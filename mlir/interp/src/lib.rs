@@ -248,7 +248,7 @@ fn on_large_stack<T: Send>(
         related: Vec::new(),
         calls: Vec::new(),
     };
-    // Without threads, whoever links the program sets the size of its only stack.
+    // Without threads, the stack is that of the program, and its linker sets the size.
     if cfg!(target_family = "wasm") {
         return Ok(work());
     }

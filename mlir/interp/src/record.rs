@@ -41,6 +41,12 @@ pub enum Event {
     Makes(AllocationId, u64),
     /// Some bytes of an allocation are touched.
     Touches(AllocationId, Range<u64>, Touch),
+    /// The operation that runs starts a job with this number, whose work is done later.
+    Defers(u32),
+    /// The work of a job begins, inside of what waits for it or after the function.
+    Works(u32),
+    /// The work of a job is done.
+    Finishes(u32),
 }
 
 impl Place {

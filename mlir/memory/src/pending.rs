@@ -116,7 +116,8 @@ impl Pending {
         &self.jobs[job as usize].uses
     }
 
-    /// Whether a job may be pending after an operation, or at a terminator.
+    /// Whether a job may be pending after an operation, or at a terminator. The answers inside the body of a job
+    /// concern only the jobs that this body starts.
     pub fn is_pending_behind(&self, op: OpId, job: JobId) -> bool {
         self.behind.get(&op).is_some_and(|set| set.has_job(job))
     }
@@ -182,10 +183,8 @@ fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     for inner in m.walk(op) {
         for &value in m.operands(inner) {
-            let is_outside = inner == op
-                || m.value_block(value)
-                    .and_then(|block| m.block_parent(block))
-                    .is_none_or(|parent| parent != op && !m.encloses(op, parent));
+            let parent = m.value_block(value).and_then(|it| m.block_parent(it));
+            let is_outside = parent.is_none_or(|parent| !m.encloses(op, parent));
             if m.is_memref(value) && is_outside && seen.insert(value) {
                 memrefs.push(value);
             }
@@ -281,10 +280,6 @@ impl Set {
         for (at, word) in Rc::make_mut(&mut self.0).iter_mut().enumerate() {
             *word &= other.0.get(at).copied().unwrap_or(0);
         }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
     }
 }
 
@@ -572,13 +567,11 @@ impl Solver<'_> {
             }
             state.open.insert(handle, open);
         }
-        if !left.is_empty() {
-            // Jobs that the body leaves pending still run when the token is ready.
-            state.pending.add_all(&left);
-            #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
-            for open in state.open.values_mut() {
-                open.add_all(&left);
-            }
+        // Jobs that the body leaves pending still run when the token is ready.
+        state.pending.add_all(&left);
+        #[allow(clippy::iter_over_hash_type, reason = "each entry by itself")]
+        for open in state.open.values_mut() {
+            open.add_all(&left);
         }
     }
 
@@ -651,3 +644,6 @@ fn hands_token_on(m: &Module, op: OpId) -> bool {
                     .any(|&target| is_awaitable(m, m.value_type(target)))
         })
 }
+
+#[cfg(test)]
+mod tests;

@@ -247,7 +247,7 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUFFERS, Flat, METADATA, NAME, with_offsets};
+    use super::{BUFFERS, ENTRY, Flat, METADATA, NAME, TEXT, with_offsets};
 
     const MODEL: &[u8] = include_bytes!("../../../tests/fixtures/readers/tflite/tiny.tflite");
 
@@ -287,5 +287,20 @@ mod tests {
         let third = with_offsets(&renamed(&first, NAME, other), &offsets, 1).unwrap();
         let other = std::str::from_utf8(other).unwrap();
         assert_eq!(contents(&third), (with(&[other, name]), n_buffers + 2));
+    }
+
+    #[test]
+    fn a_plan_in_no_buffer_gets_one() {
+        let (_, n_buffers) = contents(MODEL);
+        let mut model = with_offsets(MODEL, &[0; 8], 1).unwrap();
+        let mut texts = model.windows(NAME.len());
+        let tail = texts.position(|text| text == NAME).unwrap() - TEXT - 4;
+        model[tail + ENTRY + 8] = 99;
+        let again = with_offsets(&model, &[0; 8], 1).unwrap();
+        let flat = Flat::new(&again);
+        let entries = flat.tables(flat.root().unwrap(), METADATA).unwrap();
+        let number = flat.uint(*entries.last().unwrap(), 1).unwrap();
+        let buffers = [number as usize + 1, contents(&again).1];
+        assert_eq!(buffers, [n_buffers + 2; 2]);
     }
 }

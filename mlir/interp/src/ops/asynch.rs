@@ -7,6 +7,7 @@
 use super::Table;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
+use crate::record::Event;
 use crate::value::{Indices, Value};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::awaitable_operands;
@@ -79,6 +80,7 @@ fn defer(machine: &mut Machine<'_>, op: OpId, work: Work) -> Step {
         depends,
         state: State::Waiting,
     });
+    machine.record(|| Event::Defers(job));
     for (index, result) in (0..).zip(m.results(op)) {
         machine.set(result, Value::Job { job, index });
     }
@@ -132,7 +134,9 @@ fn run(machine: &mut Machine<'_>, job: u32) -> Step {
     for (value, found) in captured {
         machine.set(value, found);
     }
+    machine.record(|| Event::Works(job));
     let results = work(machine, op)?;
+    machine.record(|| Event::Finishes(job));
     for (value, old) in saved.into_iter().rev() {
         machine.replace(value, old);
     }

@@ -8,10 +8,13 @@ use memplan_memory_model::between::{self, Accesses};
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
 use memplan_memory_model::objects::{Object, ObjectId, ObjectKind, Touched};
-use memplan_memory_model::{FreedArguments, HeapLoads, HeapPeak, MemoryModel, Origins};
+use memplan_memory_model::{
+    FreedArguments, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending,
+};
 use memplan_mlir::analyses::{Dominance, Readers};
-use memplan_mlir::interfaces::{SymbolIndex, allocation, callee};
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, allocation, callee, function_around};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::watch::Counts;
@@ -54,6 +57,16 @@ pub(super) struct Claims<'m> {
     loads: HeapLoads,
     /// By buffer that does not escape: all its names.
     listed: FxHashMap<ObjectId, (ValueId, FxHashSet<ValueId>)>,
+    /// By function.
+    pending: FxHashMap<OpId, Pending>,
+    jobs: FxHashMap<OpId, Vec<JobId>>,
+}
+
+/// Where jobs may be pending.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Point {
+    Behind(OpId),
+    AtStart(BlockId),
 }
 
 impl<'m> Claims<'m> {
@@ -90,6 +103,18 @@ impl<'m> Claims<'m> {
             }
             local.insert(id, buffer);
         }
+        let (mut pending, mut jobs) = (FxHashMap::default(), FxHashMap::default());
+        for function in m
+            .walk(m.root())
+            .filter(|&op| m.has_trait(op, Traits::FUNCTION))
+        {
+            let found = Pending::new(m, function);
+            for job in found.jobs() {
+                let list: &mut Vec<JobId> = jobs.entry(found.op(job)).or_default();
+                list.push(job);
+            }
+            pending.insert(function, found);
+        }
         Self {
             m,
             model,
@@ -107,7 +132,55 @@ impl<'m> Claims<'m> {
             lifetimes: Lifetimes::new(m),
             loads: HeapLoads::new(m),
             listed,
+            pending,
+            jobs,
         }
+    }
+
+    fn pending(&self, op: OpId) -> Option<&Pending> {
+        self.pending.get(&function_around(self.m, op)?)
+    }
+
+    /// The jobs that an operation starts.
+    fn jobs_of(&self, op: OpId) -> &[JobId] {
+        self.jobs.get(&op).map_or(&[], |jobs| jobs)
+    }
+
+    /// The values that name what the jobs of an operation access.
+    pub(super) fn used_by_jobs(&self, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+        let pending = self.pending(op).into_iter();
+        pending.flat_map(move |pending| {
+            let jobs = self.jobs_of(op).iter();
+            jobs.flat_map(|&job| pending.uses(job).iter().copied())
+        })
+    }
+
+    /// Whether a job that an operation starts may be pending; `None` if it starts none.
+    pub(super) fn is_pending(&self, point: Point, starter: OpId) -> Option<bool> {
+        let pending = self.pending(starter)?;
+        let mut jobs = self.jobs_of(starter).iter().peekable();
+        jobs.peek()?;
+        Some(jobs.any(|&job| match point {
+            Point::Behind(op) => pending.is_pending_behind(op, job),
+            Point::AtStart(block) => pending.is_pending_at_start(block, job),
+        }))
+    }
+
+    /// Whether an operation waits for a job that another one starts.
+    pub(super) fn waits(&self, op: OpId, starter: OpId) -> bool {
+        let waits = self.pending(op).map(Pending::waits).unwrap_or_default();
+        let mut waits = waits.iter().filter(|it| it.0 == op);
+        waits.any(|(_, jobs)| jobs.iter().any(|job| self.jobs_of(starter).contains(job)))
+    }
+
+    /// Whether a job that uses memory may still run when the function around its operation returns, and no caller can
+    /// wait for it.
+    pub(super) fn may_outlive(&self, starter: OpId) -> bool {
+        let pending = self.pending(starter).unwrap();
+        let jobs = self.jobs_of(starter);
+        let mut abandoned = pending.abandoned().iter();
+        jobs.iter().all(|&job| pending.uses(job).is_empty())
+            || abandoned.any(|(_, job)| jobs.contains(job))
     }
 
     /// Bounds on the peak of a function. They assume that unknown callees follow the convention, and that vectors take

@@ -12,7 +12,7 @@ use memplan_mlir::interfaces::{allocates, callee, function_around};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::claims::Claims;
+use super::claims::{Claims, Point};
 
 /// How often each kind of claim was put to the test.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,10 +30,13 @@ pub(super) struct Counts {
     pub(super) peaks: u64,
     pub(super) local: u64,
     pub(super) reading_calls: u64,
+    pub(super) pending: u64,
+    pub(super) waits: u64,
+    pub(super) uses_of_jobs: u64,
 }
 
 impl Counts {
-    fn all(&mut self) -> [(&'static str, &mut u64); 13] {
+    fn all(&mut self) -> [(&'static str, &mut u64); 16] {
         [
             ("runs", &mut self.runs),
             ("names", &mut self.names),
@@ -48,6 +51,9 @@ impl Counts {
             ("bounds on peaks", &mut self.peaks),
             ("uses of local buffers", &mut self.local),
             ("calls that only read", &mut self.reading_calls),
+            ("pending jobs", &mut self.pending),
+            ("waits for jobs", &mut self.waits),
+            ("accesses of jobs", &mut self.uses_of_jobs),
         ]
     }
 
@@ -83,6 +89,8 @@ struct Running {
     first_new: AllocationId,
     /// Whether it belongs to that frame.
     is_watched: bool,
+    /// The job whose work it is a part of.
+    body: Option<u32>,
     /// The accesses that were checked already.
     seen: FxHashSet<(AllocationId, Touch)>,
     /// The bytes that it read before it wrote them, and those that it wrote, if that is of interest.
@@ -95,6 +103,17 @@ struct Does {
     written: FxHashMap<AllocationId, Vec<Range<u64>>>,
 }
 
+/// Work that a deferred operation started.
+struct Job {
+    op: OpId,
+    /// The job in whose work it was started.
+    within: Option<u32>,
+    /// What the model calls its uses.
+    used: Vec<AllocationId>,
+    /// Allocations with this number or a higher one were made since its work began.
+    first_new: AllocationId,
+}
+
 /// One execution of a function.
 struct Frame {
     /// Known once something of it happens.
@@ -105,6 +124,8 @@ struct Frame {
     recent: VecDeque<ValueId>,
     /// The objects that an allocation is, as this function knows it.
     objects: FxHashMap<AllocationId, Vec<ObjectId>>,
+    /// The jobs whose work is not done, each with the operation of this function that started it.
+    waiting: Vec<(OpId, u32)>,
 }
 
 /// The state of a run, as far as it was seen.
@@ -115,6 +136,9 @@ pub(super) struct Watch<'a, 'm> {
     frames: Vec<Frame>,
     sizes: FxHashMap<AllocationId, u64>,
     n_allocations: AllocationId,
+    jobs: Vec<Job>,
+    /// The jobs whose work is being done, the innermost last.
+    working: Vec<u32>,
     pub(super) counts: Counts,
     pub(super) lies: Vec<String>,
 }
@@ -128,6 +152,8 @@ impl<'a, 'm> Watch<'a, 'm> {
             frames: vec![Frame::new()],
             sizes: FxHashMap::default(),
             n_allocations: 0,
+            jobs: Vec::new(),
+            working: Vec::new(),
             counts: Counts {
                 runs: 1,
                 ..Counts::default()
@@ -138,8 +164,19 @@ impl<'a, 'm> Watch<'a, 'm> {
 
     pub(super) fn see(&mut self, event: &Event) {
         match event {
-            Event::Begins(op) => self.begin(*op),
-            Event::Ends(op) => self.end(*op),
+            Event::Begins(op) => {
+                let is_watched = self.begin(*op);
+                let block = self.m.op_block(*op);
+                let block = block.filter(|&block| self.m.first_op(block) == Some(*op));
+                if let Some(block) = block.filter(|_| is_watched) {
+                    self.check_pending(Point::AtStart(block), *op);
+                }
+            }
+            Event::Ends(op) => {
+                if self.end(*op) {
+                    self.check_pending(Point::Behind(*op), *op);
+                }
+            }
             Event::Names(value, place) => self.name(*value, place),
             Event::Makes(allocation, size) => {
                 self.sizes.insert(*allocation, *size);
@@ -149,6 +186,89 @@ impl<'a, 'm> Watch<'a, 'm> {
                 self.touch(*allocation, bytes, *touch);
             }
             Event::Touches(..) => {}
+            Event::Defers(job) => self.defer(*job),
+            Event::Works(job) => self.work(*job),
+            Event::Finishes(job) => {
+                self.end(self.jobs[*job as usize].op);
+                assert_eq!(self.working.pop(), Some(*job));
+                for frame in &mut self.frames {
+                    frame.waiting.retain(|&(_, other)| other != *job);
+                }
+            }
+        }
+    }
+
+    fn defer(&mut self, job: u32) {
+        assert_eq!(self.jobs.len(), job as usize);
+        let running = self.running.last().unwrap();
+        let op = running.op;
+        let frame = self.frames.last_mut().unwrap();
+        let used = self.claims.used_by_jobs(op);
+        let used = used.filter_map(|value| Some(frame.names.get(&value)?.allocation));
+        self.jobs.push(Job {
+            op,
+            within: self.working.last().copied(),
+            used: used.collect(),
+            first_new: AllocationId::MAX,
+        });
+        if running.is_watched {
+            frame.waiting.push((op, job));
+        }
+    }
+
+    /// What waits for a job is known to wait, and only a job that may outlive its function runs after it.
+    fn work(&mut self, job: u32) {
+        let mut frames = self.frames.iter().enumerate();
+        let known = frames.find_map(|(at, frame)| {
+            let waiting = frame.waiting.iter().find(|it| it.1 == job)?;
+            Some((at, waiting.0))
+        });
+        if let Some((at, starter)) = known {
+            let mut running = self.running.iter().rev();
+            let waiting = running.find(|running| {
+                running.frame == at && running.is_watched && self.is_known_in(job, running.body)
+            });
+            if let Some(op) = waiting.map(|running| running.op) {
+                self.counts.waits += 1;
+                let ends = self.claims.waits(op, starter);
+                if !ends && self.claims.is_pending(Point::Behind(op), starter) == Some(false) {
+                    self.lie(op, format!("is not known to wait for job {job}"));
+                }
+            } else if !self.claims.may_outlive(starter) {
+                self.lie(starter, format!("job {job} runs after the function"));
+            }
+        }
+        self.working.push(job);
+        self.begin(self.jobs[job as usize].op);
+        self.jobs[job as usize].first_new = self.n_allocations;
+    }
+
+    /// Whether what the body of a job does tells about another job: only if the body started it.
+    fn is_known_in(&self, job: u32, body: Option<u32>) -> bool {
+        body.is_none() || self.jobs[job as usize].within == body
+    }
+
+    /// Jobs that did not run yet may be pending.
+    fn check_pending(&mut self, point: Point, op: OpId) {
+        let frame = self.frames.last().unwrap();
+        if frame.waiting.is_empty() {
+            return;
+        }
+        let body = self.working.last().copied();
+        let mut lies = Vec::new();
+        for &(starter, job) in &frame.waiting {
+            if !self.is_known_in(job, body) {
+                continue;
+            }
+            self.counts.pending += 1;
+            if self.claims.is_pending(point, starter) == Some(false) {
+                lies.push(format!(
+                    "job {job} of {starter:?} is claimed done {point:?}"
+                ));
+            }
+        }
+        for lie in lies {
+            self.lie(op, lie);
         }
     }
 
@@ -194,7 +314,8 @@ impl<'a, 'm> Watch<'a, 'm> {
         *frame.function.get_or_insert(function.unwrap()) == function.unwrap()
     }
 
-    fn begin(&mut self, op: OpId) {
+    /// Returns whether the operation belongs to the execution that is watched.
+    fn begin(&mut self, op: OpId) -> bool {
         let is_watched = self.enter(op);
         if is_watched {
             self.compare_names(op);
@@ -205,21 +326,30 @@ impl<'a, 'm> Watch<'a, 'm> {
             frame: self.frames.len() - 1,
             first_new: self.n_allocations,
             is_watched,
+            body: self.working.last().copied(),
             seen: FxHashSet::default(),
             does: wants_bytes.then(Does::default),
         });
+        is_watched
     }
 
-    fn end(&mut self, op: OpId) {
+    fn end(&mut self, op: OpId) -> bool {
         let running = self.running.pop().unwrap();
         assert_eq!(running.op, op);
-        self.frames.truncate(running.frame + 1);
+        let left = self.frames.drain(running.frame + 1..);
+        let left: Vec<(OpId, u32)> = left.flat_map(|frame| frame.waiting).collect();
+        let stays = left
+            .into_iter()
+            .filter(|&(starter, _)| !self.claims.may_outlive(starter));
+        let stays: Vec<(OpId, u32)> = stays.map(|(_, job)| (op, job)).collect();
+        self.frames[running.frame].waiting.extend(stays);
         if let Some(does) = running.does {
             self.check_certain(op, &does);
         }
         if self.claims.only_reads(op) {
             self.counts.reading_calls += 1;
         }
+        running.is_watched
     }
 
     fn check_certain(&mut self, op: OpId, does: &Does) {
@@ -369,6 +499,13 @@ impl<'a, 'm> Watch<'a, 'm> {
 
     fn touch(&mut self, allocation: AllocationId, bytes: &Range<u64>, touch: Touch) {
         let mut lies = Vec::new();
+        if let Some(&job) = self.working.last() {
+            let job = &self.jobs[job as usize];
+            self.counts.uses_of_jobs += 1;
+            if allocation < job.first_new && !job.used.contains(&allocation) {
+                lies.push((job.op, String::from("the job has no such use")));
+            }
+        }
         let (mut inner_frame, n_running) = (usize::MAX, self.running.len());
         for at in (0..self.running.len()).rev() {
             let running = &mut self.running[at];
@@ -436,6 +573,7 @@ impl Frame {
             names: FxHashMap::default(),
             recent: VecDeque::new(),
             objects: FxHashMap::default(),
+            waiting: Vec::new(),
         }
     }
 }

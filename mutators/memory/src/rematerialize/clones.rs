@@ -130,7 +130,7 @@ fn erase_if_unread(m: &mut Module, buffers: &Buffers, number: u32) {
         m.erase(writer);
     }
     for &value in buffer.values.iter().rev() {
-        if let Some(op) = m.defining_op(value).filter(|_| m.is_unused(value)) {
+        if let Some(op) = m.defining_op(value) {
             m.erase(op);
         }
     }

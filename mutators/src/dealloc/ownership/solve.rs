@@ -244,7 +244,7 @@ impl<'a> Solver<'a> {
         {
             self.release(carrier, &mut actions);
         }
-        if self.is_recording && !actions.is_empty() {
+        if self.is_recording {
             self.plan.at_start.insert(block, actions);
         }
         let mut next = self.m.first_op(block);
@@ -267,7 +267,7 @@ impl<'a> Solver<'a> {
             for &carrier in released {
                 self.release(carrier, &mut actions);
             }
-            if self.is_recording && !actions.is_empty() {
+            if self.is_recording {
                 self.plan.after.insert(op, actions);
             }
         }
@@ -343,10 +343,9 @@ impl<'a> Solver<'a> {
         others: &[Carrier],
         actions: &mut Vec<Action>,
     ) -> bool {
+        // Only carriers with a flag wait, and nothing takes it from them while they do.
         let flag = self.flag[carrier as usize];
-        if flag == Flag::No {
-            return true;
-        }
+        debug_assert_ne!(flag, Flag::No);
         let region = self.facts.carriers[carrier as usize].region;
         let mut is_alone = true;
         let group = self.group(carrier);
@@ -368,9 +367,7 @@ impl<'a> Solver<'a> {
             }
         }
         for &other in others {
-            if self.flag[other as usize] != Flag::No {
-                is_alone &= self.same(self.value(carrier), self.value(other)) == Some(false);
-            }
+            is_alone &= self.same(self.value(carrier), self.value(other)) == Some(false);
         }
         if is_alone {
             self.flag[carrier as usize] = Flag::No;
