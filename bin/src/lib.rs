@@ -24,6 +24,7 @@ mod io;
 mod kinds;
 mod labels;
 mod log;
+mod lowering;
 mod own_program;
 mod passes;
 mod pipeline;
@@ -151,6 +152,7 @@ pub fn run(
     };
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
+        lower_with: cli.lower_with.clone(),
         from,
         is_verbose: matches!(&cli.verb, Verb::Plan(args) if args.verbose),
         locate: match &cli.verb {
