@@ -50,6 +50,7 @@ use deadline::SystemClock;
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
+pub use lowering::{NotLowered, lower, lowerers};
 pub use memplan::Context;
 use memplan_exec::ExecPlanner;
 pub use own_program::OwnProgram;

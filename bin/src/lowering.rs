@@ -58,43 +58,39 @@ const PIPELINES: [(&str, Dialect, &str); 7] = [
          tosa-to-linalg-named,canonicalize,tosa-layerwise-constant-fold,tosa-make-broadcastable,tosa-to-linalg,\
          tosa-to-scf,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor)",
     ),
-    (IREE, Dialect::Torch, TORCH),
-    (IREE, Dialect::Onnx, ONNX),
     (TORCH_MLIR, Dialect::Torch, TORCH),
     (TORCH_MLIR, Dialect::Onnx, ONNX),
+    (IREE, Dialect::Torch, TORCH),
+    (IREE, Dialect::Onnx, ONNX),
 ];
 
 const TORCH: &str = "torchdynamo-export-to-torch-backend-pipeline,torch-backend-to-linalg-on-tensors-backend-pipeline";
 const ONNX: &str =
     "torch-onnx-to-torch-backend-pipeline,torch-backend-to-linalg-on-tensors-backend-pipeline";
 
+/// Dialects that pipelines end with where they do not lower an operation, and do not fail.
+const LEFT: [&[u8]; 5] = [
+    b"chlo",
+    b"iree_linalg_ext",
+    b"stablehlo",
+    b"tm_tensor",
+    b"torch",
+];
+
 /// What installs a program that lowers every dialect.
 const INSTALL: &str = "pip install iree-base-compiler";
 
 impl Dialect {
-    /// The dialect of the first operation that belongs to one of these.
-    ///
-    /// Reads the beginning of each line, which is where operations are printed: O(bytes).
+    /// The dialect of the first operation that belongs to one of these. Linear in the text.
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
-        text.split(|&byte| byte == b'\n').find_map(|line| {
-            let line = line.trim_ascii_start();
-            let op = if line.starts_with(b"%") {
-                let equals = line.iter().position(|&byte| byte == b'=')?;
-                line[equals + 1..].trim_ascii_start()
-            } else {
-                line
-            };
-            let op = op.strip_prefix(b"\"").unwrap_or(op);
-            let name = &op[..op.iter().position(|&byte| byte == b'.')?];
-            match name {
-                b"stablehlo" | b"chlo" | b"vhlo" | b"mhlo" => Some(Self::StableHlo),
-                b"tosa" => Some(Self::Tosa),
-                b"torch" if op.starts_with(b"torch.operator \"onnx.") => Some(Self::Onnx),
-                // Operands of imported ONNX operations come first.
-                b"torch" if op.starts_with(b"torch.constant.") => None,
-                b"torch" => Some(Self::Torch),
-                _ => None,
-            }
+        operations(text).find_map(|op| match dialect_name(op) {
+            b"stablehlo" | b"chlo" | b"vhlo" | b"mhlo" => Some(Self::StableHlo),
+            b"tosa" => Some(Self::Tosa),
+            b"torch" if op.starts_with(b"torch.operator \"onnx.") => Some(Self::Onnx),
+            // Operands of imported ONNX operations come first.
+            b"torch" if op.starts_with(b"torch.constant.") => None,
+            b"torch" => Some(Self::Torch),
+            _ => None,
         })
     }
 
@@ -107,18 +103,20 @@ impl Dialect {
         }
     }
 
-    /// The programs that lower it.
-    fn lowerers(self) -> String {
-        let known = PIPELINES.iter().filter(|(_, dialect, _)| *dialect == self);
-        let names = known.map(|(lowerer, ..)| format!("`{lowerer}`"));
-        names.collect::<Vec<String>>().join(" or ")
+    /// The programs that lower it, the best first.
+    fn lowerers(self) -> impl Iterator<Item = &'static str> {
+        let known = PIPELINES
+            .iter()
+            .filter(move |(_, dialect, _)| *dialect == self);
+        known.map(|(lowerer, ..)| *lowerer)
     }
 
     /// What a user can do about a program that is not lowered.
     pub(crate) fn way_out(self) -> String {
+        let lowerers: Vec<String> = self.lowerers().map(|name| format!("`{name}`")).collect();
+        let lowerers = lowerers.join(" or ");
         format!(
-            "pass `--lower-with=PATH` with the path of {}; `{INSTALL}` installs `iree-opt`",
-            self.lowerers()
+            "pass `--lower-with=PATH` with the path of {lowerers}; `{INSTALL}` installs `iree-opt`"
         )
     }
 
@@ -136,6 +134,27 @@ impl Dialect {
                 .help(self.way_out()),
         )
     }
+}
+
+/// The texts that begin with an operation: these are the beginnings of lines, after results.
+fn operations(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&byte| byte == b'\n');
+    lines.filter_map(|line| {
+        let line = line.trim_ascii_start();
+        let op = if line.starts_with(b"%") {
+            let equals = line.iter().position(|&byte| byte == b'=')?;
+            line[equals + 1..].trim_ascii_start()
+        } else {
+            line
+        };
+        Some(op.strip_prefix(b"\"").unwrap_or(op))
+    })
+}
+
+/// What is before the first point of an operation.
+fn dialect_name(op: &[u8]) -> &[u8] {
+    let point = op.iter().position(|&byte| byte == b'.');
+    point.map_or(b"", |point| &op[..point])
 }
 
 /// The name of a program that lowers dialects: by its file, or else by the passes that its help lists.
@@ -180,15 +199,23 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
     let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
     let output = run_on(program, &flags, text)
         .map_err(|error| cannot_run(program, "--lower-with", &error))?;
-    if output.status.success() {
-        let name = format!("{} (by {})", text.name, program.display());
-        return Ok(Text::new(name, output.stdout));
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(refused(program, text, &said));
     }
-    Err(refused(
-        program,
-        text,
-        &String::from_utf8_lossy(&output.stderr),
-    ))
+    let left = operations(&output.stdout).find(|op| LEFT.contains(&dialect_name(op)));
+    if let Some(op) = left {
+        let is_name =
+            |byte: &u8| matches!(byte, b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9');
+        let op: Vec<u8> = op.iter().copied().take_while(is_name).collect();
+        let op = String::from_utf8_lossy(&op);
+        let message = format!("`{lowerer}` does not lower `{op}`: its output has it");
+        return Err(Failure::no(
+            Message::error("lowering", message).in_file(&text.name),
+        ));
+    }
+    let name = format!("{} (by {})", text.name, program.display());
+    Ok(Text::new(name, output.stdout))
 }
 
 /// What the program says about what it refuses, at the place that it names.
@@ -205,12 +232,16 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
         return Failure::no(Message::error("lowering", message).in_file(&text.name));
     };
     // What follows is the whole operation.
-    let reason = reason
-        .split(" that was explicitly marked illegal")
-        .next()
-        .unwrap_or(reason);
-    let mut words = reason.split('\'').skip(1).step_by(2);
-    let op = words.find(|word| word.contains('.') && !word.contains(' '));
+    let (reason, whole) = reason
+        .split_once(" that was explicitly marked illegal")
+        .unwrap_or((reason, ""));
+    let is_op = |word: &&str| word.contains('.') && !word.contains([' ', '<']);
+    let op = reason.split('\'').skip(1).step_by(2).find(is_op);
+    // An operation of a framework that the dialect does not have is an operation with its name as an attribute.
+    let inner = whole
+        .split_once("name = \"")
+        .and_then(|(_, rest)| rest.split('"').next());
+    let op = op.map(|op| inner.filter(|_| op == "torch.operator").unwrap_or(op));
     let message = match op {
         Some(op) => format!("`{program}` does not lower `{op}`: {reason}"),
         None => format!("`{program}` refuses the program: {reason}"),
@@ -231,6 +262,47 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
         ),
         (None, _) => error.in_file(&text.name),
     })
+}
+
+/// What [`lower`] says about a program that is not lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotLowered {
+    /// A stable word for the kind of error.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// The line and the column in the program, both from 1, if they are known.
+    pub place: Option<(u32, u32)>,
+}
+
+/// The names of the programs that lower the dialect of a text, the best first; none if the text is in no dialect of a
+/// front end. Linear in the text.
+pub fn lowerers(text: &str) -> Vec<&'static str> {
+    let dialect = Dialect::of(text.as_bytes());
+    dialect.map_or_else(Vec::new, |dialect| dialect.lowerers().collect())
+}
+
+/// Lowers a program of a front end to linalg on tensors, as `--lower-with` does; returns other programs unchanged.
+///
+/// # Errors
+///
+/// When `program` cannot be run, does not lower this dialect, or refuses an operation.
+pub fn lower(program: &Path, text: &str) -> Result<String, NotLowered> {
+    let Some(dialect) = Dialect::of(text.as_bytes()) else {
+        return Ok(text.to_owned());
+    };
+    match lowered(program, dialect, &Text::new("", text.into())) {
+        Ok(text) => Ok(String::from_utf8_lossy(&text.bytes).into_owned()),
+        Err(failure) => {
+            let message = failure.messages.into_iter().next();
+            let message = message.unwrap_or_else(|| Message::error("lowering", "not lowered"));
+            Err(NotLowered {
+                place: message.place.line.zip(message.place.column),
+                code: message.code,
+                message: message.message,
+            })
+        }
+    }
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ fn python_tool(name: &str) -> Option<PathBuf> {
 #[test]
 fn one_message_names_the_dialect_and_the_way_out() {
     let scratch = Scratch::new("not-lowered");
-    let both = "`iree-opt` or `torch-mlir-opt`; `pip install iree-base-compiler`";
+    let both = "`torch-mlir-opt` or `iree-opt`; `pip install iree-base-compiler`";
     let cases = [
         (
             STABLEHLO,
@@ -224,6 +224,17 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
             1,
         ),
         ("echo 'func.func @f() { %0 ='", "(by", 1),
+        (
+            "echo \"<stdin>:4:10: error: failed to legalize operation 'torch.operator' that was explicitly marked \
+             illegal: %1 = \\\"torch.operator\\\"(%0) <{name = \\\"torch.aten.svd\\\"}>\" >&2; exit 1",
+            "in.mlir:4:10: error: `iree-opt` does not lower `torch.aten.svd`",
+            1,
+        ),
+        (
+            "echo '  %0 = tm_tensor.sort dimension(0)'",
+            "in.mlir: error: `iree-opt` does not lower `tm_tensor.sort`",
+            1,
+        ),
     ];
     for (lines, expected, code) in cases {
         let program = script(&scratch, "iree-opt", lines);

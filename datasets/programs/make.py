@@ -2,8 +2,8 @@
 
     python datasets/programs/make.py [--sizes] [--folder FOLDER] [MODEL ..]
 
-Each model is a function of a few lines, lowered by JAX to StableHLO and by `iree-opt` (pip install iree-base-compiler)
-to linalg on tensors: NAME.tensor.mlir. Nothing is run. XLA compiles each for the CPU, and the sizes of its temporaries,
+Each model is a function of a few lines, lowered by JAX to StableHLO, and by `memplan.lower` and `iree-opt` (pip install
+iree-base-compiler) to linalg on tensors: NAME.tensor.mlir. Nothing is run. XLA compiles each for the CPU, and the sizes of its temporaries,
 outputs and arguments become rows of xla.csv, in the place of those of the same model and version of jaxlib. With
 `--sizes`, only xla.csv is written, as for further versions of jaxlib.
 """
@@ -11,23 +11,16 @@ outputs and arguments become rows of xla.csv, in the place of those of the same 
 import argparse
 import csv
 import pathlib
-import subprocess
-import tempfile
 
 import jax
 import jax.numpy as jnp
 import jaxlib
 from jax import lax, nn
 
+import memplan
+
 FLOAT = jnp.float32
 COLUMNS = ("model", "jaxlib", "temporaries", "outputs", "arguments")
-
-# From StableHLO to linalg on tensors.
-PIPELINE = """builtin.module(
-    func.func(iree-stablehlo-legalize-control-flow),
-    func.func(chlo-legalize-to-stablehlo),
-    func.func(iree-stablehlo-canonicalize),
-    iree-stablehlo-to-iree-input, canonicalize, cse, symbol-dce)"""
 
 WIDTH = 64
 
@@ -529,15 +522,6 @@ def lowered(name):
     return jax.jit(model).lower(*shapes)
 
 
-def write_program(text, path):
-    """Lowers StableHLO to linalg on tensors."""
-    with tempfile.TemporaryDirectory() as folder:
-        given = pathlib.Path(folder, "given.mlir")
-        given.write_text(text)
-        pipeline = "".join(PIPELINE.split())
-        subprocess.run(["iree-opt", given, f"--pass-pipeline={pipeline}", "-o", path], check=True)
-
-
 def write_sizes(path, found):
     """Replaces rows of xla.csv, in bytes, by those of this version of jaxlib."""
     rows = {}
@@ -564,7 +548,7 @@ def main():
     for name in options.models or MODELS:
         program = lowered(name)
         if not options.sizes:
-            write_program(program.as_text(), options.folder / f"{name}.tensor.mlir")
+            (options.folder / f"{name}.tensor.mlir").write_text(memplan.lower(program.as_text()))
         found[name] = program.compile().memory_analysis()
     write_sizes(options.folder / "xla.csv", found)
 
