@@ -17,6 +17,7 @@ mod kinds;
 mod manual;
 mod opt_flags;
 mod people;
+mod pipelines;
 mod planning;
 mod readers;
 #[cfg(feature = "serve")]

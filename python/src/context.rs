@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use memplan::{ChosenPlanner, TraceInput, parse_duration, plan_trace, read_traces, within};
 use memplan_interp::Datum;
-use memplan_mlir::text::begins_like_program;
+use memplan_mlir::text::{PrintOptions, begins_like_program, print};
 use memplan_planner::wire::archive;
 use memplan_planner::{Bytes, Interrupt, PlanOptions, Progress, Units};
 use pyo3::exceptions::PyException;
@@ -320,6 +320,7 @@ impl Context {
         name: &str,
         plugins: Plugins,
         limits: Limits,
+        generic: bool,
     ) -> PyResult<(String, Bound<'py, PyAny>, Vec<String>)> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
@@ -327,7 +328,11 @@ impl Context {
         let program = Program { text, name };
         let merged = on_program(py, &signals, || {
             let merged = program.merged(&context, &plugins, options)?;
-            let text = merged.text();
+            let form = PrintOptions {
+                generic,
+                ..PrintOptions::default()
+            };
+            let text = print(&merged.module, &form);
             Ok((text, merged.report, merged.warnings))
         });
         let (text, figures, warnings) = merged?;

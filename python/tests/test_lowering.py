@@ -378,3 +378,15 @@ class TestTorch:
 
         with pytest.raises(memplan.InputError, match=r"`torch-mlir-opt` does not lower `torch.aten._linalg_svd`"):
             memplan.torch.merge(Values(), torch.randn(3, 3))
+
+
+def test_bindings_of_mlir_exchange_text(root, tmp_path):
+    needs("iree.compiler")
+    script, output = root / "examples" / "pipelines" / "bindings.py", tmp_path / "out.mlir"
+    ran = subprocess.run(
+        [sys.executable, str(script), str(root / "examples" / "tensors.mlir"), str(output)],
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stdout == "131072 bytes of buffers in 65536 bytes\n", ran.stderr
+    assert "scf.for" in output.read_text() and "memref<65536xi8>" in output.read_text()

@@ -112,6 +112,7 @@ def merge(
     threads: int = 1,
     time_limit: float | str | None = None,
     work_limit: int | None = None,
+    generic: bool = False,
     name: str = "<string>",
     context: Context | None = None,
 ) -> Merged:
@@ -136,6 +137,8 @@ def merge(
     Before that, passes lower the run-time peak (`optimize="memory"`, the default unless the collector has
     `compat=reference`); `optimize="none"` keeps operations and buffers as they are.
 
+    `generic` prints the program in generic form, which all versions of MLIR read.
+
     Raises `InputError` with line and column if the program is wrong.
     """
     job = _Job(
@@ -145,7 +148,7 @@ def merge(
         (planner, collector, mutator, optimize, deallocate),
         (None, seed, threads, time_limit, work_limit, None),
     )
-    return Merged(*job.context.merge(text, name, job.plugins, job.limits), job)
+    return Merged(*job.context.merge(text, name, job.plugins, job.limits, generic), job)
 
 
 def opt(text: str, pipeline: str, *, name: str = "<string>", context: Context | None = None) -> str:
