@@ -195,6 +195,18 @@ fn what_the_lowering_program_prints_is_merged() {
             "{passes}"
         );
     }
+    // A plan belongs to the lowered program.
+    let flag = format!("--lower-with={}", scratch.path("iree-opt"));
+    let (traces, plan) = (scratch.path("in.mtrace"), scratch.path("in.mplan"));
+    let steps: [&[&str]; 3] = [
+        &["trace", &input, "-o", &traces],
+        &["plan", &traces, "-o", &plan],
+        &["apply", &input, &plan],
+    ];
+    for step in steps {
+        let output = memplan(&[step, &[&flag]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
     // Programs below the dialect stay as they are.
     let plain = memplan(&["merge", &lowered, "--lower-with=/nowhere/iree-opt"]);
     assert!(plain.status.success(), "{}", text(&plain.stderr));
