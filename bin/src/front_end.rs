@@ -1,12 +1,12 @@
-//! How inputs are read: trace readers for files of other tools, and the user's mlir-opt for bytecode and
-//! custom forms of other dialects.
+//! How inputs are read: trace readers for files of other tools, the user's mlir-opt for bytecode and
+//! custom forms of other dialects, and the user's program that lowers dialects of front ends.
 //!
-//! mlir-opt runs only on inputs that cannot be read without it, and only if the user names it. Its output
+//! Such a program runs only on inputs that need it, and only if the user names it. Its output
 //! is read in place of the input; messages then name lines of that output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use memplan::Context;
@@ -28,6 +28,8 @@ const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 pub(crate) struct FrontEnd {
     /// The user's mlir-opt; without one, programs are read as they are.
     pub mlir_opt: Option<PathBuf>,
+    /// The user's program that lowers StableHLO, TOSA and torch to linalg; without one, programs are read as they are.
+    pub lower_with: Option<PathBuf>,
     /// Whether operations without a location get the place where they stand, because locations are
     /// printed.
     pub locate: bool,
@@ -46,6 +48,7 @@ impl FrontEnd {
     pub(crate) fn of(context: &Context) -> Self {
         Self {
             mlir_opt: None,
+            lower_with: None,
             locate: false,
             dialects: context.dialects.clone(),
             readers: context.readers.clone(),
@@ -103,10 +106,14 @@ impl FrontEnd {
 
     /// The program to run on a text with these errors, if it may help.
     pub(crate) fn for_errors(&self, errors: &[Diagnostic]) -> Option<&Path> {
-        let is_unknown = |error: &Diagnostic| UNKNOWN.contains(&error.code);
         let program = self.mlir_opt.as_deref()?;
-        errors.iter().any(is_unknown).then_some(program)
+        are_unknown(errors).then_some(program)
     }
+}
+
+/// Whether a text has operations in custom forms that are not known.
+pub(crate) fn are_unknown(errors: &[Diagnostic]) -> bool {
+    errors.iter().any(|error| UNKNOWN.contains(&error.code))
 }
 
 /// A text in generic form, by the user's own mlir-opt.
@@ -115,34 +122,13 @@ impl FrontEnd {
 ///
 /// When the program cannot be run, or does not take the text.
 pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
-    let cannot_run = |error: &std::io::Error| {
-        let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
-        Failure::could_not_try(
-            Message::error("mlir-opt", message)
-                .help("pass the path of an executable: `--mlir-opt=PATH`"),
-        )
-    };
-    let mut child = Command::new(program)
-        .args([
-            "--mlir-print-op-generic",
-            "--allow-unregistered-dialect",
-            "-",
-        ])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| cannot_run(&error))?;
-    let stdin = child.stdin.take();
-    // The program may print before it has read everything: one thread writes, this one reads.
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // The program may close the pipe early; its exit status reports errors.
-            stdin.map(|mut stdin| stdin.write_all(&text.bytes))
-        });
-        child.wait_with_output()
-    });
-    let output = output.map_err(|error| cannot_run(&error))?;
+    let flags = [
+        "--mlir-print-op-generic",
+        "--allow-unregistered-dialect",
+        "-",
+    ];
+    let output =
+        run_on(program, &flags, text).map_err(|error| cannot_run(program, "--mlir-opt", &error))?;
     let name = format!("{} (by {})", text.name, program.display());
     if output.status.success() {
         return Ok(Text::new(name, output.stdout));
@@ -158,4 +144,34 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
             .in_file(&text.name)
             .help("use an `mlir-opt` that supports all dialects of the program"),
     ))
+}
+
+/// Runs a program on a text that it reads from its standard input.
+///
+/// # Errors
+///
+/// When it cannot be started.
+pub(crate) fn run_on(program: &Path, flags: &[&str], text: &Text) -> std::io::Result<Output> {
+    let mut child = Command::new(program)
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let stdin = child.stdin.take();
+    // The program may print before it has read everything: one thread writes, this one reads.
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // The program may close the pipe early; its exit status reports errors.
+            stdin.map(|mut stdin| stdin.write_all(&text.bytes))
+        });
+        child.wait_with_output()
+    })
+}
+
+/// The program that a flag names does not start.
+pub(crate) fn cannot_run(program: &Path, flag: &str, error: &std::io::Error) -> Failure {
+    let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
+    let help = format!("pass the path of an executable: `{flag}=PATH`");
+    Failure::could_not_try(Message::error(flag.trim_start_matches('-'), message).help(help))
 }

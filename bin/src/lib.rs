@@ -24,6 +24,7 @@ mod io;
 mod kinds;
 mod labels;
 mod log;
+mod lowering;
 mod own_program;
 mod passes;
 mod pipeline;
@@ -50,6 +51,7 @@ use deadline::SystemClock;
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
+pub use lowering::{NotLowered, lower, lowerers};
 pub use memplan::Context;
 use memplan_exec::ExecPlanner;
 pub use own_program::OwnProgram;
@@ -152,6 +154,7 @@ pub fn run(
     };
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
+        lower_with: cli.lower_with.clone(),
         from,
         is_verbose: matches!(&cli.verb, Verb::Plan(args) if args.verbose),
         locate: match &cli.verb {

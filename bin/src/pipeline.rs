@@ -15,6 +15,7 @@ use memplan_planner::{Bytes, MemoryTraceScopes};
 
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::lowering::Dialect;
 use crate::planning;
 use crate::render::{self, Message, Place};
 use crate::source::{Source, Text};
@@ -131,7 +132,15 @@ pub(crate) fn traces(
 /// Converts the error of a step into a message.
 pub(crate) fn step_failure(text: &Text, error: Error) -> Failure {
     if let Some(diagnostics) = error.diagnostics() {
-        return text.failure(&diagnostics);
+        let mut failure = text.failure(&diagnostics);
+        if matches!(error, Error::Bufferize(_))
+            && let Some(dialect) = Dialect::of(&text.bytes)
+        {
+            for message in &mut failure.messages {
+                message.help = vec![dialect.way_out()];
+            }
+        }
+        return failure;
     }
     match error {
         Error::Choice(error) => choice_failure(&error),

@@ -12,6 +12,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::{self, FrontEnd};
 use crate::io;
 use crate::kinds::{self, Product};
+use crate::lowering::{self, Dialect};
 use crate::render::{self, Message};
 
 /// A text with its name; what messages about it need.
@@ -80,12 +81,21 @@ impl Text {
             Some(program) => front_end::generic(program, &self)?,
             None => self,
         };
+        if let Some(program) = &front_end.lower_with
+            && let Some(dialect) = Dialect::of(&text.bytes)
+        {
+            return lowering::lowered(program, dialect, &text)?.parsed(front_end);
+        }
         match text.parse(front_end) {
             // The parser skips NUL bytes, and takes a file of nothing else for an empty program.
             Ok(_) if text.bytes.starts_with(b"\0") => Err(text.no_program(&[], front_end)),
             Ok(parsed) => text.verified(parsed),
             Err(errors) => match front_end.for_errors(&errors) {
                 Some(program) => front_end::generic(program, &text)?.parsed(front_end),
+                None if front_end::are_unknown(&errors) => Err(match Dialect::of(&text.bytes) {
+                    Some(dialect) => dialect.not_lowered(&text, &errors),
+                    None => text.no_program(&errors, front_end),
+                }),
                 None => Err(text.no_program(&errors, front_end)),
             },
         }

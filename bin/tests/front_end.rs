@@ -1,7 +1,10 @@
-//! `--mlir-opt`: programs that the reader does not know go through the user's own mlir-opt.
+//! `--mlir-opt` and `--lower-with`: programs that the reader does not know go through the user's own programs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::common::{Scratch, memplan, text};
-use memplan_testing::outside::mlir_opt;
+use memplan_testing::outside::{mlir_opt, skip_lowering};
 
 const FOREIGN: &str = "func.func @f() {
   %0 = shape.const_shape [1, 2] : tensor<2xindex>
@@ -67,4 +70,281 @@ fn foreign_custom_forms_and_bytecode_are_read() {
     let output = memplan(&["opt", &bytecode, &flag]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("\"shape.const_shape\"()"));
+}
+
+const STABLEHLO: &str = "module @jit_f attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.add %a, %a : tensor<4xf32>
+    %1 = \"stablehlo.tanh\"(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}
+";
+
+const TOSA: &str = "func.func @main(%a: tensor<1x4x8xf32>, %b: tensor<1x8x3xf32>) -> tensor<1x4x3xf32> {
+  %z = \"tosa.const\"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = \"tosa.matmul\"(%a, %b, %z, %z) : (tensor<1x4x8xf32>, tensor<1x8x3xf32>, tensor<1xf32>, tensor<1xf32>)
+    -> tensor<1x4x3xf32>
+  %1 = \"tosa.tanh\"(%0) : (tensor<1x4x3xf32>) -> tensor<1x4x3xf32>
+  return %1 : tensor<1x4x3xf32>
+}
+";
+
+const TORCH: &str = "func.func @main(%a: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32> {
+  %0 = torch.aten.tanh %a : !torch.vtensor<[4],f32> -> !torch.vtensor<[4],f32>
+  return %0 : !torch.vtensor<[4],f32>
+}
+";
+
+const ONNX: &str = "func.func @main(%a: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32>
+    attributes {torch.onnx_meta.ir_version = 8 : si64, torch.onnx_meta.opset_version = 17 : si64} {
+  %none = torch.constant.none
+  %0 = torch.operator \"onnx.Tanh\"(%a) : (!torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32>
+  return %0 : !torch.vtensor<[4],f32>
+}
+";
+
+const LOWERED: &str = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = math.tanh %a : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+";
+
+/// A program of this name that runs a script of the shell.
+#[cfg(unix)]
+fn script(scratch: &Scratch, name: &str, lines: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = scratch.file(name, format!("#!/bin/sh\n{lines}\n"));
+    let made = std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755));
+    assert!(made.is_ok(), "{made:?}");
+    path
+}
+
+/// `iree-opt` or `torch-mlir-opt`: in `PATH`, or in the environment of the Python package that `.ci/run` makes.
+fn python_tool(name: &str) -> Option<PathBuf> {
+    let target = Path::new(env!("CARGO_BIN_EXE_memplan"))
+        .parent()?
+        .parent()?;
+    let candidates = [PathBuf::from(name), target.join("python/bin").join(name)];
+    let found = candidates.into_iter().find(|candidate| {
+        let output = Command::new(candidate).arg("--version").output();
+        output.is_ok_and(|output| output.status.success())
+    });
+    if found.is_none() {
+        skip_lowering(name);
+    }
+    found
+}
+
+#[test]
+fn one_message_names_the_dialect_and_the_way_out() {
+    let scratch = Scratch::new("not-lowered");
+    let both = "`torch-mlir-opt` or `iree-opt`; `pip install iree-base-compiler`";
+    let cases = [
+        (
+            STABLEHLO,
+            "is in StableHLO;",
+            "`iree-opt`; `pip install iree-base-compiler`",
+        ),
+        (TORCH, "is in the torch dialect;", both),
+        (ONNX, "is in ONNX operations of the torch dialect;", both),
+        (
+            TOSA,
+            "'tosa.",
+            "`iree-opt` or `mlir-opt`; `pip install iree-base-compiler`",
+        ),
+    ];
+    for (program, dialect, way_out) in cases {
+        let input = scratch.file("in.mlir", program);
+        for verb in ["merge", "trace"] {
+            let output = memplan(&[verb, &input]);
+            let stderr = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            let messages = stderr.matches("error:").count();
+            assert!(messages == 1 || program == TOSA, "{stderr}");
+            assert!(stderr.contains(dialect), "{stderr}");
+            assert!(stderr.contains("`--lower-with=PATH`"), "{stderr}");
+            assert!(stderr.contains(way_out), "{stderr}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_lowering_program_prints_is_merged() {
+    let scratch = Scratch::new("lowered");
+    let lowered = scratch.file("lowered.mlir", LOWERED);
+    let said = scratch.path("arguments");
+    let input = scratch.file("in.stablehlo.mlir", STABLEHLO);
+    let act = format!("echo \"$@\" > {said}; cat > /dev/null; cat {lowered}");
+    let of_name = script(&scratch, "iree-opt", &act);
+    let listing = format!(
+        "if [ \"$1\" = --help ]; then echo '  --iree-stablehlo-to-iree-input - x'; exit; fi; {act}"
+    );
+    let of_help = script(&scratch, "compiler", &listing);
+    for program in [of_name, of_help] {
+        for arguments in [&["merge"][..], &["opt", "--canonicalize"], &["trace"]] {
+            let flag = format!("--lower-with={program}");
+            let all = [arguments, &[&input, &flag]].concat();
+            let output = memplan(&all);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+        }
+        let passes = std::fs::read_to_string(&said).unwrap_or_default();
+        assert!(
+            passes.contains("iree-stablehlo-legalize-control-flow"),
+            "{passes}"
+        );
+    }
+    // A plan belongs to the lowered program.
+    let flag = format!("--lower-with={}", scratch.path("iree-opt"));
+    let (traces, plan) = (scratch.path("in.mtrace"), scratch.path("in.mplan"));
+    let steps: [&[&str]; 3] = [
+        &["trace", &input, "-o", &traces],
+        &["plan", &traces, "-o", &plan],
+        &["apply", &input, &plan],
+    ];
+    for step in steps {
+        let output = memplan(&[step, &[&flag]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    // Programs below the dialect stay as they are.
+    let plain = memplan(&["merge", &lowered, "--lower-with=/nowhere/iree-opt"]);
+    assert!(plain.status.success(), "{}", text(&plain.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_lowering_program_refuses_is_told_where_it_is() {
+    let scratch = Scratch::new("refused");
+    let input = scratch.file("in.mlir", STABLEHLO);
+    let cases = [
+        (
+            "echo \"<stdin>:4:10: error: failed to legalize operation 'stablehlo.tanh' that was explicitly marked \
+             illegal: %1 = ..\" >&2; exit 1",
+            "in.mlir:4:10: error: `iree-opt` does not lower `stablehlo.tanh`: failed to legalize operation \
+             'stablehlo.tanh' [lowering]",
+            1,
+        ),
+        (
+            "echo 'model.py:7:3: error: no such pass' >&2; exit 1",
+            "`iree-opt` refuses the program: no such pass [lowering]",
+            1,
+        ),
+        (
+            "echo Killed >&2; exit 137",
+            "`iree-opt` failed: Killed [lowering]",
+            1,
+        ),
+        ("echo 'func.func @f() { %0 ='", "(by", 1),
+        (
+            "echo \"<stdin>:4:10: error: failed to legalize operation 'torch.operator' that was explicitly marked \
+             illegal: %1 = \\\"torch.operator\\\"(%0) <{name = \\\"torch.aten.svd\\\"}>\" >&2; exit 1",
+            "in.mlir:4:10: error: `iree-opt` does not lower `torch.aten.svd`",
+            1,
+        ),
+        (
+            "echo '  %0 = tm_tensor.sort dimension(0)'",
+            "in.mlir: error: `iree-opt` does not lower `tm_tensor.sort`",
+            1,
+        ),
+    ];
+    for (lines, expected, code) in cases {
+        let program = script(&scratch, "iree-opt", lines);
+        let output = memplan(&["merge", &input, "--lower-with", &program]);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    let usage = [
+        ("mlir-opt", "exit 0", "`mlir-opt` does not lower StableHLO"),
+        (
+            "compiler",
+            "exit 0",
+            "is no known program that lowers dialects",
+        ),
+    ];
+    for (name, lines, expected) in usage {
+        let program = script(&scratch, name, lines);
+        let output = memplan(&["merge", &input, "--lower-with", &program]);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    let missing = memplan(&["merge", &input, "--lower-with=/nowhere/iree-opt"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("cannot run `/nowhere/iree-opt`"));
+}
+
+fn merges(program: &Path, input: &str) {
+    let stem = program.file_stem().unwrap_or_default();
+    let scratch = Scratch::new(&format!("by-{}", stem.to_string_lossy()));
+    let input = scratch.file("in.mlir", input);
+    let flag = format!("--lower-with={}", program.display());
+    let output = memplan(&["merge", &input, &flag]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let merged = text(&output.stdout);
+    assert!(
+        merged.contains("math.tanh") && merged.contains("memref<"),
+        "{merged}"
+    );
+}
+
+#[test]
+fn mlir_opt_lowers_tosa() {
+    for version in [19, 22] {
+        let Some(program) = mlir_opt(version) else {
+            continue;
+        };
+        // Zero points are operands since version 20.
+        let zero = ", tensor<1xf32>, tensor<1xf32>";
+        let program_text = if version < 20 {
+            TOSA.replace(", %z, %z", "")
+                .replace(zero, "")
+                .replace("<{values", "<{value")
+        } else {
+            TOSA.to_owned()
+        };
+        merges(&program, &program_text);
+    }
+}
+
+#[test]
+fn iree_opt_lowers_all_dialects() {
+    let Some(program) = python_tool("iree-opt") else {
+        return;
+    };
+    for input in [STABLEHLO, TOSA, TORCH, ONNX] {
+        merges(&program, input);
+    }
+    let scratch = Scratch::new("iree-refuses");
+    let sort = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = \"stablehlo.sort\"(%a) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+";
+    let input = scratch.file("in.mlir", sort);
+    let output = memplan(&[
+        "merge",
+        &input,
+        &format!("--lower-with={}", program.display()),
+    ]);
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.contains("in.mlir:2:8: error: `iree-opt` does not lower `stablehlo.sort`"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn torch_mlir_opt_lowers_torch() {
+    let Some(program) = python_tool("torch-mlir-opt") else {
+        return;
+    };
+    for input in [TORCH, ONNX] {
+        merges(&program, input);
+    }
 }

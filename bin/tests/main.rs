@@ -18,6 +18,7 @@ mod kinds;
 mod manual;
 mod opt_flags;
 mod people;
+mod pipelines;
 mod planning;
 mod readers;
 #[cfg(feature = "serve")]

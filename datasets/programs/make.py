@@ -1,33 +1,29 @@
 """Makes the programs in this folder, and measures what XLA allocates for them.
 
-    python datasets/programs/make.py [--sizes] [--folder FOLDER] [MODEL ..]
+    python datasets/programs/make.py [--sizes | --check] [--folder FOLDER] [MODEL ..]
 
-Each model is a function of a few lines, lowered by JAX to StableHLO and by `iree-opt` (pip install iree-base-compiler)
-to linalg on tensors: NAME.tensor.mlir. Nothing is run. XLA compiles each for the CPU, and the sizes of its temporaries,
-outputs and arguments become rows of xla.csv, in the place of those of the same model and version of jaxlib. With
-`--sizes`, only xla.csv is written, as for further versions of jaxlib.
+Each model is a function of a few lines, lowered by JAX to StableHLO, and by `memplan.lower` and `iree-opt` (pip install
+iree-base-compiler) to linalg on tensors: NAME.tensor.mlir. Nothing is run. XLA compiles each for the CPU, and the sizes
+of its temporaries, outputs and arguments become rows of xla.csv, in the place of those of the same model and version of
+jaxlib. With `--sizes`, only xla.csv is written, as for further versions of jaxlib. With `--check`, nothing is written:
+`memplan` merges each model, its interpreter runs the result on random arguments, and the largest difference from what
+XLA computes is printed, as a part of the largest number.
 """
 
 import argparse
 import csv
 import pathlib
-import subprocess
-import tempfile
 
 import jax
 import jax.numpy as jnp
 import jaxlib
+import numpy as np
 from jax import lax, nn
+
+import memplan
 
 FLOAT = jnp.float32
 COLUMNS = ("model", "jaxlib", "temporaries", "outputs", "arguments")
-
-# From StableHLO to linalg on tensors.
-PIPELINE = """builtin.module(
-    func.func(iree-stablehlo-legalize-control-flow),
-    func.func(chlo-legalize-to-stablehlo),
-    func.func(iree-stablehlo-canonicalize),
-    iree-stablehlo-to-iree-input, canonicalize, cse, symbol-dce)"""
 
 WIDTH = 64
 
@@ -529,15 +525,6 @@ def lowered(name):
     return jax.jit(model).lower(*shapes)
 
 
-def write_program(text, path):
-    """Lowers StableHLO to linalg on tensors."""
-    with tempfile.TemporaryDirectory() as folder:
-        given = pathlib.Path(folder, "given.mlir")
-        given.write_text(text)
-        pipeline = "".join(PIPELINE.split())
-        subprocess.run(["iree-opt", given, f"--pass-pipeline={pipeline}", "-o", path], check=True)
-
-
 def write_sizes(path, found):
     """Replaces rows of xla.csv, in bytes, by those of this version of jaxlib."""
     rows = {}
@@ -554,19 +541,48 @@ def write_sizes(path, found):
         writer.writerows(rows[key] for key in sorted(rows))
 
 
+# Models that take square roots of arguments.
+WITH_ROOTS = ("adam", "gcn", "resnet_bn")
+
+
+def difference(name):
+    """The largest difference between the merged program in the interpreter and XLA, as a part of the largest number."""
+    function, *shapes = MODELS[name]
+    numbers = np.random.default_rng(0)
+
+    def example(shape):
+        if jnp.issubdtype(shape.dtype, jnp.integer):
+            return numbers.integers(0, 8, shape.shape).astype(shape.dtype)
+        values = numbers.standard_normal(shape.shape) / 10
+        if name == "newton":
+            # Another matrix diverges.
+            values = np.eye(*shape.shape) + values / 100
+        return (np.abs(values) if name in WITH_ROOTS else values).astype(shape.dtype)
+
+    arguments = jax.tree.map(example, shapes)
+    results = memplan.jax.merge(function, *arguments).run(*arguments, max_steps=10**10)
+    pairs = zip(jax.tree.leaves(results), jax.tree.leaves(jax.jit(function)(*arguments)), strict=True)
+    return max(float(np.abs(ours - theirs).max() / max(np.abs(theirs).max(), 1e-30)) for ours, theirs in pairs)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Makes programs, and measures what XLA allocates for them.")
     parser.add_argument("models", nargs="*", metavar="MODEL", help="names of models; all by default")
     parser.add_argument("--sizes", action="store_true", help="write xla.csv only")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(__file__).parent, help="where to write")
+    parser.add_argument("--check", action="store_true", help="write nothing; run merged programs and compare with XLA")
     options = parser.parse_args()
     found = {}
     for name in options.models or MODELS:
+        if options.check:
+            print(f"{name:16}{difference(name):.1e}", flush=True)
+            continue
         program = lowered(name)
         if not options.sizes:
-            write_program(program.as_text(), options.folder / f"{name}.tensor.mlir")
+            (options.folder / f"{name}.tensor.mlir").write_text(memplan.lower(program.as_text()))
         found[name] = program.compile().memory_analysis()
-    write_sizes(options.folder / "xla.csv", found)
+    if not options.check:
+        write_sizes(options.folder / "xla.csv", found)
 
 
 if __name__ == "__main__":

@@ -444,6 +444,11 @@ impl<'a> Merge<'a> {
         }
     }
 
+    /// What [`Self::collect`] found, as files of traces hold it: see [`traces`](crate::traces()).
+    pub fn traces(&self, collected: &Collected, hash: u128, name: &str) -> MemoryTraceScopes {
+        steps::traces(&self.collector, collected, hash, name)
+    }
+
     /// Computes a schedule for each trace and checks it. No schedule is larger than separate allocations.
     ///
     /// # Errors

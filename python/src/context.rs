@@ -5,10 +5,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use memplan::{
-    ChosenPlanner, Deallocation, TraceInput, parse_duration, plan_trace, read_traces, within,
-};
-use memplan_mlir::text::begins_like_program;
+use memplan::{ChosenPlanner, TraceInput, parse_duration, plan_trace, read_traces, within};
+use memplan_interp::Datum;
+use memplan_mlir::text::{PrintOptions, begins_like_program, print};
 use memplan_planner::wire::archive;
 use memplan_planner::{Bytes, Interrupt, PlanOptions, Progress, Units};
 use pyo3::exceptions::PyException;
@@ -20,6 +19,7 @@ use crate::files::read_archive;
 use crate::interrupt::{Listener, Signals, SystemClock, beside_signals};
 use crate::planners::{PythonPlanner, take_exception};
 use crate::program::{Plugins, Program, report};
+use crate::run::{self, Argument, Shaped};
 use crate::schedule::Schedule;
 use crate::trace::Trace;
 
@@ -313,42 +313,90 @@ impl Context {
     }
 
     /// The program with its buffers merged, the report, and warnings.
-    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn merge<'py>(
         &self,
         py: Python<'py>,
         text: &str,
         name: &str,
-        planner: Option<String>,
-        collector: Option<String>,
-        mutator: Option<String>,
-        optimize: Option<String>,
-        deallocate: bool,
+        plugins: Plugins,
         limits: Limits,
+        generic: bool,
     ) -> PyResult<(String, Bound<'py, PyAny>, Vec<String>)> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let options = limits.options(Bytes(1), &signals)?;
         let program = Program { text, name };
-        let plugins = Plugins {
-            planner,
-            collector,
-            mutator,
-            optimize,
-            deallocation: if deallocate {
-                Deallocation::Insert
-            } else {
-                Deallocation::Keep
-            },
-        };
         let merged = on_program(py, &signals, || {
             let merged = program.merged(&context, &plugins, options)?;
-            let text = merged.text();
+            let form = PrintOptions {
+                generic,
+                ..PrintOptions::default()
+            };
+            let text = print(&merged.module, &form);
             Ok((text, merged.report, merged.warnings))
         });
         let (text, figures, warnings) = merged?;
         let warnings = warnings.into_iter().map(|warning| warning.message);
         Ok((text, report(py, &figures, program)?, warnings.collect()))
+    }
+
+    /// The schedules by which `merge` merges the buffers of a program.
+    fn schedules(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        plugins: Plugins,
+        limits: Limits,
+    ) -> PyResult<Vec<Schedule>> {
+        let context = self.current();
+        let signals = Arc::new(Signals::default());
+        let options = limits.options(Bytes(1), &signals)?;
+        let program = Program { text, name };
+        on_program(py, &signals, || {
+            program.schedules(&context, &plugins, options)
+        })
+    }
+
+    /// The types of arguments and results of a function.
+    fn signature(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        function: Option<&str>,
+    ) -> PyResult<(Vec<Shaped>, Vec<Shaped>)> {
+        let context = self.current();
+        let program = Program { text, name };
+        on_program(py, &Signals::default(), || {
+            let module = program.module(&context)?;
+            Ok(run::signature(&module, run::chosen(&module, function)?))
+        })
+    }
+
+    /// The results of a function on arguments, by the reference interpreter: sizes and elements.
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        text: &str,
+        name: &str,
+        function: Option<&str>,
+        arguments: Vec<Argument<'py>>,
+        limits: (u64, u64),
+    ) -> PyResult<Vec<(Vec<i64>, Bound<'py, PyAny>)>> {
+        let context = self.current();
+        let program = Program { text, name };
+        let arguments = arguments.iter().map(run::datum);
+        let arguments = arguments.collect::<Result<Vec<Datum>, Failure>>()?;
+        let results = on_program(py, &Signals::default(), || {
+            let module = program.module(&context)?;
+            let function = run::chosen(&module, function)?;
+            run::results(&module, function, &arguments, limits, program)
+        })?;
+        let results = results.into_iter();
+        Ok(results
+            .map(|(sizes, column)| (sizes, column.into_array(py)))
+            .collect())
     }
 
     /// The program after a pipeline of passes.

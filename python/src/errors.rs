@@ -1,12 +1,15 @@
 //! From errors of the library to exceptions of `memplan.errors`.
 
 use memplan::{ChoiceError, Error, ReadError, Rejected};
+use memplan_cli::NotLowered;
 use memplan_collectors::readers::TraceReadError;
 use memplan_mlir::text::{Diagnostic, SourceMap};
 use memplan_planner::wire::WireError;
 use memplan_planner::wire::archive::ArchiveError;
 use memplan_planner::{LifetimeTrace, PlanError, TraceError, Violation};
 use pyo3::prelude::*;
+
+use crate::program::Program;
 
 /// An exception to be raised.
 #[derive(Debug)]
@@ -79,6 +82,32 @@ impl Failure {
             failure.0.help = first.help.clone();
         }
         failure.0.file = Some(name.to_owned());
+        failure
+    }
+
+    /// The exception of a run that ended with these errors.
+    pub(crate) fn of_run(diagnostics: &[Diagnostic], program: Program<'_>) -> Self {
+        let mut failure = Self::of_diagnostics(diagnostics, program.name, program.text);
+        failure.0.class = "RunError";
+        failure
+    }
+
+    /// The exception of a program that is not lowered.
+    pub(crate) fn of_lowering(error: NotLowered, name: &str) -> Self {
+        let code = if error.code == "lowering" {
+            "lowering"
+        } else {
+            "lower-with"
+        };
+        let (line, column) = error.place.unzip();
+        let place = match (line, column) {
+            (Some(line), Some(column)) => format!("{name}:{line}:{column}"),
+            _ => name.to_owned(),
+        };
+        let mut failure = Self::new("InputError", code, format!("{place}: {}", error.message));
+        failure.0.file = Some(name.to_owned());
+        failure.0.line = line.map(|line| line as usize);
+        failure.0.column = column.map(|column| column as usize);
         failure
     }
 

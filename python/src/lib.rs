@@ -20,8 +20,10 @@ mod context;
 mod errors;
 mod files;
 mod interrupt;
+mod lowering;
 mod planners;
 mod program;
+mod run;
 mod schedule;
 mod trace;
 
@@ -40,6 +42,8 @@ mod _memplan {
     use crate::context::Context;
     #[pymodule_export]
     use crate::files::{read_plan, source_hash, trace_hash, write_plan, write_traces};
+    #[pymodule_export]
+    use crate::lowering::{lower, lowerers};
     #[pymodule_export]
     use crate::planners::Options;
     #[pymodule_export]

@@ -14,6 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::Failure;
+use crate::schedule::Schedule;
 use crate::trace::Trace;
 
 /// A program and what it is called in messages.
@@ -23,14 +24,45 @@ pub(crate) struct Program<'a> {
     pub(crate) name: &'a str,
 }
 
-/// Which plug-ins merge a program.
-#[derive(Clone, Debug)]
-pub(crate) struct Plugins {
-    pub(crate) planner: Option<String>,
-    pub(crate) collector: Option<String>,
-    pub(crate) mutator: Option<String>,
-    pub(crate) optimize: Option<String>,
-    pub(crate) deallocation: Deallocation,
+/// Which plug-ins merge a program: planner, collector, mutator, what is optimized, and whether deallocations are inserted.
+#[derive(Clone, Debug, FromPyObject)]
+pub(crate) struct Plugins(
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    bool,
+);
+
+impl Plugins {
+    fn job<'a>(&self, context: &'a Context, options: PlanOptions) -> Result<Merge<'a>, Failure> {
+        let Self(planner, collector, mutator, optimize, deallocates) = self;
+        let mut job = Merge::new(context)?;
+        if let Some(planner) = planner {
+            job = job.planner(planner)?;
+        }
+        if let Some(collector) = collector {
+            job = job.collector(collector)?;
+        }
+        if let Some(mutator) = mutator {
+            job = job.mutator(mutator)?;
+        }
+        job = match optimize.as_deref() {
+            None => job,
+            Some("memory") => job.lower_peak(Some(LowerPeak::default())),
+            Some("none") => job.lower_peak(None),
+            Some(other) => {
+                let problem = format!("optimize is `{other}`, expected `none` or `memory`");
+                return Err(Failure::argument(problem));
+            }
+        };
+        let deallocation = if *deallocates {
+            Deallocation::Insert
+        } else {
+            Deallocation::Keep
+        };
+        Ok(job.deallocation(deallocation).options(options))
+    }
 }
 
 impl Program<'_> {
@@ -39,11 +71,20 @@ impl Program<'_> {
             Error::Deallocate(failures) => self
                 .failed(failures)
                 .with_help("`deallocate=False` inserts no deallocations"),
-            error => Failure::of_program(error, self.name, self.text),
+            error => {
+                let may_help = matches!(error, Error::Program(_) | Error::Bufferize(_));
+                let failure = Failure::of_program(error, self.name, self.text);
+                match memplan_cli::lowerers(self.text).first() {
+                    Some(_) if may_help => {
+                        failure.with_help("`memplan.lower` lowers programs of this dialect first")
+                    }
+                    _ => failure,
+                }
+            }
         }
     }
 
-    fn module(self, context: &Context) -> Result<Module, Failure> {
+    pub(crate) fn module(self, context: &Context) -> Result<Module, Failure> {
         let options = ParseOptions {
             dialects: Some(&context.dialects),
             ..ParseOptions::default()
@@ -76,27 +117,32 @@ impl Program<'_> {
         plugins: &Plugins,
         options: PlanOptions,
     ) -> Result<Merged, Failure> {
-        let mut job = Merge::new(context)?;
-        if let Some(planner) = &plugins.planner {
-            job = job.planner(planner)?;
-        }
-        if let Some(collector) = &plugins.collector {
-            job = job.collector(collector)?;
-        }
-        if let Some(mutator) = &plugins.mutator {
-            job = job.mutator(mutator)?;
-        }
-        job = match plugins.optimize.as_deref() {
-            None => job,
-            Some("memory") => job.lower_peak(Some(LowerPeak::default())),
-            Some("none") => job.lower_peak(None),
-            Some(other) => {
-                let problem = format!("optimize is `{other}`, expected `none` or `memory`");
-                return Err(Failure::argument(problem));
-            }
-        };
-        let job = job.deallocation(plugins.deallocation).options(options);
+        let job = plugins.job(context, options)?;
         job.run_text(self.text).map_err(|error| self.failure(error))
+    }
+
+    /// The schedules by which [`Self::merged`] merges the buffers of a program.
+    pub(crate) fn schedules(
+        self,
+        context: &Context,
+        plugins: &Plugins,
+        options: PlanOptions,
+    ) -> Result<Vec<Schedule>, Failure> {
+        let job = plugins.job(context, options)?;
+        let mut module = self.module(context)?;
+        let planned = job.prepare(&mut module).and_then(|_| {
+            let collected = job.collect(&module)?;
+            let planned = job.plan(&collected)?;
+            Ok((collected, planned))
+        });
+        let (collected, planned) = planned.map_err(|error| self.failure(error))?;
+        let hash = wire::source_hash(self.text.as_bytes());
+        let scopes = job.traces(&collected, hash, self.name);
+        let scopes = Trace::of_file(scopes.into());
+        let of_scopes = scopes.into_iter().zip(planned);
+        Ok(of_scopes
+            .map(|(trace, planned)| Schedule::planned(trace, planned))
+            .collect())
     }
 
     /// The program after a pipeline of passes.

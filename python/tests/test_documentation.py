@@ -84,7 +84,7 @@ def test_the_package_has_a_version_and_names_its_modules():
     assert memplan.__version__ == importlib.metadata.version("memplan")
     program = "import memplan; print(*dir(memplan))"
     names = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
-    assert {"collect", "ray", "plan", "__version__"} <= set(names)
+    assert {"collect", "jax", "onnx", "ray", "torch", "plan", "__version__"} <= set(names)
 
 
 def test_ray_has_its_client():
@@ -100,6 +100,8 @@ def test_a_type_checker_knows_what_is_documented(tmp_path):
         "traces: list[memplan.Trace] = memplan.collect.jax(print, 1)\n"
         "summary: memplan.ray.Summary = memplan.ray.plan('traces')\n"
         "version: str = memplan.__version__\n"
+        "text: str = memplan.jax.merge(print, 1).text\n"
+        "peak = memplan.onnx.merge('model.onnx').report, memplan.torch.merge(print, 1).run(1)\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)

@@ -67,6 +67,10 @@ pub(crate) struct Cli {
     /// `mlir-opt` used to convert bytecode and unsupported syntax.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub mlir_opt: Option<PathBuf>,
+    /// Program that lowers StableHLO, TOSA, and torch or ONNX operations to linalg: `iree-opt`, `torch-mlir-opt` or
+    /// `mlir-opt`.
+    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
+    pub lower_with: Option<PathBuf>,
     /// The verb and its arguments.
     #[command(subcommand)]
     pub verb: Verb,

@@ -24,16 +24,17 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         let name = reader.info().name;
         return write_into(session, args, &text, (&plan_text, &plan), name);
     }
-    let job = Merge::with_plan(session.context, &plan, text.hash());
+    // A plan belongs to the text that is read, which another program may have printed.
+    let mut source = text.into_source(&session.front_end)?;
+    let job = Merge::with_plan(session.context, &plan, source.text.hash());
     let job = job.map_err(|error| match error {
-        Error::OtherModule { source_name } => other_module(&text, &plan_text, &source_name),
-        error => step_failure(&text, error),
+        Error::OtherModule { source_name } => other_module(&source.text, &plan_text, &source_name),
+        error => step_failure(&source.text, error),
     })?;
     let job = job
         .with_mutator(mutator)
         .deallocation(pipeline::deallocation(&args.mutator));
 
-    let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;
     let collected = job

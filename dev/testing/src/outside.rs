@@ -2,7 +2,8 @@
 //!
 //! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With
 //! `MEMPLAN_REQUIRE_MLIR=1` or `MEMPLAN_REQUIRE_BROWSER=1` a missing tool is a failure; with
-//! `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets all of them.
+//! `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets all of them. `MEMPLAN_REQUIRE_LOWERING=1` is for machines with
+//! `iree-opt` and `torch-mlir-opt`, which are in Python packages.
 
 use std::env;
 use std::fs;
@@ -36,6 +37,15 @@ pub fn skip_data(data: &str) {
 /// With `MEMPLAN_REQUIRE_BROWSER=1`.
 pub fn skip_browser(browser: &str) {
     skip(browser, "MEMPLAN_REQUIRE_BROWSER");
+}
+
+/// Reports that a program from a Python package, which lowers dialects of front ends, is missing.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_LOWERING=1`.
+pub fn skip_lowering(tool: &str) {
+    skip(tool, "MEMPLAN_REQUIRE_LOWERING");
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test must be visible")]

@@ -61,7 +61,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("service/page", "planner support", "datasets testing"),
     (
         "python",
-        "cli collectors memplan mlir page planner plugin",
+        "cli collectors interp memplan mlir page planner plugin",
         "",
     ),
     (

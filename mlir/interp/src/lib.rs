@@ -98,6 +98,9 @@ pub struct RunOptions {
     /// Whether it is a fault to pass a partly unwritten buffer to an operation without a definition. Otherwise the
     /// operation does not read that buffer.
     pub opaque_reads_everything: bool,
+    /// Whether memory holds zeros when it is allocated, so that a read of bytes that were never written is no fault.
+    /// Programs may depend on such bytes without effect on their results, and compiled programs read them, too.
+    pub is_zeroed: bool,
 }
 
 impl Default for RunOptions {
@@ -110,6 +113,7 @@ impl Default for RunOptions {
             byte_limit: 1 << 30,
             seed: 0,
             opaque_reads_everything: true,
+            is_zeroed: false,
         }
     }
 }

@@ -83,7 +83,7 @@ impl<'m> Machine<'m> {
             m,
             options,
             symbols: SymbolIndex::new(m),
-            memory: Memory::default(),
+            memory: Memory::new(options.is_zeroed),
             n_steps: 0,
             work: 0,
             next_report: 0,

@@ -51,6 +51,15 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
+    /// Creates `n` written bytes.
+    fn zeros(n: usize) -> Self {
+        Self {
+            bytes: vec![0; n],
+            is_written: vec![true; n],
+            n_unwritten: 0,
+        }
+    }
+
     /// Creates `n` unwritten bytes.
     pub(super) fn unwritten(n: usize) -> Self {
         Self {
@@ -108,6 +117,8 @@ impl Bytes {
 /// All allocations of a run, and their peak size.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
+    /// Whether new memory counts as written.
+    is_zeroed: bool,
     pub(super) allocations: Vec<Allocation>,
     next_address: u64,
     /// Live bytes of all owners.
@@ -126,6 +137,14 @@ pub(super) struct Memory {
 const RED_ZONE: u64 = 4096;
 
 impl Memory {
+    /// No memory; what is allocated counts as written if `is_zeroed`.
+    pub(super) fn new(is_zeroed: bool) -> Self {
+        Self {
+            is_zeroed,
+            ..Self::default()
+        }
+    }
+
     /// Allocates `size` unwritten bytes and returns the allocation's number. `align` is 0 if the program requests no
     /// alignment.
     pub(super) fn allocate(
@@ -159,7 +178,11 @@ impl Memory {
             address,
             is_constant: false,
             is_freed: false,
-            data: Bytes::unwritten(n),
+            data: if self.is_zeroed {
+                Bytes::zeros(n)
+            } else {
+                Bytes::unwritten(n)
+            },
             objects: BTreeMap::new(),
         });
         (self.allocations.len() - 1) as u32

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use memplan_interp::{
-    Datum, Fault, FaultKind, Run, RunOptions, check, function, random_arguments, run,
+    Datum, Engine, Fault, FaultKind, Run, RunOptions, check, function, random_arguments, run,
 };
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
@@ -203,6 +203,45 @@ fn structured_operations_compute_on_buffers_and_tensors() {
         array(&[2, 1, 1], &[10.0, 1.0]),
     ];
     assert_eq!(results(text, &inputs), [array(&[1, 2, 1], &[13.0, 35.0])]);
+}
+
+#[test]
+fn constants_may_be_in_the_resource_section() {
+    let text = |blob: &str| {
+        format!(
+            "memref.global \"private\" constant @w : memref<2xi16> = dense_resource<k> {{alignment = 64 : i64}}
+            func.func @main() -> i16 {{
+              %c1 = arith.constant 1 : index
+              %w = memref.get_global @w : memref<2xi16>
+              %r = memref.load %w[%c1] : memref<2xi16>
+              return %r : i16
+            }}
+            {{-# dialect_resources: {{builtin: {{k: \"0x02000000{blob}\"}}}} #-}}"
+        )
+    };
+    assert_eq!(results(&text("01000aff"), &[]), [Datum::Int(0xff0a)]);
+    assert_eq!(fault(&text("0100")), FaultKind::Unsupported);
+}
+
+#[test]
+fn memory_that_is_zeroed_can_be_read() {
+    let text = "func.func @main() -> i32 {
+      %c0 = arith.constant 0 : index
+      %a = memref.alloc() : memref<4xi32>
+      %r = memref.load %a[%c0] : memref<4xi32>
+      memref.dealloc %a : memref<4xi32>
+      return %r : i32
+    }";
+    for engine in [Engine::Compiled, Engine::Reference] {
+        let options = RunOptions {
+            engine,
+            is_zeroed: true,
+            ..RunOptions::default()
+        };
+        let m = module(text);
+        let ran = run(&m, function(&m, "main").unwrap(), &[], &options).unwrap();
+        assert_eq!(ran.results, [Datum::Int(0)]);
+    }
 }
 
 #[test]

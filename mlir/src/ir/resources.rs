@@ -1,6 +1,6 @@
 //! Resource sections of an MLIR file.
 
-use super::StrId;
+use super::{Context, StrId};
 
 /// A value in a resource section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,3 +22,22 @@ pub struct Resources {
 
 /// One dialect's or tool's entries.
 pub type ResourceGroup = (StrId, Vec<(StrId, ResourceValue)>);
+
+impl Resources {
+    /// The data of a blob, decoded from its text without the alignment; `None` if there is no such blob, or it is not
+    /// in hex digits. Linear in the number of keys and the size of the blob.
+    pub fn blob(&self, ctx: &Context, key: StrId) -> Option<Vec<u8>> {
+        let mut entries = self.dialect.iter().flat_map(|(_, entries)| entries);
+        let (_, value) = entries.find(|(name, _)| *name == key)?;
+        let ResourceValue::Text(text) = value else {
+            return None;
+        };
+        let digits = ctx.bytes(*text).strip_prefix(b"0x")?.get(8..)?;
+        let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+        let (pairs, rest) = digits.as_chunks::<2>();
+        let bytes = pairs
+            .iter()
+            .map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?));
+        rest.is_empty().then(|| bytes.collect())?
+    }
+}

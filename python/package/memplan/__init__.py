@@ -15,12 +15,16 @@ of them. Every schedule is checked by a checker that shares no code with the pla
 `memplan.collect` takes them from live JAX functions, ONNX models and exported PyTorch programs.
 `compare` sets planners beside one another and beside the tool that a trace comes from. `register` adds a planner
 that is written in Python. `memplan.ray` plans many traces on a Ray cluster.
+
+`merge` rewrites an MLIR program so that its buffers share memory. `memplan.jax`, `memplan.torch` and `memplan.onnx` do
+so for functions, modules and models, and run the result on arrays.
 """
 
 from typing import TYPE_CHECKING
 
 from memplan._compare import Comparison, Row, compare
 from memplan._files import read, read_plan, write
+from memplan._lowering import lower
 from memplan._memplan import Context, Options, Schedule, Trace, __version__
 from memplan._planners import PlannerInfo, planners, register
 from memplan._planning import check, plan
@@ -32,12 +36,16 @@ from memplan.errors import (
     InvalidScheduleError,
     MemplanError,
     PlanError,
+    RunError,
     StoppedError,
 )
 
 if TYPE_CHECKING:
     from memplan import collect as collect
+    from memplan import jax as jax
+    from memplan import onnx as onnx
     from memplan import ray as ray
+    from memplan import torch as torch
 
 __all__ = [
     "ArgumentError",
@@ -52,12 +60,14 @@ __all__ = [
     "PlanError",
     "PlannerInfo",
     "Row",
+    "RunError",
     "Schedule",
     "StoppedError",
     "Trace",
     "__version__",
     "check",
     "compare",
+    "lower",
     "merge",
     "opt",
     "plan",
@@ -69,16 +79,16 @@ __all__ = [
 ]
 
 
-_IMPORTED_WHEN_USED = ("collect", "ray")
+_IMPORTED_WHEN_USED = ("collect", "jax", "onnx", "ray", "torch")
 
 
 def __dir__() -> list[str]:
-    """Names `memplan.collect` and `memplan.ray` before they are imported, too."""
+    """Names modules before they are imported, too."""
     return sorted({*globals(), *_IMPORTED_WHEN_USED})
 
 
 def __getattr__(name: str) -> object:
-    """Imports `memplan.collect` and `memplan.ray` when they are used."""
+    """Imports modules when they are used."""
     if name in _IMPORTED_WHEN_USED:
         import importlib
 

@@ -15,6 +15,12 @@ Limits: TypeAlias = tuple[
     int | None, int, int, float | str | None, int | None, Callable[[int, int, int], object] | None
 ]
 
+# Planner, collector, mutator, what is optimized, whether deallocations are inserted.
+Plugins: TypeAlias = tuple[str | None, str | None, str | None, str | None, bool]
+
+# The name of an element type, and sizes of dimensions, -1 if dynamic; no sizes for a scalar.
+Shaped: TypeAlias = tuple[str, list[int] | None]
+
 class Trace:
     """The buffers of one allocation scope: sizes in bytes and half-open lifetimes `[begin, end)` in ticks.
 
@@ -298,17 +304,25 @@ class Context:
     ) -> list[Trace]: ...
     def trace(self, text: str, name: str, collector: str) -> list[Trace]: ...
     def merge(
+        self, text: str, name: str, plugins: Plugins, limits: Limits, generic: bool
+    ) -> tuple[str, dict[str, Any], list[str]]: ...
+    def schedules(self, text: str, name: str, plugins: Plugins, limits: Limits) -> list[Schedule]: ...
+    def signature(self, text: str, name: str, function: str | None) -> tuple[list[Shaped], list[Shaped]]: ...
+    def run(
         self,
         text: str,
         name: str,
-        planner: str | None,
-        collector: str | None,
-        mutator: str | None,
-        optimize: str | None,
-        deallocate: bool,
-        limits: Limits,
-    ) -> tuple[str, dict[str, Any], list[str]]: ...
+        function: str | None,
+        arguments: Sequence[tuple[list[int] | None, bool, NDArray[Any]]],
+        limits: tuple[int, int],
+    ) -> list[tuple[list[int], NDArray[Any]]]: ...
     def opt(self, text: str, pipeline: str, name: str) -> str: ...
+
+def lowerers(text: str) -> list[str]:
+    """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""
+
+def lower(path: str, text: str, name: str) -> str:
+    """Returns a program of a front end, lowered to linalg by the program at a path; other programs unchanged."""
 
 def page(title: str, schedules: Sequence[Schedule], labels: Sequence[str] | None = None) -> str:
     """Returns a self-contained interactive page; schedules of equal traces are shown together."""

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from memplan._planners import DEFAULT
 
 if TYPE_CHECKING:
-    from memplan._memplan import Context
+    from numpy.typing import NDArray
+
+    from memplan._memplan import Context, Limits, Plugins, Schedule
 
 
-class Merged(NamedTuple):
+@dataclass(frozen=True)
+class _Job:
+    """What `merge` was called with, to plan again for pictures."""
+
+    context: Context
+    text: str
+    name: str
+    plugins: Plugins
+    limits: Limits
+
+
+class Page(str):
+    """An interactive page in HTML; notebooks display it."""
+
+    def __repr__(self) -> str:
+        """Returns the size: the page is for browsers."""
+        return f"<Page: {len(self)} characters>"
+
+    def _repr_html_(self) -> str:
+        from memplan._tables import framed
+
+        return framed(self)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Merged:
     """A program with merged buffers."""
 
     text: str
@@ -20,6 +48,56 @@ class Merged(NamedTuple):
     the buffers that stay as they are, with reasons."""
     warnings: list[str]
     """Warnings of the parser and of deallocation."""
+    _job: _Job
+
+    def schedules(self) -> list[Schedule]:
+        """Plans again, and returns the schedule of each scope with merged buffers, before callees give buffers."""
+        job = self._job
+        return job.context.schedules(job.text, job.name, job.plugins, job.limits)
+
+    def show(self) -> Page:
+        """Returns the interactive page of the schedules; notebooks display it, and `write_text` saves it."""
+        from memplan._memplan import page
+
+        return Page(page(self._job.name, self.schedules()))
+
+    def _repr_html_(self) -> str:
+        return self.show()._repr_html_()
+
+    def __repr__(self) -> str:
+        """Returns the figures."""
+        before, after = self.report["separate_bytes"], self.report["peak_bytes"]
+        return f"<Merged: {before} bytes of buffers in {after} bytes>"
+
+    def run(
+        self,
+        *arguments: Any,
+        function: str | None = None,
+        max_steps: int = 100_000_000,
+        max_bytes: int = 1 << 30,
+    ) -> list[NDArray[Any]]:
+        """Runs a function of the merged program by the reference interpreter, and returns its results as arrays.
+
+        It tracks every allocation, and is for small programs: `max_steps` limits its time, `max_bytes` the buffers that
+        are live at once. `function` is needed if there are several public ones. Arguments are arrays and numbers.
+        `bf16` are those of `ml_dtypes` if it is installed, otherwise `float32`.
+
+        >>> import memplan
+        >>> program = '''func.func @twice(%x: tensor<3xi32>) -> tensor<3xi32> {
+        ...   %y = arith.addi %x, %x : tensor<3xi32>
+        ...   return %y : tensor<3xi32>
+        ... }'''
+        >>> merged = memplan.merge(program)
+        >>> [result.tolist() for result in merged.run([1, 2, 3])]
+        [[2, 4, 6]]
+
+        Raises `ArgumentError` for arguments that the function does not take, and `RunError` for faults of the program
+        and at limits.
+        """
+        from memplan._arrays import run
+
+        job = self._job
+        return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
 def merge(
@@ -34,6 +112,7 @@ def merge(
     threads: int = 1,
     time_limit: float | str | None = None,
     work_limit: int | None = None,
+    generic: bool = False,
     name: str = "<string>",
     context: Context | None = None,
 ) -> Merged:
@@ -58,12 +137,18 @@ def merge(
     Before that, passes lower the run-time peak (`optimize="memory"`, the default unless the collector has
     `compat=reference`); `optimize="none"` keeps operations and buffers as they are.
 
+    `generic` prints the program in generic form, which all versions of MLIR read.
+
     Raises `InputError` with line and column if the program is wrong.
     """
-    wanted = (None, seed, threads, time_limit, work_limit, None)
-    plugins = (planner, collector, mutator)
-    done = (context or DEFAULT).merge(text, name, *plugins, optimize, deallocate, wanted)
-    return Merged(*done)
+    job = _Job(
+        context or DEFAULT,
+        text,
+        name,
+        (planner, collector, mutator, optimize, deallocate),
+        (None, seed, threads, time_limit, work_limit, None),
+    )
+    return Merged(*job.context.merge(text, name, job.plugins, job.limits, generic), job)
 
 
 def opt(text: str, pipeline: str, *, name: str = "<string>", context: Context | None = None) -> str:

@@ -64,3 +64,7 @@ class StoppedError(PlanError):
 
 class InvalidScheduleError(MemplanError):
     """The checker rejects a schedule; `violations` has the reasons."""
+
+
+class RunError(MemplanError):
+    """A program is faulty at run time, or reaches a limit; `line` and `column` are those of the merged program."""

@@ -18,6 +18,8 @@ mod views;
 
 pub(super) use memref::{read_all, write_all};
 
+use std::borrow::Cow;
+
 use super::machine::{Machine, Step};
 use super::value::Value;
 use memplan_mlir::dialects::Traits;
@@ -139,7 +141,7 @@ fn constant(
             }
             _ => return Ok(None),
         },
-        AttrKind::Dense { ty, .. } => {
+        AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } => {
             let Some(n) = m.ctx.n_elements(*ty).and_then(|n| usize::try_from(n).ok()) else {
                 return Ok(None);
             };
@@ -185,8 +187,13 @@ fn dense_elements(
     n: usize,
 ) -> Step<Option<Vec<Value>>> {
     let m = machine.m;
-    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
-        return Ok(None);
+    let (ty, data) = match m.ctx.attr_kind(attr) {
+        AttrKind::Dense { ty, data } => (ty, Cow::Borrowed(data)),
+        AttrKind::DenseResource { key, ty } => match m.resources.blob(&m.ctx, *key) {
+            Some(bytes) => (ty, Cow::Owned(DenseData::Elements(bytes.into()))),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
     };
     let Some(element) = m.ctx.element_type(*ty) else {
         return Ok(None);
@@ -196,12 +203,13 @@ fn dense_elements(
     };
     let bits_are_packed = matches!(layout, super::value::Layout::Int(1));
     let decode = |bytes: &[u8]| layout.decode(bytes);
-    Ok(match data {
+    let elements: Option<Vec<Value>> = match &*data {
         DenseData::Splat(bytes) => decode(bytes).map(|value| vec![value; n]),
         DenseData::Elements(bytes) if bits_are_packed && bytes.len() != n => (0..n)
             .map(|at| Some(Value::Int(u64::from(bytes.get(at / 8)? >> (at % 8) & 1))))
             .collect(),
         DenseData::Elements(bytes) => bytes.chunks_exact(layout.bytes()).map(decode).collect(),
         DenseData::Strings { .. } => None,
-    })
+    };
+    Ok(elements.filter(|elements| elements.len() == n))
 }

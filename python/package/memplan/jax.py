@@ -1,0 +1,76 @@
+"""JAX functions as programs with merged buffers.
+
+`memplan.collect.jax` shows what XLA allocates for a function; this module has memplan plan it. JAX is imported when a
+function is called.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memplan._arrays import with_signs
+from memplan._lowering import MergedFunction, merge_lowered, missing
+from memplan.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["merge"]
+
+
+def merge(function: Callable[..., Any], *args: Any, **options: Any) -> MergedFunction:
+    """Lowers a function for its arguments to linalg, and merges its buffers.
+
+    `function` is a function or a jitted one; arguments may be `jax.ShapeDtypeStruct`, because nothing is run. JAX
+    writes StableHLO, which `iree-opt` lowers (`pip install iree-base-compiler`). `options` are those of
+    `memplan.merge`; `lower_with` is the path of another `iree-opt`. Derivatives are functions: `jax.grad(f)`.
+
+        merged = memplan.jax.merge(f, x, w)
+        merged.report["peak_bytes"], merged.run(x, w)
+
+    Raises `InputError`: `missing-program` without JAX or `iree-opt`, and `lowering` with an operation that is not
+    lowered, such as `stablehlo.sort`.
+    """
+    try:
+        import jax
+    except ImportError as error:
+        raise missing("JAX is not installed", "jax", "iree-base-compiler") from error
+    leaves, tree = jax.tree.flatten(args)
+    keys = [jax.random.key_impl(leaf) if _is_key(leaf) else None for leaf in leaves]
+    data = [jax.eval_shape(jax.random.key_data, leaf) if key else leaf for leaf, key in zip(leaves, keys, strict=True)]
+
+    def of_data(*leaves: Any) -> Any:
+        wrapped = [
+            jax.random.wrap_key_data(leaf, impl=key) if key else leaf for leaf, key in zip(leaves, keys, strict=True)
+        ]
+        return function(*jax.tree.unflatten(tree, wrapped))
+
+    if any(keys):
+        # JAX writes constraints on the sharding of keys, in a dialect that is not lowered; their data has none.
+        lowered = jax.jit(of_data, keep_unused=True).lower(*data)
+    elif hasattr(function, "lower"):
+        lowered = function.lower(*args)
+    else:
+        # Arguments that a function does not use are arguments of the program.
+        lowered = jax.jit(function, keep_unused=True).lower(*args)
+    names = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
+
+    def flat(arguments: tuple[Any, ...]) -> list[Any]:
+        leaves, given = jax.tree.flatten(arguments)
+        if given != tree:
+            message = f"the function was lowered for arguments like {tree}, and these are {given}"
+            raise ArgumentError(message)
+        return [jax.random.key_data(leaf) if _is_key(leaf) else leaf for leaf in leaves]
+
+    def results(arrays: list[Any]) -> Any:
+        return jax.tree.unflatten(lowered.out_tree, with_signs(arrays, names))
+
+    name = getattr(function, "__name__", "function")
+    return merge_lowered(lowered.as_text(), f"<jax {name}>", flat, results, options)
+
+
+def _is_key(leaf: Any) -> bool:
+    """Whether a leaf is an array of typed keys of random numbers."""
+    import jax
+
+    return bool(jax.dtypes.issubdtype(getattr(leaf, "dtype", float), jax.dtypes.prng_key))
