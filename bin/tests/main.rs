@@ -5,6 +5,7 @@ mod common;
 mod bad_input;
 mod batch;
 mod bench;
+mod book;
 mod capacity;
 mod check;
 mod corpus;
@@ -19,6 +20,7 @@ mod opt_flags;
 mod people;
 mod planning;
 mod readers;
+mod reference;
 #[cfg(feature = "serve")]
 mod serve;
 mod stdin;
