@@ -28,6 +28,7 @@ mod own_program;
 mod passes;
 mod pipeline;
 mod planning;
+mod pool;
 mod render;
 mod report;
 mod source;

@@ -38,7 +38,7 @@ const STAND_INS: &[(&str, &str)] = &[
     ),
     (
         "model.dump",
-        "collectors/tests/fixtures/readers/iree/mlp.dump",
+        "collectors/tests/fixtures/readers/iree/unet.dump",
     ),
     ("traces", "datasets/data"),
 ];

@@ -1,6 +1,7 @@
 //! The tests of the command, in one program.
 
 mod common;
+mod play;
 
 mod bad_input;
 mod batch;

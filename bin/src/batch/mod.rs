@@ -35,11 +35,12 @@ use memplan_planner::registry::PluginSpec;
 use memplan_planner::{Bytes, MemoryPlanner, Units};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
+use crate::Session;
 use crate::exit::{Failure, Outcome};
 use crate::labels::labels;
 use crate::planning;
+use crate::pool::on_pool;
 use crate::render::Message;
-use crate::{STACK_BYTES, Session};
 use entries::Entries;
 use jobs::Jobs;
 pub(crate) use matrix::Matrix;
@@ -215,23 +216,14 @@ impl Batch<'_> {
             unwritable: Mutex::default(),
         };
         let results = Results::new(self.session, &self.bar, archive);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(shares.entries)
-            .stack_size(STACK_BYTES)
-            .thread_name(|index| format!("memplan-{index}"))
-            .build()
-            .map_err(|error| {
-                let message = format!("cannot start threads: {error}");
-                Failure::could_not_try(Message::error("no-thread", message))
-            })?;
-        pool.install(|| {
+        on_pool(Some(shares.entries), || {
             entries.par_bridge().for_each(|entry| {
                 if !results.is_over() && !jobs.is_ended() {
                     let index = entry.index;
                     results.submit(index, jobs.entry(entry));
                 }
             });
-        });
+        })?;
         self.bar.finish();
         if let Some(failure) = jobs.unwritable().take() {
             return Err(failure);

@@ -9,11 +9,12 @@ use memplan_mlir::passes::{
     DumpRule, Failed, Pipeline, PipelineResult, RunOptions, Threading, Timing, Verification,
 };
 
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::pipeline::{pass_failures, print_options, step_failure};
-use crate::render::{self, Message};
+use crate::pool::on_pool;
+use crate::render;
 use crate::source::Source;
-use crate::{STACK_BYTES, Session, io};
+use crate::{Session, io};
 
 /// Options of the user for running pipelines.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ pub(crate) fn run(
         clock: settings.is_timed.then_some(&clock),
     };
     let threading = of_use(settings.threading, &source.module);
-    let outcome = on_pool(threading, session.threads, || {
+    let outcome = on_pool(n_threads(threading, session), || {
         pipeline.run(&mut source.module, &options)
     })?;
     tell(session, source, outcome)
@@ -67,27 +68,9 @@ fn of_use(threading: Threading, m: &Module) -> Threading {
     }
 }
 
-/// Does work where nests find threads with large stacks.
-fn on_pool<T: Send>(
-    threading: Threading,
-    threads: Option<NonZeroUsize>,
-    work: impl FnOnce() -> T + Send,
-) -> Outcome<T> {
-    if threading == Threading::Off {
-        return Ok(work());
-    }
-    let pool = rayon::ThreadPoolBuilder::new()
-        // 0 is one for each core.
-        .num_threads(threads.map_or(0, NonZeroUsize::get))
-        .stack_size(STACK_BYTES)
-        .build();
-    match pool {
-        Ok(pool) => Ok(pool.install(work)),
-        Err(error) => Err(Failure::could_not_try(
-            Message::error("no-thread", format!("cannot start threads: {error}"))
-                .help("`--mlir-disable-threading` uses no threads"),
-        )),
-    }
+/// The threads of nests; 0 is one for each core.
+fn n_threads(threading: Threading, session: &Session<'_>) -> Option<usize> {
+    (threading == Threading::On).then(|| session.threads.map_or(0, NonZeroUsize::get))
 }
 
 fn tell(session: &Session<'_>, source: &Source, outcome: PipelineResult) -> Outcome<Vec<Timing>> {
@@ -110,7 +93,7 @@ pub(crate) fn deallocate(
     source: &mut Source,
 ) -> Outcome<()> {
     let threading = of_use(Threading::On, &source.module);
-    let done = on_pool(threading, session.threads, || {
+    let done = on_pool(n_threads(threading, session), || {
         job.deallocate(&mut source.module)
     })?;
     match done {

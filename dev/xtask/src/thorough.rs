@@ -155,6 +155,18 @@ const STEPS: &[Step] = &[
         variables: &[],
     },
     Step {
+        name: "packages",
+        shows: "every crate can be packed, and the command is built from its packed form",
+        runs: Runs::Script(".ci/package"),
+        variables: &[],
+    },
+    Step {
+        name: "browser",
+        shows: "the command in WebAssembly plans in a browser what it plans here",
+        runs: Runs::Script(".ci/play"),
+        variables: &[("MEMPLAN_REQUIRE_BROWSER", "1")],
+    },
+    Step {
         name: "fuzz",
         shows: "a minute of random input for each reader",
         runs: Runs::Tests(&["test", "-p", "memplan-fuzz-bodies", "--tests"]),

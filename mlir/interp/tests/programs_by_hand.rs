@@ -353,6 +353,25 @@ fn unknown_operations_tell_programs_apart() {
 }
 
 #[test]
+fn declared_functions_compute_the_same_of_tensors_and_of_buffers() {
+    let program = |ty: &str| {
+        format!(
+            "func.func private @f({ty}<3xf32>) -> {ty}<3xf32>
+             func.func @main(%x: {ty}<3xf32>) -> {ty}<3xf32> {{
+               %r = call @f(%x) : ({ty}<3xf32>) -> {ty}<3xf32>
+               return %r : {ty}<3xf32>
+             }}"
+        )
+    };
+    let m = module(&program("tensor"));
+    let arguments = random_arguments(&m, function(&m, "main").unwrap(), 1).unwrap();
+    let [of_tensors, of_buffers] =
+        ["tensor", "memref"].map(|ty| try_run(&program(ty), &arguments).unwrap());
+    assert_eq!(of_tensors.results, of_buffers.results);
+    assert_eq!(of_tensors.observed, of_buffers.observed);
+}
+
+#[test]
 fn unknown_operations_tell_zeros_apart_but_not_nans() {
     let text = "func.func @main(%x: f32) -> f32 {
       %r = \"test.use\"(%x) : (f32) -> f32

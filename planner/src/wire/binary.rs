@@ -29,7 +29,11 @@ const PLAN_MAGIC: &[u8; 8] = b"\x89mplan\r\n";
 const HEADER_BYTES: usize = 28;
 
 /// The decoder stops with an error beyond this many bytes.
-const DECODE_LIMIT: usize = super::MAX_INPUT_BYTES as usize;
+const DECODE_LIMIT: usize = if super::MAX_INPUT_BYTES < usize::MAX as u64 {
+    super::MAX_INPUT_BYTES as usize
+} else {
+    usize::MAX // 32 bits
+};
 
 fn config() -> Configuration<LittleEndian, Varint, Limit<DECODE_LIMIT>> {
     bincode::config::standard().with_limit::<DECODE_LIMIT>()
