@@ -191,7 +191,9 @@ $ memplan convert datasets/data/nine.csv nine.mtrace
 $ memplan convert nine.mtrace nine.json
 ```
 
-`.mtrace`, `.mplan` and JSON files have a version; newer releases read older files. Traces and plans record the collector, its options
+`.mtrace`, `.mplan` and JSON files have a version; newer releases read older files. JSON has schemas for
+[traces](https://github.com/memplan/memplan/blob/main/planner/schema/trace.schema.json) and
+[plans](https://github.com/memplan/memplan/blob/main/planner/schema/plan.schema.json). Traces and plans record the collector, its options
 and a hash of the program, so that a plan for another program is rejected.
 
 ## Readers of other tools
