@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan::{
-    Bufferized, Figures, HeapBounds, ReportJson, ReportSource, ReportTimes, ScopeReport,
-    SkippedBuffer,
+    Bufferized, DonatedArgument, Figures, HeapBounds, ReportJson, ReportSource, ReportTimes,
+    ScopeReport, SkippedBuffer,
 };
 use memplan_mlir::text::Span;
 use memplan_support::Sort;
@@ -168,6 +168,9 @@ impl<'a> Report<'a> {
         // Writing to a string cannot fail.
         if let Some(bufferized) = &report.bufferized {
             bufferization(&mut out, bufferized, &place, is_verbose);
+        }
+        for donated in &report.donated {
+            donation(&mut out, donated);
         }
         let _ = writeln!(out, "{}", self.headline());
         if !report.skipped.is_empty() {
@@ -418,6 +421,28 @@ fn bufferization(
             let _ = writeln!(out, "  {place}: {what} for `{operation}`: {reason}");
         }
     }
+}
+
+/// Writes that an argument holds a result.
+fn donation(out: &mut String, donated: &DonatedArgument) {
+    let DonatedArgument {
+        function,
+        argument,
+        result,
+        ..
+    } = donated;
+    let size = donated.bytes.map_or_else(String::new, |bytes| {
+        format!(" ({})", human(u128::from(bytes)))
+    });
+    let copies = match donated.n_copies {
+        0 => "without a copy".to_owned(),
+        1 => "with a copy".to_owned(),
+        n => format!("with {n} copies"),
+    };
+    let _ = writeln!(
+        out,
+        "donated: argument {argument} of {function} holds what was result {result}{size}, {copies}"
+    );
 }
 
 fn skip_text(skipped: &SkippedBuffer, place: &dyn Fn(Span) -> Place) -> String {

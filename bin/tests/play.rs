@@ -1,7 +1,8 @@
 //! The page that plans in a browser, as `.ci/play` builds it: `MEMPLAN_PLAY` is its folder.
+
 #![expect(
     clippy::unwrap_used,
-    reason = "a page that cannot be served is a test that fails"
+    reason = "a server that fails is a test that fails"
 )]
 
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -3,6 +3,7 @@
 use crate::arenas::ChosenCollector;
 use std::sync::Arc;
 
+use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
@@ -13,6 +14,7 @@ use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
+use crate::donation::ArgumentOptions;
 use crate::lower_peak::lower_peak_of_any;
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
@@ -36,6 +38,7 @@ pub struct Merge<'a> {
     options: PlanOptions,
     threading: Threading,
     peak: Peak,
+    arguments: ArgumentOptions,
 }
 
 /// Whether passes lower the run-time peak first.
@@ -82,6 +85,10 @@ pub struct Prepared {
     pub bufferized: Option<Bufferized>,
     /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
+    /// The arguments that hold results, which are dropped.
+    pub donated: Vec<DonatedArgument>,
+    /// Warnings about donations that other tools declare and that are left out.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Merged {
@@ -112,6 +119,7 @@ impl<'a> Merge<'a> {
             options: PlanOptions::default(),
             threading: Threading::Off,
             peak: Peak::Usual,
+            arguments: ArgumentOptions::default(),
         })
     }
 
@@ -223,6 +231,13 @@ impl<'a> Merge<'a> {
         }
     }
 
+    /// Chooses what may be done with the arguments of functions.
+    #[must_use]
+    pub fn arguments(mut self, arguments: ArgumentOptions) -> Self {
+        self.arguments = arguments;
+        self
+    }
+
     /// Sets limits, threads, seed and interrupt of the planner.
     #[must_use]
     pub fn options(mut self, options: PlanOptions) -> Self {
@@ -287,21 +302,33 @@ impl<'a> Merge<'a> {
     ///
     /// Those of [`bufferize`]. After an error, the module is in an unspecified state.
     pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
+        let warnings = self.arguments.declare(m)?;
         let Some(options) = self.peak_options() else {
             return Ok(Prepared {
                 bufferized: bufferize(m)?,
                 memory_steps: Vec::new(),
+                donated: self.arguments.carry_out(m)?,
+                warnings,
             });
         };
         let given = is_on_tensors_alone(m).then(|| m.clone());
         let bufferized = bufferize(m)?;
-        let other = given.and_then(bufferized_as_written).into_iter();
-        let (others, mut reports): (Vec<_>, Vec<_>) = other.unzip();
+        let donated = self.arguments.carry_out(m)?;
+        let mut others = Vec::new();
+        let mut reports = Vec::new();
+        if let Some((mut other, bufferized)) = given.and_then(bufferized_as_written) {
+            let donated = self.arguments.carry_out(&mut other.1)?;
+            others.push(other);
+            reports.push((Some(bufferized), donated));
+        }
         let (memory_steps, taken) = lower_peak_of_any(m, &others, options, &self.options);
-        let other = taken.map(|at| reports.swap_remove(at));
+        let taken = taken.map(|at| reports.swap_remove(at));
+        let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
         Ok(Prepared {
-            bufferized: other.or(bufferized),
+            bufferized,
             memory_steps,
+            donated,
+            warnings,
         })
     }
 
@@ -328,10 +355,12 @@ impl<'a> Merge<'a> {
         let mut report = self.merge(m, &collected)?;
         report.bufferized = prepared.bufferized;
         report.memory_steps = prepared.memory_steps;
-        let warnings = match self.deallocation {
+        report.donated = prepared.donated;
+        let mut warnings = prepared.warnings;
+        warnings.extend(match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),
-        };
+        });
         if self.inserts_deallocations() {
             report.run_time_peaks = run_time_peaks(m, &collected.separate_peaks);
         }

@@ -9,7 +9,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId};
 
-use crate::{Error, steps};
+use crate::{Error, donation, steps};
 
 /// How a program on tensors became a program on buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,8 @@ impl Bufferized {
 }
 
 /// Bufferizes a valid program that computes on tensors and allocates no buffers. Arguments and results of functions
-/// become memrefs with identity layouts. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
+/// become memrefs with identity layouts. Results are computed in the arguments that are donated to them, where that is
+/// correct. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
 /// of another that they are inserted into, and `split-empty-tensors` stops unrelated operations from sharing a
 /// `tensor.empty`. Returns `None` for other programs, which are not changed.
 ///
@@ -102,6 +103,17 @@ fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Er
     if !is_on_tensors_alone(m) {
         return Ok(None);
     }
+    // Where a result cannot be computed in the argument that is donated to it, it is copied afterwards.
+    if let Some(mut prepared) = donation::prepared(m)?
+        && let Ok(decisions) = bufferize_one(&mut prepared, manner)
+    {
+        *m = prepared;
+        return Ok(Some(Bufferized::new(decisions)));
+    }
+    bufferize_one(m, manner).map(|decisions| Some(Bufferized::new(decisions)))
+}
+
+fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {
     let options = Options {
         function_boundaries: true,
         boundary_layout: BoundaryLayout::Identity,
@@ -126,7 +138,7 @@ fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Er
         })
     })?;
     steps::verified(m, "one-shot-bufferize")?;
-    Ok(Some(Bufferized::new(decisions)))
+    Ok(decisions)
 }
 
 /// Whether an operation computes tensors. Views of buffers as tensors do not count.

@@ -11,7 +11,7 @@ use crate::common::programs::text_of;
 use crate::common::real_mlir::{Ledger, MlirOpt, Run};
 
 #[path = "../../mlir/bufferize/tests/generator.rs"]
-mod generator;
+pub(crate) mod generator;
 
 use generator::{Kind, program};
 

@@ -13,6 +13,7 @@ mod bufferized;
 mod corpus;
 mod dealloc_programs;
 mod dealloc_semantics;
+mod donation;
 mod fixtures;
 mod generated;
 mod hostile;

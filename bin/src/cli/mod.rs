@@ -2,6 +2,7 @@
 //!
 //! Parsing opens no file; [`crate::commands`] runs the verbs.
 
+mod arguments;
 mod bench;
 mod data;
 mod manual;
@@ -16,6 +17,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+pub(crate) use arguments::ArgumentArgs;
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
@@ -440,6 +442,9 @@ pub(crate) struct MergeArgs {
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
+    /// What may be done with arguments.
+    #[command(flatten)]
+    pub arguments: ArgumentArgs,
     /// Planner and limits.
     #[command(flatten)]
     pub planner: PlannerArgs,

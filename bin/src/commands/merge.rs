@@ -6,7 +6,7 @@ use memplan_mutators::ArenaKind;
 use crate::cli::{MergeArgs, Optimize};
 use crate::exit::{Failure, Outcome};
 use crate::pipeline::{self, choice_failure, step_failure};
-use crate::render::Message;
+use crate::render::{self, Message};
 use crate::report::{self, Report};
 use crate::source::Source;
 use crate::{Session, deadline, io, passes};
@@ -27,13 +27,14 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         .deallocation(pipeline::deallocation(&args.mutator));
     let limit = args.planner.time_limit;
     let job = job.options(deadline::plan_options(limit, session.n_threads()));
-    let job = with_optimization(job, args)?;
+    let job = with_optimization(job, args)?.arguments(args.arguments.options());
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let prepared = job
         .prepare(&mut source.module)
         .map_err(|error| step_failure(&source.text, error))?;
+    session.tell(&render::messages(&source.text, &prepared.warnings));
     let collected = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
@@ -41,6 +42,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.bufferized = prepared.bufferized;
     report.memory_steps = prepared.memory_steps;
+    report.donated = prepared.donated;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)

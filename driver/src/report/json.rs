@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use memplan_bufferize::donation::DonatedArgument;
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
 use memplan_mutators::Fallback;
@@ -58,6 +59,9 @@ pub struct ReportJson {
     /// The passes before planning, and what functions hold without merging after each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     memory_steps: Vec<MemoryStepJson>,
+    /// The arguments that hold results, which are dropped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    donated: Vec<DonatedJson>,
     /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     run_time_peaks: Vec<RunTimePeakJson>,
@@ -239,6 +243,7 @@ impl Report {
             skipped: skipped.collect(),
             deleted: self.deleted.clone(),
             memory_steps: steps.collect(),
+            donated: self.donated.iter().map(donated).collect(),
             run_time_peaks: self.run_time_peaks.iter().map(run_time_peak).collect(),
         }
     }
@@ -250,6 +255,27 @@ impl Report {
             *by_reason.entry(skipped.reason).or_default() += 1;
         }
         by_reason
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DonatedJson {
+    function: String,
+    argument: usize,
+    result: usize,
+    /// Absent where it is known at run time only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    copies: usize,
+}
+
+fn donated(donated: &DonatedArgument) -> DonatedJson {
+    DonatedJson {
+        function: donated.function.clone(),
+        argument: donated.argument,
+        result: donated.result,
+        bytes: donated.bytes,
+        copies: donated.n_copies,
     }
 }
 

@@ -12,6 +12,7 @@ mod unmerged;
 
 use std::time::Duration;
 
+use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::{Collected, SkipReason};
 use memplan_mlir::Module;
 use memplan_mlir::text::Span;
@@ -47,6 +48,8 @@ pub struct Report {
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
+    /// The arguments that hold results, which are dropped.
+    pub donated: Vec<DonatedArgument>,
     /// The run-time peaks of the program; empty if no deallocations are inserted.
     pub run_time_peaks: Vec<RunTimePeak>,
 }
@@ -301,6 +304,7 @@ impl Report {
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
             bufferized: None,
+            donated: Vec::new(),
             n_merged,
             total: Figures::total(&scopes),
             scopes,

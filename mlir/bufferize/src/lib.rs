@@ -44,6 +44,7 @@
 //! has the companion passes.
 
 pub mod analysis;
+pub mod donation;
 mod extension;
 mod options;
 mod pass;

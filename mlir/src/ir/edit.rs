@@ -1,8 +1,9 @@
 //! In-place changes: attributes, and positions of operations.
 
 use super::module::{Module, ORDER_STRIDE, OpData};
-use super::{AttrId, AttrKind, BlockId, OpId, StrId};
+use super::{AttrId, AttrKind, BlockId, OpId, StrId, names};
 use crate::dialects::Traits;
+use memplan_support::Sort as _;
 
 impl Module {
     /// Sets an inherent attribute.
@@ -23,6 +24,39 @@ impl Module {
     /// Removes a discardable attribute.
     pub fn remove_attr(&mut self, op: OpId, name: StrId) -> Option<AttrId> {
         self.ops[op.index()].attrs.remove(name)
+    }
+
+    /// Sets an attribute of argument `index` of a function, or removes it.
+    pub fn set_arg_attr(
+        &mut self,
+        function: OpId,
+        index: usize,
+        name: StrId,
+        attr: Option<AttrId>,
+    ) {
+        let mut all = self.prop_elements(function, names::ARG_ATTRS).to_vec();
+        if all.len() <= index && attr.is_none() {
+            return;
+        }
+        let n_arguments = self
+            .signature(function)
+            .map_or(0, |(inputs, _)| inputs.len());
+        let empty = self.ctx.attr(AttrKind::Dictionary(Box::default()));
+        all.resize(n_arguments.max(index + 1), empty);
+        let mut entries = match self.ctx.attr_kind(all[index]) {
+            AttrKind::Dictionary(entries) => entries.to_vec(),
+            _ => Vec::new(),
+        };
+        entries.retain(|entry| entry.0 != name);
+        entries.extend(attr.map(|attr| (name, attr)));
+        entries.sort_stable_by(|a, b| self.ctx.bytes(a.0).cmp(self.ctx.bytes(b.0)));
+        all[index] = self.ctx.attr(AttrKind::Dictionary(entries.into()));
+        if all.iter().all(|&attr| attr == empty) {
+            self.remove_prop(function, names::ARG_ATTRS);
+        } else {
+            let all = self.ctx.attr(AttrKind::Array(all.into()));
+            self.set_prop(function, names::ARG_ATTRS, all);
+        }
     }
 
     /// Inserts a detached operation at the end of a block.

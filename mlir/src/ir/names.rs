@@ -72,6 +72,12 @@ well_known! {
     ACCESS = "bufferization.access",
     /// On arguments of functions: whether the function may write to the buffer. Defined by MLIR; read by bufferization.
     WRITABLE = "bufferization.writable",
+    /// On arguments of functions: the caller gives up what the argument holds, and its memory holds a result afterwards: the
+    /// number of the result, or a unit for any of the same type. Users write it, and `donate-arguments`, which reads it.
+    DONATED = "memplan.donated",
+    /// On functions whose results `donate-arguments` has dropped: where each result was, in their old order, `argument N` or
+    /// `result N`. Wrappers of functions read it.
+    RESULTS = "memplan.results",
     /// On arguments of functions: the layout of the memref that a tensor becomes. Defined by MLIR; read by bufferization.
     BUFFER_LAYOUT = "bufferization.buffer_layout",
 }

@@ -2,7 +2,6 @@
 
 use memplan_mlir::text::ValueNames;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, StrId, ValueDef, ValueId, names};
-use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::functions::is_function;
@@ -88,32 +87,15 @@ fn access(m: &mut Module, function: OpId, summary: &Summary) {
     }
     let (inputs, _) = super::functions::signature(m, function);
     let is_tensor: Vec<bool> = inputs.iter().map(|&ty| m.ctx.is_tensor(ty)).collect();
-    let old = m.prop_elements(function, names::ARG_ATTRS).to_vec();
-    let name = names::ACCESS;
-    let mut lists = Vec::new();
-    for (index, &is_tensor) in is_tensor.iter().enumerate() {
-        let old = old.get(index).map(|&attr| m.ctx.attr_kind(attr).clone());
-        let mut entries = match old {
-            Some(AttrKind::Dictionary(entries)) => entries.into_vec(),
-            _ => Vec::new(),
+    for index in (0..is_tensor.len()).filter(|&index| is_tensor[index]) {
+        let word = match (summary.reads[index], summary.writes[index]) {
+            (false, false) => "none",
+            (true, false) => "read",
+            (false, true) => "write",
+            (true, true) => "read-write",
         };
-        if is_tensor {
-            let word = match (summary.reads[index], summary.writes[index]) {
-                (false, false) => "none",
-                (true, false) => "read",
-                (false, true) => "write",
-                (true, true) => "read-write",
-            };
-            let word = m.ctx.string_attr(word);
-            entries.retain(|entry| entry.0 != name);
-            entries.push((name, word));
-            entries.sort_stable_by(|a, b| m.ctx.bytes(a.0).cmp(m.ctx.bytes(b.0)));
-        }
-        lists.push(m.ctx.attr(AttrKind::Dictionary(entries.into())));
-    }
-    if is_tensor.contains(&true) {
-        let attr = m.ctx.attr(AttrKind::Array(lists.into()));
-        m.set_prop(function, names::ARG_ATTRS, attr);
+        let word = m.ctx.string_attr(word);
+        m.set_arg_attr(function, index, names::ACCESS, Some(word));
     }
 }
 

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+use crate::donation::{ComputeInDonated, DonateArguments};
 use crate::{OneShotBufferize, TensorCopyInsertion};
 
 pub use buffer_results::{BufferResultsToOutParams, ReturnedAlloc, results_to_callers};
@@ -25,6 +26,7 @@ pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
+pub(crate) use signatures::{Function, call_again, functions, insert, set_signature};
 pub use split_empty::{SplitEmptyTensors, split_empty_tensors};
 pub(crate) use subviews::write_parts_in_place;
 pub use verify_bufferized::VerifyBufferized;
@@ -33,7 +35,9 @@ pub use verify_bufferized::VerifyBufferized;
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BufferResultsToOutParams::default()),
+        Arc::new(ComputeInDonated),
         Arc::new(ConvertElementwiseToLinalg),
+        Arc::new(DonateArguments::default()),
         Arc::new(DropEquivalentBufferResults),
         Arc::new(EliminateEmptyTensors),
         Arc::new(EmptyTensorToAllocTensor),

@@ -10,18 +10,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function with a body.
 #[derive(Debug)]
-pub(super) struct Function {
-    pub(super) op: OpId,
-    pub(super) entry: BlockId,
-    pub(super) inputs: Vec<TypeId>,
-    pub(super) results: Vec<TypeId>,
-    pub(super) returns: Vec<OpId>,
-    pub(super) calls: Vec<OpId>,
-    pub(super) is_private: bool,
+pub(crate) struct Function {
+    pub(crate) op: OpId,
+    pub(crate) entry: BlockId,
+    pub(crate) inputs: Vec<TypeId>,
+    pub(crate) results: Vec<TypeId>,
+    pub(crate) returns: Vec<OpId>,
+    pub(crate) calls: Vec<OpId>,
+    pub(crate) is_private: bool,
 }
 
 /// The functions with a body below `root`, in order, that are referenced by calls only. Linear.
-pub(super) fn functions(m: &Module, root: OpId) -> Vec<Function> {
+pub(crate) fn functions(m: &Module, root: OpId) -> Vec<Function> {
     let symbols = SymbolIndex::new(m);
     let mut calls: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
     let mut referenced: FxHashSet<StrId> = FxHashSet::default();
@@ -83,7 +83,7 @@ fn function(m: &Module, op: OpId, calls: Vec<OpId>) -> Option<Function> {
 
 /// Sets the type of a function and the matching argument and result attributes: those of dropped results are
 /// removed, those of new arguments are `added`.
-pub(super) fn set_signature(
+pub(crate) fn set_signature(
     m: &mut Module,
     function: OpId,
     inputs: &[TypeId],
@@ -112,7 +112,7 @@ pub(super) fn set_signature(
 }
 
 /// Replaces a call by one with other operands, without the results numbered in `dropped`. Returns its results.
-pub(super) fn call_again(
+pub(crate) fn call_again(
     m: &mut Module,
     call: OpId,
     operands: &[ValueId],
@@ -143,7 +143,7 @@ pub(super) fn call_again(
 }
 
 /// An operation with one result before `anchor`.
-pub(super) fn insert(m: &mut Module, anchor: OpId, spec: OpSpec) -> OpId {
+pub(crate) fn insert(m: &mut Module, anchor: OpId, spec: OpSpec) -> OpId {
     let spec = spec.located_at(m, anchor);
     let op = m.create_op(spec);
     m.insert_before(anchor, op);

@@ -1,0 +1,76 @@
+//! Options about the arguments of functions.
+
+use clap::{Args, ValueEnum};
+use memplan::{ArgumentOptions, Donate, DonatedName, DonationForm};
+
+/// What may be done with the arguments of functions.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Arguments of functions")]
+pub(crate) struct ArgumentArgs {
+    /// Results that are computed in the memory of an argument, which the caller gives up: `main:0=1` for argument 0 and
+    /// result 1, separated by commas, or `auto` for the first argument of the type of each result. Programs declare them,
+    /// too: with `memplan.donated`, or as JAX, MHLO and IREE do.
+    #[arg(long, value_name = "auto|FUNCTION:ARGUMENT=RESULT,..", value_parser = donate)]
+    pub donate: Option<Donate>,
+    /// What becomes of such results.
+    #[arg(long, value_name = "FORM", default_value = "drop")]
+    pub donation: FormArg,
+    /// Let the program assert at run time that no argument starts where a donated one does.
+    #[arg(long)]
+    pub check_donation: bool,
+    /// Whether a function on tensors may write to the memory of its arguments.
+    #[arg(long, value_name = "WHAT", default_value = "writable")]
+    pub arguments: AccessArg,
+}
+
+/// What becomes of results in donated arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormArg {
+    /// They are no results any more; the argument holds them.
+    Drop,
+    /// They stay, as copies of the argument.
+    Keep,
+}
+
+/// What a function may do with the memory of its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AccessArg {
+    /// It may write to it, as in MLIR.
+    Writable,
+    /// It keeps its contents, except of arguments that are donated.
+    ReadOnly,
+}
+
+impl ArgumentArgs {
+    /// The options of the job.
+    pub(crate) fn options(&self) -> ArgumentOptions {
+        ArgumentOptions {
+            donate: self.donate.clone().unwrap_or_default(),
+            form: match self.donation {
+                FormArg::Drop => DonationForm::Drop,
+                FormArg::Keep => DonationForm::Keep,
+            },
+            is_checked: self.check_donation,
+            are_read_only: self.arguments == AccessArg::ReadOnly,
+        }
+    }
+}
+
+/// Reads `auto`, or `main:0=1,main:2=0`.
+fn donate(text: &str) -> Result<Donate, String> {
+    if text == "auto" {
+        return Ok(Donate::Auto);
+    }
+    let one = |word: &str| {
+        let (function, numbers) = word.rsplit_once(':')?;
+        let (argument, result) = numbers.split_once('=')?;
+        Some(DonatedName {
+            function: function.trim_start_matches('@').to_owned(),
+            argument: argument.parse().ok()?,
+            result: result.parse().ok()?,
+        })
+    };
+    let list: Option<Vec<DonatedName>> = text.split(',').map(one).collect();
+    let expected = "expected `auto`, or FUNCTION:ARGUMENT=RESULT such as `main:0=1`";
+    list.map(Donate::These).ok_or_else(|| expected.to_owned())
+}

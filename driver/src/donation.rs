@@ -1,0 +1,191 @@
+//! What `merge` may do with the arguments of functions.
+
+use memplan_bufferize::donation::{
+    DonatedArgument, Donation, Donations, check_donated, compute_in_donated, drop_donated_results,
+};
+use memplan_mlir::interfaces::is_private;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::{DYNAMIC, Module, OpId, names};
+
+use crate::{Error, steps};
+
+/// An argument that a user donates, by names and numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DonatedName {
+    /// The name of the function.
+    pub function: String,
+    /// The number of the argument.
+    pub argument: usize,
+    /// The number of the result that it holds afterwards.
+    pub result: usize,
+}
+
+/// Arguments that are donated besides those that the program declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Donate {
+    /// None.
+    #[default]
+    Declared,
+    /// For each result of a public function, in order, the first argument of its type that is left.
+    Auto,
+    /// These.
+    These(Vec<DonatedName>),
+}
+
+/// What becomes of results whose memory is that of a donated argument.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DonationForm {
+    /// They are no results any more: the argument holds them.
+    #[default]
+    Drop,
+    /// They stay, as copies of the argument: for programs whose callers cannot change.
+    Keep,
+}
+
+/// What a job may do with the arguments of functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentOptions {
+    /// Donations besides those of the program.
+    pub donate: Donate,
+    /// What becomes of the results.
+    pub form: DonationForm,
+    /// Whether the program asserts that no argument overlaps a donated one.
+    pub is_checked: bool,
+    /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write to
+    /// the memory of its arguments, as in MLIR.
+    pub are_read_only: bool,
+}
+
+impl ArgumentOptions {
+    /// Writes what the options say to the attributes of a program, and returns warnings about what it declares.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`]: a donation makes no sense.
+    pub(crate) fn declare(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
+        match &self.donate {
+            Donate::Declared => {}
+            Donate::Auto => donate_by_type(m),
+            Donate::These(list) => list.iter().try_for_each(|name| donate(m, name))?,
+        }
+        let declared = Donations::of(m).map_err(Error::Program)?;
+        if self.are_read_only {
+            forbid_writes(m, &declared.list);
+        }
+        Ok(declared.warnings)
+    }
+
+    /// Carries out the donations of a program on buffers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] and [`Error::InvalidResult`].
+    pub(crate) fn carry_out(&self, m: &mut Module) -> Result<Vec<DonatedArgument>, Error> {
+        let declared = Donations::of(m).map_err(Error::Program)?.list;
+        if declared.is_empty() || self.form == DonationForm::Keep {
+            return Ok(Vec::new());
+        }
+        if self.is_checked {
+            check_donated(m, &declared);
+        }
+        let donated = drop_donated_results(m, &declared);
+        steps::verified(m, "donate-arguments")?;
+        Ok(donated)
+    }
+}
+
+/// A program on tensors whose results are computed in the arguments that are donated to them; `None` without donations.
+///
+/// # Errors
+///
+/// [`Error::Program`].
+pub(crate) fn prepared(m: &Module) -> Result<Option<Module>, Error> {
+    let declared = Donations::of(m).map_err(Error::Program)?.list;
+    Ok((!declared.is_empty()).then(|| {
+        let mut prepared = m.clone();
+        compute_in_donated(&mut prepared, &declared);
+        prepared
+    }))
+}
+
+fn functions(m: &Module) -> Vec<OpId> {
+    let functions = m
+        .walk(m.root())
+        .filter(|&op| m.is_kernel(op, Kernel::Function));
+    functions.filter(|&op| !m.regions(op).is_empty()).collect()
+}
+
+fn donate(m: &mut Module, of: &DonatedName) -> Result<(), Error> {
+    let is_meant = |&op: &OpId| {
+        let name = m.symbol_name(op);
+        name.is_some_and(|name| m.ctx.bytes(name) == of.function.as_bytes())
+    };
+    let function = functions(m).into_iter().find(is_meant);
+    let function = function.filter(|&op| {
+        let inputs = m.signature(op).map_or(0, |(inputs, _)| inputs.len());
+        of.argument < inputs
+    });
+    let Some(function) = function else {
+        let (name, argument) = (&of.function, of.argument);
+        return Err(Error::Program(vec![Diagnostic {
+            severity: Severity::Error,
+            code: "bad-donation",
+            message: format!(
+                "argument {argument} of `{name}` is donated, but there is no such argument"
+            ),
+            span: Span::default(),
+            notes: Vec::new(),
+            help: Some(
+                "`--donate FUNCTION:ARGUMENT=RESULT` names a function with a body".to_owned(),
+            ),
+        }]));
+    };
+    let number = m.ctx.i64_attr(i64::try_from(of.result).unwrap_or(i64::MAX));
+    m.set_arg_attr(function, of.argument, names::DONATED, Some(number));
+    Ok(())
+}
+
+/// Donates to each result of a public function the first argument of its type that is left.
+fn donate_by_type(m: &mut Module) {
+    for function in functions(m) {
+        if is_private(m, function) {
+            continue;
+        }
+        let (inputs, results) = m.signature(function).unwrap_or_default();
+        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        let is_declared = |at| m.arg_attr(function, at, names::DONATED).is_some();
+        let mut left: Vec<usize> = (0..inputs.len()).filter(|&at| !is_declared(at)).collect();
+        for (number, &result) in results.iter().enumerate() {
+            let shape = m.ctx.shape(result);
+            let is_static = shape.is_some_and(|shape| !shape.contains(&DYNAMIC));
+            let same = |&at: &usize| inputs[at] == result && is_static;
+            let Some(at) = left.iter().position(same) else {
+                continue;
+            };
+            let number = m.ctx.i64_attr(number as i64);
+            m.set_arg_attr(function, left.remove(at), names::DONATED, Some(number));
+        }
+    }
+}
+
+/// Tells bufferization not to write to the arguments of public functions, except to donated ones.
+fn forbid_writes(m: &mut Module, donations: &[Donation]) {
+    for function in functions(m) {
+        if is_private(m, function) {
+            continue;
+        }
+        let inputs = m.signature(function).map_or(&[][..], |(inputs, _)| inputs);
+        let is_tensor: Vec<bool> = inputs.iter().map(|&ty| m.ctx.is_tensor(ty)).collect();
+        for argument in (0..is_tensor.len()).filter(|&at| is_tensor[at]) {
+            let is_donated = donations
+                .iter()
+                .any(|donation| donation.function == function && donation.argument == argument);
+            if !is_donated && m.arg_attr(function, argument, names::WRITABLE).is_none() {
+                let flag = m.ctx.int_type(1);
+                let no = m.ctx.int_attr(0, flag);
+                m.set_arg_attr(function, argument, names::WRITABLE, Some(no));
+            }
+        }
+    }
+}
