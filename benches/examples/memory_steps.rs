@@ -67,7 +67,14 @@ fn order(m: &mut Module) {
 }
 
 fn whole_chain(m: &mut Module, recompute_percent: u64) {
-    lower_peak(m, LowerPeak { recompute_percent }, &PlanOptions::default());
+    lower_peak(
+        m,
+        LowerPeak {
+            recompute_percent,
+            ..LowerPeak::default()
+        },
+        &PlanOptions::default(),
+    );
 }
 
 /// The load of the scope with the largest.

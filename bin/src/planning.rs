@@ -71,6 +71,10 @@ pub(crate) fn failure(error: Error) -> Failure {
                 &rejected.violations,
             ))
         }
+        Error::TooLittle(_) => Failure::no(
+            Message::error("too-little-memory", text)
+                .help("`--verbose` without `--fit` shows what each pass reaches"),
+        ),
         _ => Failure::could_not_try(Message::error("bad-trace", text)),
     }
 }

@@ -4,6 +4,7 @@
 //! the parser returns them; the caller renders these.
 
 use crate::ChoiceError;
+use crate::fit::TooLittle;
 use memplan_collectors::{CollectError, CollectErrorKind};
 use memplan_mlir::passes::{Failure, PipelineError};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
@@ -36,6 +37,9 @@ pub enum Error {
     /// Allocations have 2^63 bytes or more: valid IR, but no memory has room for them.
     #[error("{}", too_large(.0.first().map_or("", |(name, _)| name)))]
     TooLarge(Vec<(String, Span)>),
+    /// The program needs more memory than it is given.
+    #[error("{0}")]
+    TooLittle(TooLittle),
     /// The planner has no schedule for a scope.
     #[error("scope `{scope}`: {error}")]
     Plan {
@@ -122,6 +126,7 @@ impl Error {
                 Some(vec![diagnostic(kind.code(), kind.to_string(), span, help)])
             }
             Self::Choice(_)
+            | Self::TooLittle(_)
             | Self::Plan { .. }
             | Self::InvalidSchedule { .. }
             | Self::OtherModule { .. }

@@ -39,6 +39,7 @@ pub struct Merge<'a> {
     threading: Threading,
     peak: Peak,
     arguments: ArgumentOptions,
+    fit_bytes: Option<u64>,
 }
 
 /// Whether passes lower the run-time peak first.
@@ -120,6 +121,7 @@ impl<'a> Merge<'a> {
             threading: Threading::Off,
             peak: Peak::Usual,
             arguments: ArgumentOptions::default(),
+            fit_bytes: None,
         })
     }
 
@@ -231,6 +233,15 @@ impl<'a> Merge<'a> {
         }
     }
 
+    /// Lets passes do what it takes, and no more, until no public function needs more than this many bytes at run time:
+    /// nothing, then what adds no traffic, then recomputation. Replaces [`Self::lower_peak`]. If that does not suffice,
+    /// [`Self::prepare`] and [`Self::run`] fail with [`Error::TooLittle`].
+    #[must_use]
+    pub fn fit(mut self, bytes: u64) -> Self {
+        self.fit_bytes = Some(bytes);
+        self
+    }
+
     /// Chooses what may be done with the arguments of functions.
     #[must_use]
     pub fn arguments(mut self, arguments: ArgumentOptions) -> Self {
@@ -300,10 +311,22 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`bufferize`]. After an error, the module is in an unspecified state.
+    /// Those of [`bufferize`], and [`Error::TooLittle`]. After an error, the module is in an unspecified state.
     pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
+        match self.fit_bytes {
+            Some(bytes) => self.prepare_to_fit(m, bytes),
+            None => self.prepare_as(m, self.peak_options()),
+        }
+    }
+
+    /// As [`Self::prepare`], with these options.
+    pub(crate) fn prepare_as(
+        &self,
+        m: &mut Module,
+        options: Option<LowerPeak>,
+    ) -> Result<Prepared, Error> {
         let warnings = self.arguments.declare(m)?;
-        let Some(options) = self.peak_options() else {
+        let Some(options) = options else {
             return Ok(Prepared {
                 bufferized: bufferize(m)?,
                 memory_steps: Vec::new(),

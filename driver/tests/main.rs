@@ -7,6 +7,7 @@
 )]
 
 mod errors;
+mod fit;
 mod passes;
 mod programs;
 mod reports;

@@ -201,7 +201,10 @@ fn lowered(m: &Module, recompute_percent: u64) -> Module {
     let mut lowered = m.clone();
     memplan::lower_peak(
         &mut lowered,
-        LowerPeak { recompute_percent },
+        LowerPeak {
+            recompute_percent,
+            ..LowerPeak::default()
+        },
         &PlanOptions::default(),
     );
     assert_eq!(memplan_mlir::verifier::verify(&lowered), []);
@@ -280,7 +283,10 @@ fn all_merged(m: &Module, mlir_opt: &MlirOpt) -> Vec<(&'static str, [Module; 2])
     let context = Context::default();
     let merge = |m: &mut Module, recompute_percent| {
         let job = Merge::new(&context).unwrap();
-        let job = job.lower_peak(Some(LowerPeak { recompute_percent }));
+        let job = job.lower_peak(Some(LowerPeak {
+            recompute_percent,
+            ..LowerPeak::default()
+        }));
         job.run(m).unwrap();
     };
     let merged = |m: &Module, percents: &[u64]| {

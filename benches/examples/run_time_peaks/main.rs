@@ -62,7 +62,13 @@ const SEPARATE: (&str, Way) = ("freed one by one", Way::Separate);
 const MERGED: (&str, Way) = ("`merge`", merged(0));
 
 const fn merged(recompute_percent: u64) -> Way {
-    Way::Merged("tick", Some(LowerPeak { recompute_percent }))
+    Way::Merged(
+        "tick",
+        Some(LowerPeak {
+            recompute_percent,
+            ..LowerPeak::default()
+        }),
+    )
 }
 
 /// How a model is planned.

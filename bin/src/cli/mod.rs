@@ -439,6 +439,10 @@ pub(crate) struct MergeArgs {
     /// Compute cheap buffers again instead of keeping them, for at most this much more memory traffic, such as `20%`.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub recompute: Option<u64>,
+    /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
+    /// no traffic, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
+    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute"])]
+    pub fit: Option<u64>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,

@@ -50,6 +50,9 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
 
 /// Chooses the passes before planning.
 fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>> {
+    if let Some(bytes) = args.fit {
+        return Ok(job.fit(bytes));
+    }
     match (args.optimize, args.recompute) {
         (None, None) => Ok(job),
         (Some(Optimize::None), None) => Ok(job.lower_peak(None)),
@@ -59,6 +62,7 @@ fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>>
         }
         (Some(Optimize::Memory) | None, percent) => Ok(job.lower_peak(Some(LowerPeak {
             recompute_percent: percent.unwrap_or(0),
+            goal_bytes: None,
         }))),
     }
 }

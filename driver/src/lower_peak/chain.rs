@@ -21,6 +21,9 @@ pub(super) struct Chain<'g> {
     limits: &'g [RunTimePeak],
     /// Shared by all chains of a program.
     orders: &'g FoundOrders,
+    goal_bytes: Option<u64>,
+    /// Whether the best stage reaches the goal.
+    is_done: bool,
     pub(super) steps: Vec<PeakStep>,
     /// The program at the best stage; `None` while that is the given program.
     pub(super) module: Option<Module>,
@@ -39,10 +42,13 @@ impl<'g> Chain<'g> {
         given: Vec<RunTimePeak>,
         limits: &'g [RunTimePeak],
         orders: &'g FoundOrders,
+        goal_bytes: Option<u64>,
     ) -> Self {
         Self {
             limits,
             orders,
+            goal_bytes,
+            is_done: is_reached(&given, goal_bytes),
             least: sum(&given),
             least_of_unbounded: sum_of_unbounded(&given),
             now: given.clone(),
@@ -59,6 +65,11 @@ impl<'g> Chain<'g> {
     /// Orders chains by their best stages.
     pub(super) fn key(&self) -> (i128, i128) {
         (self.least, self.least_of_unbounded)
+    }
+
+    /// Whether there is a goal, and the best stage reaches it.
+    pub(super) fn is_done(&self) -> bool {
+        self.is_done
     }
 
     /// The program after all passes of a variant; `None` if one of the passes changes nothing. `pass` names the pass
@@ -110,7 +121,7 @@ impl<'g> Chain<'g> {
     ) {
         let mut total = i128::MAX;
         for step in Step::always(options) {
-            if has_to_stop() {
+            if self.is_done || has_to_stop() {
                 return;
             }
             let has_changed = step.run(&mut now, self.orders);
@@ -125,7 +136,7 @@ impl<'g> Chain<'g> {
             }
         }
         for choice in PAYING {
-            if has_to_stop() {
+            if self.is_done || has_to_stop() {
                 return;
             }
             let Some((reached, programs)) =
@@ -165,13 +176,15 @@ impl<'g> Chain<'g> {
             self.now.clone_from(&reached);
         }
         let of_unbounded = sum_of_unbounded(&reached);
+        let is_done = is_reached(&reached, self.goal_bytes);
         self.steps.push(PeakStep {
             pass: pass.to_owned(),
             is_kept: false,
             peaks: reached,
         });
-        if is_fine && total < self.least {
+        if is_fine && total < self.least && !self.is_done {
             self.keep_stage(now, total, of_unbounded);
+            self.is_done = is_done;
         }
         Some(total)
     }
@@ -268,6 +281,18 @@ fn behind_prefixes(
 pub(super) fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
     let separate = steps::deallocated(m.clone())?;
     Some(run_time_peaks(&separate, &[]))
+}
+
+/// Whether no peak is above the goal.
+fn is_reached(peaks: &[RunTimePeak], goal_bytes: Option<u64>) -> bool {
+    let fits = |peak: &RunTimePeak, goal: u64| {
+        let most = peak
+            .peak
+            .most
+            .and_then(|most| u64::try_from(most.bytes).ok());
+        most.is_some_and(|most| most <= goal)
+    };
+    goal_bytes.is_some_and(|goal| peaks.iter().all(|peak| fits(peak, goal)))
 }
 
 /// The sum of the peaks. Those without a bound count more than any other.

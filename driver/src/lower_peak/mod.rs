@@ -18,12 +18,21 @@ use crate::results::results_to_callers;
 use crate::threads::on_threads;
 use chain::{Chain, limits, peaks};
 
+/// The highest run-time peak of a public function, with each buffer freed separately; `None` if it is not known.
+pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
+    let bytes = |peak: &RunTimePeak| peak.peak.most.map(|most| most.bytes.unsigned_abs());
+    let all: Option<Vec<u64>> = peaks(m)?.iter().map(bytes).collect();
+    Some(all?.into_iter().max().unwrap_or(0))
+}
+
 /// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LowerPeak {
     /// How much memory traffic recomputation may add, in percent of that of each function. With zero, buffers are
     /// recomputed only where that adds none.
     pub recompute_percent: u64,
+    /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
+    pub goal_bytes: Option<u64>,
 }
 
 /// The effect of one pass on the run-time peaks.
@@ -86,7 +95,7 @@ pub(crate) fn lower_peak_of_any(
         if at > 0 && has_to_stop() {
             return None;
         }
-        let mut chain = Chain::new(given.clone(), &limits, &orders);
+        let mut chain = Chain::new(given.clone(), &limits, &orders, options.goal_bytes);
         let start = chain.start(pass, m, VARIANTS[at % n_variants])?;
         Some((chain, start, program))
     });
@@ -102,8 +111,13 @@ pub(crate) fn lower_peak_of_any(
         chain.run(start, options, threads_each, &has_to_stop);
         Some((chain, program))
     });
-    // On ties, the first one wins.
-    let Some((best, program)) = reached.into_iter().flatten().min_by_key(|it| it.0.key()) else {
+    let reached: Vec<_> = reached.into_iter().flatten().collect();
+    // The first that reaches the goal changes least; on ties, the first one wins.
+    let first = reached.iter().position(|it| it.0.is_done());
+    let least = || (0..reached.len()).min_by_key(|&at| reached[at].0.key());
+    let best = first.or_else(least);
+    let best = best.and_then(|best| reached.into_iter().nth(best));
+    let Some((best, program)) = best else {
         return (Vec::new(), None);
     };
     if let Some(module) = best.module {

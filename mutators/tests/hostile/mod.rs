@@ -251,7 +251,10 @@ fn accepts(context: &Context, m: &mut Module, pipeline: &str) -> bool {
 /// All that `merge` does by default.
 fn merges(context: &Context, m: &mut Module, recompute_percent: u64) -> bool {
     let job = Merge::new(context).unwrap();
-    let job = job.lower_peak(Some(LowerPeak { recompute_percent }));
+    let job = job.lower_peak(Some(LowerPeak {
+        recompute_percent,
+        ..LowerPeak::default()
+    }));
     let job = job.options(PlanOptions::default());
     job.run(m).is_ok()
 }
