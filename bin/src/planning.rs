@@ -129,10 +129,9 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
         PlanError::ZeroAlignment => Failure::could_not_try(
             Message::error(code, text).help("use an alignment of at least 1"),
         ),
-        PlanError::Failed { .. } => Failure::could_not_try(
-            Message::error(code, text)
-                .help("`docs/plug-ins.md` describes the replies of external planners"),
-        ),
+        PlanError::Failed { .. } => Failure::could_not_try(Message::error(code, text).help(
+            "`docs/book/src/guides/plug-ins/exec.md` describes the replies of external planners",
+        )),
         _ => Failure::no(Message::error(code, text)),
     }
 }

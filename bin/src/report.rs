@@ -231,13 +231,23 @@ impl<'a> Report<'a> {
         };
         for peak in self.report.run_time_peaks.iter().take(n_shown) {
             let bounds = HeapBounds::from(peak.peak);
-            let separate = match peak.separate.map(HeapBounds::from) {
-                Some(separate) if separate == bounds => " with and without merging".to_owned(),
-                Some(separate) => format!(", {} without merging", heap_text(separate)),
-                None => String::new(),
-            };
             let (function, text) = (&peak.function, heap_text(bounds));
-            let _ = writeln!(out, "run-time peak of {function}: {text}{separate}");
+            let given = self.report.memory_steps.first().and_then(|given| {
+                let mut peaks = given.peaks.iter();
+                peaks.find(|of| of.function == *function)
+            });
+            let given = given.map(|of| HeapBounds::from(of.peak));
+            let separate = peak.separate.map(HeapBounds::from);
+            let mut before = String::new();
+            for (other, when) in [(given, "as given"), (separate, "without merging")] {
+                if let Some(other) = other.filter(|other| *other != bounds) {
+                    let _ = write!(before, ", {} {when}", heap_text(other));
+                }
+            }
+            if before.is_empty() && separate.is_some() {
+                before.push_str(" with and without merging");
+            }
+            let _ = writeln!(out, "run-time peak of {function}: {text}{before}");
         }
         if n_shown < n_all {
             let more = plural(n_all - n_shown, "more function");

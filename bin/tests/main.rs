@@ -6,6 +6,7 @@ mod play;
 mod bad_input;
 mod batch;
 mod bench;
+mod book;
 mod capacity;
 mod check;
 mod corpus;
@@ -21,6 +22,7 @@ mod people;
 mod pipelines;
 mod planning;
 mod readers;
+mod reference;
 #[cfg(feature = "serve")]
 mod serve;
 mod stdin;

@@ -497,28 +497,6 @@ fn equal_runs_write_equal_bytes() {
     }
 }
 
-#[test]
-fn the_picture_in_the_readme_is_the_one_that_show_draws() {
-    let drawn = stdout(&["show", "examples/mlp.mlir", "--single-arena"]);
-    let kept = std::fs::read_to_string(root().join("docs/mlp.svg")).unwrap();
-    assert_eq!(
-        drawn, kept,
-        "run: memplan show examples/mlp.mlir --single-arena -o docs/mlp.svg"
-    );
-}
-
-#[test]
-fn the_session_in_the_readme_is_what_the_command_prints() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let output = memplan(&["merge", "examples/mlp.mlir"]);
-    for part in [
-        text(&output.stderr),
-        text(&output.stdout).trim_end().to_owned(),
-    ] {
-        assert!(readme.contains(&part), "the README does not show:\n{part}");
-    }
-}
-
 /// The flags of mlir-opt around passes.
 #[test]
 fn opt_runs_pipelines_and_tells_what_happens_on_the_way() {

@@ -299,7 +299,7 @@ fn passes_are_documented() {
     assert!(names.contains("merge-alloc") && names.contains("cse"));
 }
 
-/// What a pass keeps of a program, as `docs/passes.md` says it.
+/// What a pass keeps of a program, as `docs/book/src/reference/passes.md` says it.
 fn kept(pass: &str) -> String {
     let words = |list: &[Invariant]| -> Vec<&str> {
         list.iter()
@@ -336,7 +336,10 @@ fn the_page_of_passes_lists_all_of_them() {
             info.cost
         ));
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/passes.md");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/book/src/reference/passes.md"
+    );
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(path, &page).unwrap();
     }

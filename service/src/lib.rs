@@ -3,7 +3,7 @@
 //!
 //! [`run`] serves until the process is asked to end. Requests are stateless; jobs and the cache of plans are in
 //! one data folder. All work is done by the library `memplan`, with the plug-ins of the
-//! [`Context`] that the caller passes. `docs/service.md` describes the interface.
+//! [`Context`] that the caller passes. `docs/book/src/guides/service.md` describes the interface.
 //!
 //! # Inside
 //!

@@ -1,7 +1,7 @@
 //! Estimates the memory of an input before the work starts.
 //!
 //! The factors are rounded up from the most that was measured: reading and planning a million buffers of the generator
-//! `skewed` with each planner, and merging programs of up to 10 MB. `docs/service.md` has the figures.
+//! `skewed` with each planner, and merging programs of up to 10 MB. `docs/book/src/guides/service.md` has the figures.
 
 use axum::http::StatusCode;
 

@@ -1,7 +1,7 @@
 //! Prints the heap peaks of the models of the shared corpus: with each buffer freed separately, merged into one
 //! allocation for each scope, merged where that does not cost memory, and merged after the passes that lower the peak;
 //! next to XLA. With `--programs`, those of `datasets/programs`: freed separately, and merged after the passes, also
-//! with recomputation. With `--svg`, writes `docs/memory.svg` from these, too.
+//! with recomputation. With `--svg`, writes `docs/book/src/pictures/memory.svg` from these, too.
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where
 //! MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
@@ -66,7 +66,7 @@ const fn merged(recompute_percent: u64) -> Way {
         "tick",
         Some(LowerPeak {
             recompute_percent,
-            ..LowerPeak::default()
+            goal_bytes: None,
         }),
     )
 }
@@ -114,7 +114,10 @@ fn main() -> ExitCode {
         n_runs[0], n_runs[1]
     );
     if has("--svg")
-        && let Err(error) = std::fs::write(repository().join("docs/memory.svg"), chart::svg(bars))
+        && let Err(error) = std::fs::write(
+            repository().join("docs/book/src/pictures/memory.svg"),
+            chart::svg(bars),
+        )
     {
         eprintln!("{error}");
         return ExitCode::FAILURE;

@@ -10,7 +10,7 @@ pub(crate) struct ArgumentArgs {
     /// Results that are computed in the memory of an argument, which the caller gives up: `main:0=1` for argument 0 and
     /// result 1, separated by commas, or `auto` for the first argument of the type of each result. Programs declare them,
     /// too: with `memplan.donated`, or as JAX, MHLO and IREE do.
-    #[arg(long, value_name = "auto|FUNCTION:ARGUMENT=RESULT,..", value_parser = donate)]
+    #[arg(long, value_name = "WHICH", value_parser = donate)]
     pub donate: Option<Donate>,
     /// What becomes of such results.
     #[arg(long, value_name = "FORM", default_value = "drop")]

@@ -645,7 +645,7 @@ Examples:
   memplan show model.mlir -o model.perfetto-trace          for https://ui.perfetto.dev
   memplan show model.mlir --format chrome-trace -o model.json
 
-docs/show.md describes the page and the files for trace viewers.";
+docs/book/src/guides/pictures.md describes the page and the files for trace viewers.";
 
 /// A format of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -16,7 +16,7 @@ Examples:
   curl --data-binary @model.csv 'http://127.0.0.1:7717/v1/plan?planner=best-fit'
   memplan plan traces/ -o plans/ --server http://127.0.0.1:7717
 
-docs/service.md describes the interface; GET /v1/openapi.json returns it in OpenAPI 3.1. SIGTERM and Ctrl-C end the
+docs/book/src/guides/service.md describes the interface; GET /v1/openapi.json returns it in OpenAPI 3.1. SIGTERM and Ctrl-C end the
 service after the active requests; jobs are continued after the next start.
 
 FILE has a line for each client: a name, and the SHA-256 hash of its token (`printf %s TOKEN | sha256sum`).";

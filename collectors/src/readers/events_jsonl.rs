@@ -51,7 +51,7 @@ impl TraceReader for EventsJsonl {
             aliases: &["jsonl"],
             summary: "Logs of allocator calls as JSON lines, such as `{\"op\":\"alloc\",\"id\":\"x\",\"bytes\":4096}`.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: &[],
         }
     }

@@ -70,7 +70,7 @@ impl TraceReader for IreePack {
             aliases: &["iree"],
             summary: "Dumps of IREE in generic form, before and after `iree-stream-layout-slices`.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: OPTIONS,
         }
     }

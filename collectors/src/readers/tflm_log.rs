@@ -30,7 +30,7 @@ impl TraceReader for TflmLog {
             aliases: &[],
             summary: "Logs of `PrintMemoryPlan` of TensorFlow Lite for Microcontrollers.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: &[],
         }
     }

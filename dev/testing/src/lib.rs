@@ -27,6 +27,7 @@ pub mod chromium;
 pub mod gradients;
 pub mod outside;
 pub mod padding;
+pub mod pages;
 pub mod programs;
 pub mod reuse;
 pub mod schema;

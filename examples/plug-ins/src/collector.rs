@@ -26,7 +26,7 @@ impl TraceCollector for Explicit {
             name: "explicit",
             aliases: &[],
             summary: "Buffers of one memory space, live from allocation to explicit deallocation.",
-            source: "docs/plug-ins.md",
+            source: "docs/book/src/guides/plug-ins/collector.md",
             cost: "O(operations)",
             options: &[OptionInfo {
                 name: "space",

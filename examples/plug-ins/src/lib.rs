@@ -1,4 +1,4 @@
-//! memplan plus a plug-in of each kind; `docs/plug-ins.md` explains them.
+//! memplan plus a plug-in of each kind; `docs/book/src/guides/plug-ins.md` explains them.
 
 pub mod collector;
 pub mod dialect;

@@ -26,7 +26,7 @@ impl Pass for ReadTheSource {
             name: "read-the-source",
             aliases: &[],
             summary: "Lets the readers of a copy read what was copied, and removes the copy.",
-            source: "docs/plug-ins.md",
+            source: "docs/book/src/guides/plug-ins/pass.md",
             cost: "near-linear in the program, for each copy that is removed",
             options: &[],
         }

@@ -21,7 +21,7 @@ impl Mutator for ArenaArgument {
             name: "arena-argument",
             aliases: &[],
             summary: "Adds an argument to each function that holds its merged allocation.",
-            source: "docs/plug-ins.md",
+            source: "docs/book/src/guides/plug-ins/mutator.md",
             cost: "O(module)",
             options: &[],
         }

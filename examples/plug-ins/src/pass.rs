@@ -13,7 +13,7 @@ impl Pass for MergeClears {
             name: "merge-clears",
             aliases: &[],
             summary: "Erases each `pool.clear` directly in front of another one of the same buffer.",
-            source: "docs/plug-ins.md",
+            source: "docs/book/src/guides/plug-ins/pass.md",
             cost: "O(operations)",
             options: &[],
         }

@@ -16,7 +16,7 @@ impl TraceReader for Slots {
             name: "slots",
             aliases: &[],
             summary: "Lines `NAME BYTES BEGIN END [OFFSET]` behind a first line `slots`.",
-            source: "docs/plug-ins.md",
+            source: "docs/book/src/guides/plug-ins/reader.md",
             cost: "O(n)",
             options: &[],
         }

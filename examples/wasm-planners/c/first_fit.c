@@ -2,7 +2,7 @@
 //
 // It exports the function `plan` of planner/wasm/wit/planner.wit in the Canonical ABI of the Component Model:
 // records are structs, lists are a pointer and a length, options and results have a discriminant.
-// docs/plug-ins.md says how to build it.
+// docs/book/src/guides/plug-ins/wasm.md says how to build it.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -68,7 +68,7 @@ impl Pass for Canonicalize {
         PluginInfo {
             name: "canonicalize",
             aliases: &[],
-            summary: "Folds constants, removes what is dead, and brings operations and regions into their simplest form.",
+            summary: "Folds constants, removes dead operations, and simplifies operations and regions.",
             cost: "near-linear in the operations, times the iterations",
             source: "the pass of MLIR 22",
             options: OPTIONS,

@@ -13,7 +13,7 @@ impl Pass for Cse {
         PluginInfo {
             name: "cse",
             aliases: &[],
-            summary: "Keeps one of the operations that compute the same, where it dominates the others.",
+            summary: "Keeps one of several equal operations, where it dominates the others.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
             options: &[],

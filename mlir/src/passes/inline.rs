@@ -12,7 +12,7 @@ impl Pass for Inline {
         PluginInfo {
             name: "inline",
             aliases: &[],
-            summary: "Puts the bodies of functions of one block in the place of their calls.",
+            summary: "Replaces calls by the bodies of functions that have one block.",
             cost: "linear in the operations afterwards",
             source: "the pass of MLIR 22, with an empty `default-pipeline`",
             options: &[],

@@ -27,7 +27,7 @@ use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_pl
 /// The pass `sink-fills`.
 pub const SINK_FILLS: Rewrite = Rewrite {
     name: "sink-fills",
-    summary: "Replaces copies of constant buffers by fills, and fills right before the first use.",
+    summary: "Replaces copies of constant buffers by fills, and moves fills right before the first use.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
     rewrite: sink_fills,
 };

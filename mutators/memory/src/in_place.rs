@@ -28,7 +28,7 @@ use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
 /// The pass `compute-in-place`.
 pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {
     name: "compute-in-place",
-    summary: "Lets elementwise operations write over an operand that nothing reads any more.",
+    summary: "Lets elementwise operations write over an operand that is not read again.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
     rewrite: compute_in_place,
 };

@@ -33,7 +33,7 @@ use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, Sequence, al
 /// The pass `split-buffers`.
 pub const SPLIT_BUFFERS: Rewrite = Rewrite {
     name: "split-buffers",
-    summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
+    summary: "Gives each value that a buffer holds in turn an allocation of its own.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
     rewrite: split_buffers,
 };
@@ -41,7 +41,7 @@ pub const SPLIT_BUFFERS: Rewrite = Rewrite {
 /// The pass `split-outputs`.
 pub const SPLIT_OUTPUTS: Rewrite = Rewrite {
     name: "split-outputs",
-    summary: "As `split-buffers`, for buffers that are returned or get another name, too, as far as it is known before.",
+    summary: "As `split-buffers`, also for returned buffers, up to where they get another name.",
     rewrite: split_outputs,
     ..SPLIT_BUFFERS
 };
@@ -49,7 +49,7 @@ pub const SPLIT_OUTPUTS: Rewrite = Rewrite {
 /// The pass `split-updates`.
 pub const SPLIT_UPDATES: Rewrite = Rewrite {
     name: "split-updates",
-    summary: "Lets elementwise operations in place write to new allocations; the load may grow until `compute-in-place`.",
+    summary: "Gives operations that write over an operand a new allocation; `compute-in-place` undoes this.",
     rewrite: split_updates,
     ..SPLIT_BUFFERS
 };

@@ -1,4 +1,4 @@
-//! The ABI convention of functions (`docs/deallocation.md`) as a rewriting: functions return copies of
+//! The ABI convention of functions (`docs/book/src/explanations/ownership.md`) as a rewriting: functions return copies of
 //! buffers that their callers do not own.
 //!
 //! Such a copy changes the result of a program if the caller writes to the buffer or to its copy and

@@ -156,7 +156,7 @@ impl MemoryPlanner for WasmPlanner {
         PluginInfo {
             name: NAME,
             aliases: &[],
-            summary: "Runs a planner in a WebAssembly sandbox; see `docs/plug-ins.md`.",
+            summary: "Runs a planner in a WebAssembly sandbox; see `docs/book/src/guides/plug-ins/wasm.md`.",
             source: "memplan",
             cost: "that of the plug-in, plus copying the trace",
             options: match self.library.chosen_by() {

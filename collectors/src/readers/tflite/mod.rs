@@ -119,7 +119,7 @@ impl TraceReader for Tflite {
             aliases: &["litert"],
             summary: "TensorFlow Lite models, with the lifetimes of LiteRT's arena.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: OPTIONS,
         }
     }

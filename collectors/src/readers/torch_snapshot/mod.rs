@@ -126,7 +126,7 @@ impl TraceReader for TorchSnapshot {
             aliases: &["pytorch"],
             summary: "Memory snapshots of PyTorch (`torch.cuda.memory._dump_snapshot`); the pickle is never run.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: OPTIONS,
         }
     }

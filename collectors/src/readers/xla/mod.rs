@@ -96,7 +96,7 @@ impl TraceReader for Xla {
             aliases: &["jax"],
             summary: "Dumps of XLA (`--xla_dump_to`): `*.hlo.pb`, or `*-buffer-assignment.txt` with `*-live-range.txt`.",
             cost: "O(n log n)",
-            source: "docs/trace-readers.md",
+            source: "docs/book/src/guides/traces.md",
             options: OPTIONS,
         }
     }

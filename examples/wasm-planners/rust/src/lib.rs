@@ -1,7 +1,7 @@
 //! A planner for memplan as a WebAssembly component: first fit in many orders near descending size.
 //!
 //! It reports each schedule that improves on the last one, so that the best one counts when memplan stops it at a
-//! deadline. `docs/plug-ins.md` says how to build it.
+//! deadline. `docs/book/src/guides/plug-ins/wasm.md` says how to build it.
 
 use std::cmp::Reverse;
 

@@ -16,7 +16,7 @@ impl Pass for DropEquivalentBufferResults {
         PluginInfo {
             name: "drop-equivalent-buffer-results",
             aliases: &[],
-            summary: "Removes results of private functions that are arguments of theirs.",
+            summary: "Removes results of private functions that are one of the arguments.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
             options: &[],

@@ -32,7 +32,7 @@ impl Pass for EliminateEmptyTensors {
         PluginInfo {
             name: "eliminate-empty-tensors",
             aliases: &["empty-tensor-elimination"],
-            summary: "Computes tensors in the part of another tensor that they are inserted into.",
+            summary: "Computes a tensor directly in the part of the tensor that it is inserted into.",
             cost: "that of the analysis, and the operations between each insertion and its `tensor.empty`",
             source: "the pass of MLIR 22",
             options: &[],

@@ -37,7 +37,7 @@ use value::{Begin, Carried, carried};
 /// The pass `carry-in-place`.
 pub const CARRY_IN_PLACE: Rewrite = Rewrite {
     name: "carry-in-place",
-    summary: "Gives each buffer that a loop carries one allocation in front of the loop.",
+    summary: "Allocates each buffer that a loop carries once, in front of the loop.",
     cost: "near-linear in the program, for each loop that carries buffers",
     rewrite: carry_in_place,
 };

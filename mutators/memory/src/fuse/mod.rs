@@ -55,7 +55,7 @@ const ADDED_TRAFFIC: u64 = 50;
 /// The pass `fuse-for-memory`.
 pub const FUSE_FOR_MEMORY: Rewrite = Rewrite {
     name: "fuse-for-memory",
-    summary: "Fuses elementwise operations into what reads their results, where that keeps no more alive.",
+    summary: "Fuses elementwise operations into the readers of their results, where the load does not rise.",
     cost: "near-linear in the operations, for each of at most 64 rounds",
     rewrite: fuse_for_memory,
 };
@@ -63,7 +63,7 @@ pub const FUSE_FOR_MEMORY: Rewrite = Rewrite {
 /// The pass `fuse-into-readers`.
 pub const FUSE_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-into-readers",
-    summary: "As `fuse-for-memory`, with up to eight readers that each compute the result, where that adds no traffic.",
+    summary: "As `fuse-for-memory`, also into up to eight readers, where memory traffic grows by at most 2 %.",
     rewrite: fuse_into_readers,
     ..FUSE_FOR_MEMORY
 };
@@ -71,7 +71,7 @@ pub const FUSE_INTO_READERS: Rewrite = Rewrite {
 /// The pass `fuse-updates`.
 pub const FUSE_UPDATES: Rewrite = Rewrite {
     name: "fuse-updates",
-    summary: "As `fuse-for-memory`, for results that are computed in place of an operand, too.",
+    summary: "As `fuse-for-memory`, also for operations that write over an operand.",
     rewrite: fuse_updates,
     ..FUSE_FOR_MEMORY
 };
@@ -79,7 +79,7 @@ pub const FUSE_UPDATES: Rewrite = Rewrite {
 /// The pass `fuse-updates-into-readers`.
 pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-updates-into-readers",
-    summary: "As `fuse-into-readers`, for results that are computed in place of an operand, too.",
+    summary: "As `fuse-into-readers`, also for operations that write over an operand.",
     rewrite: fuse_updates_into_readers,
     ..FUSE_FOR_MEMORY
 };

@@ -42,7 +42,7 @@ use memplan_memory_model::objects::{Memory, ObjectId};
 /// The pass `pad-borders`.
 pub const PAD_BORDERS: Rewrite = Rewrite {
     name: "pad-borders",
-    summary: "Lets convolutions read their operands where they are, and pads only the borders.",
+    summary: "Lets convolutions read their operands without padding, and pads only the borders.",
     cost: "near-linear in the operations, for each of at most 64 rounds",
     rewrite: pad_borders,
 };

@@ -1,0 +1,243 @@
+//! Holds the README and the book in `docs/book` to the truth: commands print what the pages show, and links lead somewhere.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a page that cannot be read is a test that fails"
+)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use memplan_testing::pages::{Page, Shell, anchors, links, pages};
+
+use crate::common::{Scratch, root, stdout};
+
+/// Where pages in the repository are, as pages of the book name files outside of it.
+const REPOSITORY: &str = "https://github.com/memplan/memplan/blob/main/";
+
+/// Files that pages name without a folder, and what stands for them.
+const STAND_INS: &[(&str, &str)] = &[
+    ("model.mlir", "examples/attention.mlir"),
+    ("buffers.mlir", "examples/mlp.mlir"),
+    (
+        "model.tflite",
+        "collectors/tests/fixtures/readers/tflite/tiny.tflite",
+    ),
+    (
+        "snap.pickle",
+        "collectors/tests/fixtures/readers/torch/tiny.pickle",
+    ),
+    ("dump", "collectors/tests/fixtures/readers/xla"),
+    (
+        "x-live-range.txt",
+        "collectors/tests/fixtures/readers/xla/tiny-live-range.txt",
+    ),
+    (
+        "x-buffer-assignment.txt",
+        "collectors/tests/fixtures/readers/xla/tiny-buffer-assignment.txt",
+    ),
+    (
+        "model.dump",
+        "collectors/tests/fixtures/readers/iree/unet.dump",
+    ),
+    ("traces", "datasets/data"),
+];
+
+/// Copies a file or a folder, without what was built in it.
+fn copy(from: &Path, to: &Path) {
+    if !from.is_dir() {
+        fs::copy(from, to).unwrap();
+        return;
+    }
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name();
+        if name != "target" {
+            copy(&from.join(&name), &to.join(&name));
+        }
+    }
+}
+
+/// A folder with the examples and data of the repository, in which the commands of one page run.
+fn shell(page: &Page) -> (Scratch, Shell) {
+    let name = page.name.replace('/', "-");
+    let scratch = Scratch::new(&format!("book-{name}"));
+    for folder in [
+        "examples",
+        "datasets/data",
+        "datasets/models",
+        "datasets/programs",
+    ] {
+        copy(&root().join(folder), &scratch.folder().join(folder));
+    }
+    for (name, source) in STAND_INS {
+        copy(&root().join(source), &scratch.folder().join(name));
+    }
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_memplan"));
+    let mut programs = vec![program.parent().unwrap().to_owned()];
+    programs.extend(memplan_testing::outside::mlir_tools());
+    let shell = Shell {
+        folder: scratch.folder().to_owned(),
+        programs,
+        offers: Vec::new(),
+        replaced: vec![("cargo run --release -- ".to_owned(), "memplan ".to_owned())],
+    };
+    (scratch, shell)
+}
+
+/// Runs the service for the sessions that need it.
+#[cfg(feature = "serve")]
+fn serve(shell: &mut Shell) -> std::process::Child {
+    use std::io::{BufRead as _, BufReader};
+
+    let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_memplan"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data", "memplan-data"])
+        .current_dir(&shell.folder)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    let address = line.strip_prefix("listening on http://").unwrap();
+    shell
+        .replaced
+        .push(("127.0.0.1:7717".to_owned(), address.to_owned()));
+    shell.offers.push("server".to_owned());
+    // The service writes to the pipe until it ends.
+    std::thread::spawn(move || lines.count());
+    server
+}
+
+#[test]
+#[cfg(unix)]
+fn commands_print_what_the_pages_show() {
+    let (mut n_commands, mut failures) = (0, Vec::new());
+    for page in pages(&root()) {
+        let is_ours = |needs: &[String]| needs.iter().all(|need| need != "plug-ins");
+        let blocks = page.blocks();
+        let sessions = blocks.iter().filter(|block| block.language == "console");
+        let sessions: Vec<_> = sessions.filter(|block| is_ours(&block.needs)).collect();
+        if sessions.is_empty() {
+            continue;
+        }
+        #[cfg_attr(
+            not(feature = "serve"),
+            expect(unused_mut, reason = "the service changes it")
+        )]
+        let (_scratch, mut shell) = shell(&page);
+        #[cfg(feature = "serve")]
+        let mut server = sessions
+            .iter()
+            .any(|block| block.needs.iter().any(|need| need == "server"))
+            .then(|| serve(&mut shell));
+        let (n, wrong) = page.run_sessions(&root(), &shell, |block| is_ours(&block.needs));
+        n_commands += n;
+        failures.extend(wrong);
+        #[cfg(feature = "serve")]
+        if let Some(server) = &mut server {
+            server.kill().unwrap();
+            server.wait().unwrap();
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(40 <= n_commands, "{n_commands}");
+}
+
+#[test]
+fn the_readme_has_the_first_command_and_the_picture_of_a_gain() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains("\n$ cargo run --release -- merge examples/mlp.mlir"));
+    let arguments = "show examples/attention.mlir --single-arena --planner mlir-trivial,auto";
+    let drawn = stdout(&arguments.split(' ').collect::<Vec<_>>());
+    let picture = "docs/book/src/pictures/attention.svg";
+    let kept = fs::read_to_string(root().join(picture)).unwrap();
+    assert_eq!(drawn, kept, "run: memplan {arguments} -o {picture}");
+    assert!(readme.contains(&format!("({picture})")));
+}
+
+/// Otherwise nothing would run it.
+#[test]
+fn commands_are_shown_in_sessions() {
+    for page in pages(&root()) {
+        for block in page.blocks() {
+            let at = format!("{}:{}", page.name, block.line);
+            assert!(
+                !["sh", "bash", "shell", ""].contains(&&*block.language),
+                "{at}: commands are shown in a block `console`, other text names its language"
+            );
+            let first = block.lines.first().map_or("", |line| line);
+            assert!(
+                block.language != "console" || first.starts_with("$ "),
+                "{at}: a session begins with `$ `"
+            );
+        }
+    }
+}
+
+/// The Markdown files that people read.
+fn documents() -> BTreeMap<PathBuf, String> {
+    let root = root().canonicalize().unwrap();
+    let (mut open, mut documents) = (vec![root], BTreeMap::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if path.is_dir() && !path.is_symlink() {
+                if !name.starts_with('.') && name != "target" && name != "node_modules" {
+                    open.push(path);
+                }
+            } else if name.ends_with(".md") {
+                documents.insert(path.clone(), fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    documents
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = root().canonicalize().unwrap();
+    let book = root.join("docs/book/src");
+    let documents = documents();
+    let mut wrong = Vec::new();
+    for (path, text) in &documents {
+        for (line, link) in links(text) {
+            let (target, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let of_repository = target.strip_prefix(REPOSITORY);
+            let goes_to = match of_repository {
+                Some(name) => root.join(name),
+                None if target.contains(':') => continue,
+                None if target.is_empty() => path.clone(),
+                None => path.parent().unwrap().join(target),
+            };
+            let goes_to = goes_to.canonicalize().unwrap_or(goes_to);
+            let leaves =
+                path.starts_with(&book) && of_repository.is_none() && !goes_to.starts_with(&book);
+            let has_anchor = |text: &String| anchors(text).iter().any(|have| have == anchor);
+            if leaves || !goes_to.exists() {
+                wrong.push(format!("{}:{line}: {link}", path.display()));
+            } else if !anchor.is_empty() && !documents.get(&goes_to).is_some_and(has_anchor) {
+                wrong.push(format!("{}:{line}: no heading: {link}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_summary_lists_each_page_once() {
+    let book = root().join("docs/book/src").canonicalize().unwrap();
+    let summary = fs::read_to_string(book.join("SUMMARY.md")).unwrap();
+    let mut listed: Vec<PathBuf> = links(&summary)
+        .into_iter()
+        .map(|(_, link)| book.join(link))
+        .collect();
+    listed.sort();
+    let documents = documents();
+    let pages = documents.keys().filter(|path| path.starts_with(&book));
+    let pages: Vec<PathBuf> = pages
+        .filter(|path| !path.ends_with("SUMMARY.md"))
+        .cloned()
+        .collect();
+    assert_eq!(listed, pages);
+}

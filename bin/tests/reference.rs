@@ -1,0 +1,203 @@
+//! The pages of the book that are written from the program: `UPDATE_EXPECT=1` writes them.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a page that cannot be read is a test that fails"
+)]
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::common::{root, stdout};
+
+/// Compares a page with what the program says.
+fn check(name: &str, page: &str) {
+    let path = root().join("docs/book/src/reference").join(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, page).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(kept, page, "`UPDATE_EXPECT=1` writes {name}");
+}
+
+/// The plug-ins of a kind, as `memplan list` has them.
+fn list(kind: &str) -> Vec<Value> {
+    let listing: Value =
+        serde_json::from_str(&stdout(&["list", kind, "--format", "json"])).unwrap();
+    listing[kind].as_array().unwrap().clone()
+}
+
+/// A text of a plug-in as a cell of a table.
+fn cell<'a>(entry: &'a Value, key: &str) -> std::borrow::Cow<'a, str> {
+    entry[key]
+        .as_str()
+        .unwrap_or_default()
+        .replace('|', "\\|")
+        .into()
+}
+
+/// The name of a plug-in, with its aliases.
+fn names(entry: &Value) -> String {
+    let aliases = entry["aliases"].as_array().into_iter().flatten();
+    let aliases: Vec<String> = aliases
+        .map(|alias| format!("`{}`", alias.as_str().unwrap()))
+        .collect();
+    let also = if aliases.is_empty() {
+        String::new()
+    } else {
+        format!(" (also {})", aliases.join(", "))
+    };
+    format!("`{}`{also}", cell(entry, "name"))
+}
+
+/// A table of plug-ins: name, summary, and these columns.
+fn table(page: &mut String, entries: &[Value], columns: &[&str]) {
+    writeln!(page, "| name | what it does | {} |", columns.join(" | ")).unwrap();
+    writeln!(page, "| --- | --- |{}", " --- |".repeat(columns.len())).unwrap();
+    for entry in entries {
+        let rest: String = columns
+            .iter()
+            .map(|key| format!(" {} |", cell(entry, key)))
+            .collect();
+        writeln!(
+            page,
+            "| {} | {} |{rest}",
+            names(entry),
+            cell(entry, "summary")
+        )
+        .unwrap();
+    }
+}
+
+/// A table of the options that `is_own` selects.
+fn options(page: &mut String, entries: &[Value], is_own: impl Fn(&str) -> bool) {
+    page.push_str("\n| of | option | default | meaning |\n| --- | --- | --- | --- |\n");
+    for entry in entries {
+        for option in entry["options"].as_array().into_iter().flatten() {
+            if is_own(&cell(option, "name")) {
+                let default = cell(option, "default");
+                let default = if default.is_empty() {
+                    default
+                } else {
+                    format!("`{default}`").into()
+                };
+                let (of, name, help) = (
+                    cell(entry, "name"),
+                    cell(option, "name"),
+                    cell(option, "help"),
+                );
+                writeln!(page, "| `{of}` | `{name}` | {default} | {help} |").unwrap();
+            }
+        }
+    }
+}
+
+/// With the features of a workspace build: others have more planners, and less of `serve`.
+#[test]
+#[cfg(all(feature = "serve", not(feature = "wasm"), not(windows)))]
+fn the_page_of_verbs_is_what_help_prints() {
+    let help = stdout(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).unwrap();
+    let commands = commands.split("\n\n").next().unwrap();
+    let verbs: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|verb| !verb.is_empty() && *verb != "help")
+        .collect();
+    assert!(10 < verbs.len(), "{verbs:?}");
+    let mut page = String::from(
+        "# Verbs\n\nWhat `memplan help VERB` prints. A test writes this page from the program.\n\n\
+         Flags for bytes take units (`64KiB`, `64kB`), flags for times too (`500ms`, `1h30m`).\n",
+    );
+    for verb in verbs {
+        let text = stdout(&["help", verb]);
+        write!(page, "\n## {verb}\n\n```text\n{}\n```\n", text.trim_end()).unwrap();
+    }
+    check("verbs.md", &page);
+}
+
+#[test]
+#[cfg(not(feature = "wasm"))]
+fn the_page_of_planners_lists_all_plug_ins_of_planning() {
+    let mut page = String::from(
+        "# Planners\n\nA planner gives each buffer of a trace an offset. A test writes this page from the program; \
+         `memplan list planners NAME` prints\none entry. Options follow the name in braces: `--planner \
+         'best-fit{alignment=128}'`.\n\n`auto` is the default. `merge` uses `auto{effort=quick}`, a fixed amount of work \
+         that gives the same schedule on every machine.\nThe planners from `mlir-trivial` to `xla` reproduce those of \
+         production compilers, offset by offset. `exec` runs a\n[program in any language](../guides/plug-ins/exec.md). Builds \
+         with the feature `wasm` also have `wasm`, which runs a [WebAssembly\ncomponent](../guides/plug-ins/wasm.md).\n\n",
+    );
+    let planners = list("planners");
+    table(&mut page, &planners, &["cost", "source"]);
+    page.push_str("\n## Options of all planners\n");
+    let shared = ["alignment", "seed", "work", "time"];
+    options(&mut page, &planners[..1], |name| shared.contains(&name));
+    page = page.replace("| `chunk-hot` | `", "| all | `");
+    page.push_str("\n## Options of one planner\n");
+    options(&mut page, &planners, |name| !shared.contains(&name));
+    page.push_str("\n## Collectors\n\nA collector computes when each buffer of a program is live (`--collector`).\n\n");
+    let collectors = list("collectors");
+    table(&mut page, &collectors, &["cost"]);
+    options(&mut page, &collectors, |_| true);
+    page.push_str(
+        "\n## Mutators\n\nA mutator rewrites a program with its schedules (`--mutator`).\n\n",
+    );
+    let mutators = list("mutators");
+    table(&mut page, &mutators, &["cost"]);
+    options(&mut page, &mutators, |_| true);
+    check("planners.md", &page);
+}
+
+#[test]
+fn the_page_of_formats_lists_readers_and_generators() {
+    let mut page = String::from(FORMATS);
+    let readers = list("readers");
+    table(&mut page, &readers, &["cost"]);
+    options(&mut page, &readers, |_| true);
+    page.push_str(
+        "\n## Generators\n\nA generator makes a trace from parameters, wherever a trace is read: `gen:NAME{key=value}`. Equal \
+         parameters give\nequal traces on every machine.\n\n",
+    );
+    let generators = list("generators");
+    table(&mut page, &generators, &[]);
+    options(&mut page, &generators, |_| true);
+    check("formats.md", &page);
+}
+
+const FORMATS: &str = "# Formats
+
+memplan recognises inputs by content. An output must match its extension: a trace is never written to a `.mplan` file. A test
+writes the tables of readers and generators on this page from the program.
+
+| extension | content | holds |
+| --- | --- | --- |
+| `.mlir` | a program | MLIR as text; bytecode with `--mlir-opt` |
+| `.mtrace` | traces, binary | any number of traces, and archives of them |
+| `.mplan` | plans, binary | any number of schedules, and archives of them |
+| `.json` | traces, plans or a report | any number; bytes and ticks as integers |
+| `.csv` | one trace or one plan | a line for each buffer |
+| `.log` | one trace | events: `a ID SIZE [ALIGN]` and `f ID` |
+| `.svg`, `.html`, `.perfetto-trace` | a picture | written only |
+
+Ticks are half-open: a buffer with `lower` 0 and `upper` 4 is live at the ticks 0 to 3. Sizes are bytes. A trace as CSV:
+
+```console
+$ head -n 4 datasets/data/nine.csv
+# Greedy rules end between 34 and 49; the least peak is the load.
+id,lower,upper,size
+a,0,5,7
+b,1,8,10
+$ memplan convert datasets/data/nine.csv nine.mtrace
+$ memplan convert nine.mtrace nine.json
+```
+
+`.mtrace`, `.mplan` and JSON files have a version; newer releases read older files. JSON has schemas for
+[traces](https://github.com/memplan/memplan/blob/main/planner/schema/trace.schema.json) and
+[plans](https://github.com/memplan/memplan/blob/main/planner/schema/plan.schema.json). Traces and plans record the collector, its options
+and a hash of the program, so that a plan for another program is rejected.
+
+## Readers of other tools
+
+[Plan traces of your framework](../guides/traces.md) has examples. `--from NAME{key=value}` chooses a reader and its options.
+
+";
