@@ -1,5 +1,7 @@
 //! What `merge` may do with the arguments of functions.
 
+use std::str::FromStr;
+
 use memplan_bufferize::donation::{
     DonatedArgument, Donation, Donations, check_donated, compute_in_donated, drop_donated_results,
 };
@@ -31,6 +33,29 @@ pub enum Donate {
     Auto,
     /// These.
     These(Vec<DonatedName>),
+}
+
+impl FromStr for Donate {
+    type Err = String;
+
+    /// Reads `auto`, or `main:0=1,main:2=0`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let one = |word: &str| {
+            let (function, numbers) = word.rsplit_once(':')?;
+            let (argument, result) = numbers.split_once('=')?;
+            Some(DonatedName {
+                function: function.trim_start_matches('@').to_owned(),
+                argument: argument.parse().ok()?,
+                result: result.parse().ok()?,
+            })
+        };
+        let list: Option<Vec<DonatedName>> = text.split(',').map(one).collect();
+        let expected = "expected `auto`, or FUNCTION:ARGUMENT=RESULT such as `main:0=1`";
+        list.map(Self::These).ok_or_else(|| expected.to_owned())
+    }
 }
 
 /// What becomes of results whose memory is that of a donated argument.

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use memplan::{ArgumentOptions, Context, Donate, DonationForm, Merge};
+use memplan::{ArgumentOptions, Context, Donate, DonationForm, Merge, OldResult, old_results};
 use memplan_interp::{Datum, FaultKind, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{PrintOptions, parse, print};
-use memplan_mlir::{AttrKind, Module, OpId, names};
+use memplan_mlir::{Module, OpId};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -22,25 +22,13 @@ fn options() -> RunOptions {
 }
 
 /// What a function computes, in the order of the results that it had before any were dropped.
-fn old_results(m: &Module, function: OpId, run: &Run) -> Vec<Datum> {
-    let Some(places) = m.attr(function, names::RESULTS) else {
-        return run.results.clone();
+fn results_of(m: &Module, function: OpId, run: &Run) -> Vec<Datum> {
+    let places = old_results(m, function).into_iter();
+    let datum = |place| match place {
+        OldResult::Argument(number) => run.arguments[number].clone(),
+        OldResult::Result(number) => run.results[number].clone(),
     };
-    let AttrKind::Array(places) = m.ctx.attr_kind(places) else {
-        panic!("`memplan.results` is an array");
-    };
-    let place = |attr: &_| {
-        let text = m.ctx.attr_str(*attr).unwrap();
-        let text = String::from_utf8_lossy(m.ctx.bytes(text)).into_owned();
-        let (kind, number) = text.split_once(' ').unwrap();
-        let number: usize = number.parse().unwrap();
-        match kind {
-            "argument" => run.arguments[number].clone(),
-            "result" => run.results[number].clone(),
-            _ => panic!("{text}"),
-        }
-    };
-    places.iter().map(place).collect()
+    places.map(datum).collect()
 }
 
 /// Whether all that was written is the same.
@@ -100,7 +88,7 @@ fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Option<(usize, 
                     print(&after, &PrintOptions::default())
                 ),
             };
-            let results = old_results(&after, function_after, &found);
+            let results = results_of(&after, function_after, &found);
             assert!(
                 agree(&expected.results, &results),
                 "{what}: `{name}` returned {:?}, now {results:?}\n{text}\nbecame\n{}",

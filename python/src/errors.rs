@@ -212,6 +212,7 @@ impl From<Error> for Failure {
             Error::InvalidPlan(rejected) => {
                 Self::rejected("InvalidScheduleError", "invalid-plan", &text, &rejected)
             }
+            Error::TooLittle(_) => Self::new("CapacityError", "too-little-memory", text),
             _ => Self::new("InputError", "bad-input", text),
         }
     }

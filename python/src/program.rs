@@ -1,8 +1,8 @@
 //! Programs in MLIR: traces, merging, passes.
 
 use memplan::{
-    Context, Deallocation, Error, LowerPeak, Merge, Merged, Report, ReportSource, ReportTimes,
-    bufferize, collect, traces,
+    ArgumentOptions, Context, Deallocation, Error, LowerPeak, Merge, Merged, Report, ReportSource,
+    ReportTimes, bufferize, collect, traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
@@ -24,7 +24,8 @@ pub(crate) struct Program<'a> {
     pub(crate) name: &'a str,
 }
 
-/// Which plug-ins merge a program: planner, collector, mutator, what is optimized, and whether deallocations are inserted.
+/// How a program is merged: planner, collector, mutator, what is optimized, whether deallocations are inserted, which
+/// arguments are donated, and how many bytes it has to fit in.
 #[derive(Clone, Debug, FromPyObject)]
 pub(crate) struct Plugins(
     Option<String>,
@@ -32,11 +33,13 @@ pub(crate) struct Plugins(
     Option<String>,
     Option<String>,
     bool,
+    Option<String>,
+    Option<u64>,
 );
 
 impl Plugins {
     fn job<'a>(&self, context: &'a Context, options: PlanOptions) -> Result<Merge<'a>, Failure> {
-        let Self(planner, collector, mutator, optimize, deallocates) = self;
+        let Self(planner, collector, mutator, optimize, deallocates, donate, fit) = self;
         let mut job = Merge::new(context)?;
         if let Some(planner) = planner {
             job = job.planner(planner)?;
@@ -61,6 +64,18 @@ impl Plugins {
         } else {
             Deallocation::Keep
         };
+        if let Some(donate) = donate {
+            let donate = donate
+                .parse()
+                .map_err(|problem| Failure::argument(format!("donate: {problem}")))?;
+            job = job.arguments(ArgumentOptions {
+                donate,
+                ..ArgumentOptions::default()
+            });
+        }
+        if let Some(bytes) = fit {
+            job = job.fit(*bytes);
+        }
         Ok(job.deallocation(deallocation).options(options))
     }
 }

@@ -3,6 +3,7 @@
 //! Floats travel as `float64`, integers and indices as `uint64`, complex numbers as pairs of `float64`: every type of
 //! MLIR that NumPy knows fits. The Python part knows the types of NumPy.
 
+use memplan::{OldResult, old_results};
 use memplan_interp::{Datum, RunOptions, entry_functions, function, run};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, OpId, TypeId, TypeKind};
@@ -60,11 +61,19 @@ pub(crate) fn chosen(m: &Module, name: Option<&str>) -> Result<OpId, Failure> {
     }
 }
 
-/// The types of arguments and results of a function.
+/// The types of arguments and results of a function, those that donated arguments hold included.
 pub(crate) fn signature(m: &Module, function: OpId) -> (Vec<Shaped>, Vec<Shaped>) {
     let (inputs, results) = m.signature(function).unwrap_or_default();
-    let shaped = |types: &[TypeId]| types.iter().map(|&ty| shaped(m, ty)).collect();
-    (shaped(inputs), shaped(results))
+    let of_result = |place| match place {
+        OldResult::Argument(number) => inputs.get(number),
+        OldResult::Result(number) => results.get(number),
+    };
+    let results = old_results(m, function).into_iter().filter_map(of_result);
+    let shaped = |&ty: &TypeId| shaped(m, ty);
+    (
+        inputs.iter().map(shaped).collect(),
+        results.map(shaped).collect(),
+    )
 }
 
 fn shaped(m: &Module, ty: TypeId) -> Shaped {
@@ -125,8 +134,12 @@ pub(crate) fn results(
     };
     let ran = run(m, function, arguments, &options);
     let ran = ran.map_err(|fault| Failure::of_run(&[fault.diagnostic(m)], program))?;
-    let results = ran.results.into_iter().enumerate();
-    let columns = results.map(|(index, result)| {
+    let places = old_results(m, function).into_iter();
+    let results = places.filter_map(|place| match place {
+        OldResult::Argument(number) => ran.arguments.get(number).cloned(),
+        OldResult::Result(number) => ran.results.get(number).cloned(),
+    });
+    let columns = results.enumerate().map(|(index, result)| {
         let (sizes, elements) = match result {
             Datum::Array { sizes, elements } => (sizes, elements),
             scalar => (Vec::new(), vec![scalar]),

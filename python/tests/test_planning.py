@@ -8,6 +8,12 @@ import pytest
 
 import memplan
 
+STEP = """func.func @step(%t: tensor<4xf32>, %x: f32) -> (f32, tensor<4xf32>) {
+  %i = arith.constant 1 : index
+  %r = tensor.insert %x into %t[%i] : tensor<4xf32>
+  return %x, %r : f32, tensor<4xf32>
+}"""
+
 HARD = """
     a 0..4 7 align=1; b 1..6 5; c 2..9 11; d 3..5 6; e 4..8 9; f 5..12 8; g 6..11 13; h 7..10 3
 """
@@ -223,3 +229,29 @@ def test_comparisons_have_one_bound_and_keep_failures(context):
     for shown in (trace, compared.rows[0].schedule):
         assert shown._repr_html_().startswith("<iframe")
     assert compared.rows[0].schedule.svg().startswith("<svg")
+
+
+
+def test_donated_arguments_hold_results_which_run_returns():
+    merged = memplan.merge(STEP, donate="step:0=1")
+    (donated,) = merged.report["donated"]
+    assert donated == {"function": "step", "argument": 0, "result": 1, "bytes": 16, "copies": 0}
+    assert "-> f32" in merged.text
+    x, array = merged.run(np.zeros(4, np.float32), np.float32(3))
+    assert x == 3
+    assert array.tolist() == [0, 3, 0, 0]
+    assert memplan.merge(STEP, donate="auto").text == merged.text
+    with pytest.raises(memplan.ArgumentError, match="expected `auto`"):
+        memplan.merge(STEP, donate="0=1")
+
+
+def test_programs_fit_or_say_what_is_missing():
+    program = """func.func @f(%x: f32) -> tensor<64xf32> {
+      %e = tensor.empty() : tensor<64xf32>
+      %r = linalg.fill ins(%x : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+      return %r : tensor<64xf32>
+    }"""
+    assert memplan.merge(program, fit=256).report["run_time_peaks"][0]["most_bytes"] == 256
+    with pytest.raises(memplan.CapacityError, match="it needs 256 B") as raised:
+        memplan.merge(program, fit=100)
+    assert raised.value.code == "too-little-memory"

@@ -1,7 +1,9 @@
 //! Options about the arguments of functions.
 
+use std::str::FromStr as _;
+
 use clap::{Args, ValueEnum};
-use memplan::{ArgumentOptions, Donate, DonatedName, DonationForm};
+use memplan::{ArgumentOptions, Donate, DonationForm};
 
 /// What may be done with the arguments of functions.
 #[derive(Debug, Args)]
@@ -10,7 +12,7 @@ pub(crate) struct ArgumentArgs {
     /// Results that are computed in the memory of an argument, which the caller gives up: `main:0=1` for argument 0 and
     /// result 1, separated by commas, or `auto` for the first argument of the type of each result. Programs declare them,
     /// too: with `memplan.donated`, or as JAX, MHLO and IREE do.
-    #[arg(long, value_name = "WHICH", value_parser = donate)]
+    #[arg(long, value_name = "WHICH", value_parser = Donate::from_str)]
     pub donate: Option<Donate>,
     /// What becomes of such results.
     #[arg(long, value_name = "FORM", default_value = "drop")]
@@ -54,23 +56,4 @@ impl ArgumentArgs {
             are_read_only: self.arguments == AccessArg::ReadOnly,
         }
     }
-}
-
-/// Reads `auto`, or `main:0=1,main:2=0`.
-fn donate(text: &str) -> Result<Donate, String> {
-    if text == "auto" {
-        return Ok(Donate::Auto);
-    }
-    let one = |word: &str| {
-        let (function, numbers) = word.rsplit_once(':')?;
-        let (argument, result) = numbers.split_once('=')?;
-        Some(DonatedName {
-            function: function.trim_start_matches('@').to_owned(),
-            argument: argument.parse().ok()?,
-            result: result.parse().ok()?,
-        })
-    };
-    let list: Option<Vec<DonatedName>> = text.split(',').map(one).collect();
-    let expected = "expected `auto`, or FUNCTION:ARGUMENT=RESULT such as `main:0=1`";
-    list.map(Donate::These).ok_or_else(|| expected.to_owned())
 }

@@ -108,6 +108,8 @@ def merge(
     mutator: str | None = None,
     optimize: str | None = None,
     deallocate: bool = True,
+    donate: str | None = None,
+    fit: int | None = None,
     seed: int = 0,
     threads: int = 1,
     time_limit: float | str | None = None,
@@ -137,6 +139,12 @@ def merge(
     Before that, passes lower the run-time peak (`optimize="memory"`, the default unless the collector has
     `compat=reference`); `optimize="none"` keeps operations and buffers as they are.
 
+    `donate` lists arguments that hold results afterwards, which are dropped: `"main:0=1"` for argument 0 and result 1,
+    separated by commas, or `"auto"` for the first argument of the type of each result. `run` still returns them.
+
+    `fit` is a number of bytes: passes do what it takes to need no more at run time, and no more than that. `CapacityError`
+    says what is missing.
+
     `generic` prints the program in generic form, which all versions of MLIR read.
 
     Raises `InputError` with line and column if the program is wrong.
@@ -145,7 +153,7 @@ def merge(
         context or DEFAULT,
         text,
         name,
-        (planner, collector, mutator, optimize, deallocate),
+        (planner, collector, mutator, optimize, deallocate, donate, fit),
         (None, seed, threads, time_limit, work_limit, None),
     )
     return Merged(*job.context.merge(text, name, job.plugins, job.limits, generic), job)

@@ -14,7 +14,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
-use memplan_mlir::{Module, OpId, OpSpec, ValueDef, ValueId, names};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::FxHashSet;
 
 pub use buffers::{DonatedArgument, check_donated, drop_donated_results};
@@ -109,6 +109,40 @@ fn may_be_in(m: &Module, value: ValueId, target: ValueId) -> bool {
         }
     }
     false
+}
+
+/// Where a result of a function is, which it may not return any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldResult {
+    /// In the argument with this number, when the function returns.
+    Argument(usize),
+    /// It is the result with this number.
+    Result(usize),
+}
+
+/// Where the results of a function are that it had before any were dropped, in their old order.
+pub fn old_results(m: &Module, function: OpId) -> Vec<OldResult> {
+    let place = |attr: &AttrId| {
+        let text = m.ctx.bytes(m.ctx.attr_str(*attr)?);
+        let (kind, number) = std::str::from_utf8(text).ok()?.split_once(' ')?;
+        let number = number.parse().ok()?;
+        match kind {
+            "argument" => Some(OldResult::Argument(number)),
+            "result" => Some(OldResult::Result(number)),
+            _ => None,
+        }
+    };
+    let places = m
+        .attr(function, names::RESULTS)
+        .map(|attr| m.ctx.attr_kind(attr));
+    let declared = match places {
+        Some(AttrKind::Array(places)) => places.iter().map(place).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    let n_results = m
+        .signature(function)
+        .map_or(0, |(_, results)| results.len());
+    declared.unwrap_or_else(|| (0..n_results).map(OldResult::Result).collect())
 }
 
 /// The pass `compute-in-donated`: [`compute_in_donated`].
