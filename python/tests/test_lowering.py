@@ -1,6 +1,7 @@
 """Functions, modules and models as programs with merged buffers. Results are those of the frameworks."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -254,6 +255,21 @@ class TestJax:
         merged = memplan.jax.merge(lambda x: x["a"], {"a": jax.ShapeDtypeStruct((3,), np.float32)})
         with pytest.raises(memplan.ArgumentError, match="was lowered for arguments like"):
             merged.run(floats(3))
+
+    def test_the_tutorial_prints_what_it_shows(self, root, tmp_path, monkeypatch, capsys):
+        """Blocks `python` run in order, and a block `text` is what those before it print."""
+        needs("jax", "iree.compiler")
+        monkeypatch.chdir(tmp_path)
+        page = (root / "docs/book/src/start/tutorial.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```(python|text)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        assert {language for language, _ in blocks} == {"python", "text"}
+        names = {}
+        for language, text in blocks:
+            if language == "python":
+                exec(compile(text, "tutorial.md", "exec"), names)
+            else:
+                assert capsys.readouterr().out == text
+        assert (tmp_path / "attention.html").stat().st_size > 10_000
 
 
 class TestOnnx:
