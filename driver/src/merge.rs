@@ -18,10 +18,9 @@ use crate::donation::ArgumentOptions;
 use crate::lower_peak::lower_peak_of_any;
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
-use crate::tensors::{bufferized_as_written, is_on_tensors_alone};
+use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, bufferize, rounds,
-    steps,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, rounds, steps,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -303,7 +302,7 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Bufferizes a valid module ([`bufferize`]) and lowers its run-time peak, unless the job leaves that out
+    /// Bufferizes a valid module ([`bufferize`](crate::bufferize)) and lowers its run-time peak, unless the job leaves that out
     /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early.
     ///
     /// If the peak is lowered, a program on tensors is also bufferized with the decisions of mlir-opt; the result is
@@ -311,7 +310,7 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`bufferize`], and [`Error::TooLittle`]. After an error, the module is in an unspecified state.
+    /// Those of [`bufferize`](crate::bufferize), and [`Error::TooLittle`]. After an error, the module is in an unspecified state.
     pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
         match self.fit_bytes {
             Some(bytes) => self.prepare_to_fit(m, bytes),
@@ -328,14 +327,14 @@ impl<'a> Merge<'a> {
         let warnings = self.arguments.declare(m)?;
         let Some(options) = options else {
             return Ok(Prepared {
-                bufferized: bufferize(m)?,
+                bufferized: bufferize_as(m, Manner::FewestCopies)?,
                 memory_steps: Vec::new(),
                 donated: self.arguments.carry_out(m)?,
                 warnings,
             });
         };
         let given = is_on_tensors_alone(m).then(|| m.clone());
-        let bufferized = bufferize(m)?;
+        let bufferized = bufferize_as(m, Manner::FewestCopies)?;
         let donated = self.arguments.carry_out(m)?;
         let mut others = Vec::new();
         let mut reports = Vec::new();

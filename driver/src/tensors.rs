@@ -9,7 +9,8 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId};
 
-use crate::{Error, donation, steps};
+use crate::donation::{self, ArgumentOptions};
+use crate::{Error, steps};
 
 /// How a program on tensors became a program on buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +61,8 @@ impl Bufferized {
 /// become memrefs with identity layouts. Results are computed in the arguments that are donated to them, where that is
 /// correct. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
 /// of another that they are inserted into, and `split-empty-tensors` stops unrelated operations from sharing a
-/// `tensor.empty`. Returns `None` for other programs, which are not changed.
+/// `tensor.empty`. Returns `None` for other programs. Results that donated arguments hold are dropped, as [`Merge`](crate::Merge)
+/// does by default; that is all that happens to other programs.
 ///
 /// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
 /// with other options, call [`one_shot_bufferize`].
@@ -72,7 +74,9 @@ impl Bufferized {
 /// [`Error::Bufferize`] when an operation cannot be bufferized, and [`Error::InvalidResult`]. After an error, the
 /// module is in an unspecified state.
 pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
-    bufferize_as(m, Manner::FewestCopies)
+    let bufferized = bufferize_as(m, Manner::FewestCopies)?;
+    ArgumentOptions::default().carry_out(m)?;
+    Ok(bufferized)
 }
 
 /// How a program is bufferized.
@@ -99,7 +103,7 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
     !has_buffers && m.walk(m.root()).any(|op| is_on_tensors(m, op))
 }
 
-fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Error> {
+pub(crate) fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Error> {
     if !is_on_tensors_alone(m) {
         return Ok(None);
     }
