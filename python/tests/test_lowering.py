@@ -240,6 +240,19 @@ class TestJax:
         assert "stablehlo" not in merged.lowered
         assert merged.report["peak_bytes"] <= merged.report["separate_bytes"]
 
+    def test_donated_arguments_hold_results(self):
+        needs("jax", "iree.compiler")
+        import jax
+
+        def step(cache, row):
+            return cache.at[1].set(row), row.sum()
+
+        cache, row = floats(4, 8), floats(8)
+        merged = memplan.jax.merge(jax.jit(step, donate_argnums=0), cache, row)
+        (donated,) = merged.report["donated"]
+        assert (donated["argument"], donated["result"]) == (0, 0)
+        assert_close(merged.run(cache, row), step(jax.numpy.asarray(cache), row), 1e-5)
+
     def test_what_is_not_lowered_is_named(self):
         needs("jax", "iree.compiler")
         import jax.numpy as jnp

@@ -15,7 +15,7 @@ Limits: TypeAlias = tuple[
     int | None, int, int, float | str | None, int | None, Callable[[int, int, int], object] | None
 ]
 
-# Planner, collector, mutator, what is optimized, whether deallocations are inserted, donated arguments, bytes to fit in.
+# Planner, collector, mutator, what is optimized, whether deallocations are inserted, donations, bytes to fit in.
 Plugins: TypeAlias = tuple[str | None, str | None, str | None, str | None, bool, str | None, int | None]
 
 # The name of an element type, and sizes of dimensions, -1 if dynamic; no sizes for a scalar.

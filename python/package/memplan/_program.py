@@ -142,8 +142,8 @@ def merge(
     `donate` lists arguments that hold results afterwards, which are dropped: `"main:0=1"` for argument 0 and result 1,
     separated by commas, or `"auto"` for the first argument of the type of each result. `run` still returns them.
 
-    `fit` is a number of bytes: passes do what it takes to need no more at run time, and no more than that. `CapacityError`
-    says what is missing.
+    `fit` is a number of bytes: passes do what it takes to need no more at run time, and no more than that.
+    `CapacityError` says what is missing.
 
     `generic` prints the program in generic form, which all versions of MLIR read.
 
