@@ -231,7 +231,6 @@ def test_comparisons_have_one_bound_and_keep_failures(context):
     assert compared.rows[0].schedule.svg().startswith("<svg")
 
 
-
 def test_donated_arguments_hold_results_which_run_returns():
     merged = memplan.merge(STEP, donate="step:0=1")
     (donated,) = merged.report["donated"]
