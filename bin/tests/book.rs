@@ -155,6 +155,37 @@ fn the_readme_has_the_first_command_and_the_picture_of_a_gain() {
     assert!(readme.contains(&format!("({picture})")));
 }
 
+#[test]
+fn the_gallery_shows_what_its_commands_draw() {
+    let folder = root().join("docs/book/src");
+    let page = fs::read_to_string(folder.join("guides/gallery.md")).unwrap();
+    let commands = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("`memplan ")?.strip_suffix('`'));
+    let pictures = page
+        .lines()
+        .filter_map(|line| line.split_once("](../")?.1.strip_suffix(')'));
+    let pairs: Vec<(&str, &str)> = commands.zip(pictures).collect();
+    assert!(4 <= pairs.len(), "{pairs:?}");
+    for (command, picture) in pairs {
+        let arguments: Vec<String> = command
+            .split(' ')
+            .map(|word| match root().join(word) {
+                path if path.exists() => path.display().to_string(),
+                _ => word.to_owned(),
+            })
+            .collect();
+        let drawn = stdout(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        // The title is the path of the file.
+        let drawn = drawn.replace(&format!("{}/", root().display()), "");
+        let kept = fs::read_to_string(folder.join(picture)).unwrap();
+        assert_eq!(
+            drawn, kept,
+            "run: memplan {command} -o docs/book/src/{picture}"
+        );
+    }
+}
+
 /// Otherwise nothing would run it.
 #[test]
 fn commands_are_shown_in_sessions() {
