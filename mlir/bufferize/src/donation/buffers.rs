@@ -7,12 +7,16 @@ use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrKind, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
+    AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Donation;
-use crate::passes::{Function, call_again, functions, insert, set_signature};
+use super::declared::{ANY, NUMBERED};
+use crate::passes::{
+    Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
+    set_signature,
+};
 
 /// A donation, as it was carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,19 +48,14 @@ pub fn drop_donated_results(m: &mut Module, donations: &[Donation]) -> Vec<Donat
     }
     let root = m.root();
     for function in callees_first(m, functions(m, root)) {
-        let own: Vec<Donation> = donations
-            .iter()
-            .copied()
-            .filter(|donation| donation.function == function.op)
-            .filter(|donation| is_memref(m, function.inputs[donation.argument]))
-            .collect();
+        // Only callers that need what they pass ask for it.
+        let mut accesses = None;
+        let own = donations.iter().filter(|donation| {
+            donation.function == function.op && is_memref(m, function.inputs[donation.argument])
+        });
         let own: Vec<Place> = own
-            .into_iter()
-            .map(|it| Place::new(m, &function, it))
-            .collect();
-        let own: Vec<Place> = own
-            .into_iter()
-            .filter(|it| it.can_be_passed(m, &function))
+            .map(|&donation| Place::new(m, &function, donation))
+            .filter(|place| place.can_be_passed(m, &function, &mut accesses))
             .collect();
         if !own.is_empty() && !function.returns.is_empty() {
             done.extend(change(m, &function, &own));
@@ -141,13 +140,18 @@ impl Place {
 
     /// Whether callers can use what they pass in the place of the result. If the function only returns what it was given,
     /// they may; otherwise they pass a copy if they need what they pass, which then must not change in the call.
-    fn can_be_passed(&self, m: &Module, function: &Function) -> bool {
+    fn can_be_passed(
+        &self,
+        m: &Module,
+        function: &Function,
+        accesses: &mut Option<Accesses>,
+    ) -> bool {
         let argument = self.donation.argument;
         let mut calls = function.calls.iter();
         if self.is_itself || calls.all(|&call| is_given_up(m, call, m.operands(call)[argument])) {
             return true;
         }
-        let mut accesses = Accesses::new(m, m.root(), true);
+        let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), true));
         let none = FxHashSet::default();
         let mut inside = m.walk(function.op).filter(|&op| op != function.op);
         inside.all(|op| !accesses.may_access(m, op, self.target, Access::Write, &none))
@@ -197,18 +201,11 @@ fn change(m: &mut Module, function: &Function, places: &[Place]) -> Vec<DonatedA
         write(m, own, &targets, end, &mut n_copies);
     }
     let dropped: Vec<usize> = own.iter().map(|donation| donation.result).collect();
-    for &end in &function.returns {
-        let values = m.operands(end).iter().enumerate();
-        let kept = values.filter(|(index, _)| !dropped.contains(index));
-        let kept: Vec<ValueId> = kept.map(|(_, &value)| value).collect();
-        m.set_operands(end, &kept);
-    }
+    drop_returned(m, function, &dropped);
     if let [end] = function.returns[..] {
         compute_in_targets(m, function, &targets, end);
     }
-    let results = function.results.iter().enumerate();
-    let results = results.filter(|(index, _)| !dropped.contains(index));
-    let results: Vec<TypeId> = results.map(|(_, &ty)| ty).collect();
+    let results = kept(&function.results, &dropped);
     set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
     annotate(m, function, own);
     for (target, n_copies) in targets.iter().zip(&mut n_copies) {
@@ -361,9 +358,8 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
         .collect();
     let places = m.ctx.attr(AttrKind::Array(places.into()));
     m.set_attr(function.op, names::RESULTS, places);
-    let foreign = ["tf.aliasing_output", "iree.abi.output", "jax.buffer_donor"];
     for donation in own {
-        for name in foreign {
+        for name in NUMBERED.into_iter().chain([ANY]) {
             let name = m.ctx.str(name);
             m.set_arg_attr(function.op, donation.argument, name, None);
         }
@@ -396,17 +392,7 @@ fn pass(m: &mut Module, call: OpId, places: &[Place], n_copies: &mut [usize]) {
         let Some(result) = m.result(call, donation.result) else {
             continue;
         };
-        let (mut buffer, ty) = (operands[donation.argument], m.value_type(result));
-        if m.value_type(buffer) != ty && !m.is_unused(result) {
-            let name = m.ctx.op_name("memref.cast");
-            let cast = insert(
-                m,
-                call,
-                OpSpec::new(name).operands(&[buffer]).results(&[ty]),
-            );
-            buffer = m.result(cast, 0).unwrap_or(buffer);
-        }
-        m.replace_all_uses(result, buffer);
+        replace_result(m, call, result, operands[donation.argument]);
     }
     m.erase(call);
 }
@@ -475,31 +461,8 @@ fn duplicate(m: &mut Module, anchor: OpId, source: ValueId) -> ValueId {
         );
         sizes.extend(m.result(size, 0));
     }
-    let dense = match m.ctx.type_kind(ty) {
-        TypeKind::MemRef(memref) => {
-            let dense = MemRefType {
-                layout: None,
-                ..memref.clone()
-            };
-            m.ctx.ty(TypeKind::MemRef(dense))
-        }
-        _ => ty,
-    };
-    let counts = m.ctx.i32_array(&[sizes.len() as i64, 0]);
-    let name = m.ctx.op_name("memref.alloc");
-    let spec = OpSpec::new(name).operands(&sizes).results(&[dense]);
-    let alloc = insert(m, anchor, spec.prop(names::OPERAND_SEGMENT_SIZES, counts));
-    let mut buffer = m.result(alloc, 0).unwrap_or(source);
+    let buffer = new_buffer(m, anchor, ty, &sizes, None);
     let name = m.ctx.op_name("memref.copy");
     insert(m, anchor, OpSpec::new(name).operands(&[source, buffer]));
-    if dense != ty {
-        let name = m.ctx.op_name("memref.cast");
-        let cast = insert(
-            m,
-            anchor,
-            OpSpec::new(name).operands(&[buffer]).results(&[ty]),
-        );
-        buffer = m.result(cast, 0).unwrap_or(buffer);
-    }
     buffer
 }

@@ -28,9 +28,9 @@ pub struct Donations {
 }
 
 /// Attributes of other tools with the number of a result: JAX in StableHLO, and the import of IREE.
-const NUMBERED: [&str; 2] = ["tf.aliasing_output", "iree.abi.output"];
+pub(super) const NUMBERED: [&str; 2] = ["tf.aliasing_output", "iree.abi.output"];
 /// The attribute of JAX for any result.
-const ANY: &str = "jax.buffer_donor";
+pub(super) const ANY: &str = "jax.buffer_donor";
 /// The attribute of MHLO on modules.
 const OF_MODULE: &str = "mhlo.input_output_alias";
 

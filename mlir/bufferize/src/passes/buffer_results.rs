@@ -10,7 +10,9 @@ use memplan_mlir::{
     ValueId, names,
 };
 
-use super::signatures::{Function, call_again, functions, insert, set_signature};
+use super::signatures::{
+    Function, call_again, drop_returned, functions, insert, kept, new_buffer, set_signature,
+};
 
 const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -145,7 +147,7 @@ impl BufferResultsToOutParams {
         for (out, argument) in outs.iter().zip(arguments) {
             self.write(m, function, out, argument);
         }
-        drop_results(m, function, &outs);
+        drop_returned(m, function, &numbers(&outs));
         Ok(outs)
     }
 
@@ -187,6 +189,11 @@ impl BufferResultsToOutParams {
     }
 }
 
+/// The numbers of the results.
+fn numbers(outs: &[Out]) -> Vec<usize> {
+    outs.iter().map(|out| out.index).collect()
+}
+
 /// Changes the type of a function, and adds its new arguments.
 fn add_arguments(
     m: &mut Module,
@@ -194,27 +201,14 @@ fn add_arguments(
     outs: &[Out],
     added: &[AttrId],
 ) -> Vec<ValueId> {
-    let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
-    let results = function.results.iter().enumerate();
-    let results = results.filter(|(index, _)| !dropped.contains(index));
-    let results: Vec<TypeId> = results.map(|(_, &ty)| ty).collect();
+    let dropped = numbers(outs);
+    let results = kept(&function.results, &dropped);
     let mut inputs = function.inputs.clone();
     inputs.extend(outs.iter().map(|out| out.ty));
     set_signature(m, function.op, &inputs, &results, &dropped, added);
     let outs = outs.iter();
     outs.map(|out| m.add_block_arg(function.entry, out.ty))
         .collect()
-}
-
-/// Removes the results that became arguments from the returns.
-fn drop_results(m: &mut Module, function: &Function, outs: &[Out]) {
-    for &end in &function.returns {
-        let values = m.operands(end).iter().enumerate();
-        let is_kept = |index: usize| outs.iter().all(|out| out.index != index);
-        let values = values.filter(|&(index, _)| is_kept(index));
-        let values: Vec<ValueId> = values.map(|(_, &value)| value).collect();
-        m.set_operands(end, &values);
-    }
 }
 
 /// An allocation that a private function returns.
@@ -279,7 +273,7 @@ pub fn results_to_callers(
             for (alloc, argument) in allocs.into_iter().zip(arguments) {
                 m.replace_op(alloc, &[argument]);
             }
-            drop_results(m, &function, &outs);
+            drop_returned(m, &function, &numbers(&outs));
             changed.push((function, outs));
         }
     }
@@ -356,10 +350,10 @@ fn allocate(m: &mut Module, call: OpId, outs: &[Out]) -> Result<(), PassError> {
                 return Err(PassError::at(m, call, "out-params", message));
             }
         };
-        buffers.push(buffer(m, call, out, &sizes));
+        buffers.push(new_buffer(m, call, out.ty, &sizes, out.alignment));
     }
     operands.extend_from_slice(&buffers);
-    let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
+    let dropped = numbers(outs);
     call_again(m, call, &operands, &dropped);
     for (out, &buffer) in outs.iter().zip(&buffers) {
         if let Some(result) = m.result(call, out.index) {
@@ -368,38 +362,4 @@ fn allocate(m: &mut Module, call: OpId, outs: &[Out]) -> Result<(), PassError> {
     }
     m.erase(call);
     Ok(())
-}
-
-/// A new buffer of the type of an argument.
-fn buffer(m: &mut Module, call: OpId, out: &Out, sizes: &[ValueId]) -> ValueId {
-    let mut dense = out.ty;
-    if let TypeKind::MemRef(memref) = m.ctx.type_kind(out.ty) {
-        let memref = MemRefType {
-            layout: None,
-            ..memref.clone()
-        };
-        dense = m.ctx.ty(TypeKind::MemRef(memref));
-    }
-    let counts = m.ctx.i32_array(&[sizes.len() as i64, 0]);
-    let name = m.ctx.op_name("memref.alloc");
-    let mut spec = OpSpec::new(name)
-        .operands(sizes)
-        .results(&[dense])
-        .prop(names::OPERAND_SEGMENT_SIZES, counts);
-    if let Some(alignment) = out.alignment {
-        spec = spec.prop(names::ALIGNMENT, alignment);
-    }
-    let mut last = insert(m, call, spec);
-    if dense != out.ty
-        && let Some(buffer) = m.result(last, 0)
-    {
-        let name = m.ctx.op_name("memref.cast");
-        last = insert(
-            m,
-            call,
-            OpSpec::new(name).operands(&[buffer]).results(&[out.ty]),
-        );
-    }
-    let result = m.result(last, 0);
-    result.unwrap_or_else(|| unreachable!("made with a result"))
 }

@@ -2,9 +2,11 @@
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{Module, OpId, OpSpec, TypeId, ValueDef, ValueId};
+use memplan_mlir::{Module, OpId, ValueDef};
 
-use super::signatures::{Function, call_again, functions, insert, set_signature};
+use super::signatures::{
+    Function, call_again, drop_returned, functions, kept, replace_result, set_signature,
+};
 
 /// The pass `drop-equivalent-buffer-results`: removes a result of a private function that is the same argument at
 /// every return. Callers use the value that they pass.
@@ -42,20 +44,9 @@ fn drop_results(m: &mut Module, function: &Function) {
     if dropped.is_empty() {
         return;
     }
-    let results = function.results.iter().enumerate();
-    let kept: Vec<TypeId> = results
-        .filter(|(index, _)| arguments[*index].is_none())
-        .map(|(_, &ty)| ty)
-        .collect();
-    set_signature(m, function.op, &function.inputs, &kept, &dropped, &[]);
-    for &end in &function.returns {
-        let values = m.operands(end).iter().enumerate();
-        let values: Vec<ValueId> = values
-            .filter(|(index, _)| arguments[*index].is_none())
-            .map(|(_, &value)| value)
-            .collect();
-        m.set_operands(end, &values);
-    }
+    let results = kept(&function.results, &dropped);
+    set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
+    drop_returned(m, function, &dropped);
     for &call in &function.calls {
         let operands = m.operands(call).to_vec();
         call_again(m, call, &operands, &dropped);
@@ -63,14 +54,7 @@ fn drop_results(m: &mut Module, function: &Function) {
             let (Some(argument), Some(result)) = (arguments[index], m.result(call, index)) else {
                 continue;
             };
-            let (mut operand, ty) = (operands[argument], m.value_type(result));
-            if m.value_type(operand) != ty && !m.is_unused(result) {
-                let name = m.ctx.op_name("memref.cast");
-                let spec = OpSpec::new(name).operands(&[operand]).results(&[ty]);
-                let cast = insert(m, call, spec);
-                operand = m.result(cast, 0).unwrap_or(operand);
-            }
-            m.replace_all_uses(result, operand);
+            replace_result(m, call, result, operands[argument]);
         }
         m.erase(call);
     }

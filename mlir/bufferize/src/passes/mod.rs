@@ -26,7 +26,10 @@ pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
-pub(crate) use signatures::{Function, call_again, functions, insert, set_signature};
+pub(crate) use signatures::{
+    Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
+    set_signature,
+};
 pub use split_empty::{SplitEmptyTensors, split_empty_tensors};
 pub(crate) use subviews::write_parts_in_place;
 pub use verify_bufferized::VerifyBufferized;

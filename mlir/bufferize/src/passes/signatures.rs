@@ -4,7 +4,8 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, ValueId, names,
+    AttrId, AttrKind, BlockId, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId,
+    names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -94,9 +95,7 @@ pub(crate) fn set_signature(
     m.set_signature(function, inputs, results);
     let of_results = m.prop_elements(function, names::RES_ATTRS).to_vec();
     if !of_results.is_empty() {
-        let kept = of_results.iter().enumerate();
-        let kept = kept.filter(|(index, _)| !dropped.contains(index));
-        let kept: Box<[AttrId]> = kept.map(|(_, &attr)| attr).collect();
+        let kept = kept(&of_results, dropped).into();
         let kept = m.ctx.attr(AttrKind::Array(kept));
         m.set_prop(function, names::RES_ATTRS, kept);
     }
@@ -111,6 +110,75 @@ pub(crate) fn set_signature(
     }
 }
 
+/// What has other numbers than those that are dropped.
+pub(crate) fn kept<T: Copy>(all: &[T], dropped: &[usize]) -> Vec<T> {
+    let all = all.iter().enumerate();
+    let kept = all.filter(|(index, _)| !dropped.contains(index));
+    kept.map(|(_, &value)| value).collect()
+}
+
+/// Removes results from the returns of a function.
+pub(crate) fn drop_returned(m: &mut Module, function: &Function, dropped: &[usize]) {
+    for &end in &function.returns {
+        let values = kept(m.operands(end), dropped);
+        m.set_operands(end, &values);
+    }
+}
+
+/// Replaces a result of a call by a buffer, with a cast before the call if their types differ.
+pub(crate) fn replace_result(m: &mut Module, call: OpId, result: ValueId, buffer: ValueId) {
+    let (mut buffer, ty) = (buffer, m.value_type(result));
+    if m.value_type(buffer) != ty && !m.is_unused(result) {
+        buffer = cast(m, call, buffer, ty);
+    }
+    m.replace_all_uses(result, buffer);
+}
+
+/// A new buffer of a type, before an operation; a cast of a dense one if the type has a layout.
+pub(crate) fn new_buffer(
+    m: &mut Module,
+    anchor: OpId,
+    ty: TypeId,
+    sizes: &[ValueId],
+    alignment: Option<AttrId>,
+) -> ValueId {
+    let mut dense = ty;
+    if let TypeKind::MemRef(memref) = m.ctx.type_kind(ty) {
+        let memref = MemRefType {
+            layout: None,
+            ..memref.clone()
+        };
+        dense = m.ctx.ty(TypeKind::MemRef(memref));
+    }
+    let counts = m.ctx.i32_array(&[sizes.len() as i64, 0]);
+    let name = m.ctx.op_name("memref.alloc");
+    let mut spec = OpSpec::new(name)
+        .operands(sizes)
+        .results(&[dense])
+        .prop(names::OPERAND_SEGMENT_SIZES, counts);
+    if let Some(alignment) = alignment {
+        spec = spec.prop(names::ALIGNMENT, alignment);
+    }
+    let alloc = insert(m, anchor, spec);
+    let buffer = m.result(alloc, 0);
+    let buffer = buffer.unwrap_or_else(|| unreachable!("made with a result"));
+    if dense == ty {
+        return buffer;
+    }
+    cast(m, anchor, buffer, ty)
+}
+
+/// `memref.cast` before an operation.
+fn cast(m: &mut Module, anchor: OpId, buffer: ValueId, ty: TypeId) -> ValueId {
+    let name = m.ctx.op_name("memref.cast");
+    let cast = insert(
+        m,
+        anchor,
+        OpSpec::new(name).operands(&[buffer]).results(&[ty]),
+    );
+    m.result(cast, 0).unwrap_or(buffer)
+}
+
 /// Replaces a call by one with other operands, without the results numbered in `dropped`. Returns its results.
 pub(crate) fn call_again(
     m: &mut Module,
@@ -118,11 +186,8 @@ pub(crate) fn call_again(
     operands: &[ValueId],
     dropped: &[usize],
 ) -> Vec<ValueId> {
-    let results = m.results(call).enumerate();
-    let kept: Vec<ValueId> = results
-        .filter(|(index, _)| !dropped.contains(index))
-        .map(|(_, value)| value)
-        .collect();
+    let results: Vec<ValueId> = m.results(call).collect();
+    let kept = kept(&results, dropped);
     let types: Vec<TypeId> = kept.iter().map(|&value| m.value_type(value)).collect();
     let mut spec = OpSpec::new(m.op_name(call))
         .operands(operands)
