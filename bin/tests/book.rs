@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use memplan_testing::pages::{Page, Shell, anchors, links, pages};
 
 use crate::common::{Scratch, root, stdout};
+#[cfg(feature = "serve")]
+use crate::serve::http::Server;
 
 /// Where pages in the repository are, as pages of the book name files outside of it.
 const REPOSITORY: &str = "https://github.com/memplan/memplan/blob/main/";
@@ -87,24 +89,11 @@ fn shell(page: &Page) -> (Scratch, Shell) {
 
 /// Runs the service for the sessions that need it.
 #[cfg(feature = "serve")]
-fn serve(shell: &mut Shell) -> std::process::Child {
-    use std::io::{BufRead as _, BufReader};
-
-    let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_memplan"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data", "memplan-data"])
-        .current_dir(&shell.folder)
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
-    let line = lines.next().unwrap().unwrap();
-    let address = line.strip_prefix("listening on http://").unwrap();
-    shell
-        .replaced
-        .push(("127.0.0.1:7717".to_owned(), address.to_owned()));
+fn serve(scratch: &Scratch, shell: &mut Shell) -> Server {
+    let server = Server::start(scratch, &[]);
+    let address = server.address.to_string();
+    shell.replaced.push(("127.0.0.1:7717".to_owned(), address));
     shell.offers.push("server".to_owned());
-    // The service writes to the pipe until it ends.
-    std::thread::spawn(move || lines.count());
     server
 }
 
@@ -122,22 +111,17 @@ fn commands_print_what_the_pages_show() {
         }
         #[cfg_attr(
             not(feature = "serve"),
-            expect(unused_mut, reason = "the service changes it")
+            expect(unused_mut, unused_variables, reason = "the service uses them")
         )]
-        let (_scratch, mut shell) = shell(&page);
+        let (scratch, mut shell) = shell(&page);
         #[cfg(feature = "serve")]
-        let mut server = sessions
+        let _server = sessions
             .iter()
             .any(|block| block.needs.iter().any(|need| need == "server"))
-            .then(|| serve(&mut shell));
+            .then(|| serve(&scratch, &mut shell));
         let (n, wrong) = page.run_sessions(&root(), &shell, |block| is_ours(&block.needs));
         n_commands += n;
         failures.extend(wrong);
-        #[cfg(feature = "serve")]
-        if let Some(server) = &mut server {
-            server.kill().unwrap();
-            server.wait().unwrap();
-        }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(40 <= n_commands, "{n_commands}");

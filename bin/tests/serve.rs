@@ -8,7 +8,7 @@
 
 mod errors;
 mod faults;
-mod http;
+pub(crate) mod http;
 mod jobs;
 mod limits;
 mod mutants;
