@@ -23,6 +23,7 @@
 
 pub mod callers;
 pub mod carried;
+pub mod chains;
 pub mod chromium;
 pub mod gradients;
 pub mod outside;

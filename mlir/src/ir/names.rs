@@ -75,6 +75,9 @@ well_known! {
     /// On arguments of functions: the caller gives up what the argument holds, and its memory holds a result afterwards: the
     /// number of the result, or a unit for any of the same type. Users write it, and `donate-arguments`, which reads it.
     DONATED = "memplan.donated",
+
+    /// Of a loop over blocks of points: how many blocks there are.
+    BLOCKS = "memplan.blocks",
     /// On functions whose results `donate-arguments` has dropped: where each result was, in their old order, `argument N` or
     /// `result N`. Wrappers of functions read it.
     RESULTS = "memplan.results",

@@ -30,6 +30,7 @@ mod carried;
 mod elementwise;
 mod fills;
 mod fuse;
+mod in_blocks;
 mod in_place;
 mod loops;
 mod padding;
@@ -41,6 +42,7 @@ mod rewrite;
 mod rounds;
 mod schedule;
 mod sink_allocations;
+mod slices;
 mod versions;
 
 use std::sync::Arc;
@@ -53,6 +55,7 @@ pub use fuse::{
     FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, fuse_for_memory,
     fuse_into_readers, fuse_updates, fuse_updates_into_readers,
 };
+pub use in_blocks::{BlockedChain, ComputeInBlocks};
 pub use in_place::{COMPUTE_IN_PLACE, compute_in_place};
 pub use padding::{PAD_BORDERS, PAD_BORDERS_AT_PEAKS, pad_borders, pad_borders_at_peaks};
 pub use parts::{
@@ -88,6 +91,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     let mut passes: Vec<Arc<dyn PassPlugin>> = vec![
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
+        Arc::new(ComputeInBlocks::default()),
     ];
     for rewrite in rewrites {
         passes.push(Arc::new(rewrite));

@@ -13,9 +13,9 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 
 use super::division::Division;
-use super::slices::buffer_like;
 use super::{Inside, Operand, Padded, fills};
 use crate::relayout::{Place, set_layout, viewed};
+use crate::slices::buffer_like;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
@@ -123,7 +123,7 @@ pub(super) fn separate(m: &mut Module, padded: &Padded, keeps_fill: bool) -> Opt
     for (view, place) in places(m, padded.view, &padded.at)? {
         set_layout(m, m.result(view, 0)?, &place);
     }
-    let own = buffer_like(m, padded, padded.view, &padded.at.sizes);
+    let own = buffer_like(m, padded.alloc, padded.view, &padded.at.sizes)?;
     if keeps_fill {
         let mut map = CloneMap::default();
         map.map(padded.buffer, own);

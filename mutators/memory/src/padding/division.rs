@@ -7,9 +7,9 @@ use memplan_mlir::{
 };
 
 use super::rooms::{Line, Rooms, strip_in};
-use super::slices::{buffer_like, has_strides, slice, slice_with_steps};
 use super::{Inside, Padded, Range, fills};
 use crate::loops::Loops;
+use crate::slices::{buffer_like, has_strides, slice, slice_with_steps};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node};
 use memplan_memory_model::objects::Memory;
 
@@ -334,7 +334,8 @@ impl Division {
             (Room::Line(line), _) => strip_in(m, self.op, line, sizes),
             _ => None,
         };
-        let strip = strip.unwrap_or_else(|| buffer_like(m, padded, self.op, sizes));
+        let strip = strip.or_else(|| buffer_like(m, padded.alloc, self.op, sizes));
+        let strip = strip.unwrap_or(padded.buffer);
         let mut map = CloneMap::default();
         map.map(padded.buffer, strip);
         let fill = m.clone_op(padded.fill, &mut map);

@@ -22,7 +22,6 @@
 mod computed;
 mod division;
 mod rooms;
-mod slices;
 
 use crate::rewrite::Rewrite;
 use memplan_mlir::semantics::Kernel;
@@ -34,6 +33,7 @@ use crate::rematerialize::buffers::{Buffer, Buffers};
 use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
+use crate::slices::has_strides;
 use computed::{computed, separate};
 use division::Division;
 use memplan_memory_model::access::overwritten;
@@ -250,7 +250,7 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
     };
     let view = m.defining_op(inside)?;
     let is_inside = target == inside && operand != inside && m.is_kernel(view, Kernel::Subview);
-    if !is_filled || !is_inside || !slices::has_strides(m, operand) {
+    if !is_filled || !is_inside || !has_strides(m, operand) {
         return None;
     }
     let at = Inside::new(m, view, value)?;

@@ -7,9 +7,9 @@ use memplan_mlir::layouts::{collapsed, expanded};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 
 use super::division::{Division, Points, n_elements};
-use super::slices::slice;
 use super::{Inside, Padded};
 use crate::reshape::{collapse, expand};
+use crate::slices::slice;
 
 /// Maximum number of times that a band is halved to make its strip fit.
 const MAX_HALVINGS: u32 = 3;

@@ -14,26 +14,26 @@ use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 const MAX_BYTES: u64 = 1 << 61;
 
 /// A block as a problem.
-#[derive(Debug)]
-pub(super) struct Block {
-    pub(super) problem: Problem,
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) problem: Problem,
     /// By node.
-    pub(super) nodes: Vec<OpId>,
+    pub(crate) nodes: Vec<OpId>,
     /// By buffer.
-    pub(super) objects: Vec<ObjectId>,
+    pub(crate) objects: Vec<ObjectId>,
     /// Deallocations that are no nodes, in the order of the program.
-    pub(super) deallocs: Vec<Dealloc>,
+    pub(crate) deallocs: Vec<Dealloc>,
     /// Operations that are no nodes and have memrefs as operands, each with the number of nodes before it.
-    pub(super) views: Vec<(OpId, u32)>,
+    pub(crate) views: Vec<(OpId, u32)>,
     /// Whether a node frees a buffer.
-    pub(super) frees: Vec<bool>,
+    pub(crate) frees: Vec<bool>,
     /// Bytes that are live in the whole block and not part of the problem.
-    pub(super) constant: u64,
+    pub(crate) constant: u64,
 }
 
 /// A deallocation that belongs right after the last access to its buffer.
-#[derive(Debug)]
-pub(super) struct Dealloc {
+#[derive(Clone, Debug)]
+pub(crate) struct Dealloc {
     pub(super) op: OpId,
     /// The nodes that it must follow.
     pub(super) nodes: Vec<u32>,

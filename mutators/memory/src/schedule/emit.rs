@@ -7,7 +7,7 @@ use super::block::{Block, Dealloc, used_values};
 
 /// Moves the operations of a block into an order of its nodes. Other operations, such as allocations and views, are
 /// placed right before the first node that needs them, and deallocations right after the last access to their buffer.
-pub(super) fn emit(m: &mut Module, id: BlockId, block: &Block, order: &[u32]) {
+pub(crate) fn emit(m: &mut Module, id: BlockId, block: &Block, order: &[u32]) {
     let Some(terminator) = m.last_op(id) else {
         return;
     };

@@ -4,8 +4,8 @@
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
-use super::block::{Block, RegionSpans};
-use super::is_scheduled;
+use super::block::Block;
+use super::each_block;
 use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The load at each node of a block, in bytes.
@@ -21,23 +21,12 @@ impl Loads {
     /// By block. Linear in the accesses below an operation.
     pub(crate) fn all(m: &Module, memory: &Memory, root: OpId) -> FxHashMap<BlockId, Self> {
         let mut by_block = FxHashMap::default();
-        let mut inside: FxHashMap<OpId, u64> = FxHashMap::default();
-        let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
-        around.reverse();
-        for op in around {
-            for &region in m.regions(op) {
-                let spans = RegionSpans::new(m, memory, region);
-                for id in m.blocks(region) {
-                    let Some(block) = Block::new(m, memory, id, &spans, &inside) else {
-                        continue;
-                    };
-                    let loads = Self::new(&block);
-                    let most = inside.entry(op).or_default();
-                    *most = (*most).max(loads.peak.saturating_add(block.constant));
-                    by_block.insert(id, loads);
-                }
-            }
-        }
+        each_block(m, memory, root, |id, block| {
+            let loads = Self::new(block);
+            let peak = loads.peak;
+            by_block.insert(id, loads);
+            peak
+        });
         by_block
     }
 

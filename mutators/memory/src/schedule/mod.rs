@@ -12,14 +12,14 @@
 //! Cost: near-linear in the operations and their accesses, and in the option `work` for each block.
 
 mod beam;
-mod block;
+pub(crate) mod block;
 mod bound;
-mod emit;
+pub(crate) mod emit;
 mod exact;
 pub(crate) mod flow;
 mod loads;
 mod portfolio;
-mod problem;
+pub(crate) mod problem;
 mod report;
 mod solve;
 #[cfg(test)]
@@ -242,6 +242,32 @@ impl ScheduleForMemory {
 struct Inside {
     given: FxHashMap<OpId, u64>,
     now: FxHashMap<OpId, u64>,
+}
+
+/// Visits the blocks below `root` that may be reordered, inner ones first, as problems in the given order. `visit` returns
+/// the load of the block. Linear in the accesses below an operation, times the depth of blocks.
+pub(crate) fn each_block(
+    m: &Module,
+    memory: &Memory,
+    root: OpId,
+    mut visit: impl FnMut(BlockId, &Block) -> u64,
+) {
+    let mut inside: FxHashMap<OpId, u64> = FxHashMap::default();
+    let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
+    around.reverse();
+    for op in around {
+        for &region in m.regions(op) {
+            let spans = RegionSpans::new(m, memory, region);
+            for id in m.blocks(region) {
+                let Some(block) = Block::new(m, memory, id, &spans, &inside) else {
+                    continue;
+                };
+                let load = visit(id, &block).saturating_add(block.constant);
+                let most = inside.entry(op).or_default();
+                *most = load.max(*most);
+            }
+        }
+    }
 }
 
 /// Whether the operations in the blocks of an operation may be reordered.

@@ -8,7 +8,7 @@ use memplan_support::Sort;
 
 /// Lists of small numbers, stored one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     starts: Vec<u32>,
     items: Vec<u32>,
 }
@@ -33,7 +33,7 @@ impl Lists {
         Self { starts, items }
     }
 
-    pub(super) fn of(&self, list: u32) -> &[u32] {
+    pub(crate) fn of(&self, list: u32) -> &[u32] {
         let (start, end) = (self.starts[list as usize], self.starts[list as usize + 1]);
         &self.items[start as usize..end as usize]
     }
@@ -45,27 +45,27 @@ impl Lists {
 
 /// A buffer of a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Buffer {
+pub(crate) struct Buffer {
     /// Bytes.
-    pub(super) size: u64,
+    pub(crate) size: u64,
     /// Whether it is live before the first node.
-    pub(super) live_in: bool,
+    pub(crate) live_in: bool,
     /// Whether it is live after the last node.
-    pub(super) live_out: bool,
+    pub(crate) live_out: bool,
 }
 
 /// The problem. The sum of all sizes fits 62 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Problem {
-    pub(super) buffers: Vec<Buffer>,
+pub(crate) struct Problem {
+    pub(crate) buffers: Vec<Buffer>,
     /// By node: bytes that are live only inside of it.
-    pub(super) inside: Vec<u64>,
-    pub(super) preds: Lists,
-    pub(super) succs: Lists,
+    pub(crate) inside: Vec<u64>,
+    pub(crate) preds: Lists,
+    pub(crate) succs: Lists,
     /// By node: its buffers, each once.
-    pub(super) uses: Lists,
+    pub(crate) uses: Lists,
     /// By buffer: its nodes.
-    pub(super) users: Lists,
+    pub(crate) users: Lists,
 }
 
 impl Problem {
@@ -93,7 +93,7 @@ impl Problem {
     }
 
     /// The number of nodes.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.inside.len()
     }
 
@@ -160,7 +160,7 @@ impl Problem {
     }
 
     /// The load at each position of an order, and the live bytes before each position and after the last.
-    pub(super) fn profile(&self, order: &[u32]) -> (Vec<u64>, Vec<u64>) {
+    pub(crate) fn profile(&self, order: &[u32]) -> (Vec<u64>, Vec<u64>) {
         let mut sweep = Sweep::new(self);
         let mut during = Vec::with_capacity(order.len());
         let mut between = Vec::with_capacity(order.len() + 1);

@@ -1,0 +1,642 @@
+//! Chains: operations that can be computed tile by tile, with buffers that only they use.
+
+use memplan_mlir::interfaces::has_no_effects;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AffineExpr, AffineOp, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_support::Sort;
+use rustc_hash::FxHashMap;
+
+use super::range::{Path, Range, Span};
+use crate::loops::Loops;
+use crate::schedule::block::Block;
+use crate::slices::has_strides;
+use memplan_memory_model::local_buffer::{Access, LocalBuffer};
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+
+/// Maximum number of operations in a chain.
+const MAX_OPS: usize = 200;
+
+/// An operation on buffers with known loops and nothing else.
+#[derive(Debug)]
+pub(super) struct Nest {
+    pub(super) op: OpId,
+    pub(super) loops: Loops,
+    /// By loop.
+    pub(super) extents: Vec<i64>,
+}
+
+impl Nest {
+    fn new(m: &Module, op: OpId) -> Option<Self> {
+        let loops = Loops::new(m, op)?;
+        let extents = loops.extents(m, op).into_iter();
+        let extents: Vec<i64> = extents.collect::<Option<_>>()?;
+        let mut inside = m.walk(op).filter(|&inner| inner != op);
+        let is_static = |&value: &ValueId| {
+            let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
+            !m.is_memref(value) || (shape.iter().all(|&size| size > 0) && has_strides(m, value))
+        };
+        let is_plain = m.operands(op).iter().all(is_static)
+            && inside.all(|inner| has_no_effects(m, inner))
+            && loops.maps[loops.n_inputs..]
+                .iter()
+                .all(|map| map.is_projected_permutation(false));
+        is_plain.then_some(Self { op, loops, extents })
+    }
+
+    /// The number of points.
+    pub(super) fn n_points(&self) -> u128 {
+        let extents = self.extents.iter().map(|&n| n.unsigned_abs());
+        extents.fold(1, |n, extent| n.saturating_mul(u128::from(extent)))
+    }
+
+    /// The loop that moves along the dimension of an operand: each of its points writes other elements.
+    fn loop_of(&self, operand: usize, dim: usize) -> Option<usize> {
+        let expr = self.loops.maps.get(operand)?.results.get(dim)?;
+        let outputs = &self.loops.maps[self.loops.n_inputs..];
+        let is_point = |number: u32| {
+            let mut maps = outputs.iter();
+            maps.all(|map| map.results.contains(&AffineExpr::Dim(number)))
+        };
+        let used = (0..self.loops.n_dims()).filter(|&number| expr.uses_dim(number));
+        let mut points = used.filter(|&number| is_point(number));
+        let (found, None) = (points.next()?, points.next()) else {
+            return None;
+        };
+        is_sum(expr).then_some(found as usize)
+    }
+
+    /// How an operand moves along with a loop; `Some(None)` if it does not.
+    fn use_of(&self, operand: usize, number: usize) -> Option<Option<Use>> {
+        let map = self.loops.maps.get(operand)?;
+        let uses = |expr: &&AffineExpr| expr.uses_dim(number as u32);
+        let Some(dim) = map.results.iter().position(|expr| uses(&expr)) else {
+            return Some(None);
+        };
+        let expr = &map.results[dim];
+        let is_only = map.results.iter().filter(uses).count() == 1;
+        if !is_only || !is_sum(expr) {
+            return None;
+        }
+        let at = |index: &dyn Fn(usize) -> i64| {
+            let indices: Vec<i64> = (0..self.extents.len()).map(index).collect();
+            expr.eval(&indices, &[])
+        };
+        let low = at(&|_| 0)?;
+        let high = at(&|other| {
+            if other == number {
+                0
+            } else {
+                self.extents[other] - 1
+            }
+        })?;
+        let factor = at(&|other| i64::from(other == number))? - low;
+        (factor > 0).then_some(Some(Use {
+            dim,
+            factor,
+            window: (low, high),
+        }))
+    }
+}
+
+/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    pub(super) dim: usize,
+    factor: i64,
+    window: (i64, i64),
+}
+
+impl Use {
+    pub(super) fn of(&self, points: Range) -> Option<Range> {
+        points.image(self.factor, self.window)
+    }
+
+    /// The elements for some points.
+    pub(super) fn span(&self, points: Span) -> Span {
+        Span {
+            start: points.start * self.factor + self.window.0,
+            end: (points.end - 1) * self.factor + self.window.1 + 1,
+        }
+    }
+}
+
+/// A buffer of the block of which all uses are known.
+#[derive(Debug)]
+pub(super) struct Local {
+    pub(super) alloc: OpId,
+    pub(super) buffer: ValueId,
+    pub(super) views: Vec<OpId>,
+    pub(super) bytes: u64,
+    /// The nodes that use it, in order.
+    pub(super) users: Vec<u32>,
+}
+
+/// What is known of a block.
+#[derive(Debug)]
+pub(super) struct Facts<'a> {
+    pub(super) m: &'a Module,
+    memory: &'a Memory,
+    pub(super) block: &'a Block,
+    /// By node.
+    pub(super) nests: Vec<Option<Nest>>,
+    pub(super) locals: Vec<Local>,
+    /// By buffer or view: the number in `locals`.
+    local_of: FxHashMap<ValueId, u32>,
+}
+
+impl<'a> Facts<'a> {
+    /// Near-linear in the operations of the block.
+    pub(super) fn new(m: &'a Module, memory: &'a Memory, block: &'a Block) -> Self {
+        let nodes = block.nodes.iter();
+        let number: FxHashMap<OpId, u32> = nodes.copied().zip(0..).collect();
+        let mut facts = Self {
+            m,
+            memory,
+            block,
+            nests: block.nodes.iter().map(|&op| Nest::new(m, op)).collect(),
+            locals: Vec::new(),
+            local_of: FxHashMap::default(),
+        };
+        for &object in &block.objects {
+            let Some(local) = facts.local(object, &number) else {
+                continue;
+            };
+            let at = facts.locals.len() as u32;
+            let views = local.views.iter().filter_map(|&view| m.result(view, 0));
+            let values = views.chain([local.buffer]);
+            facts.local_of.extend(values.map(|value| (value, at)));
+            facts.locals.push(local);
+        }
+        facts
+    }
+
+    fn local(&self, object: ObjectId, number: &FxHashMap<OpId, u32>) -> Option<Local> {
+        let (m, facts) = (self.m, self.memory.object(object));
+        let alloc = m.defining_op(facts.value?)?;
+        let local = LocalBuffer::new(m, self.memory, alloc)?;
+        let is_plain =
+            matches!(m.value_type_kind(local.buffer), TypeKind::MemRef(ty) if ty.layout.is_none());
+        let is_hidden = !local.late.is_empty()
+            || local
+                .uses
+                .iter()
+                .any(|it| matches!(it.access, Access::Opaque | Access::Free));
+        if facts.kind != ObjectKind::Heap || facts.is_exposed || is_hidden || !is_plain {
+            return None;
+        }
+        let users: Option<Vec<u32>> = local
+            .uses
+            .iter()
+            .map(|it| number.get(&it.op).copied())
+            .collect();
+        let mut users = users?;
+        users.sort_stable();
+        users.dedup();
+        Some(Local {
+            alloc,
+            buffer: local.buffer,
+            views: local.views,
+            bytes: facts.planned_bytes?,
+            users,
+        })
+    }
+
+    /// The bytes of a buffer that an operation uses.
+    pub(super) fn bytes(&self, value: ValueId) -> Option<u64> {
+        let TypeKind::MemRef(ty) = self.m.value_type_kind(value) else {
+            return None;
+        };
+        let n = self.m.ctx.n_elements(self.m.value_type(value))?;
+        n.checked_mul(self.m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?)
+    }
+
+    /// The value that an object was allocated as.
+    pub(super) fn value_of(&self, object: ObjectId) -> Option<ValueId> {
+        self.memory.object(object).value
+    }
+
+    /// The local buffers that an operation uses.
+    pub(super) fn locals_of(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let operands = self.m.operands(self.block.nodes[node as usize]).iter();
+        operands.filter_map(|value| self.local_of.get(value).copied())
+    }
+}
+
+/// An operation of a chain.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) node: u32,
+    /// The loop of which each tile has some points.
+    pub(super) number: usize,
+    /// Those points.
+    pub(super) points: Range,
+    /// By operand: how it moves along. Absent for what each tile uses whole.
+    pub(super) uses: Vec<Option<Use>>,
+}
+
+/// A buffer of which each tile has only a part.
+#[derive(Debug)]
+pub(super) struct Internal {
+    pub(super) local: u32,
+    pub(super) dim: usize,
+    pub(super) held: Range,
+    pub(super) extent: i64,
+    /// By view that an operation uses.
+    pub(super) paths: FxHashMap<ValueId, Path>,
+}
+
+/// Operations that can be computed tile by tile.
+#[derive(Debug)]
+pub(super) struct Chain {
+    /// In the order of the program.
+    pub(super) parts: Vec<Part>,
+    pub(super) internal: Vec<Internal>,
+    /// How many points the tiles divide.
+    pub(super) n: i64,
+    /// The nodes between the first part and the last that are no parts and come behind the chain.
+    pub(super) behind: Vec<u32>,
+}
+
+impl Chain {
+    pub(super) fn first(&self) -> u32 {
+        self.parts.first().map_or(0, |part| part.node)
+    }
+
+    /// Whether the tiles go along the innermost dimension of most of the memory that they divide.
+    pub(super) fn is_innermost(&self, facts: &Facts<'_>) -> bool {
+        let is_innermost = |it: &&Internal| {
+            let buffer = facts.locals[it.local as usize].buffer;
+            let shape = facts.m.ctx.shape(facts.m.value_type(buffer));
+            shape.is_some_and(|shape| it.dim > 0 && it.dim + 1 == shape.len())
+        };
+        let bytes = |it: &Internal| u128::from(facts.locals[it.local as usize].bytes);
+        let all: u128 = self.internal.iter().map(bytes).sum();
+        let innermost = self.internal.iter().filter(is_innermost).map(bytes);
+        innermost.sum::<u128>() * 2 > all
+    }
+
+    /// Whether all tiles read the same operand, so that small tiles reuse little of what they read.
+    pub(super) fn shares_operands(&self, facts: &Facts<'_>) -> bool {
+        let m = facts.m;
+        self.parts.iter().any(|part| {
+            let operands = m.operands(facts.block.nodes[part.node as usize]).iter();
+            let mut operands = operands.zip(&part.uses);
+            operands.any(|(&value, used)| m.is_memref(value) && used.is_none())
+        })
+    }
+
+    pub(super) fn last(&self) -> u32 {
+        self.parts.last().map_or(0, |part| part.node)
+    }
+
+    /// The chain of some nodes, in order, with tiles along a dimension of a buffer that only they use. Absent if they
+    /// cannot be computed in tiles. Linear in the accesses of the nodes and of those between them.
+    pub(super) fn new(
+        facts: &Facts<'_>,
+        nodes: &[u32],
+        (local, dim): (u32, usize),
+    ) -> Option<Self> {
+        if nodes.len() > MAX_OPS {
+            return None;
+        }
+        let mut draft = Draft::new(facts, nodes);
+        draft.dims(local, dim)?;
+        let n = draft.n_points()?;
+        let points = draft.points(n)?;
+        draft.is_apart(&points).then_some(())?;
+        let behind = draft.behind()?;
+        let held = draft.held(&points)?;
+        let internal = held.into_iter().map(|(local, held)| {
+            let (dim, buffer) = (*draft.dim.get(&local)?, facts.locals[local as usize].buffer);
+            let shape = facts.m.ctx.shape(facts.m.value_type(buffer))?;
+            let of_local = draft
+                .paths
+                .iter()
+                .filter(|(value, _)| draft.internal_of(**value) == Some(local));
+            let paths: FxHashMap<ValueId, Path> = of_local
+                .map(|(&value, path)| (value, path.clone()))
+                .collect();
+            let is_divided = paths.values().all(|path| path.forward(held).is_some());
+            is_divided.then_some(())?;
+            Some(Internal {
+                local,
+                dim,
+                held,
+                extent: *shape.get(dim)?,
+                paths,
+            })
+        });
+        let internal: Vec<Internal> = internal.collect::<Option<_>>()?;
+        let parts = draft
+            .parts
+            .into_iter()
+            .zip(points)
+            .map(|((node, nest, number), points)| {
+                let number = number?;
+                let uses = (0..nest.loops.maps.len()).map(|operand| nest.use_of(operand, number));
+                Some(Part {
+                    node,
+                    number,
+                    points,
+                    uses: uses.collect::<Option<_>>()?,
+                })
+            });
+        Some(Self {
+            parts: parts.collect::<Option<_>>()?,
+            internal,
+            n,
+            behind,
+        })
+    }
+}
+
+/// A chain of which dimensions and ranges are being found.
+struct Draft<'f> {
+    facts: &'f Facts<'f>,
+    nodes: &'f [u32],
+    /// With the loops along which the tiles go.
+    parts: Vec<(u32, &'f Nest, Option<usize>)>,
+    /// By internal buffer: how many of its users are in the chain. Those with all of them are internal.
+    n_users: FxHashMap<u32, usize>,
+    /// By internal buffer: the dimension along which the tiles go.
+    dim: FxHashMap<u32, usize>,
+    /// By value of an internal buffer.
+    paths: FxHashMap<ValueId, Path>,
+}
+
+impl<'f> Draft<'f> {
+    fn new(facts: &'f Facts<'f>, nodes: &'f [u32]) -> Self {
+        let mut n_users: FxHashMap<u32, usize> = FxHashMap::default();
+        for &node in nodes {
+            let mut locals: Vec<u32> = facts.locals_of(node).collect();
+            locals.sort_stable();
+            locals.dedup();
+            for local in locals {
+                *n_users.entry(local).or_default() += 1;
+            }
+        }
+        let nests = nodes
+            .iter()
+            .filter_map(|&node| Some((node, facts.nests[node as usize].as_ref()?, None)));
+        Self {
+            facts,
+            nodes,
+            parts: nests.collect(),
+            n_users,
+            dim: FxHashMap::default(),
+            paths: FxHashMap::default(),
+        }
+    }
+
+    /// The internal buffer that a value is a view of.
+    fn internal_of(&self, value: ValueId) -> Option<u32> {
+        let &local = self.facts.local_of.get(&value)?;
+        let is_internal =
+            self.n_users.get(&local) == Some(&self.facts.locals[local as usize].users.len());
+        is_internal.then_some(local)
+    }
+
+    /// Finds the loop of each part and the dimension of each internal buffer along which the tiles go.
+    fn dims(&mut self, local: u32, dim: usize) -> Option<()> {
+        let m = self.facts.m;
+        if self.parts.len() != self.nodes.len() {
+            return None;
+        }
+        self.dim.insert(local, dim);
+        loop {
+            let mut has_changed = false;
+            for at in 0..self.parts.len() {
+                let (_, nest, mut number) = self.parts[at];
+                let operands = m.operands(nest.op);
+                for (operand, &value) in operands.iter().enumerate() {
+                    let Some(local) = self.internal_of(value) else {
+                        continue;
+                    };
+                    let Some(&dim) = self.dim.get(&local) else {
+                        continue;
+                    };
+                    let path = self.path(local, value, dim)?;
+                    let along = nest.loop_of(operand, path)?;
+                    if number.is_some_and(|number| number != along) {
+                        return None;
+                    }
+                    number = Some(along);
+                }
+                let Some(along) = number else { continue };
+                for (operand, &value) in operands.iter().enumerate() {
+                    let Some(local) = self.internal_of(value) else {
+                        continue;
+                    };
+                    let wanted = nest.use_of(operand, along)??.dim;
+                    if !self.dim.contains_key(&local) {
+                        let buffer = self.facts.locals[local as usize].buffer;
+                        let rank = m.ctx.shape(m.value_type(buffer))?.len();
+                        let leads_there = |&dim: &usize| {
+                            let path = Path::new(m, buffer, value, dim);
+                            path.is_some_and(|path| path.dim == wanted)
+                        };
+                        let dim = (0..rank).find(leads_there)?;
+                        self.dim.insert(local, dim);
+                        has_changed = true;
+                    }
+                    let dim = *self.dim.get(&local)?;
+                    if self.path(local, value, dim)? != wanted {
+                        return None;
+                    }
+                }
+                has_changed |= self.parts[at].2 != Some(along);
+                self.parts[at].2 = Some(along);
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        let is_known = self.parts.iter().all(|part| part.2.is_some());
+        is_known.then_some(())
+    }
+
+    /// The dimension of a value that has a dimension of an internal buffer.
+    fn path(&mut self, local: u32, value: ValueId, dim: usize) -> Option<usize> {
+        if let Some(path) = self.paths.get(&value) {
+            return Some(path.dim);
+        }
+        let buffer = self.facts.locals[local as usize].buffer;
+        let path = Path::new(self.facts.m, buffer, value, dim)?;
+        let dim = path.dim;
+        self.paths.insert(value, path);
+        Some(dim)
+    }
+
+    /// The number of points that the tiles divide: the least extent along which the chain writes a buffer of others.
+    fn n_points(&self) -> Option<i64> {
+        let extents = self.parts.iter().filter(|part| self.writes_others(part.1));
+        let extents = extents.filter_map(|&(_, nest, number)| nest.extents.get(number?).copied());
+        extents.min().filter(|&n| n > 1)
+    }
+
+    fn writes_others(&self, nest: &Nest) -> bool {
+        let outputs = &self.facts.m.operands(nest.op)[nest.loops.n_inputs..];
+        outputs
+            .iter()
+            .any(|&value| self.internal_of(value).is_none())
+    }
+
+    /// By part: the points of its loop that a tile computes. Later parts ask for what they read.
+    fn points(&self, n: i64) -> Option<Vec<Range>> {
+        let m = self.facts.m;
+        let mut asked: FxHashMap<u32, Range> = FxHashMap::default();
+        let mut all = Vec::with_capacity(self.parts.len());
+        for &(_, nest, number) in self.parts.iter().rev() {
+            let number = number?;
+            let mut points: Option<Range> = None;
+            for &value in &m.operands(nest.op)[nest.loops.n_inputs..] {
+                let wanted = match self.internal_of(value) {
+                    Some(local) => match asked.get(&local) {
+                        Some(&range) => self.paths.get(&value)?.forward(range)?,
+                        None => continue,
+                    },
+                    None => {
+                        let extent = *nest.extents.get(number)?;
+                        (extent % n == 0).then(|| Range::tiles(extent / n))?
+                    }
+                };
+                points = Some(match points {
+                    Some(points) => points.hull(wanted)?,
+                    None => wanted,
+                });
+            }
+            // What nobody reads is not computed in tiles.
+            let points = points?;
+            if self.writes_others(nest) && !points.is_tiling() {
+                return None;
+            }
+            for (local, range) in self.used(nest, number, points) {
+                let range = range?;
+                let joined = match asked.get(&local) {
+                    Some(&other) => other.hull(range)?,
+                    None => range,
+                };
+                asked.insert(local, joined);
+            }
+            all.push(points);
+        }
+        all.reverse();
+        Some(all)
+    }
+
+    /// The ranges of internal buffers that some points use.
+    fn used<'s>(
+        &'s self,
+        nest: &'s Nest,
+        number: usize,
+        points: Range,
+    ) -> impl Iterator<Item = (u32, Option<Range>)> + 's {
+        let operands = self.facts.m.operands(nest.op).iter().enumerate();
+        operands.filter_map(move |(operand, &value)| {
+            let local = self.internal_of(value)?;
+            let range = || {
+                let used = nest.use_of(operand, number)??.of(points)?;
+                self.paths.get(&value)?.back(used)
+            };
+            Some((local, range()))
+        })
+    }
+
+    /// By internal buffer: what a tile holds of it.
+    fn held(&self, points: &[Range]) -> Option<Vec<(u32, Range)>> {
+        let mut held: Vec<(u32, Range)> = Vec::new();
+        for (&(_, nest, number), &points) in self.parts.iter().zip(points) {
+            for (local, range) in self.used(nest, number?, points) {
+                let range = range?;
+                match held.iter_mut().find(|it| it.0 == local) {
+                    Some(it) => it.1 = it.1.hull(range)?,
+                    None => held.push((local, range)),
+                }
+            }
+        }
+        Some(held)
+    }
+
+    /// Whether no tile reads or writes what another tile writes to a buffer of others.
+    fn is_apart(&self, points: &[Range]) -> bool {
+        let (m, memory) = (self.facts.m, self.facts.memory);
+        // By value: whether it is written, and the elements that a tile uses.
+        let mut others: Vec<(ValueId, bool, Option<(usize, Range)>)> = Vec::new();
+        for (&(_, nest, number), &points) in self.parts.iter().zip(points) {
+            for (operand, &value) in m.operands(nest.op).iter().enumerate() {
+                if !m.is_memref(value) || self.internal_of(value).is_some() {
+                    continue;
+                }
+                let used = number.and_then(|number| nest.use_of(operand, number).flatten());
+                let used = used.and_then(|used| Some((used.dim, used.of(points)?)));
+                others.push((value, operand >= nest.loops.n_inputs, used));
+            }
+        }
+        let is_apart = |&(value, _, used): &(ValueId, bool, Option<(usize, Range)>)| {
+            let denoted = memory.denoted(value);
+            let mut objects = denoted.objects();
+            let (Some(object), None, false) =
+                (objects.next(), objects.next(), denoted.may_be_other)
+            else {
+                return false;
+            };
+            let facts = memory.object(object);
+            let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+            let is_tiling = used.is_some_and(|(_, range)| range.is_tiling());
+            let mut same = others
+                .iter()
+                .filter(|it| memory.denoted(it.0).objects().any(|it| it == object));
+            is_own && is_tiling && same.all(|it| it.0 == value && it.2 == used)
+        };
+        others.iter().filter(|it| it.1).all(is_apart)
+    }
+
+    /// The nodes between the parts that come behind the chain. Absent if a part needs one of them.
+    fn behind(&self) -> Option<Vec<u32>> {
+        let (&first, &last) = (self.nodes.first()?, self.nodes.last()?);
+        // By node from the first on: whether it is in the chain, or behind it.
+        let mut is_late = vec![false; (last - first + 1) as usize];
+        let mut behind = Vec::new();
+        let mut parts = self.nodes.iter().peekable();
+        for node in first..=last {
+            let is_part = parts.next_if_eq(&&node).is_some();
+            let preds = self.facts.block.problem.preds.of(node).iter();
+            let mut preds =
+                preds.filter(|&&pred| pred >= first && is_late[(pred - first) as usize]);
+            if is_part {
+                let is_outside = |pred: &&u32| behind.binary_search(*pred).is_ok();
+                if preds.any(|pred| is_outside(&pred)) {
+                    return None;
+                }
+                is_late[(node - first) as usize] = true;
+            } else if preds.next().is_some() {
+                is_late[(node - first) as usize] = true;
+                behind.push(node);
+            }
+        }
+        Some(behind)
+    }
+}
+
+/// Whether an expression is a sum of loops with positive factors.
+fn is_sum(expr: &AffineExpr) -> bool {
+    match expr {
+        AffineExpr::Dim(_) => true,
+        AffineExpr::Constant(value) => *value >= 0,
+        AffineExpr::Symbol(_) => false,
+        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => is_sum(lhs) && is_sum(rhs),
+        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) => {
+            matches!(
+                (&**lhs, &**rhs),
+                (AffineExpr::Dim(_), AffineExpr::Constant(1..))
+            )
+        }
+        AffineExpr::Binary(..) => false,
+    }
+}
+
+/// Whether an operation asks for the current point of its loops.
+pub(super) fn asks_for_point(m: &Module, op: OpId) -> bool {
+    m.walk(op)
+        .any(|inner| m.is_kernel(inner, Kernel::PointIndex))
+}

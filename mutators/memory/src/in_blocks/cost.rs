@@ -1,0 +1,279 @@
+//! What a chain in tiles costs and saves.
+
+use memplan_mlir::ValueId;
+use memplan_support::Sort;
+use rustc_hash::FxHashMap;
+
+use super::chain::{Chain, Facts, Part};
+use super::range::{Range, Span};
+
+/// Into how many tiles a chain is divided.
+const COUNTS: [i64; 10] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
+
+/// How many tiles may be written out in front of the loop and behind it.
+const MAX_PEELED: i64 = 4;
+
+/// The least number of points in a tile if all tiles read the same operand.
+const LEAST_SHARED: i64 = 16;
+
+/// The loads around a chain, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around {
+    /// The largest one at the nodes between the first part and the last that are no parts.
+    pub(super) others: u64,
+    /// At the chain, without its internal buffers.
+    pub(super) at: u64,
+}
+
+impl Around {
+    /// Linear in the uses between the first part and the last.
+    pub(super) fn new(facts: &Facts<'_>, chain: &Chain, during: &[u64]) -> Self {
+        let problem = &facts.block.problem;
+        let (first, last) = (chain.first(), chain.last());
+        // The new position of each node: those in front, the chain, those behind.
+        let mut position = vec![0; (last - first + 1) as usize];
+        let mut parts = chain.parts.iter().map(|part| part.node).peekable();
+        let mut behind = chain.behind.iter().peekable();
+        let mut kinds = Vec::with_capacity(position.len());
+        for node in first..=last {
+            kinds.push(if parts.next_if_eq(&node).is_some() {
+                1
+            } else if behind.next_if_eq(&&node).is_some() {
+                2
+            } else {
+                0
+            });
+        }
+        let n_before = kinds.iter().filter(|&&kind| kind == 0).count();
+        let (mut next, mut next_behind) = (0, n_before + 1);
+        for (position, kind) in position.iter_mut().zip(&kinds) {
+            *position = match kind {
+                0 => {
+                    next += 1;
+                    next - 1
+                }
+                1 => n_before,
+                _ => {
+                    next_behind += 1;
+                    next_behind - 1
+                }
+            };
+        }
+        let mut buffers: Vec<u32> = (first..=last)
+            .flat_map(|node| problem.uses.of(node).iter().copied())
+            .collect();
+        buffers.sort_stable();
+        buffers.dedup();
+        let internal: Vec<ValueId> = chain
+            .internal
+            .iter()
+            .map(|it| facts.locals[it.local as usize].buffer)
+            .collect();
+        let mut loads = vec![0i128; n_before + 2 + chain.behind.len()];
+        // What is live all the time, and used before or after only.
+        let mut through =
+            i128::from(during[first as usize]) - i128::from(problem.inside[first as usize]);
+        for &buffer in &buffers {
+            let facts_of = problem.buffers[buffer as usize];
+            let users = problem.users.of(buffer);
+            let (Some(&from), Some(&to)) = (users.first(), users.last()) else {
+                continue;
+            };
+            let size = i128::from(facts_of.size);
+            let is_live_before = facts_of.live_in || from < first;
+            let is_live_after = facts_of.live_out || to > last;
+            if is_live_before || from == first {
+                through -= size;
+            }
+            let object = facts.block.objects[buffer as usize];
+            if facts
+                .value_of(object)
+                .is_some_and(|value| internal.contains(&value))
+            {
+                continue;
+            }
+            let here = users.iter().filter(|&&user| (first..=last).contains(&user));
+            let here = here.map(|&user| position[(user - first) as usize]);
+            let from = if is_live_before {
+                0
+            } else {
+                here.clone().min().unwrap_or(0)
+            };
+            let to = if is_live_after {
+                loads.len() - 2
+            } else {
+                here.max().unwrap_or(0)
+            };
+            loads[from] += size;
+            loads[to + 1] -= size;
+        }
+        let mut live = through;
+        for load in &mut loads {
+            live += *load;
+            *load = live;
+        }
+        let at = loads[n_before];
+        let mut others = 0;
+        for (node, (&position, kind)) in (first..=last).zip(position.iter().zip(&kinds)) {
+            if *kind != 1 {
+                others = others.max(loads[position] + i128::from(problem.inside[node as usize]));
+            }
+        }
+        let bytes = |load: i128| u64::try_from(load.max(0)).unwrap_or(u64::MAX);
+        Self {
+            others: bytes(others),
+            at: bytes(at),
+        }
+    }
+}
+
+/// A division into tiles, and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Division {
+    /// The number of points in a tile.
+    pub(super) tile: i64,
+    pub(super) n_tiles: i64,
+    /// The largest load at the chain and between its parts, in bytes.
+    pub(super) load: u64,
+    /// How many more points are computed.
+    pub(super) work: u128,
+    /// How many more bytes are read.
+    pub(super) traffic: u64,
+}
+
+/// The divisions of a chain that are worth a look, larger tiles first. `cache` is the size of operands that cost nothing to read
+/// again.
+pub(super) fn divisions(
+    facts: &Facts<'_>,
+    chain: &Chain,
+    around: Around,
+    cache: u64,
+) -> Vec<Division> {
+    let mut tiles: Vec<i64> = COUNTS.iter().map(|&count| tile(chain.n, count)).collect();
+    tiles.dedup();
+    let least = if chain.shares_operands(facts) {
+        LEAST_SHARED
+    } else {
+        1
+    };
+    let is_fine = |&tile: &i64| (least..chain.n).contains(&tile);
+    let tiles = tiles.into_iter().filter(is_fine);
+    let all = tiles.filter_map(|tile| division(facts, chain, around, (tile, cache)));
+    all.collect()
+}
+
+/// The number of points in a tile, for about `count` tiles: a divisor of all of them, if one is near.
+fn tile(n: i64, count: i64) -> i64 {
+    let least = n / count + i64::from(n % count != 0);
+    let near = least..=least + least / 4;
+    near.into_iter()
+        .find(|&tile| n % tile == 0)
+        .unwrap_or(least)
+}
+
+/// Absent if too many tiles have borders.
+pub(super) fn division(
+    facts: &Facts<'_>,
+    chain: &Chain,
+    around: Around,
+    (tile, cache): (i64, u64),
+) -> Option<Division> {
+    let cut = chain.cut(facts, tile);
+    let n_peeled = cut.n_before + cut.n_behind;
+    let n_tiles = cut.n_before + cut.n_looped + cut.n_behind;
+    if n_peeled > MAX_PEELED && cut.n_looped > 1 || (cut.n_looped <= 1 && n_tiles > MAX_PEELED) {
+        return None;
+    }
+    let inside = inside(facts, chain, tile);
+    let mut work = 0u128;
+    let mut traffic = 0u64;
+    for part in &chain.parts {
+        let Some(nest) = &facts.nests[part.node as usize] else {
+            continue;
+        };
+        let extent = nest.extents[part.number];
+        let starts = (0..n_tiles).map(|at| at * tile);
+        let computed = starts.map(|first| {
+            let count = tile.min(chain.n - first);
+            part.points.span(first, count).within(extent).len()
+        });
+        let more = computed.sum::<i64>() - extent;
+        let of_one = nest.n_points() / u128::from(extent.unsigned_abs().max(1));
+        work = work.saturating_add(of_one.saturating_mul(u128::try_from(more).unwrap_or(0)));
+        let operands = facts.m.operands(nest.op).iter().zip(&part.uses);
+        for (&value, _) in operands.filter(|it| it.1.is_none()) {
+            let bytes = facts.bytes(value).filter(|&bytes| bytes > cache);
+            let again = bytes
+                .unwrap_or(0)
+                .saturating_mul((n_tiles - 1).unsigned_abs());
+            traffic = traffic.saturating_add(again);
+        }
+    }
+    Some(Division {
+        tile,
+        n_tiles,
+        load: around.others.max(around.at.saturating_add(inside)),
+        work,
+        traffic,
+    })
+}
+
+/// The load of the internal buffers of one tile, in bytes.
+fn inside(facts: &Facts<'_>, chain: &Chain, tile: i64) -> u64 {
+    let at: FxHashMap<u32, usize> = chain.parts.iter().map(|part| part.node).zip(0..).collect();
+    let mut changes = vec![0i128; chain.parts.len() + 1];
+    for internal in &chain.internal {
+        let local = &facts.locals[internal.local as usize];
+        let ends = [local.users.first(), local.users.last()];
+        let [Some(&first), Some(&last)] = ends.map(|end| end.and_then(|node| at.get(node))) else {
+            continue;
+        };
+        let len = internal.held.span(0, tile).len().min(internal.extent);
+        let bytes = i128::from(local.bytes) / i128::from(internal.extent.max(1)) * i128::from(len);
+        changes[first] += bytes;
+        changes[last + 1] -= bytes;
+    }
+    let (mut live, mut most) = (0, 0);
+    for change in changes {
+        live += change;
+        most = most.max(live);
+    }
+    u64::try_from(most).unwrap_or(u64::MAX)
+}
+
+/// How the points of a chain are divided: tiles that are written out, tiles of a loop, tiles that are written out again. The last
+/// tile may be smaller than the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) n_before: i64,
+    pub(super) n_looped: i64,
+    pub(super) n_behind: i64,
+}
+
+impl Chain {
+    /// Tiles of a loop have the same sizes: they need nothing outside of any buffer.
+    pub(super) fn cut(&self, facts: &Facts<'_>, tile: i64) -> Cut {
+        let (n_whole, rest) = (self.n / tile, i64::from(self.n % tile != 0));
+        let is_looped = |at: &i64| self.is_inside(facts, *at * tile, tile);
+        let n_before = (0..n_whole).take_while(|at| !is_looped(at)).count() as i64;
+        let n_looped = (n_before..n_whole).take_while(is_looped).count() as i64;
+        Cut {
+            n_before,
+            n_looped,
+            n_behind: n_whole - n_before - n_looped + rest,
+        }
+    }
+
+    fn is_inside(&self, facts: &Facts<'_>, first: i64, count: i64) -> bool {
+        let fits = |range: Range, extent: i64| {
+            let span: Span = range.span(first, count);
+            span == span.within(extent)
+        };
+        let is_part_inside = |part: &Part| {
+            let nest = facts.nests[part.node as usize].as_ref();
+            nest.is_some_and(|nest| fits(part.points, nest.extents[part.number]))
+        };
+        self.parts.iter().all(is_part_inside)
+            && self.internal.iter().all(|it| fits(it.held, it.extent))
+    }
+}
