@@ -215,6 +215,39 @@ impl<'a> Facts<'a> {
         self.memory.object(object).value
     }
 
+    /// Adds the nodes that need one of some nodes, in order, and that another one of them needs. Linear in the edges between the
+    /// first and the last.
+    pub(super) fn close(&self, nodes: &mut Vec<u32>) {
+        let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
+            return;
+        };
+        let problem = &self.block.problem;
+        let mut needs_one = vec![false; (last - first + 1) as usize];
+        let mut is_needed = needs_one.clone();
+        for &node in nodes.iter() {
+            needs_one[(node - first) as usize] = true;
+            is_needed[(node - first) as usize] = true;
+        }
+        for node in first..=last {
+            let mut preds = problem.preds.of(node).iter().filter(|&&pred| pred >= first);
+            if preds.any(|&pred| needs_one[(pred - first) as usize]) {
+                needs_one[(node - first) as usize] = true;
+            }
+        }
+        for node in (first..=last).rev() {
+            if is_needed[(node - first) as usize] {
+                for &pred in problem.preds.of(node).iter().filter(|&&pred| pred >= first) {
+                    is_needed[(pred - first) as usize] = true;
+                }
+            }
+        }
+        nodes.clear();
+        nodes.extend((first..=last).filter(|&node| {
+            let at = (node - first) as usize;
+            needs_one[at] && is_needed[at]
+        }));
+    }
+
     /// The local buffers that an operation uses.
     pub(super) fn locals_of(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let operands = self.m.operands(self.block.nodes[node as usize]).iter();
@@ -560,8 +593,9 @@ impl<'f> Draft<'f> {
     /// Whether no tile reads or writes what another tile writes to a buffer of others.
     fn is_apart(&self, points: &[Range]) -> bool {
         let (m, memory) = (self.facts.m, self.facts.memory);
-        // By value: whether it is written, and the elements that a tile uses.
-        let mut others: Vec<(ValueId, bool, Option<(usize, Range)>)> = Vec::new();
+        // By object: the values that may denote it, each with whether it is written, and the elements that a tile uses.
+        type Used = (ValueId, bool, Option<(usize, Range)>);
+        let mut others: FxHashMap<ObjectId, Vec<Used>> = FxHashMap::default();
         for (&(_, nest, number), &points) in self.parts.iter().zip(points) {
             for (operand, &value) in m.operands(nest.op).iter().enumerate() {
                 if !m.is_memref(value) || self.internal_of(value).is_some() {
@@ -569,26 +603,29 @@ impl<'f> Draft<'f> {
                 }
                 let used = number.and_then(|number| nest.use_of(operand, number).flatten());
                 let used = used.and_then(|used| Some((used.dim, used.of(points)?)));
-                others.push((value, operand >= nest.loops.n_inputs, used));
+                let is_written = operand >= nest.loops.n_inputs;
+                let denoted = memory.denoted(value);
+                if is_written && (denoted.may_be_other || denoted.objects().count() != 1) {
+                    return false;
+                }
+                for object in denoted.objects() {
+                    let of_object = others.entry(object).or_default();
+                    if !of_object.contains(&(value, is_written, used)) {
+                        of_object.push((value, is_written, used));
+                    }
+                }
             }
         }
-        let is_apart = |&(value, _, used): &(ValueId, bool, Option<(usize, Range)>)| {
-            let denoted = memory.denoted(value);
-            let mut objects = denoted.objects();
-            let (Some(object), None, false) =
-                (objects.next(), objects.next(), denoted.may_be_other)
-            else {
-                return false;
+        others.iter().all(|(&object, used)| {
+            let is_tiled = |&(value, _, range): &Used| {
+                let is_tiling = range.is_some_and(|(_, range)| range.is_tiling());
+                is_tiling && used.iter().all(|it| it.0 == value && it.2 == range)
             };
             let facts = memory.object(object);
             let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
-            let is_tiling = used.is_some_and(|(_, range)| range.is_tiling());
-            let mut same = others
-                .iter()
-                .filter(|it| memory.denoted(it.0).objects().any(|it| it == object));
-            is_own && is_tiling && same.all(|it| it.0 == value && it.2 == used)
-        };
-        others.iter().filter(|it| it.1).all(is_apart)
+            let mut written = used.iter().filter(|it| it.1);
+            written.all(|it| is_own && is_tiled(it))
+        })
     }
 
     /// The nodes between the parts that come behind the chain. Absent if a part needs one of them.

@@ -191,15 +191,17 @@ pub(super) fn division(
         let Some(nest) = &facts.nests[part.node as usize] else {
             continue;
         };
-        let extent = nest.extents[part.number];
-        let starts = (0..n_tiles).map(|at| at * tile);
-        let computed = starts.map(|first| {
-            let count = tile.min(chain.n - first);
-            part.points.span(first, count).within(extent).len()
-        });
-        let more = computed.sum::<i64>() - extent;
-        let of_one = nest.n_points() / u128::from(extent.unsigned_abs().max(1));
-        work = work.saturating_add(of_one.saturating_mul(u128::try_from(more).unwrap_or(0)));
+        if !part.points.is_tiling() {
+            let extent = nest.extents[part.number];
+            let starts = (0..n_tiles).map(|at| at * tile);
+            let computed = starts.map(|first| {
+                let count = tile.min(chain.n - first);
+                part.points.span(first, count).within(extent).len()
+            });
+            let more = computed.sum::<i64>() - extent;
+            let of_one = nest.n_points() / u128::from(extent.unsigned_abs().max(1));
+            work = work.saturating_add(of_one.saturating_mul(u128::try_from(more).unwrap_or(0)));
+        }
         let operands = facts.m.operands(nest.op).iter().zip(&part.uses);
         for (&value, _) in operands.filter(|it| it.1.is_none()) {
             let bytes = facts.bytes(value).filter(|&bytes| bytes > cache);
@@ -254,7 +256,8 @@ impl Chain {
     /// Tiles of a loop have the same sizes: they need nothing outside of any buffer.
     pub(super) fn cut(&self, facts: &Facts<'_>, tile: i64) -> Cut {
         let (n_whole, rest) = (self.n / tile, i64::from(self.n % tile != 0));
-        let is_looped = |at: &i64| self.is_inside(facts, *at * tile, tile);
+        let is_even = self.is_even();
+        let is_looped = |at: &i64| is_even || self.is_inside(facts, *at * tile, tile);
         let n_before = (0..n_whole).take_while(|at| !is_looped(at)).count() as i64;
         let n_looped = (n_before..n_whole).take_while(is_looped).count() as i64;
         Cut {
@@ -262,6 +265,12 @@ impl Chain {
             n_looped,
             n_behind: n_whole - n_before - n_looped + rest,
         }
+    }
+
+    /// Whether no tile needs anything outside of a buffer.
+    fn is_even(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.all(|part| part.points.is_tiling()) && self.internal.iter().all(|it| it.held.is_tiling())
     }
 
     fn is_inside(&self, facts: &Facts<'_>, first: i64, count: i64) -> bool {

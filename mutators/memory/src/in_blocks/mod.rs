@@ -30,7 +30,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::{BlockId, Module, OpId, names};
 use memplan_support::Sort;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rematerialize::buffers::traffic;
 use crate::schedule::block::Block;
@@ -554,9 +554,15 @@ impl<'s> Search<'s> {
         seeds.truncate(MAX_SEEDS);
         // A chain, whether it moves along innermost dimensions, and the outermost dimension.
         let mut best: Option<(Plan, bool, usize)> = None;
+        // The buffers and dimensions of chains that were tried: they would lead to the same chains.
+        let mut tried: FxHashSet<(u32, usize)> = FxHashSet::default();
         for seed in seeds {
             for dim in self.dims(seed) {
+                if tried.contains(&(seed, dim)) {
+                    continue;
+                }
                 for chain in self.grown(seed, dim, is_taken) {
+                    tried.extend(chain.internal.iter().map(|it| (it.local, it.dim)));
                     let around = Around::new(self.facts, &chain, self.during);
                     let mut divisions =
                         divisions(self.facts, &chain, around, self.pass.cache_bytes);
@@ -611,6 +617,7 @@ impl<'s> Search<'s> {
     fn grown(&mut self, seed: u32, dim: usize, is_taken: &[bool]) -> Vec<Chain> {
         let facts = self.facts;
         let mut nodes = facts.locals[seed as usize].users.clone();
+        facts.close(&mut nodes);
         let mut chains: Vec<Chain> = Vec::new();
         let mut is_refused = vec![false; facts.locals.len()];
         is_refused[seed as usize] = true;
@@ -647,16 +654,31 @@ impl<'s> Search<'s> {
                 let mut users = facts.locals[local as usize].users.iter();
                 users.all(|&node| facts.nests[node as usize].is_some())
             };
-            let open = around.filter(|&local| !is_refused[local as usize] && has_nests(local));
-            let Some(next) = open.max_by_key(|&local| {
-                (facts.locals[local as usize].bytes, std::cmp::Reverse(local))
-            }) else {
-                break;
+            let open = around.filter(|&local| !is_refused[local as usize]);
+            let mut open: Vec<u32> = open.collect();
+            open.sort_stable();
+            open.dedup();
+            open.retain(|&local| has_nests(local));
+            let n_missing = |local: u32| {
+                let users = facts.locals[local as usize].users.iter();
+                users
+                    .filter(|user| nodes.binary_search(user).is_err())
+                    .count()
             };
+            let next = open.into_iter().max_by_key(|&local| {
+                let bytes = facts.locals[local as usize].bytes;
+                (
+                    bytes,
+                    std::cmp::Reverse(n_missing(local)),
+                    std::cmp::Reverse(local),
+                )
+            });
+            let Some(next) = next else { break };
             is_refused[next as usize] = true;
             nodes.extend(&facts.locals[next as usize].users);
             nodes.sort_stable();
             nodes.dedup();
+            facts.close(&mut nodes);
         }
         chains
     }
