@@ -452,7 +452,8 @@ impl Program {
     }
 }
 
-/// The program of a number: equal numbers give equal programs.
+/// The program of a number: equal numbers give equal programs. `@main` returns a buffer, and `@entry` a number that depends on each bit
+/// of that.
 pub fn numbered_program(number: u64) -> String {
     let mut program = Program {
         random: Random::new(number),
@@ -482,12 +483,22 @@ pub fn numbered_program(number: u64) -> String {
         "memref.copy {}, {} : {} to {}",
         last.name, result.name, last.ty, result.ty
     ));
+    let rank = last.shape.len();
+    let all = map(rank, &dims(&(0..rank).collect::<Vec<_>>()));
+    let kinds = vec!["\"reduction\""; rank].join(", ");
     format!(
         "func.func @main() -> {ty} {{\n    %c7 = arith.constant 7 : index\n    %zero = arith.constant 0.0 : f32\n    %half = \
          arith.constant 0.5 : f32\n    %one = arith.constant 1.0 : f32\n    %low = arith.constant -1.0e9 : f32\n{}    \
-         return {} : {ty}\n}}\n",
+         return {} : {ty}\n}}\n\
+         func.func @entry() -> i32 {{\n    %c31 = arith.constant 31 : i32\n    %x = func.call @main() : () -> {ty}\n    \
+         %sum = memref.alloc() : memref<i32>\n    memref.store %c31, %sum[] : memref<i32>\n    linalg.generic \
+         {{indexing_maps = [{all}, {}], iterator_types = [{kinds}]}} ins(%x : {ty}) outs(%sum : memref<i32>) {{\n    \
+         ^bb0(%a: f32, %o: i32):\n      %bits = arith.bitcast %a : f32 to i32\n      %more = arith.muli %o, %c31 : i32\n      \
+         %r = arith.addi %more, %bits : i32\n      linalg.yield %r : i32\n    }}\n    %r = memref.load %sum[] : memref<i32>\n    \
+         return %r : i32\n}}\n",
         program.text,
         result.name,
+        map(rank, &[]),
         ty = result.ty,
     )
 }

@@ -7,10 +7,11 @@ use std::process::Command;
 
 use memplan_interp::{RunOptions, function, random_arguments, run};
 use memplan_memory::{
-    Rematerialize, ScheduleForMemory, compute_in_place, fuse_into_readers,
+    ComputeInBlocks, Rematerialize, ScheduleForMemory, compute_in_place, fuse_into_readers,
     fuse_updates_into_readers, sink_allocations, sink_fills, split_outputs,
 };
 use memplan_mlir::Module;
+use memplan_testing::chains;
 use memplan_testing::outside::{shared, shared_tool};
 use memplan_testing::programs::n_programs;
 use memplan_testing::reuse::{Frees, numbered_program};
@@ -34,12 +35,12 @@ fn improve(m: &mut Module) {
     compute_in_place(m, root);
 }
 
-/// What `@main` returns, and the ledger without its sums of bytes: leaks, double and wild frees.
-fn executed(script: &std::path::Path, text: &str) -> (String, Vec<String>) {
+/// What a function returns, and the ledger without its sums of bytes: leaks, double and wild frees.
+fn executed(script: &std::path::Path, text: &str, entry: &str) -> (String, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("program.mlir");
     std::fs::write(&file, text).unwrap();
-    let output = Command::new(script).arg(&file).output().unwrap();
+    let output = Command::new(script).arg(&file).arg(entry).output().unwrap();
     let ledger = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{ledger}\n{text}");
     let frees = ["leaked=", "double_frees=", "wild_frees="];
@@ -59,9 +60,34 @@ fn the_real_mlir_computes_the_same_and_frees_all() {
         let text = numbered_program(number, frees);
         let mut m = read(&text);
         improve(&mut m);
-        let (before, after) = (executed(&script, &text), executed(&script, &text_of(&m)));
+        let (before, after) = (
+            executed(&script, &text, "main"),
+            executed(&script, &text_of(&m), "main"),
+        );
         assert_eq!(before.1.len(), 3, "{before:?}");
         assert_eq!(before, after, "program {number}\n{}", text_of(&m));
+    }
+}
+
+#[test]
+fn the_real_mlir_computes_the_same_in_blocks() {
+    let Some(script) = shared_tool("mlir-ledger") else {
+        return;
+    };
+    for number in 0..n_programs(4) {
+        let text = chains::numbered_program(number);
+        let mut m = read(&text);
+        let pass = ComputeInBlocks {
+            blocks: 2 + number % 2,
+            ..ComputeInBlocks::default()
+        };
+        let root = m.root();
+        pass.divide(&mut m, root);
+        let (before, after) = (
+            executed(&script, &text, "entry"),
+            executed(&script, &text_of(&m), "entry"),
+        );
+        assert_eq!(before.0, after.0, "program {number}\n{}", text_of(&m));
     }
 }
 

@@ -256,7 +256,7 @@ impl Chain {
     /// Tiles of a loop have the same sizes: they need nothing outside of any buffer.
     pub(super) fn cut(&self, facts: &Facts<'_>, tile: i64) -> Cut {
         let (n_whole, rest) = (self.n / tile, i64::from(self.n % tile != 0));
-        let is_even = self.is_even();
+        let is_even = self.is_even(facts);
         let is_looped = |at: &i64| is_even || self.is_inside(facts, *at * tile, tile);
         let n_before = (0..n_whole).take_while(|at| !is_looped(at)).count() as i64;
         let n_looped = (n_before..n_whole).take_while(is_looped).count() as i64;
@@ -267,10 +267,17 @@ impl Chain {
         }
     }
 
-    /// Whether no tile needs anything outside of a buffer.
-    fn is_even(&self) -> bool {
-        let mut parts = self.parts.iter();
-        parts.all(|part| part.points.is_tiling()) && self.internal.iter().all(|it| it.held.is_tiling())
+    /// Whether all tiles have the same elements of everything, and no others.
+    fn is_even(&self, facts: &Facts<'_>) -> bool {
+        let is_even = |range: Range, extent: i64| {
+            range.is_tiling() && range.scale.checked_mul(self.n) == Some(extent)
+        };
+        let is_part_even = |part: &Part| {
+            let nest = facts.nests[part.node as usize].as_ref();
+            nest.is_some_and(|nest| is_even(part.points, nest.extents[part.number]))
+        };
+        let mut internal = self.internal.iter();
+        self.parts.iter().all(is_part_even) && internal.all(|it| is_even(it.held, it.extent))
     }
 
     fn is_inside(&self, facts: &Facts<'_>, first: i64, count: i64) -> bool {
