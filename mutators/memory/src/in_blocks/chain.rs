@@ -322,8 +322,8 @@ impl Chain {
         self.parts.last().map_or(0, |part| part.node)
     }
 
-    /// The chain of some nodes, in order, with tiles along a dimension of a buffer that only they use. Absent if they
-    /// cannot be computed in tiles. Linear in the accesses of the nodes and of those between them.
+    /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only they
+    /// use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between them.
     pub(super) fn new(
         facts: &Facts<'_>,
         nodes: &[u32],
@@ -337,7 +337,7 @@ impl Chain {
         let n = draft.n_points()?;
         let points = draft.points(n)?;
         draft.is_apart(&points).then_some(())?;
-        let behind = draft.behind()?;
+        let behind = draft.behind();
         let held = draft.held(&points)?;
         let internal = held.into_iter().map(|(local, held)| {
             let (dim, buffer) = (*draft.dim.get(&local)?, facts.locals[local as usize].buffer);
@@ -540,9 +540,6 @@ impl<'f> Draft<'f> {
             }
             // What nobody reads is not computed in tiles.
             let points = points?;
-            if self.writes_others(nest) && !points.is_tiling() {
-                return None;
-            }
             for (local, range) in self.used(nest, number, points) {
                 let range = range?;
                 let joined = match asked.get(&local) {
@@ -628,30 +625,25 @@ impl<'f> Draft<'f> {
         })
     }
 
-    /// The nodes between the parts that come behind the chain. Absent if a part needs one of them.
-    fn behind(&self) -> Option<Vec<u32>> {
-        let (&first, &last) = (self.nodes.first()?, self.nodes.last()?);
+    /// The nodes between the parts that come behind the chain: they need a part, and no part needs them.
+    fn behind(&self) -> Vec<u32> {
+        let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
+            return Vec::new();
+        };
         // By node from the first on: whether it is in the chain, or behind it.
         let mut is_late = vec![false; (last - first + 1) as usize];
         let mut behind = Vec::new();
         let mut parts = self.nodes.iter().peekable();
         for node in first..=last {
             let is_part = parts.next_if_eq(&&node).is_some();
-            let preds = self.facts.block.problem.preds.of(node).iter();
-            let mut preds =
-                preds.filter(|&&pred| pred >= first && is_late[(pred - first) as usize]);
-            if is_part {
-                let is_outside = |pred: &&u32| behind.binary_search(*pred).is_ok();
-                if preds.any(|pred| is_outside(&pred)) {
-                    return None;
-                }
-                is_late[(node - first) as usize] = true;
-            } else if preds.next().is_some() {
-                is_late[(node - first) as usize] = true;
+            let mut preds = self.facts.block.problem.preds.of(node).iter();
+            let needs_late = preds.any(|&pred| pred >= first && is_late[(pred - first) as usize]);
+            is_late[(node - first) as usize] = is_part || needs_late;
+            if !is_part && needs_late {
                 behind.push(node);
             }
         }
-        Some(behind)
+        behind
     }
 }
 
