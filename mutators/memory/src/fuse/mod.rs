@@ -30,7 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::in_place::compute_in_place;
 use crate::loops::Loops;
-use crate::rematerialize::buffers::{Buffer, Buffers, Source, traffic};
+use crate::rematerialize::buffers::{Buffer, Buffers, OPS_PER_BYTE, Repeated, Source, traffic};
 use crate::reshape::are_reshaped;
 use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
@@ -45,9 +45,6 @@ const MAX_BODY: usize = 128;
 
 /// Maximum number of readers of a fill, broadcast, transpose or copy: reading its operand instead costs them nothing.
 const MAX_FREE_READERS: usize = 64;
-
-/// The number of operations on elements that take about as long as moving one byte from or to memory.
-const OPS_PER_BYTE: u64 = 4;
 
 /// The divisor of the traffic of a block that gives the traffic which recomputation by several readers may add.
 const ADDED_TRAFFIC: u64 = 50;
@@ -160,7 +157,7 @@ impl Fusion {
             blocks.dedup();
             let mut candidates = Vec::new();
             for block in blocks {
-                let buffers = Buffers::new(m, &memory, block);
+                let buffers = Buffers::new(m, &memory, block, Repeated::Cheap);
                 let spare = spare.entry(block).or_insert(match self.max_readers {
                     0 | 1 => 0,
                     _ => buffers.traffic / ADDED_TRAFFIC,

@@ -29,7 +29,7 @@ use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::rematerialize::buffers::{Buffer, Buffers};
+use crate::rematerialize::buffers::{Buffer, Buffers, Repeated};
 use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
@@ -197,7 +197,7 @@ fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padd
         let Some(&(block, _)) = of_block.first() else {
             continue;
         };
-        let buffers = Buffers::new(m, memory, block);
+        let buffers = Buffers::new(m, memory, block, Repeated::Cheap);
         let by_alloc: FxHashMap<OpId, &Buffer> =
             buffers.list.iter().map(|it| (it.alloc, it)).collect();
         let of_this_block = of_block.iter().filter_map(|(_, alloc)| {

@@ -7,6 +7,7 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::is_cheap;
+use crate::loops::Loops;
 use memplan_memory_model::local_buffer::exact_view;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
@@ -43,8 +44,19 @@ pub(crate) struct Buffer {
     pub(crate) writers: Vec<OpId>,
     pub(crate) last_write: u32,
     pub(crate) last_use: u32,
-    /// The values that its writers read besides the buffer itself, if the writers are cheap and may run later.
+    /// The values that its writers read besides the buffer itself, if the writers may be repeated and run later.
     pub(crate) sources: Option<Vec<Source>>,
+    /// How long its writers take that are not cheap, in the bytes that would be moved in that time.
+    pub(crate) effort: u64,
+}
+
+/// The writers that may be repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeated {
+    /// Those that compute each element from few others.
+    Cheap,
+    /// Reductions and products, too.
+    All,
 }
 
 /// The buffers of a block.
@@ -55,18 +67,23 @@ pub(crate) struct Buffers {
     pub(crate) of: FxHashMap<ValueId, u32>,
     /// By operation of the block.
     pub(crate) position: FxHashMap<OpId, u32>,
-    /// Bytes of the buffers that the operations of the block read and write.
+    /// Bytes of the buffers that the operations of the block read and write, with the efforts of products if those may be
+    /// repeated.
     pub(crate) traffic: u64,
 }
 
 impl Buffers {
     /// Near-linear in the operations of the block.
-    pub(crate) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
+    pub(crate) fn new(m: &Module, memory: &Memory, block: BlockId, repeated: Repeated) -> Self {
         let position: FxHashMap<OpId, u32> = m.ops(block).zip(0..).collect();
+        let cost = |op| match repeated {
+            Repeated::Cheap => traffic(m, op),
+            Repeated::All => traffic(m, op).saturating_add(effort(m, op)),
+        };
         let mut buffers = Self {
             list: Vec::new(),
             of: FxHashMap::default(),
-            traffic: m.ops(block).map(|op| traffic(m, op)).sum(),
+            traffic: m.ops(block).map(cost).fold(0, u64::saturating_add),
             position,
         };
         let mut number: FxHashMap<ObjectId, u32> = FxHashMap::default();
@@ -109,8 +126,14 @@ impl Buffers {
             }
         }
         for at in 0..buffers.list.len() {
-            let sources = buffers.sources(m, memory, &number, (at as u32, last_change));
-            buffers.list[at].sources = sources;
+            let place = (at as u32, last_change);
+            let sources = buffers.sources(m, memory, &number, (place, repeated));
+            let buffer = &mut buffers.list[at];
+            if repeated == Repeated::All && sources.is_some() {
+                let efforts = buffer.writers.iter().map(|&writer| effort(m, writer));
+                buffer.effort = efforts.fold(0, u64::saturating_add);
+            }
+            buffer.sources = sources;
         }
         buffers
     }
@@ -132,6 +155,7 @@ impl Buffers {
             last_write: 0,
             last_use: 0,
             sources: None,
+            effort: 0,
         };
         let mut seen: FxHashSet<OpId> = FxHashSet::default();
         let mut next = 0;
@@ -183,12 +207,12 @@ impl Buffers {
         m: &Module,
         memory: &Memory,
         number: &FxHashMap<ObjectId, u32>,
-        (at, last_change): (u32, u32),
+        ((at, last_change), repeated): ((u32, u32), Repeated),
     ) -> Option<Vec<Source>> {
         let buffer = &self.list[at as usize];
         let mut sources = Vec::new();
         for &writer in &buffer.writers {
-            if !is_cheap(m, writer) {
+            if !is_cheap(m, writer) && (repeated == Repeated::Cheap || !is_pure(m, writer)) {
                 return None;
             }
             for access in &memory.touched(m, writer).accesses {
@@ -212,6 +236,27 @@ impl Buffers {
         }
         Some(sources)
     }
+}
+
+/// The number of operations on elements that take about as long as moving one byte from or to memory.
+pub(crate) const OPS_PER_BYTE: u64 = 4;
+
+/// Whether an operation computes points of its loops and touches nothing but its operands.
+fn is_pure(m: &Module, op: OpId) -> bool {
+    let mut inside = m.walk(op).filter(|&inner| inner != op);
+    Loops::new(m, op).is_some() && inside.all(|inner| has_no_effects(m, inner))
+}
+
+/// How long an operation takes that is not cheap, in the bytes that would be moved in that time.
+fn effort(m: &Module, op: OpId) -> u64 {
+    let Some(loops) = Loops::new(m, op).filter(|_| !is_cheap(m, op)) else {
+        return 0;
+    };
+    let extents = loops.extents(m, op).into_iter().flatten();
+    let points = extents.fold(1u64, |n, extent| n.saturating_mul(extent.unsigned_abs()));
+    // Excludes the operation itself and the terminator of its body.
+    let n_ops = (m.walk(op).count() as u64).saturating_sub(2);
+    points.saturating_mul(n_ops) / OPS_PER_BYTE
 }
 
 /// The bytes of the buffers that an operation reads and writes.

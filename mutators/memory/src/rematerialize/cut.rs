@@ -9,6 +9,9 @@ use crate::schedule::flow::{INFINITE, Network, SINK, SOURCE};
 /// Maximum number of arcs that the flow may visit.
 const MAX_WORK: u64 = 100_000_000;
 
+/// How much effort is as bad as a byte that is kept.
+const EFFORT_PER_BYTE: u64 = 16;
+
 /// The buffers that are recomputed after a peak.
 #[derive(Debug)]
 pub(super) struct Again {
@@ -60,6 +63,9 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
             network.arc(SOURCE, own.before, INFINITE);
             continue;
         };
+        if buffer.effort > 0 {
+            network.arc(SOURCE, own.before, buffer.effort / EFFORT_PER_BYTE + 1);
+        }
         for &source in sources {
             let behind = match source {
                 Source::Buffer(other) => {

@@ -28,7 +28,8 @@ use rustc_hash::FxHashSet;
 use crate::elementwise::is_cheap;
 use crate::fills::sink_fills;
 use crate::schedule::{BlockLoad, FoundOrders, ScheduleForMemory};
-use buffers::{Buffers, traffic};
+use crate::versions::split_updates;
+use buffers::{Buffers, Repeated, traffic};
 use cut::Again;
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
@@ -53,6 +54,9 @@ const ORDER_WORK: u64 = 100_000;
 pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
     pub max_traffic_percent: u64,
+    /// Whether to recompute reductions and products, too. They may take as much of the time of the function as
+    /// [`max_traffic_percent`](Self::max_traffic_percent) says.
+    pub products: bool,
     /// The load at which recomputation stops, in bytes.
     pub capacity: u64,
     /// Whether to remark on what was reached at which cost.
@@ -63,6 +67,7 @@ impl Default for Rematerialize {
     fn default() -> Self {
         Self {
             max_traffic_percent: 20,
+            products: false,
             capacity: 0,
             report: false,
         }
@@ -98,6 +103,11 @@ impl Pass for Rematerialize {
                     help: "How much memory traffic may be added, relative to that of the function.",
                 },
                 OptionInfo {
+                    name: "products",
+                    default: "false",
+                    help: "Whether to compute reductions and products again, too, for as much of the time of the function.",
+                },
+                OptionInfo {
                     name: "capacity",
                     default: "0",
                     help: "Compute nothing again where the load is at most this many bytes.",
@@ -123,6 +133,7 @@ impl Pass for Rematerialize {
             params.parse_with("capacity", "a number of bytes", |text| text.parse().ok())?;
         Ok(Box::new(Self {
             max_traffic_percent: percent.unwrap_or(self.max_traffic_percent),
+            products: params.flag("products")?.unwrap_or(self.products),
             capacity: capacity.unwrap_or(self.capacity),
             report: params.flag("report")?.unwrap_or(self.report),
         }))
@@ -133,6 +144,9 @@ impl Pass for Rematerialize {
         let mut params = Params::default();
         if self.max_traffic_percent != default.max_traffic_percent {
             params.or_insert("max-traffic", format!("{}%", self.max_traffic_percent));
+        }
+        if self.products {
+            params.or_insert("products", true);
         }
         if self.capacity != default.capacity {
             params.or_insert("capacity", self.capacity);
@@ -156,8 +170,23 @@ impl Pass for Rematerialize {
 impl Rematerialize {
     /// Recomputes buffers of functions below `root`. Returns the results for the blocks that changed.
     pub fn recompute(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
+        if !self.products {
+            return self.recompute_values(m, root);
+        }
+        // What is normalised in place holds several values.
+        let given = m.clone();
+        split_updates(m, root);
+        let done = self.recompute_values(m, root);
+        if done.is_empty() {
+            *m = given;
+        }
+        done
+    }
+
+    fn recompute_values(&self, m: &mut Module, root: OpId) -> Vec<Recomputation> {
         let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
-        let functions = functions.filter(|&op| may_be_cheap(m, op) && !frees_its_buffers(m, op));
+        let functions = functions
+            .filter(|&op| (self.products || may_be_cheap(m, op)) && !frees_its_buffers(m, op));
         let functions: Vec<OpId> = functions.collect();
         let mut places: Vec<(OpId, BlockId)> = Vec::new();
         for &function in &functions {
@@ -208,7 +237,7 @@ impl Rematerialize {
         }
         let memory = Memory::new(&m);
         for load in loads.iter().filter(|it| it.load_bytes > self.capacity) {
-            let buffers = Buffers::new(&m, &memory, load.block);
+            let buffers = self.buffers(&m, &memory, load.block);
             let limit = self.limit(buffers.traffic);
             let has_cut = |&peak: &OpId| {
                 let place = (load.block, peak);
@@ -227,6 +256,15 @@ impl Rematerialize {
         u64::try_from(limit).unwrap_or(u64::MAX)
     }
 
+    fn buffers(&self, m: &Module, memory: &Memory, block: BlockId) -> Buffers {
+        let repeated = if self.products {
+            Repeated::All
+        } else {
+            Repeated::Cheap
+        };
+        Buffers::new(m, memory, block, repeated)
+    }
+
     fn recompute_in(
         &self,
         m: &mut Module,
@@ -243,7 +281,7 @@ impl Rematerialize {
         let mut added = 0;
         while done.cuts.len() < MAX_CUTS && load.load_bytes > self.capacity {
             let memory = Memory::new(&best);
-            let buffers = Buffers::new(&best, &memory, block);
+            let buffers = self.buffers(&best, &memory, block);
             if done.cuts.is_empty() {
                 done.traffic_bytes = buffers.traffic;
             }
@@ -330,8 +368,9 @@ fn cut_at(
     debug_assert_eq!(m.op_block(peak), Some(block));
     let mut again = cut::cut(buffers, at, &touched)?;
     let cost_of = |number: u32| -> u64 {
-        let writers = buffers.list[number as usize].writers.iter();
-        writers.map(|&writer| traffic(m, writer)).sum()
+        let buffer = &buffers.list[number as usize];
+        let traffic = buffer.writers.iter().map(|&writer| traffic(m, writer));
+        traffic.fold(buffer.effort, u64::saturating_add)
     };
     let cost = again.limit(buffers, limit, &cost_of);
     (!again.needed.is_empty()).then_some((at, again, cost))
