@@ -50,7 +50,7 @@ impl Nest {
     }
 
     /// The loop that moves along the dimension of an operand: each of its points writes other elements.
-    fn loop_of(&self, operand: usize, dim: usize) -> Option<usize> {
+    pub(super) fn loop_of(&self, operand: usize, dim: usize) -> Option<usize> {
         let expr = self.loops.maps.get(operand)?.results.get(dim)?;
         let outputs = &self.loops.maps[self.loops.n_inputs..];
         let is_point = |number: u32| {
@@ -395,6 +395,8 @@ struct Draft<'f> {
     dim: FxHashMap<u32, usize>,
     /// By value of an internal buffer.
     paths: FxHashMap<ValueId, Path>,
+    /// By other value that a part writes: the dimension along which the tiles go. Parts that read it must agree.
+    outer: FxHashMap<ValueId, usize>,
 }
 
 impl<'f> Draft<'f> {
@@ -418,6 +420,7 @@ impl<'f> Draft<'f> {
             n_users,
             dim: FxHashMap::default(),
             paths: FxHashMap::default(),
+            outer: FxHashMap::default(),
         }
     }
 
@@ -442,14 +445,15 @@ impl<'f> Draft<'f> {
                 let (_, nest, mut number) = self.parts[at];
                 let operands = m.operands(nest.op);
                 for (operand, &value) in operands.iter().enumerate() {
-                    let Some(local) = self.internal_of(value) else {
-                        continue;
+                    let dim = match self.internal_of(value) {
+                        Some(local) => match self.dim.get(&local).copied() {
+                            Some(dim) => Some(self.path(local, value, dim)?),
+                            None => None,
+                        },
+                        None => self.outer.get(&value).copied(),
                     };
-                    let Some(&dim) = self.dim.get(&local) else {
-                        continue;
-                    };
-                    let path = self.path(local, value, dim)?;
-                    let along = nest.loop_of(operand, path)?;
+                    let Some(dim) = dim else { continue };
+                    let along = nest.loop_of(operand, dim)?;
                     if number.is_some_and(|number| number != along) {
                         return None;
                     }
@@ -458,6 +462,10 @@ impl<'f> Draft<'f> {
                 let Some(along) = number else { continue };
                 for (operand, &value) in operands.iter().enumerate() {
                     let Some(local) = self.internal_of(value) else {
+                        if operand >= nest.loops.n_inputs {
+                            let dim = nest.use_of(operand, along)??.dim;
+                            has_changed |= self.outer.insert(value, dim) != Some(dim);
+                        }
                         continue;
                     };
                     let wanted = nest.use_of(operand, along)??.dim;

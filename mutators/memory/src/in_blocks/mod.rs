@@ -19,6 +19,7 @@
 //! Source: the search over chains and dimensions follows AutoChunk (Zhao et al., ICLR 2024); borders follow MCUNetV2 (Lin et al.,
 //! NeurIPS 2021).
 
+mod apart;
 mod chain;
 mod cost;
 mod emit;
@@ -32,10 +33,12 @@ use memplan_mlir::{BlockId, Module, OpId, names};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::fills::sink_fills;
 use crate::rematerialize::buffers::traffic;
 use crate::schedule::block::Block;
 use crate::schedule::each_block;
 use crate::schedule::emit::emit;
+use apart::Apart;
 use chain::{Chain, Facts};
 use cost::{Around, Division, division, divisions};
 use emit::{InternalRewriting, PartRewriting, Rewriting};
@@ -217,9 +220,24 @@ impl Pass for ComputeInBlocks {
 impl ComputeInBlocks {
     /// Computes chains below `root` in blocks. Returns them.
     pub fn divide(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
+        if self.blocks > 0 {
+            return self.round(m, root);
+        }
+        let mut apart = m.clone();
+        let done = self.rounds(m, root);
+        if self.set_readers_apart(&mut apart, root) {
+            let of_apart = self.rounds(&mut apart, root);
+            if is_lower(&loads(&apart, root), &loads(m, root)) {
+                *m = apart;
+                return of_apart;
+            }
+        }
+        done
+    }
+
+    fn rounds(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
         let mut done = Vec::new();
-        let n_rounds = if self.blocks > 0 { 1 } else { MAX_ROUNDS };
-        for _ in 0..n_rounds {
+        for _ in 0..MAX_ROUNDS {
             let found = self.round(m, root);
             if found.is_empty() {
                 break;
@@ -227,6 +245,39 @@ impl ComputeInBlocks {
             done.extend(found);
         }
         done
+    }
+
+    /// In each function, gives a reader of a buffer at the peak that must be divided otherwise a buffer of its own. Returns
+    /// whether there was any.
+    fn set_readers_apart(&self, m: &mut Module, root: OpId) -> bool {
+        let mut memory = Memory::new(m);
+        memory.count_outputs();
+        let mut found = Vec::new();
+        each_block(m, &memory, root, |id, block| {
+            let order: Vec<u32> = (0..block.problem.len() as u32).collect();
+            let during = block.problem.profile(&order).0;
+            let peak = during.iter().copied().max().unwrap_or(0);
+            let around = m.block_parent(id);
+            if around
+                .is_some_and(|op| m.has_trait(op, Traits::FUNCTION) && !frees_its_buffers(m, op))
+            {
+                let facts = Facts::new(m, &memory, block);
+                let points = facts.nests.iter().flatten().map(|nest| nest.n_points());
+                let limit =
+                    points.fold(0, u128::saturating_add) * u128::from(self.max_work_percent) / 100;
+                let apart = Apart::new(&facts, &memory, id, &during);
+                found.extend(apart.filter(|apart| apart.work <= limit));
+            }
+            peak
+        });
+        let has_any = !found.is_empty();
+        for apart in found {
+            apart.emit(m);
+        }
+        if has_any {
+            sink_fills(m, root);
+        }
+        has_any
     }
 
     fn round(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
@@ -305,6 +356,34 @@ impl ComputeInBlocks {
         }
         done
     }
+}
+
+/// The load of each function, in bytes.
+fn loads(m: &Module, root: OpId) -> Vec<u64> {
+    let mut memory = Memory::new(m);
+    memory.count_outputs();
+    let mut loads = Vec::new();
+    each_block(m, &memory, root, |id, block| {
+        let order: Vec<u32> = (0..block.problem.len() as u32).collect();
+        let during = block.problem.profile(&order).0;
+        let peak = during.into_iter().max().unwrap_or(0);
+        if m.block_parent(id)
+            .is_some_and(|op| m.has_trait(op, Traits::FUNCTION))
+        {
+            loads.push(peak);
+        }
+        peak
+    });
+    loads
+}
+
+/// Whether no function has a higher load than before, and one has a lower one.
+fn is_lower(after: &[u64], before: &[u64]) -> bool {
+    let mut pairs = after.iter().zip(before);
+    let is_any_less = pairs
+        .clone()
+        .any(|(&after, &before)| is_less(after, before));
+    after.len() == before.len() && is_any_less && pairs.all(|(after, before)| after <= before)
 }
 
 /// Whether a load is lower than another one by more than it takes to be worth anything.
@@ -406,6 +485,42 @@ impl Plan {
             work_per_mille: per_mille(self.taken.work, self.work),
             traffic_per_mille: per_mille(self.taken.traffic.into(), self.traffic.into()),
         }
+    }
+}
+
+/// How good a chain is.
+struct Rank {
+    load: u64,
+    /// Added work and traffic, the outermost dimension, and how many nodes there are from the first to the last: a shorter
+    /// chain leaves more to others.
+    costs: (u128, u64, usize, u32),
+}
+
+impl Rank {
+    fn new(facts: &Facts<'_>, chain: &Chain, division: Division, base: u64) -> Self {
+        let load = division.load + base;
+        let outer = chain.internal.iter().map(|it| it.dim).max().unwrap_or(0);
+        Self {
+            // Elements that are next to each other are better computed together.
+            load: if chain.is_innermost(facts) {
+                load.saturating_add(load / 10)
+            } else {
+                load
+            },
+            costs: (
+                division.work,
+                division.traffic,
+                outer,
+                chain.last() - chain.first(),
+            ),
+        }
+    }
+
+    fn is_before(&self, other: &Self) -> bool {
+        if is_less(self.load, other.load) || is_less(other.load, self.load) {
+            return self.load < other.load;
+        }
+        (self.costs, self.load) < (other.costs, other.load)
     }
 }
 
@@ -539,7 +654,6 @@ impl<'s> Search<'s> {
         (is_taken, peak): (&[bool], u64),
         (work, traffic): (u128, u64),
     ) -> Option<Plan> {
-        let base = self.base;
         let is_live = |&local: &u32| {
             let users = &self.facts.locals[local as usize].users;
             users.first().is_some_and(|&first| first <= at)
@@ -552,8 +666,7 @@ impl<'s> Search<'s> {
             std::cmp::Reverse(self.facts.locals[local as usize].bytes)
         });
         seeds.truncate(MAX_SEEDS);
-        // A chain, whether it moves along innermost dimensions, and the outermost dimension.
-        let mut best: Option<(Plan, bool, usize)> = None;
+        let mut best: Option<(Plan, Rank)> = None;
         // The buffers and dimensions of chains that were tried: they would lead to the same chains.
         let mut tried: FxHashSet<(u32, usize)> = FxHashSet::default();
         for seed in seeds {
@@ -573,26 +686,9 @@ impl<'s> Search<'s> {
                     if !is_less(least.load + self.base, peak + self.base) {
                         continue;
                     }
-                    let is_innermost = chain.is_innermost(self.facts);
-                    let outer = chain.internal.iter().map(|it| it.dim).max().unwrap_or(0);
-                    let is_better =
-                        best.as_ref()
-                            .is_none_or(|(other, is_other_innermost, other_outer)| {
-                                if is_innermost != *is_other_innermost {
-                                    return !is_innermost;
-                                }
-                                if is_less(least.load + base, other.taken.load + base)
-                                    || is_less(other.taken.load + base, least.load + base)
-                                {
-                                    return least.load < other.taken.load;
-                                }
-                                let key = |it: Division, outer: usize| {
-                                    (it.work, it.traffic, outer, it.load)
-                                };
-                                key(least, outer) < key(other.taken, *other_outer)
-                            });
-                    if is_better {
-                        best = Some((self.plan(chain, divisions, least), is_innermost, outer));
+                    let rank = Rank::new(self.facts, &chain, least, self.base);
+                    if best.as_ref().is_none_or(|(_, other)| rank.is_before(other)) {
+                        best = Some((self.plan(chain, divisions, least), rank));
                     }
                 }
             }

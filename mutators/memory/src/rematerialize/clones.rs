@@ -26,6 +26,16 @@ pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, be
                 .map(|&usage| (number, usage)),
         );
     }
+    compute_again_for(m, buffers, again, uses);
+}
+
+/// Gives some readers recomputed buffers, of which each has the number. Erases buffers that are no longer read.
+pub(crate) fn compute_again_for(
+    m: &mut Module,
+    buffers: &Buffers,
+    again: &Again,
+    mut uses: Vec<(u32, Use)>,
+) {
     // Later readers reuse the clone that was made for the first one, so it must dominate them.
     uses.sort_stable_by_key(|(number, usage)| (usage.at, *number));
     let mut clones = Clones {

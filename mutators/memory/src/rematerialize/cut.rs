@@ -14,11 +14,11 @@ const EFFORT_PER_BYTE: u64 = 16;
 
 /// The buffers that are recomputed after a peak.
 #[derive(Debug)]
-pub(super) struct Again {
+pub(crate) struct Again {
     /// The buffers that are used after the peak, the most worthwhile first.
-    pub(super) needed: Vec<u32>,
+    pub(crate) needed: Vec<u32>,
     /// These, and those that they are computed from.
-    pub(super) all: FxHashSet<u32>,
+    pub(crate) all: FxHashSet<u32>,
 }
 
 /// The vertices of a buffer: it is kept if the arc between them is cut.

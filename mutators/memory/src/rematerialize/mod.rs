@@ -10,8 +10,8 @@
 //! not changed.
 
 pub(crate) mod buffers;
-mod clones;
-mod cut;
+pub(crate) mod clones;
+pub(crate) mod cut;
 
 use memplan_memory_model::access::frees_its_buffers;
 use std::fmt::Write as _;
