@@ -137,7 +137,7 @@ pub(super) struct Division {
     pub(super) load: u64,
     /// How many more points are computed.
     pub(super) work: u128,
-    /// How many more bytes are read.
+    /// How many more bytes are read, as far as that is waited for.
     pub(super) traffic: u64,
 }
 
@@ -208,7 +208,10 @@ pub(super) fn division(
             let again = bytes
                 .unwrap_or(0)
                 .saturating_mul((n_tiles - 1).unsigned_abs());
-            traffic = traffic.saturating_add(again);
+            // Each element is used for all points of a tile: the more there are, the less is waited for.
+            let n_uses = u128::from((tile.max(LEAST_SHARED) / LEAST_SHARED).unsigned_abs());
+            let waited = u64::try_from(u128::from(again) / n_uses).unwrap_or(u64::MAX);
+            traffic = traffic.saturating_add(waited);
         }
     }
     Some(Division {
