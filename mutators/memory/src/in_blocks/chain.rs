@@ -2,7 +2,7 @@
 
 use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineOp, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineExpr, AffineMap, AffineOp, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
@@ -47,6 +47,17 @@ impl Nest {
     pub(super) fn n_points(&self) -> u128 {
         let extents = self.extents.iter().map(|&n| n.unsigned_abs());
         extents.fold(1, |n, extent| n.saturating_mul(u128::from(extent)))
+    }
+
+    /// How often an element of an operand is used for each point of a loop.
+    pub(super) fn n_uses(&self, operand: usize, number: usize) -> i64 {
+        let map = self.loops.maps.get(operand);
+        let is_used = |at: usize| {
+            let uses = |map: &AffineMap| map.results.iter().any(|expr| expr.uses_dim(at as u32));
+            at == number || map.is_some_and(uses)
+        };
+        let others = self.extents.iter().enumerate().filter(|it| !is_used(it.0));
+        others.fold(1, |n: i64, (_, &extent)| n.saturating_mul(extent))
     }
 
     /// The loop that moves along the dimension of an operand: each of its points writes other elements.
@@ -308,14 +319,18 @@ impl Chain {
         innermost.sum::<u128>() * 2 > all
     }
 
-    /// Whether all tiles read the same operand, so that small tiles reuse little of what they read.
-    pub(super) fn shares_operands(&self, facts: &Facts<'_>) -> bool {
-        let m = facts.m;
-        self.parts.iter().any(|part| {
-            let operands = m.operands(facts.block.nodes[part.node as usize]).iter();
-            let mut operands = operands.zip(&part.uses);
-            operands.any(|(&value, used)| m.is_memref(value) && used.is_none())
-        })
+    /// How often a point of the tiles uses each element of what all tiles read, at least. Absent if there is nothing like that.
+    pub(super) fn n_shared_uses(&self, facts: &Facts<'_>) -> Option<i64> {
+        let uses = self.parts.iter().filter_map(|part| {
+            let nest = facts.nests[part.node as usize].as_ref()?;
+            let operands = facts.m.operands(nest.op).iter().zip(&part.uses).enumerate();
+            let shared =
+                operands.filter(|(_, (value, used))| facts.m.is_memref(**value) && used.is_none());
+            shared
+                .map(|(operand, _)| nest.n_uses(operand, part.number))
+                .min()
+        });
+        uses.min()
     }
 
     pub(super) fn last(&self) -> u32 {

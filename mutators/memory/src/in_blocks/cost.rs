@@ -13,8 +13,8 @@ const COUNTS: [i64; 10] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
 /// How many tiles may be written out in front of the loop and behind it.
 const MAX_PEELED: i64 = 4;
 
-/// The least number of points in a tile if all tiles read the same operand.
-const LEAST_SHARED: i64 = 16;
+/// How often a tile uses each element of what all tiles read, at least.
+const LEAST_USES: i64 = 16;
 
 /// The loads around a chain, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -151,11 +151,8 @@ pub(super) fn divisions(
 ) -> Vec<Division> {
     let mut tiles: Vec<i64> = COUNTS.iter().map(|&count| tile(chain.n, count)).collect();
     tiles.dedup();
-    let least = if chain.shares_operands(facts) {
-        LEAST_SHARED
-    } else {
-        1
-    };
+    let n_uses = chain.n_shared_uses(facts);
+    let least = n_uses.map_or(1, |n| (LEAST_USES + n - 1) / n);
     let is_fine = |&tile: &i64| (least..chain.n).contains(&tile);
     let tiles = tiles.into_iter().filter(is_fine);
     let all = tiles.filter_map(|tile| division(facts, chain, around, (tile, cache)));
@@ -202,14 +199,15 @@ pub(super) fn division(
             let of_one = nest.n_points() / u128::from(extent.unsigned_abs().max(1));
             work = work.saturating_add(of_one.saturating_mul(u128::try_from(more).unwrap_or(0)));
         }
-        let operands = facts.m.operands(nest.op).iter().zip(&part.uses);
-        for (&value, _) in operands.filter(|it| it.1.is_none()) {
+        let operands = facts.m.operands(nest.op).iter().zip(&part.uses).enumerate();
+        for (operand, (&value, _)) in operands.filter(|it| it.1.1.is_none()) {
             let bytes = facts.bytes(value).filter(|&bytes| bytes > cache);
             let again = bytes
                 .unwrap_or(0)
                 .saturating_mul((n_tiles - 1).unsigned_abs());
-            // Each element is used for all points of a tile: the more there are, the less is waited for.
-            let n_uses = u128::from((tile.max(LEAST_SHARED) / LEAST_SHARED).unsigned_abs());
+            // The more often a tile uses each element, the less is waited for.
+            let n_uses = nest.n_uses(operand, part.number).saturating_mul(tile);
+            let n_uses = u128::from((n_uses / LEAST_USES).max(1).unsigned_abs());
             let waited = u64::try_from(u128::from(again) / n_uses).unwrap_or(u64::MAX);
             traffic = traffic.saturating_add(waited);
         }
