@@ -24,47 +24,31 @@ mod chain;
 mod cost;
 mod emit;
 mod range;
+mod search;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{BlockId, Module, OpId, names};
-use memplan_support::Sort;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::fills::sink_fills;
-use crate::rematerialize::buffers::traffic;
 use crate::schedule::block::Block;
 use crate::schedule::each_block;
 use crate::schedule::emit::emit;
 use apart::Apart;
-use chain::{Chain, Facts};
-use cost::{Around, Division, division, divisions};
-use emit::{InternalRewriting, PartRewriting, Rewriting};
+use chain::Facts;
+use emit::Rewriting;
 use memplan_memory_model::access::frees_its_buffers;
 use memplan_memory_model::objects::Memory;
+use search::{Search, order};
 
 /// Maximum number of times that chains are chosen.
 const MAX_ROUNDS: usize = 8;
 
-/// Maximum number of buffers at a peak that a chain is grown from.
-const MAX_SEEDS: usize = 8;
-
-/// Maximum number of chains in one block and round.
-const MAX_CHAINS: usize = 256;
-
-/// How many operations may be looked at in one block and round, in all chains that are tried: for each operation, and in all.
-const MAX_WORK: [usize; 2] = [4_000, 40_000_000];
-
-/// How many buffers in a row may be tried in vain to make a chain longer.
-const MAX_FAILURES: usize = 8;
-
 /// How much a chain has to lower the load, in percent.
 const LEAST_GAIN: u64 = 2;
-
-/// How much more a chain may compute, in percent of its own points.
-const MAX_CHAIN_WORK: u128 = 15;
 
 /// The pass `compute-in-blocks`: computes chains of operations at the peaks block by block.
 ///
@@ -283,7 +267,7 @@ impl ComputeInBlocks {
     fn round(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
         let mut memory = Memory::new(m);
         memory.count_outputs();
-        let mut chosen: Vec<(BlockId, Option<(Block, Vec<u32>)>, Vec<Rewriting>)> = Vec::new();
+        let mut chosen: Vec<Chosen> = Vec::new();
         let mut done = Vec::new();
         let mut loads: FxHashMap<BlockId, Vec<u64>> = FxHashMap::default();
         let mut blocks: Vec<(BlockId, Block)> = Vec::new();
@@ -344,18 +328,28 @@ impl ComputeInBlocks {
             );
             let rewritings = plans.iter().map(|plan| plan.rewriting(&facts)).collect();
             let order = order(block.problem.len() as u32, &plans);
-            chosen.push((id, order.map(|order| (block.clone(), order)), rewritings));
+            chosen.push(Chosen {
+                order: order.map(|order| (id, block.clone(), order)),
+                rewritings,
+            });
         }
-        for (id, order, rewritings) in chosen {
-            if let Some((block, order)) = order {
+        for chosen in chosen {
+            if let Some((id, block, order)) = chosen.order {
                 emit(m, id, &block, &order);
             }
-            for rewriting in rewritings {
+            for rewriting in chosen.rewritings {
                 rewriting.emit(m);
             }
         }
         done
     }
+}
+
+/// What is done in one block.
+struct Chosen {
+    /// An order of its nodes in which those of each chain stand one behind the other; `None` if they do.
+    order: Option<(BlockId, Block, Vec<u32>)>,
+    rewritings: Vec<Rewriting>,
 }
 
 /// The load of each function, in bytes.
@@ -390,394 +384,6 @@ fn is_lower(after: &[u64], before: &[u64]) -> bool {
 fn is_less(load: u64, other: u64) -> bool {
     let limit = u128::from(other) * u128::from(100 - LEAST_GAIN) / 100;
     u128::from(load) < limit
-}
-
-/// The nodes of a block with those of each chain one behind the other; `None` if they are.
-fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
-    let mut order = Vec::with_capacity(n as usize);
-    let mut by_start: Vec<&Chain> = plans.iter().map(|plan| &plan.chain).collect();
-    by_start.sort_stable_by_key(|chain| chain.first());
-    let mut next = 0;
-    for chain in by_start {
-        order.extend(next..chain.first());
-        let parts = || chain.parts.iter().map(|part| part.node);
-        let is_late = |node: u32| {
-            chain.behind.binary_search(&node).is_ok()
-                || chain
-                    .parts
-                    .binary_search_by_key(&node, |part| part.node)
-                    .is_ok()
-        };
-        order.extend((chain.first()..=chain.last()).filter(|&node| !is_late(node)));
-        order.extend(parts());
-        order.extend(chain.behind.iter().copied());
-        next = chain.last() + 1;
-    }
-    order.extend(next..n);
-    (!order.iter().copied().eq(0..n)).then_some(order)
-}
-
-/// A chain, and how it is divided.
-struct Plan {
-    chain: Chain,
-    /// Larger tiles first.
-    divisions: Vec<Division>,
-    /// The one that is taken.
-    taken: Division,
-    work: u128,
-    traffic: u64,
-}
-
-impl Plan {
-    fn rewriting(&self, facts: &Facts<'_>) -> Rewriting {
-        let parts = self.chain.parts.iter().filter_map(|part| {
-            let nest = facts.nests[part.node as usize].as_ref()?;
-            Some(PartRewriting {
-                op: nest.op,
-                points: part.points,
-                extent: nest.extents[part.number],
-                number: part.number,
-                uses: part.uses.clone(),
-            })
-        });
-        let internal = self.chain.internal.iter();
-        let internal =
-            internal.map(|it| InternalRewriting::new(&facts.locals[it.local as usize], it));
-        let (tile, n) = (self.taken.tile, self.chain.n);
-        let cut = self.chain.cut(facts, tile);
-        let tiles = |from: i64, count: i64| -> Vec<(i64, i64)> {
-            let starts = (from..from + count).map(|at| at * tile);
-            starts.map(|first| (first, tile.min(n - first))).collect()
-        };
-        let (n_before, n_looped) = if cut.n_looped > 1 {
-            (cut.n_before, cut.n_looped)
-        } else {
-            (cut.n_before + cut.n_looped, 0)
-        };
-        Rewriting {
-            parts: parts.collect(),
-            internal: internal.collect(),
-            before: tiles(0, n_before),
-            looped: tiles(n_before, n_looped),
-            behind: tiles(n_before + n_looped, cut.n_behind),
-        }
-    }
-
-    fn report(&self, facts: &Facts<'_>, function: OpId, during: &[u64]) -> BlockedChain {
-        let nodes = self.chain.first() as usize..=self.chain.last() as usize;
-        let before = during.get(nodes).and_then(|loads| loads.iter().max());
-        let per_mille = |part: u128, all: u128| {
-            u64::try_from(part.saturating_mul(1000) / all.max(1)).unwrap_or(u64::MAX)
-        };
-        let internal = self
-            .chain
-            .internal
-            .iter()
-            .map(|it| facts.locals[it.local as usize].bytes);
-        BlockedChain {
-            function,
-            n_operations: self.chain.parts.len(),
-            n_blocks: self.taken.n_tiles,
-            block: self.taken.tile,
-            n_points: self.chain.n,
-            bytes_before: internal.fold(0, u64::saturating_add),
-            load: [before.copied().unwrap_or(0), self.taken.load],
-            work_per_mille: per_mille(self.taken.work, self.work),
-            traffic_per_mille: per_mille(self.taken.traffic.into(), self.traffic.into()),
-        }
-    }
-}
-
-/// How good a chain is.
-struct Rank {
-    load: u64,
-    /// Added work and traffic, the outermost dimension, and how many nodes there are from the first to the last: a shorter
-    /// chain leaves more to others.
-    costs: (u128, u64, usize, u32),
-}
-
-impl Rank {
-    fn new(facts: &Facts<'_>, chain: &Chain, division: Division, base: u64) -> Self {
-        let load = division.load + base;
-        let outer = chain.internal.iter().map(|it| it.dim).max().unwrap_or(0);
-        Self {
-            // Elements that are next to each other are better computed together.
-            load: if chain.is_innermost(facts) {
-                load.saturating_add(load / 10)
-            } else {
-                load
-            },
-            costs: (
-                division.work,
-                division.traffic,
-                outer,
-                chain.last() - chain.first(),
-            ),
-        }
-    }
-
-    fn is_before(&self, other: &Self) -> bool {
-        if is_less(self.load, other.load) || is_less(other.load, self.load) {
-            return self.load < other.load;
-        }
-        (self.costs, self.load) < (other.costs, other.load)
-    }
-}
-
-/// The search for the chains of one block.
-struct Search<'s> {
-    pass: &'s ComputeInBlocks,
-    facts: &'s Facts<'s>,
-    during: &'s [u64],
-    /// The load around the block.
-    base: u64,
-    /// Points and bytes of traffic of the whole block.
-    work: u128,
-    traffic: u64,
-    /// How many operations may still be looked at.
-    left: usize,
-}
-
-impl<'s> Search<'s> {
-    fn new(
-        pass: &'s ComputeInBlocks,
-        facts: &'s Facts<'s>,
-        (during, base): (&'s [u64], u64),
-    ) -> Self {
-        let nests = facts.nests.iter().flatten();
-        let traffic = facts.block.nodes.iter().map(|&op| traffic(facts.m, op));
-        Self {
-            pass,
-            facts,
-            during,
-            base,
-            work: nests.fold(0, |sum, nest| sum.saturating_add(nest.n_points())),
-            traffic: traffic.fold(0, u64::saturating_add),
-            left: MAX_WORK[0]
-                .saturating_mul(facts.block.nodes.len())
-                .min(MAX_WORK[1]),
-        }
-    }
-
-    fn run(mut self) -> Vec<Plan> {
-        if self.pass.blocks > 0 {
-            return self.every_chain();
-        }
-        let base = self.base;
-        let mut loads = self.during.to_vec();
-        let mut is_taken = vec![false; loads.len()];
-        let mut plans: Vec<Plan> = Vec::new();
-        // The load that the chains cannot lower.
-        let mut goal = 0;
-        let (mut work, mut traffic) = (0u128, 0u64);
-        while plans.len() < MAX_CHAINS {
-            let Some((at, &peak)) = loads.iter().enumerate().rev().max_by_key(|it| it.1) else {
-                break;
-            };
-            goal = peak;
-            if is_taken[at] {
-                break;
-            }
-            let Some(plan) = self.best_at(at as u32, (&is_taken, peak), (work, traffic)) else {
-                break;
-            };
-            let nodes = plan.chain.first() as usize..=plan.chain.last() as usize;
-            loads[nodes.clone()].fill(plan.taken.load);
-            is_taken[nodes].fill(true);
-            work += plan.taken.work;
-            traffic = traffic.saturating_add(plan.taken.traffic);
-            plans.push(plan);
-        }
-        for plan in &mut plans {
-            let mut larger = plan.divisions.iter();
-            if let Some(&division) = larger.find(|it| !is_less(goal + base, it.load + base)) {
-                plan.taken = division;
-            }
-        }
-        plans
-    }
-
-    /// Every chain that can be divided, for a number of tiles.
-    fn every_chain(&mut self) -> Vec<Plan> {
-        let mut plans: Vec<Plan> = Vec::new();
-        let mut is_taken = vec![false; self.during.len()];
-        for seed in 0..self.facts.locals.len() as u32 {
-            let mut found = None;
-            for dim in self.dims(seed) {
-                for chain in self.grown(seed, dim, &is_taken) {
-                    let around = Around::new(self.facts, &chain, self.during);
-                    let blocks = i64::try_from(self.pass.blocks).unwrap_or(i64::MAX);
-                    let tile = chain.n / blocks + i64::from(chain.n % blocks != 0);
-                    let divided = (tile < chain.n).then(|| {
-                        division(self.facts, &chain, around, (tile, self.pass.cache_bytes))
-                    });
-                    if let Some(taken) = divided.flatten() {
-                        found = Some(self.plan(chain, vec![taken], taken));
-                    }
-                }
-                if found.is_some() {
-                    break;
-                }
-            }
-            if let Some(plan) = found {
-                is_taken[plan.chain.first() as usize..=plan.chain.last() as usize].fill(true);
-                plans.push(plan);
-            }
-        }
-        plans
-    }
-
-    fn plan(&self, chain: Chain, divisions: Vec<Division>, taken: Division) -> Plan {
-        Plan {
-            chain,
-            divisions,
-            taken,
-            work: self.work,
-            traffic: self.traffic,
-        }
-    }
-
-    /// The dimensions of a buffer with more than one index.
-    fn dims(&self, local: u32) -> Vec<usize> {
-        let m = self.facts.m;
-        let shape = m
-            .ctx
-            .shape(m.value_type(self.facts.locals[local as usize].buffer));
-        let sizes = shape.unwrap_or(&[]).iter().enumerate();
-        sizes.filter(|it| *it.1 > 1).map(|it| it.0).collect()
-    }
-
-    /// The chain that lowers the load at a node the most.
-    fn best_at(
-        &mut self,
-        at: u32,
-        (is_taken, peak): (&[bool], u64),
-        (work, traffic): (u128, u64),
-    ) -> Option<Plan> {
-        let is_live = |&local: &u32| {
-            let users = &self.facts.locals[local as usize].users;
-            users.first().is_some_and(|&first| first <= at)
-                && users.last().is_some_and(|&last| at <= last)
-        };
-        let mut seeds: Vec<u32> = (0..self.facts.locals.len() as u32)
-            .filter(is_live)
-            .collect();
-        seeds.sort_stable_by_key(|&local| {
-            std::cmp::Reverse(self.facts.locals[local as usize].bytes)
-        });
-        seeds.truncate(MAX_SEEDS);
-        let mut best: Option<(Plan, Rank)> = None;
-        // The buffers and dimensions of chains that were tried: they would lead to the same chains.
-        let mut tried: FxHashSet<(u32, usize)> = FxHashSet::default();
-        for seed in seeds {
-            for dim in self.dims(seed) {
-                if tried.contains(&(seed, dim)) {
-                    continue;
-                }
-                for chain in self.grown(seed, dim, is_taken) {
-                    tried.extend(chain.internal.iter().map(|it| (it.local, it.dim)));
-                    let around = Around::new(self.facts, &chain, self.during);
-                    let mut divisions =
-                        divisions(self.facts, &chain, around, self.pass.cache_bytes);
-                    divisions.retain(|it| self.is_cheap(&chain, it, (work, traffic)));
-                    let Some(&least) = divisions.iter().min_by_key(|it| it.load) else {
-                        continue;
-                    };
-                    if !is_less(least.load + self.base, peak + self.base) {
-                        continue;
-                    }
-                    let rank = Rank::new(self.facts, &chain, least, self.base);
-                    if best.as_ref().is_none_or(|(_, other)| rank.is_before(other)) {
-                        best = Some((self.plan(chain, divisions, least), rank));
-                    }
-                }
-            }
-        }
-        best.map(|best| best.0)
-    }
-
-    fn is_cheap(&self, chain: &Chain, it: &Division, (work, traffic): (u128, u64)) -> bool {
-        let nests = chain
-            .parts
-            .iter()
-            .filter_map(|part| self.facts.nests[part.node as usize].as_ref());
-        let of_chain = nests.fold(0u128, |sum, nest| sum.saturating_add(nest.n_points()));
-        let added = u128::from(traffic.saturating_add(it.traffic));
-        it.work.saturating_mul(100) <= of_chain.saturating_mul(MAX_CHAIN_WORK)
-            && (work + it.work).saturating_mul(100)
-                <= self.work.saturating_mul(self.pass.max_work_percent.into())
-            && added * 100 <= u128::from(self.traffic) * u128::from(self.pass.max_traffic_percent)
-    }
-
-    /// The chains that begin with the users of a buffer, each with more operations than the one before.
-    fn grown(&mut self, seed: u32, dim: usize, is_taken: &[bool]) -> Vec<Chain> {
-        let facts = self.facts;
-        let mut nodes = facts.locals[seed as usize].users.clone();
-        facts.close(&mut nodes);
-        let mut chains: Vec<Chain> = Vec::new();
-        let mut is_refused = vec![false; facts.locals.len()];
-        is_refused[seed as usize] = true;
-        let mut n_failures = 0;
-        loop {
-            let span = nodes.first().zip(nodes.last());
-            let is_free = |(&first, &last): (&u32, &u32)| {
-                !is_taken[first as usize..=last as usize].contains(&true)
-            };
-            let is_open = span.is_some_and(is_free);
-            let n = span.map_or(0, |(first, last)| (last - first) as usize) + 1;
-            self.left = self.left.saturating_sub(n);
-            let chain = is_open
-                .then(|| Chain::new(facts, &nodes, (seed, dim)))
-                .flatten();
-            let before = chains
-                .last()
-                .map(|chain| chain.parts.iter().map(|part| part.node).collect::<Vec<_>>());
-            match (chain, before) {
-                (Some(chain), _) => {
-                    n_failures = 0;
-                    chains.push(chain);
-                }
-                // The first chain may become possible with the operations around it.
-                (None, Some(before)) => nodes = before,
-                (None, None) => {}
-            }
-            n_failures += 1;
-            if self.left == 0 || n_failures > MAX_FAILURES {
-                break;
-            }
-            let around = nodes.iter().flat_map(|&node| facts.locals_of(node));
-            let has_nests = |local: u32| {
-                let mut users = facts.locals[local as usize].users.iter();
-                users.all(|&node| facts.nests[node as usize].is_some())
-            };
-            let open = around.filter(|&local| !is_refused[local as usize]);
-            let mut open: Vec<u32> = open.collect();
-            open.sort_stable();
-            open.dedup();
-            open.retain(|&local| has_nests(local));
-            let n_missing = |local: u32| {
-                let users = facts.locals[local as usize].users.iter();
-                users
-                    .filter(|user| nodes.binary_search(user).is_err())
-                    .count()
-            };
-            let next = open.into_iter().max_by_key(|&local| {
-                let bytes = facts.locals[local as usize].bytes;
-                (
-                    bytes,
-                    std::cmp::Reverse(n_missing(local)),
-                    std::cmp::Reverse(local),
-                )
-            });
-            let Some(next) = next else { break };
-            is_refused[next as usize] = true;
-            nodes.extend(&facts.locals[next as usize].users);
-            nodes.sort_stable();
-            nodes.dedup();
-            facts.close(&mut nodes);
-        }
-        chains
-    }
 }
 
 impl BlockedChain {
