@@ -561,7 +561,7 @@ impl<'f> Draft<'f> {
                     None => wanted,
                 });
             }
-            // What nobody reads is not computed in tiles.
+            // What no part and no other operation reads is not computed in tiles.
             let points = points?;
             for (local, range) in self.used(nest, number, points) {
                 let range = range?;

@@ -243,9 +243,8 @@ impl Tile<'_> {
             return value;
         }
         let mut value = index;
-        for (name, number) in [("arith.muli", range.scale), ("arith.addi", low)] {
-            let is_needed = number != if name == "arith.muli" { 1 } else { 0 };
-            if is_needed {
+        for (name, number, idle) in [("arith.muli", range.scale, 1), ("arith.addi", low, 0)] {
+            if number != idle {
                 let number = constant(m, self.anchor, number);
                 value = binary(m, self.anchor, name, [value, number]);
             }

@@ -84,7 +84,7 @@ impl Default for ComputeInBlocks {
 /// A chain that is computed in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockedChain {
-    /// The first operation of the chain in the program given; it is erased.
+    /// The function that the chain is in.
     pub function: OpId,
     /// How many operations the chain has.
     pub n_operations: usize,
