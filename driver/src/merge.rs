@@ -7,7 +7,7 @@ use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
-use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{Common, Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
@@ -333,6 +333,8 @@ impl<'a> Merge<'a> {
                 warnings,
             });
         };
+        m.ctx.share();
+        let common = Common::of(m);
         let given = is_on_tensors_alone(m).then(|| m.clone());
         let bufferized = bufferize_as(m, Manner::FewestCopies)?;
         let donated = self.arguments.carry_out(m)?;
@@ -343,7 +345,7 @@ impl<'a> Merge<'a> {
             others.push(other);
             reports.push((Some(bufferized), donated));
         }
-        let (memory_steps, taken) = lower_peak_of_any(m, &others, options, &self.options);
+        let (memory_steps, taken) = lower_peak_of_any(m, common, &others, options, &self.options);
         let taken = taken.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
         Ok(Prepared {

@@ -11,4 +11,5 @@ mod fit;
 mod passes;
 mod programs;
 mod reports;
+mod search;
 mod tensors;

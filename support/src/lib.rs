@@ -1,10 +1,12 @@
 //! What several crates of memplan need and no library outside gives in this form: reproducible random numbers, stable
-//! sorts that share one compiled sort, and sizes and tables as people read and write them.
+//! sorts that share one compiled sort, digests, and sizes and tables as people read and write them.
 
+mod digest;
 pub mod random;
 pub mod sizes;
 pub mod sorting;
 pub mod table;
 
+pub use digest::Digest;
 pub use random::Random;
 pub use sorting::{Key, Sort};

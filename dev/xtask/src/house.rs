@@ -12,21 +12,21 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 3150),
+    ("benches", 3250),
     ("benches/compare", 3650),
     ("bin", 22500),
     ("collectors", 11150),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 5260),
-    ("dev/xtask", 4400),
-    ("driver", 7750),
+    ("dev/xtask", 4450),
+    ("driver", 8050),
     ("examples/plug-ins", 850),
-    ("mlir", 45750),
+    ("mlir", 46000),
     ("mlir/bufferize", 18200),
     ("mlir/dialects-extra", 4900),
-    ("mlir/interp", 12620),
-    ("mlir/memory", 10500),
+    ("mlir/interp", 12650),
+    ("mlir/memory", 10450),
     ("mutators", 17550),
     ("mutators/memory", 12540),
     ("mutators/placement", 3350),
@@ -38,7 +38,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("service", 6400),
     ("service/client", 400),
     ("service/page", 2950),
-    ("support", 700),
+    ("support", 850),
     ("support/plugin", 1200),
 ];
 

@@ -25,6 +25,7 @@ use crate::planning::Planned;
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
 pub use run_time::{RunTimePeak, run_time_peaks};
+pub(crate) use run_time::{entries, run_time_peaks_of};
 use unmerged::Unmerged;
 
 /// The decisions about the buffers of a program.

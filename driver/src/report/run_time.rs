@@ -30,14 +30,17 @@ impl RunTimePeak {
 ///
 /// Near-linear in the size of the module.
 pub fn run_time_peaks(m: &Module, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimePeak> {
-    let loads = HeapLoads::new(m);
+    run_time_peaks_of(m, &HeapLoads::new(m), separate)
+}
+
+/// As [`run_time_peaks`], of a module with these loads.
+pub(crate) fn run_time_peaks_of(
+    m: &Module,
+    loads: &HeapLoads,
+    separate: &[(OpId, HeapPeak)],
+) -> Vec<RunTimePeak> {
     let separate: FxHashMap<OpId, HeapPeak> = separate.iter().copied().collect();
-    let functions = m.ops_with_trait(Traits::FUNCTION);
-    let has_public = functions.iter().any(|&function| !is_private(m, function));
-    let entries = functions
-        .into_iter()
-        .filter(|&function| !has_public || !is_private(m, function));
-    let peaks = entries.filter_map(|function| {
+    let peaks = entries(m).into_iter().filter_map(|function| {
         let name = m.symbol_name(function);
         let peak = RunTimePeak {
             function: name.map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
@@ -48,4 +51,13 @@ pub fn run_time_peaks(m: &Module, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimeP
         (holds(&peak.peak) || peak.separate.is_some_and(|peak| holds(&peak))).then_some(peak)
     });
     peaks.collect()
+}
+
+/// The functions that others may call: the public ones, or all where none is.
+pub(crate) fn entries(m: &Module) -> Vec<OpId> {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION);
+    if functions.iter().any(|&function| !is_private(m, function)) {
+        functions.retain(|&function| !is_private(m, function));
+    }
+    functions
 }

@@ -158,6 +158,21 @@ impl Context {
         self.locs.get(id.index() as u32)
     }
 
+    /// Shares all items with copies that are made later, which then take time and memory for new items only. Linear in the
+    /// items that are not shared yet.
+    pub fn share(&mut self) {
+        self.strs.freeze();
+        self.types.freeze();
+        self.attrs.freeze();
+        self.locs.freeze();
+    }
+
+    /// Numbers of strings, names of operations, types and attributes.
+    pub(crate) fn counts(&self) -> [u32; 4] {
+        let n_names = self.op_names.list.len() as u32;
+        [self.strs.len(), n_names, self.types.len(), self.attrs.len()]
+    }
+
     /// Number of locations.
     pub(crate) fn loc_count(&self) -> usize {
         self.locs.len() as usize

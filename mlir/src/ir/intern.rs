@@ -190,7 +190,7 @@ impl<S: Store> Interner<S> {
     }
 
     /// Freezes the own layer, merging it into the layer below if that is not shared.
-    fn freeze(&mut self) {
+    pub(super) fn freeze(&mut self) {
         let n_own = self.own.items.len() as u32;
         if n_own == 0 {
             return;

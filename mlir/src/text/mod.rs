@@ -2,6 +2,7 @@
 
 mod context;
 mod diagnostic;
+mod digest;
 pub(crate) mod lexer;
 mod parser;
 mod printer;
@@ -10,6 +11,7 @@ mod recognise;
 pub use crate::ir::Span;
 pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
 pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
+pub use digest::Common;
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
 pub(crate) use printer::{attr_summary, type_summary};
 pub use printer::{attr_text, type_text};

@@ -119,6 +119,8 @@ pub struct HeapPoint {
     pub op: OpId,
     /// The bytes that can be held in addition without raising the peak of any run that reaches the operation.
     pub room: HeapBytes,
+    /// No run holds more during the operation; absent if there is no bound.
+    pub most: Option<HeapBytes>,
 }
 
 /// The loads of one function.

@@ -31,6 +31,7 @@ struct Point {
     section: u32,
     /// The largest load of the operation in its section; absent if it has no bound.
     high: Option<HeapBytes>,
+    most: Option<HeapBytes>,
 }
 
 /// One block.
@@ -125,6 +126,7 @@ impl<'m> Walker<'m> {
         let points = self.points.iter().map(|point| HeapPoint {
             op: point.op,
             room: self.room(point),
+            most: point.most.filter(|_| !self.is_deferred),
         });
         let heap = FunctionHeap {
             points: points.collect(),
@@ -188,14 +190,15 @@ impl<'m> Walker<'m> {
 
     /// Records the load during an operation: the surrounding load, and bounds on what the operation adds.
     fn note(&mut self, op: OpId, frame: u32, state: State, adds: HeapPeak) {
+        let most = state.most.zip(adds.most).map(|(most, adds)| most + adds);
         self.points.push(Point {
             op,
             frame,
             section: state.section,
             high: adds.most.map(|most| state.least + most),
+            most,
         });
         self.reach(frame, state.section, state.least + adds.least);
-        let most = state.most.zip(adds.most).map(|(most, adds)| most + adds);
         self.most = self.most.zip(most).map(|(all, most)| all.max(most));
     }
 

@@ -1,0 +1,188 @@
+//! The passes that the search tries.
+
+use memplan_memory::{
+    COMPUTE_IN_PLACE, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
+    FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Rematerialize,
+    Rewrite, SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
+    WRITE_INTO_PARTS_AT_PEAKS, carry_in_place, sink_allocations,
+};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{callee, is_private};
+use memplan_mlir::rewrite::inline;
+use memplan_mlir::{Module, OpId};
+
+use super::LowerPeak;
+use crate::results::results_to_callers;
+
+/// A pass that the search may run on any program, at any time.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    /// The name of the pass.
+    pub(super) name: &'static str,
+    pub(super) role: Role,
+    run: Run,
+    /// Whether fills sink again behind it.
+    sinks_fills: bool,
+    /// Whether operations are ordered again behind it; buffers are always allocated late.
+    orders: bool,
+}
+
+/// What a pass may do to loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Makes more buffers visible, and may raise loads. The search also begins behind it.
+    Exposes,
+    /// Raises no load. The search begins behind all of these, in the order of the table.
+    Clears,
+    /// Lowers some loads and may raise others.
+    Trades,
+}
+
+/// How a pass is run. Each says whether it changed anything.
+#[derive(Clone, Copy)]
+enum Run {
+    /// `schedule-for-memory` alone.
+    Order,
+    Rewrite(fn(&mut Module, OpId) -> bool),
+    /// With the traffic that recomputation may add, in percent.
+    Recompute(u64),
+}
+
+const fn row(name: &'static str, role: Role, run: Run) -> Move {
+    Move {
+        name,
+        role,
+        run,
+        sinks_fills: false,
+        orders: matches!(role, Role::Trades),
+    }
+}
+
+const fn exposes(name: &'static str, rewrite: fn(&mut Module, OpId) -> bool) -> Move {
+    row(name, Role::Exposes, Run::Rewrite(rewrite))
+}
+
+const fn clears(pass: Rewrite) -> Move {
+    row(pass.name, Role::Clears, Run::Rewrite(pass.rewrite))
+}
+
+const fn trades(pass: Rewrite) -> Move {
+    row(pass.name, Role::Trades, Run::Rewrite(pass.rewrite))
+}
+
+/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one is
+/// taken, so those that change less come first.
+const MOVES: [Move; 16] = [
+    exposes("inline", inline_calls),
+    exposes("carry-in-place", carry_values_in_place),
+    exposes("results-to-callers", give_results_to_callers),
+    clears(SPLIT_BUFFERS),
+    clears(SINK_FILLS),
+    row("schedule-for-memory", Role::Clears, Run::Order),
+    trades(FUSE_FOR_MEMORY),
+    trades(FUSE_INTO_READERS),
+    trades(FUSE_UPDATES),
+    trades(FUSE_UPDATES_INTO_READERS),
+    trades(WRITE_INTO_PARTS_AT_PEAKS),
+    trades(WRITE_INTO_PARTS),
+    trades(PAD_BORDERS_AT_PEAKS),
+    trades(PAD_BORDERS),
+    Move {
+        sinks_fills: true,
+        ..trades(SPLIT_OUTPUTS)
+    },
+    // The order is good already, and buffers that share memory leave less of it open.
+    Move {
+        orders: false,
+        ..trades(COMPUTE_IN_PLACE)
+    },
+];
+
+/// Buffers that functions return take memory at run time, too.
+const ORDER: ScheduleForMemory = ScheduleForMemory {
+    effort: Effort::Windows,
+    work: 100_000,
+    outputs: true,
+    report: false,
+};
+
+/// The passes that options allow.
+pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
+    let mut moves = MOVES.to_vec();
+    if options.recompute_percent > 0 {
+        let run = Run::Recompute(options.recompute_percent);
+        moves.push(row("rematerialize", Role::Trades, run));
+    }
+    moves
+}
+
+impl Move {
+    /// The program behind the pass; `None` if it changes nothing.
+    pub(super) fn run(&self, m: &Module, orders: &FoundOrders) -> Option<Module> {
+        let mut next = m.clone();
+        let root = next.root();
+        let has_changed = match self.run {
+            Run::Order => order(&mut next, orders),
+            Run::Rewrite(rewrite) => rewrite(&mut next, root),
+            Run::Recompute(max_traffic_percent) => {
+                let pass = Rematerialize {
+                    max_traffic_percent,
+                    ..Rematerialize::default()
+                };
+                !pass.recompute(&mut next, root).is_empty()
+            }
+        };
+        if !has_changed {
+            return None;
+        }
+        if self.sinks_fills {
+            (SINK_FILLS.rewrite)(&mut next, root);
+        }
+        if self.orders {
+            order(&mut next, orders);
+        } else {
+            sink_allocations(&mut next, root);
+        }
+        Some(next)
+    }
+}
+
+/// Orders the operations of the program, and allocates buffers at their first uses. Returns whether any moved.
+fn order(m: &mut Module, orders: &FoundOrders) -> bool {
+    let root = m.root();
+    let has_sunk = sink_allocations(m, root);
+    let loads = ORDER.schedule_again(m, root, orders);
+    has_sunk || loads.iter().any(|load| load.has_moved)
+}
+
+/// Gives each buffer that a loop carries one allocation, if there are any.
+fn carry_values_in_place(m: &mut Module, root: OpId) -> bool {
+    let carries = |op: OpId| {
+        let is_loop = m.has_trait(op, Traits::LOOP);
+        is_loop && m.operands(op).iter().any(|&it| m.is_memref(it))
+    };
+    m.walk(root).any(carries) && carry_in_place(m, root)
+}
+
+/// Inlines the calls that can be. It removes private functions without callers, so a program without public functions, in
+/// which any function may be the entry, is not changed.
+fn inline_calls(m: &mut Module, root: OpId) -> bool {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    let has_calls = || m.walk(root).any(|op| callee(m, op).is_some());
+    if functions.all(|function| is_private(m, function)) || !has_calls() {
+        return false;
+    }
+    inline(m, root)
+}
+
+/// The program without its calls; `None` if none can be inlined.
+pub(super) fn with_calls_inlined(m: &Module) -> Option<Module> {
+    let (mut inlined, root) = (m.clone(), m.root());
+    inline_calls(&mut inlined, root).then_some(inlined)
+}
+
+/// Lets callers allocate what private functions return, if there are any.
+fn give_results_to_callers(m: &mut Module, _: OpId) -> bool {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    functions.any(|function| is_private(m, function)) && results_to_callers(m)
+}

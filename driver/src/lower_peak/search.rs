@@ -1,0 +1,450 @@
+//! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
+//!
+//! A node is a program, an edge a pass that changes it. For each program that is bufferized in one way, two lines of search
+//! begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as many calls and
+//! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
+//! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
+//! the pass that lowers the peak needs. A line ends when two of its programs, one after the other, lead to none with lower loads.
+//!
+//! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
+//! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
+//! number of threads: the passes of a round run on threads, and their results are taken in the order of the table.
+
+use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+
+use memplan_memory::FoundOrders;
+use memplan_mlir::Module;
+use memplan_mlir::text::Common;
+use memplan_support::Sort as _;
+use rustc_hash::FxHashSet;
+
+use super::PeakStep;
+use super::moves::{Move, Role};
+use super::profile::{Key, Profile};
+use crate::report::RunTimePeak;
+use crate::threads::on_threads;
+
+/// The usual limit of [`Search::work`].
+pub(super) const WORK: usize = 2_000_000;
+
+/// How many programs of a line may lead to none whose highest loads are lower, one after the other.
+const PATIENCE: usize = 2;
+
+/// How many programs each order of a line keeps.
+const MAX_OPEN: usize = 4;
+
+/// What a search is about.
+pub(super) struct Search<'s> {
+    pub(super) moves: &'s [Move],
+    /// The peaks that the result may not exceed.
+    pub(super) limits: &'s [RunTimePeak],
+    pub(super) common: Common,
+    pub(super) goal_bytes: Option<u64>,
+    /// The most operations that passes see, counted again for each pass.
+    pub(super) work: usize,
+    pub(super) threads: NonZeroUsize,
+    pub(super) orders: FoundOrders,
+    /// Whether the search has to end with the best program so far.
+    pub(super) has_to_stop: &'s (dyn Fn() -> bool + Sync),
+}
+
+/// A program of the same meaning as the given one, and the pass that made it.
+pub(super) struct Root<'r> {
+    pub(super) pass: Option<&'static str>,
+    pub(super) module: &'r Module,
+}
+
+/// The best program that a search has reached.
+pub(super) struct Found {
+    pub(super) steps: Vec<PeakStep>,
+    /// `None` for the given program.
+    pub(super) module: Option<Module>,
+    /// The number of the root that it was made of.
+    pub(super) root: usize,
+}
+
+/// A program that the search has reached.
+struct Node {
+    /// Only of those that are open, and of the best one.
+    module: Option<Module>,
+    profile: Profile,
+    /// The node that it was made of, and the number of the pass.
+    from: Option<(usize, usize)>,
+    root: usize,
+    line: usize,
+    n_steps: usize,
+    /// How many of the last steps lowered none of the highest loads.
+    n_idle: usize,
+    /// By pass: whether it changed nothing since the peak has moved.
+    is_vain: Vec<bool>,
+    /// Whether passes have yet to be tried on it.
+    is_open: bool,
+}
+
+struct Line {
+    /// The node whose highest loads are lowest.
+    best: usize,
+    /// How many programs have led to none that is lower since.
+    n_stalled: usize,
+}
+
+/// What a pass did to a program.
+enum Outcome {
+    Nothing,
+    /// It made a program that was known before.
+    Known,
+    New(Box<(Module, u128, Profile)>),
+}
+
+/// A path of passes that a line begins with.
+struct Start {
+    module: Module,
+    digest: u128,
+    /// After each pass.
+    path: Vec<(usize, Profile)>,
+}
+
+struct State<'s> {
+    search: &'s Search<'s>,
+    nodes: Vec<Node>,
+    lines: Vec<Line>,
+    known: FxHashSet<u128>,
+    /// The number of the best node.
+    best: usize,
+    work_left: usize,
+    is_done: bool,
+}
+
+impl Search<'_> {
+    /// Runs the search. The first of the roots is the given program, with its profile.
+    pub(super) fn run(&self, roots: &[Root<'_>], given: Profile) -> Found {
+        let mut state = State {
+            search: self,
+            nodes: Vec::new(),
+            lines: Vec::new(),
+            known: FxHashSet::default(),
+            best: 0,
+            work_left: self.work,
+            is_done: given.is_within(self.goal_bytes),
+        };
+        let given = std::iter::once(Some(given));
+        let mut given = given.chain(std::iter::repeat_with(|| None));
+        for (number, root) in roots.iter().enumerate() {
+            let profile = given.next().flatten();
+            let Some(profile) = profile.or_else(|| Profile::of(root.module)) else {
+                continue;
+            };
+            if state.known.insert(self.common.digest(root.module)) {
+                state.add_root(number, root, profile);
+            }
+        }
+        while !state.is_done && !(self.has_to_stop)() && state.round() {}
+        state.found(roots)
+    }
+
+    /// What a pass makes of a program.
+    fn outcome(&self, m: &Module, number: usize, known: &FxHashSet<u128>) -> Outcome {
+        let next = || (!(self.has_to_stop)()).then(|| self.moves[number].run(m, &self.orders))?;
+        let Some(module) = next() else {
+            return Outcome::Nothing;
+        };
+        let digest = self.common.digest(&module);
+        if known.contains(&digest) {
+            return Outcome::Known;
+        }
+        // Nothing is known of programs that cannot be deallocated.
+        Profile::of(&module).map_or(Outcome::Nothing, |profile| {
+            Outcome::New(Box::new((module, digest, profile)))
+        })
+    }
+
+    /// Runs the passes that expose, by their numbers, and those that never raise a load.
+    fn start(&self, m: &Module, exposing: &[usize]) -> Option<Start> {
+        let mut now: Option<Module> = None;
+        let mut path = Vec::new();
+        let mut run = |number: usize, path: &mut Vec<(usize, Profile)>| {
+            let is_stopped = (self.has_to_stop)();
+            let from = now.as_ref().unwrap_or(m);
+            let next = (!is_stopped).then(|| self.moves[number].run(from, &self.orders))?;
+            path.push((number, Profile::of(next.as_ref()?)?));
+            now = next;
+            Some(())
+        };
+        for &number in exposing {
+            run(number, &mut path);
+        }
+        if path.is_empty() && !exposing.is_empty() {
+            return None;
+        }
+        for number in (0..self.moves.len()).filter(|&at| self.moves[at].role == Role::Clears) {
+            run(number, &mut path);
+        }
+        let module = now?;
+        Some(Start {
+            digest: self.common.digest(&module),
+            module,
+            path,
+        })
+    }
+}
+
+impl State<'_> {
+    /// Adds a program, and the lines that begin with it.
+    fn add_root(&mut self, root: usize, program: &Root<'_>, profile: Profile) {
+        let search = self.search;
+        let at = self.nodes.len();
+        let n_ops = program.module.walk(program.module.root()).count();
+        let place = (root, self.lines.len());
+        self.push(Some(program.module.clone()), profile, None, place);
+        if self.is_done {
+            return;
+        }
+        let exposing = (0..search.moves.len()).filter(|&it| search.moves[it].role == Role::Exposes);
+        let exposing: Vec<usize> = exposing.collect();
+        let mut ways: Vec<&[usize]> = vec![&[]];
+        ways.extend(exposing.chunks(1));
+        ways.push(&exposing);
+        let starts = on_threads(ways.len(), search.threads, |way| {
+            search.start(program.module, ways[way])
+        });
+        let n_passes = search
+            .moves
+            .iter()
+            .filter(|it| it.role != Role::Trades)
+            .count();
+        self.work_left = self.work_left.saturating_sub(n_ops * n_passes);
+        // The one behind all passes that expose is the last.
+        let all = starts.last().and_then(|last| Some(last.as_ref()?.digest));
+        let (mut exposed, mut ends) = (None, vec![at]);
+        for start in starts.into_iter().flatten() {
+            if !self.known.insert(start.digest) {
+                continue;
+            }
+            let is_exposed = all == Some(start.digest);
+            let mut from = at;
+            let mut module = Some(start.module);
+            let n = start.path.len();
+            for (step, (number, profile)) in start.path.into_iter().enumerate() {
+                let module = if step + 1 == n { module.take() } else { None };
+                from = self.push(module, profile, Some((from, number)), place);
+            }
+            ends.push(from);
+            exposed = exposed.or(is_exposed.then_some(from));
+        }
+        let key = |at: usize| (self.nodes[at].profile.key(), Reverse(at));
+        let lowest = ends.iter().copied().min_by_key(|&at| key(at));
+        let mut begins: Vec<usize> = lowest.into_iter().chain(exposed).collect();
+        begins.dedup();
+        for &end in &ends {
+            self.nodes[end].is_open = begins.contains(&end);
+            self.close_unless_open(end);
+        }
+        for begin in begins {
+            let line = self.lines.len();
+            self.nodes[begin].line = line;
+            self.lines.push(Line {
+                best: begin,
+                n_stalled: 0,
+            });
+        }
+    }
+
+    /// Adds a node, which becomes the best one if its peaks are lower.
+    fn push(
+        &mut self,
+        module: Option<Module>,
+        profile: Profile,
+        from: Option<(usize, usize)>,
+        (root, line): (usize, usize),
+    ) -> usize {
+        let at = self.nodes.len();
+        let (n_steps, n_idle, is_vain) = match from {
+            None => (0, 0, vec![false; self.search.moves.len()]),
+            Some((from, _)) => {
+                let from = &self.nodes[from];
+                let is_lower = profile.key() < from.profile.key();
+                let n_idle = if is_lower { 0 } else { from.n_idle + 1 };
+                let is_vain = if profile.sum() == from.profile.sum() {
+                    from.is_vain.clone()
+                } else {
+                    vec![false; self.search.moves.len()]
+                };
+                (from.n_steps + 1, n_idle, is_vain)
+            }
+        };
+        let is_better = self.nodes.get(self.best).is_some_and(|best| {
+            let (now, before) = (profile.sum(), best.profile.sum());
+            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of buffers
+            // of unknown size, which passes move.
+            let is_lower_root = from.is_none()
+                && now == before
+                && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
+            module.is_some()
+                && (now < before || is_lower_root)
+                && profile.is_nowhere_higher(self.search.limits)
+        });
+        if is_better {
+            self.is_done |= profile.is_within(self.search.goal_bytes);
+        }
+        self.nodes.push(Node {
+            module,
+            profile,
+            from,
+            root,
+            line,
+            n_steps,
+            n_idle,
+            is_vain,
+            is_open: true,
+        });
+        if is_better {
+            let before = std::mem::replace(&mut self.best, at);
+            self.close_unless_open(before);
+        }
+        at
+    }
+
+    /// Forgets the program of a node that is of no use any more.
+    fn close_unless_open(&mut self, at: usize) {
+        if !self.nodes[at].is_open && at != self.best {
+            self.nodes[at].module = None;
+        }
+    }
+
+    fn is_live(&self, line: usize) -> bool {
+        self.lines[line].n_stalled < PATIENCE
+    }
+
+    /// The order by the highest loads; programs that the last steps did not lower come later.
+    fn turn(&self, at: usize) -> (usize, Key<'_>, usize, usize) {
+        let node = &self.nodes[at];
+        (node.n_idle, node.profile.key(), node.n_steps, at)
+    }
+
+    /// The open nodes of a line, in both orders.
+    fn open(&self, line: usize) -> [Vec<usize>; 2] {
+        let nodes = (0..self.nodes.len()).filter(|&at| {
+            let node = &self.nodes[at];
+            node.is_open && node.line == line && node.module.is_some()
+        });
+        let nodes: Vec<usize> = nodes.collect();
+        let mut by_load = nodes.clone();
+        by_load.sort_stable_by(|&a, &b| self.turn(a).cmp(&self.turn(b)));
+        let area = |at: usize| (self.nodes[at].profile.area(), at);
+        let mut by_area = nodes;
+        by_area.sort_stable_by(|&a, &b| area(a).cmp(&area(b)));
+        [by_load, by_area]
+    }
+
+    /// Runs all passes on the next programs of each line. Returns whether there were any.
+    fn round(&mut self) -> bool {
+        let mut batch: Vec<usize> = Vec::new();
+        for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
+            let [by_load, by_area] = self.open(line);
+            let first = by_load.first().copied();
+            batch.extend(first);
+            batch.extend(by_area.into_iter().find(|&at| Some(at) != first));
+        }
+        let mut programs: Vec<(usize, Module)> = Vec::new();
+        for at in batch {
+            self.nodes[at].is_open = false;
+            let module = match at == self.best {
+                true => self.nodes[at].module.clone(),
+                false => self.nodes[at].module.take(),
+            };
+            programs.extend(module.map(|module| (at, module)));
+        }
+        let mut tasks: Vec<(usize, usize)> = Vec::new();
+        for (program, (at, module)) in programs.iter().enumerate() {
+            let n_ops = module.walk(module.root()).count();
+            for number in (0..self.search.moves.len()).filter(|&it| !self.nodes[*at].is_vain[it]) {
+                if let Some(left) = self.work_left.checked_sub(n_ops) {
+                    self.work_left = left;
+                    tasks.push((program, number));
+                }
+            }
+        }
+        let (search, known) = (self.search, &self.known);
+        let outcomes = on_threads(tasks.len(), search.threads, |task| {
+            let (program, number) = tasks[task];
+            search.outcome(&programs[program].1, number, known)
+        });
+        for &(at, _) in &programs {
+            self.lines[self.nodes[at].line].n_stalled += 1;
+        }
+        let outcomes = tasks.iter().zip(outcomes);
+        for (&(program, number), outcome) in outcomes {
+            let from = programs[program].0;
+            let line = self.nodes[from].line;
+            match outcome {
+                Outcome::Nothing => self.nodes[from].is_vain[number] = true,
+                Outcome::Known => {}
+                Outcome::New(new) => {
+                    let (module, digest, profile) = *new;
+                    if self.is_done || !self.known.insert(digest) {
+                        continue;
+                    }
+                    let place = (self.nodes[from].root, line);
+                    let at = self.push(Some(module), profile, Some((from, number)), place);
+                    let best = &mut self.lines[line];
+                    if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
+                        (best.best, best.n_stalled) = (at, 0);
+                    }
+                }
+            }
+        }
+        for line in 0..self.lines.len() {
+            self.prune(line);
+        }
+        !tasks.is_empty()
+    }
+
+    /// Keeps the first programs of both orders.
+    fn prune(&mut self, line: usize) {
+        let [by_load, by_area] = self.open(line);
+        let is_live = self.is_live(line);
+        for &at in &by_load {
+            let is_kept = |order: &[usize]| order.iter().take(MAX_OPEN).any(|&it| it == at);
+            self.nodes[at].is_open = is_live && (is_kept(&by_load) || is_kept(&by_area));
+            self.close_unless_open(at);
+        }
+    }
+
+    /// The best program, and how it was reached.
+    fn found(mut self, roots: &[Root<'_>]) -> Found {
+        let step = |pass: &str, profile: &Profile| PeakStep {
+            pass: pass.to_owned(),
+            is_kept: true,
+            peaks: profile.peaks.clone(),
+        };
+        let mut steps = Vec::new();
+        let mut at = self.best;
+        while let Some((from, number)) = self.nodes[at].from {
+            steps.push(step(
+                self.search.moves[number].name,
+                &self.nodes[at].profile,
+            ));
+            at = from;
+        }
+        let root = self.nodes[at].root;
+        if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
+            steps.push(step(pass, &self.nodes[at].profile));
+        }
+        steps.extend(
+            self.nodes
+                .first()
+                .map(|given| step("given", &given.profile)),
+        );
+        steps.reverse();
+        let module = self
+            .nodes
+            .get_mut(self.best)
+            .and_then(|best| best.module.take());
+        Found {
+            steps,
+            module: module.filter(|_| self.best != 0),
+            root,
+        }
+    }
+}

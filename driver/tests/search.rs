@@ -1,0 +1,64 @@
+//! The search for the passes that lower the peak.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use memplan::{Context, Merge, Merged, PeakStep};
+use memplan_planner::PlanOptions;
+
+fn fixture(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/search");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+fn merged(text: &str, n_threads: usize) -> Merged {
+    let options = PlanOptions {
+        threads: NonZeroUsize::new(n_threads).unwrap(),
+        ..PlanOptions::default()
+    };
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap().options(options);
+    job.run_text(text).unwrap()
+}
+
+fn bytes(step: &PeakStep) -> i64 {
+    let peaks = step.peaks.iter();
+    peaks.map(|peak| peak.peak.most.unwrap().bytes).sum()
+}
+
+/// On the way, a pass lowers no peak: another buffer keeps it up until the next pass.
+#[test]
+fn a_pass_that_lowers_the_peak_later_is_taken() {
+    for (name, given, reached) in [
+        ("expand.mlir", 161_664, 94_080),
+        ("residual.mlir", 7_296, 4_096),
+    ] {
+        let merged = merged(&fixture(name), 1);
+        let steps = &merged.report.memory_steps;
+        let peaks: Vec<i64> = steps.iter().map(bytes).collect();
+        assert_eq!(
+            (peaks[0], peaks[peaks.len() - 1]),
+            (given, reached),
+            "{name}: {steps:?}"
+        );
+        assert_eq!(
+            merged.report.run_time_peaks[0].peak.most.unwrap().bytes,
+            reached,
+            "{name}"
+        );
+        let is_idle = |pair: &[i64]| pair[1] >= pair[0];
+        assert!(peaks.windows(2).any(is_idle), "{name}: {steps:?}");
+        assert!(steps.iter().all(|step| step.is_kept), "{name}: {steps:?}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let text = fixture("expand.mlir");
+    let one = merged(&text, 1);
+    for n_threads in [2, 3, 7] {
+        let other = merged(&text, n_threads);
+        assert_eq!(other.report.memory_steps, one.report.memory_steps);
+        assert_eq!(other.text(), one.text());
+    }
+}
