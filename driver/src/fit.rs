@@ -5,20 +5,22 @@ use memplan_planner::{LifetimeTrace, load_profile};
 use memplan_support::Sort as _;
 use memplan_support::sizes::human;
 
-use crate::lower_peak::{LowerPeak, highest_peak};
+use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
 use crate::{Error, Merge, Prepared};
 
-/// What is tried, cheapest first: nothing, what costs no traffic, and recomputation for ever more of it.
-const EFFORTS: [Option<u64>; 9] = [
+/// What is tried, cheapest first: nothing, what costs no traffic, computing in blocks, and recomputation for ever more
+/// traffic.
+const EFFORTS: [Option<(Blocks, u64)>; 10] = [
     None,
-    Some(0),
-    Some(5),
-    Some(10),
-    Some(20),
-    Some(40),
-    Some(80),
-    Some(160),
-    Some(1000),
+    Some((Blocks::Off, 0)),
+    Some((Blocks::Auto, 0)),
+    Some((Blocks::Auto, 5)),
+    Some((Blocks::Auto, 10)),
+    Some((Blocks::Auto, 20)),
+    Some((Blocks::Auto, 40)),
+    Some((Blocks::Auto, 80)),
+    Some((Blocks::Auto, 160)),
+    Some((Blocks::Auto, 1000)),
 ];
 
 /// After so many efforts that lower nothing, more will not help.
@@ -79,8 +81,9 @@ impl Merge<'_> {
         let mut least: Option<(Option<u64>, Module)> = None;
         let mut n_in_vain = 0;
         for effort in EFFORTS {
-            let options = effort.map(|recompute_percent| LowerPeak {
+            let options = effort.map(|(blocks, recompute_percent)| LowerPeak {
                 recompute_percent,
+                blocks,
                 goal_bytes: Some(given_bytes),
             });
             let mut tried = given.clone();
@@ -94,7 +97,7 @@ impl Merge<'_> {
             if least.as_ref().is_none_or(|it| key(reached) < key(it.0)) {
                 least = Some((reached, tried));
                 n_in_vain = 0;
-            } else if effort > Some(0) {
+            } else if effort.is_some_and(|(_, percent)| percent > 0) {
                 n_in_vain += 1;
             }
             if n_in_vain == MAX_IN_VAIN {

@@ -154,7 +154,7 @@ pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{Error, Rejected};
 pub use fit::TooLittle;
-pub use lower_peak::{LowerPeak, PeakStep, lower_peak};
+pub use lower_peak::{Blocks, LowerPeak, PeakStep, lower_peak};
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};

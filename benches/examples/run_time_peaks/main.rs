@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use memplan::{Context, LowerPeak, Merge};
+use memplan::{Blocks, Context, LowerPeak, Merge};
 use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
 use memplan_memory_model::{HeapBytes, HeapLoads};
 use memplan_mlir::passes::Threading;
@@ -66,6 +66,7 @@ const fn merged(recompute_percent: u64) -> Way {
         "tick",
         Some(LowerPeak {
             recompute_percent,
+            blocks: Blocks::Auto,
             goal_bytes: None,
         }),
     )

@@ -32,7 +32,7 @@ use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
 };
-use memplan::Context;
+use memplan::{Blocks, Context};
 use memplan_mlir::passes::Registry;
 use memplan_plugin::PluginKind;
 
@@ -413,7 +413,7 @@ const MERGE_EXAMPLES: &str = "\
 Examples:
   memplan merge model.mlir                              print the rewritten program
   memplan merge model.mlir -O none                      keep operations and buffers as they are, and merge
-  memplan merge model.mlir --recompute 20%              compute cheap buffers again where that lowers the peak
+  memplan merge model.mlir --recompute 20%              compute buffers again where that lowers the peak
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
@@ -440,12 +440,16 @@ pub(crate) struct MergeArgs {
     /// `compat=reference`. A program whose peak they do not lower stays as it is. The report has the peaks after each pass.
     #[arg(short = 'O', long, value_name = "WHAT")]
     pub optimize: Option<Optimize>,
-    /// Compute cheap buffers again instead of keeping them, for at most this much more memory traffic, such as `20%`.
+    /// Compute buffers again instead of keeping them, for at most this much more memory traffic and arithmetic, such as `20%`.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub recompute: Option<u64>,
+    /// Compute chains of operations block by block, so that the buffers between them are small: `off`, `auto` where that lowers
+    /// the peak, or a number of blocks for every chain.
+    #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
+    pub blocks: Option<Blocks>,
     /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
-    /// no traffic, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
-    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute"])]
+    /// no traffic, then blocks, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
+    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks"])]
     pub fit: Option<u64>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]

@@ -53,15 +53,22 @@ fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>>
     if let Some(bytes) = args.fit {
         return Ok(job.fit(bytes));
     }
-    match (args.optimize, args.recompute) {
-        (None, None) => Ok(job),
-        (Some(Optimize::None), None) => Ok(job.lower_peak(None)),
-        (Some(Optimize::None), Some(_)) => {
-            let message = "`--recompute` is part of `-O memory`, but `-O none` is given";
+    let is_chosen = args.recompute.is_some() || args.blocks.is_some();
+    match args.optimize {
+        None if !is_chosen => Ok(job),
+        Some(Optimize::None) if !is_chosen => Ok(job.lower_peak(None)),
+        Some(Optimize::None) => {
+            let option = if args.recompute.is_some() {
+                "recompute"
+            } else {
+                "blocks"
+            };
+            let message = format!("`--{option}` is part of `-O memory`, but `-O none` is given");
             Err(Failure::could_not_try(Message::error("usage", message)))
         }
-        (Some(Optimize::Memory) | None, percent) => Ok(job.lower_peak(Some(LowerPeak {
-            recompute_percent: percent.unwrap_or(0),
+        Some(Optimize::Memory) | None => Ok(job.lower_peak(Some(LowerPeak {
+            recompute_percent: args.recompute.unwrap_or(0),
+            blocks: args.blocks.unwrap_or_default(),
             goal_bytes: None,
         }))),
     }

@@ -4,6 +4,9 @@ mod moves;
 mod profile;
 mod search;
 
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
 use memplan_memory::FoundOrders;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
@@ -27,8 +30,38 @@ pub struct LowerPeak {
     /// How much memory traffic recomputation may add, in percent of that of each function. With zero, buffers are
     /// recomputed only where that adds none.
     pub recompute_percent: u64,
+    /// Whether chains of operations are computed block by block.
+    pub blocks: Blocks,
     /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
     pub goal_bytes: Option<u64>,
+}
+
+/// Whether `compute-in-blocks` is tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blocks {
+    /// No.
+    Off,
+    /// Where it lowers a peak, with as few blocks as that takes.
+    #[default]
+    Auto,
+    /// For all chains at once, with so many blocks; kept if that lowers a peak.
+    Forced(NonZeroU64),
+}
+
+impl FromStr for Blocks {
+    type Err = &'static str;
+
+    /// `off`, `auto`, or a number of blocks from 2 on.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = || NonZeroU64::new(text.parse().ok()?).filter(|n| n.get() > 1);
+        match text {
+            "off" => Ok(Self::Off),
+            "auto" => Ok(Self::Auto),
+            _ => number()
+                .map(Self::Forced)
+                .ok_or("expected `off`, `auto`, or a number from 2 on"),
+        }
+    }
 }
 
 /// The effect of one pass on the run-time peaks.
@@ -43,7 +76,8 @@ pub struct PeakStep {
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
-/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` only where recomputation is allowed.
+/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` and `compute-in-blocks` only where the options
+/// allow them.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public
 /// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the same

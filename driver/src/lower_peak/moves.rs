@@ -1,7 +1,7 @@
 //! The passes that the search tries.
 
 use memplan_memory::{
-    COMPUTE_IN_PLACE, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
+    COMPUTE_IN_PLACE, ComputeInBlocks, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
     FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Rematerialize,
     Rewrite, SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
     WRITE_INTO_PARTS_AT_PEAKS, carry_in_place, sink_allocations,
@@ -11,7 +11,7 @@ use memplan_mlir::interfaces::{callee, is_private};
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::{Module, OpId};
 
-use super::LowerPeak;
+use super::{Blocks, LowerPeak};
 use crate::results::results_to_callers;
 
 /// A pass that the search may run on any program, at any time.
@@ -44,8 +44,8 @@ enum Run {
     /// `schedule-for-memory` alone.
     Order,
     Rewrite(fn(&mut Module, OpId) -> bool),
-    /// With the traffic that recomputation may add, in percent.
-    Recompute(u64),
+    Recompute(Rematerialize),
+    InBlocks(ComputeInBlocks),
 }
 
 const fn row(name: &'static str, role: Role, run: Run) -> Move {
@@ -110,8 +110,29 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
 pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
     let mut moves = MOVES.to_vec();
     if options.recompute_percent > 0 {
-        let run = Run::Recompute(options.recompute_percent);
-        moves.push(row("rematerialize", Role::Trades, run));
+        for (name, products) in [
+            ("rematerialize", false),
+            ("rematerialize{products=true}", true),
+        ] {
+            let run = Run::Recompute(Rematerialize {
+                max_traffic_percent: options.recompute_percent,
+                products,
+                ..Rematerialize::default()
+            });
+            moves.push(row(name, Role::Trades, run));
+        }
+    }
+    if options.blocks != Blocks::Off {
+        let usual = ComputeInBlocks::default();
+        let run = Run::InBlocks(ComputeInBlocks {
+            blocks: match options.blocks {
+                Blocks::Forced(n) => n.get(),
+                _ => 0,
+            },
+            max_work_percent: usual.max_work_percent.max(options.recompute_percent),
+            ..usual
+        });
+        moves.push(row("compute-in-blocks", Role::Trades, run));
     }
     moves
 }
@@ -124,13 +145,8 @@ impl Move {
         let has_changed = match self.run {
             Run::Order => order(&mut next, orders),
             Run::Rewrite(rewrite) => rewrite(&mut next, root),
-            Run::Recompute(max_traffic_percent) => {
-                let pass = Rematerialize {
-                    max_traffic_percent,
-                    ..Rematerialize::default()
-                };
-                !pass.recompute(&mut next, root).is_empty()
-            }
+            Run::Recompute(pass) => !pass.recompute(&mut next, root).is_empty(),
+            Run::InBlocks(pass) => !pass.divide(&mut next, root).is_empty(),
         };
         if !has_changed {
             return None;
