@@ -12,7 +12,7 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 3150),
+    ("benches", 3850),
     ("benches/compare", 3650),
     ("bin", 22500),
     ("collectors", 11150),
