@@ -105,6 +105,7 @@ impl Model {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let at = |name: &str, ending: &str| folder.path().join(format!("{name}.{ending}"));
         let mut built = Vec::new();
+        let mut texts: Vec<(&str, String)> = Vec::new();
         for &(name, flags) in variants {
             let merged = at(name, "mlir");
             let mut merge = Command::new(&tools.memplan);
@@ -132,7 +133,16 @@ impl Model {
             }
             fs::write(&known, header).map_err(|error| error.to_string())?;
             let text = with_copies_as_loops(&String::from_utf8_lossy(&text));
-            fs::write(&merged, text).map_err(|error| error.to_string())?;
+            fs::write(&merged, &text).map_err(|error| error.to_string())?;
+            if name != WITH_SCOPES
+                && let Some((same, _)) = texts.iter().find(|(_, known)| *known == text)
+            {
+                let copied = fs::copy(at(same, "so"), at(name, "so"));
+                copied.map_err(|error| error.to_string())?;
+                built.push(name.to_owned());
+                continue;
+            }
+            texts.push((name, text));
             let (llvm, ir) = (at(name, "llvm.mlir"), at(name, "ll"));
             let mut lower = Command::new(&tools.mlir_opt);
             lower.arg(&merged).args(PASSES).arg("-o").arg(&llvm);
