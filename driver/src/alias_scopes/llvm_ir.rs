@@ -106,6 +106,25 @@ impl Metadata {
         number
     }
 
+    /// The list of scopes whose numbers are in `numbers`. Equal lists are one.
+    fn list(
+        &mut self,
+        scopes: &[usize],
+        numbers: &[u64],
+        lists: &mut HashMap<Vec<usize>, u64>,
+    ) -> u64 {
+        if let Some(&list) = lists.get(scopes) {
+            return list;
+        }
+        let members: Vec<String> = scopes
+            .iter()
+            .map(|&scope| format!("!{}", numbers[scope]))
+            .collect();
+        let list = self.node(|_| format!("!{{{}}}", members.join(", ")));
+        lists.insert(scopes.to_vec(), list);
+        list
+    }
+
     /// Adds the scopes of a function, and what its lines get. Returns what declares them, for the beginning of its entry.
     fn add(
         &mut self,
@@ -122,27 +141,18 @@ impl Metadata {
         let domains: Vec<u64> = (0..scopes.domains)
             .map(|_| self.node(|this| format!("distinct !{{!{this}, !\"{name}\"}}")))
             .collect();
-        let mut numbers = Vec::new();
-        for scope in &scopes.scopes {
+        let (mut numbers, mut lists) = (Vec::new(), HashMap::new());
+        for (at, scope) in scopes.scopes.iter().enumerate() {
             let (domain, what) = (domains[scope.domain], &scope.description);
-            let number = self.node(|this| format!("distinct !{{!{this}, !{domain}, !\"{what}\"}}"));
+            numbers
+                .push(self.node(|this| format!("distinct !{{!{this}, !{domain}, !\"{what}\"}}")));
             if scope.is_of_call {
-                let list = self.node(|_| format!("!{{!{number}}}"));
+                let list = self.list(&[at], &numbers, &mut lists);
                 let _ = writeln!(declarations, "  call void @{DECLARE}(metadata !{list})");
             }
-            numbers.push(number);
         }
-        let mut lists: HashMap<&[usize], u64> = HashMap::new();
         for (number, Marks { own, others }) in &scopes.marked {
-            let [own, others] = [own, others].map(|list| {
-                *lists.entry(list).or_insert_with(|| {
-                    let members: Vec<String> = list
-                        .iter()
-                        .map(|&scope| format!("!{}", numbers[scope]))
-                        .collect();
-                    self.node(|_| format!("!{{{}}}", members.join(", ")))
-                })
-            });
+            let [own, others] = [own, others].map(|list| self.list(list, &numbers, &mut lists));
             let line = function.accesses[*number].at;
             suffixes.insert(line, format!(", !alias.scope !{own}, !noalias !{others}"));
         }

@@ -8,6 +8,7 @@ use memplan_mlir::{
 };
 
 use crate::elementwise::{is_cheap, parallel};
+use super::strides::Nest;
 use crate::loops::Loops;
 use crate::reshape::reshaped;
 
@@ -262,6 +263,28 @@ impl Fused {
             let copy = m.clone_op(op, &mut map);
             m.insert_at_end(to, copy);
         }
+    }
+
+    /// What fusing adds to the bytes that the loops of the consumer move, see [`Nest::cost`]: it reads the operands of the producer
+    /// in place of the buffer. None if sizes are not known.
+    pub(super) fn added_cost(&self, m: &Module, names: &[ValueId]) -> Option<i128> {
+        let loops = Loops::new(m, self.consumer)?;
+        let nest = Nest::new(m, self.consumer, &loops);
+        let operands = m.operands(self.consumer).iter().zip(&loops.maps);
+        let before = operands.take(loops.n_inputs).filter(|(value, _)| names.contains(value));
+        let is_of_consumer = |number: usize, at: &Option<usize>, value: &ValueId| *at == Some(number) && !names.contains(value);
+        let after = self.inputs.iter().enumerate().filter(|&(number, _)| {
+            let mut of_consumer = self.of_consumer.iter().zip(m.operands(self.consumer));
+            !of_consumer.any(|(at, value)| is_of_consumer(number, at, value))
+        });
+        let mut added = 0_i128;
+        for (_, (value, map)) in after {
+            added += i128::from(nest.cost(m, *value, map)?);
+        }
+        for (&value, map) in before {
+            added -= i128::from(nest.cost(m, value, map)?);
+        }
+        Some(added)
     }
 
     /// How often the producer is computed where that is more than once for an element that the consumer reads.

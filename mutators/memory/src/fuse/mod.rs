@@ -15,6 +15,9 @@
 //!   get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
+//! - A reader that visits the operands of the producer in another order than it visited the buffer may move more bytes, as a line
+//!   holds several elements: a product whose operand is transposed reads every element many times. What the readers move more must not exceed
+//!   what the producer moved by more than a fiftieth of the traffic of the block; see `strides.rs`.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
 //!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
@@ -22,6 +25,7 @@
 //! - Functions that free buffers are not changed.
 
 mod fused;
+mod strides;
 
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -36,6 +40,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::split_updates;
 use fused::Fused;
+use strides::Nest;
 use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
@@ -252,6 +257,9 @@ impl Fusion {
         let readers = readers.into_iter();
         let fused = |reader| Fused::new(m, [*producer, reader], *written, &buffer.values);
         let readers: Vec<Fused> = readers.map(fused).collect::<Option<_>>()?;
+        if added_cost(m, *producer, &loops, &readers, &buffer.values) > i128::from(buffers.traffic / ADDED_TRAFFIC) {
+            return None;
+        }
         let values = buffer.values.clone();
         let added = self.added_traffic(m, (*written, buffer.bytes), &readers)?;
         Some(Candidate {
@@ -292,6 +300,17 @@ impl Fusion {
         let repeated = repeated.saturating_add(n_repeated.div_ceil(OPS_PER_BYTE));
         Some(repeated.saturating_sub(bytes.saturating_mul(n_more + 2)))
     }
+}
+
+/// The bytes that readers move more than producer and readers did. 0 if sizes are not known.
+fn added_cost(m: &Module, producer: OpId, loops: &Loops, readers: &[Fused], names: &[ValueId]) -> i128 {
+    let nest = Nest::new(m, producer, loops);
+    let operands = m.operands(producer).iter().zip(&loops.maps);
+    let saved = operands.map(|(&value, map)| nest.cost(m, value, map).map(i128::from));
+    let saved: Option<i128> = saved.sum();
+    let added = readers.iter().map(|reader| reader.added_cost(m, names));
+    let added: Option<i128> = added.sum();
+    added.zip(saved).map_or(0, |(added, saved)| added - saved)
 }
 
 /// The producer that writes all of a buffer, and all operations that read the buffer.
