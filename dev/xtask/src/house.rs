@@ -28,7 +28,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mlir/interp", 12620),
     ("mlir/memory", 10500),
     ("mutators", 17550),
-    ("mutators/memory", 9750),
+    ("mutators/memory", 9950),
     ("mutators/placement", 3350),
     ("planner", 31700),
     ("planner/exec", 1400),
