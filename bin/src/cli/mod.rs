@@ -494,6 +494,9 @@ pub(crate) struct ReportArgs {
     /// Include times, which differ from run to run.
     #[arg(long)]
     pub timings: bool,
+    /// Count the arguments of functions in run-time peaks, donated ones too.
+    #[arg(long)]
+    pub count_arguments: bool,
 }
 
 const TRACE_EXAMPLES: &str = "\
