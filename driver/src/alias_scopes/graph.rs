@@ -10,6 +10,9 @@ pub(super) type Value = u32;
 /// A block of a function, by number; 0 is the entry.
 pub(super) type Block = u32;
 
+/// Chains of definitions are not followed over more steps.
+pub(super) const MAX_STEPS: usize = 1 << 12;
+
 /// Positions inside of nested aggregates.
 pub(super) type Path = Box<[u32]>;
 
@@ -207,7 +210,8 @@ impl<I> Function<I> {
     /// Follows a part of an aggregate to the value that was inserted there. What remains is a value, or a part of one.
     pub(super) fn resolved(&self, value: Value) -> (Value, Vec<u32>) {
         let (mut value, mut path) = (value, Vec::new());
-        loop {
+        // Code that is never reached may define a value by itself.
+        for _ in 0..MAX_STEPS {
             match &self.values[value as usize].def {
                 Def::Extract(aggregate, inner) => {
                     path.splice(0..0, inner.iter().copied());
@@ -227,6 +231,7 @@ impl<I> Function<I> {
                 _ => return (value, path),
             }
         }
+        (value, path)
     }
 }
 

@@ -183,6 +183,13 @@ impl Reader {
             entry: None,
             block: 0,
         };
+        // Names may hold blanks and brackets then.
+        if body
+            .iter()
+            .any(|line| line.contains("%\"") || line.contains("@\""))
+        {
+            return None;
+        }
         let mut is_first = true;
         for line in body.iter().map(|line| without_comment(line).trim()) {
             if let Some(label) = label(line) {

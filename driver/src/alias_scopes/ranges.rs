@@ -4,7 +4,7 @@
 //! comparisons of branches that dominate a use. Where nothing is known it is that of the type.
 
 use super::graph::{
-    Access, Binary, Block, Def, Fact, Function, Length, Node, Predicate, Shape, Value,
+    Access, Binary, Block, Def, Fact, Function, Length, MAX_STEPS, Node, Predicate, Shape, Value,
 };
 
 /// The least and the greatest value, as signed numbers.
@@ -28,9 +28,6 @@ pub(super) enum Memory {
 
 /// Deeper computations count as unknown: recursion is bounded.
 const MAX_DEPTH: u32 = 256;
-
-/// Addresses are not followed over more steps.
-const MAX_STEPS: usize = 1 << 12;
 
 /// The ranges of the values of a function, each computed when it is first needed.
 pub(super) struct Ranges<'f, I> {
