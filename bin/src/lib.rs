@@ -199,6 +199,7 @@ fn dispatch(
         Verb::Check(args) => commands::check::run(&session, args),
         Verb::VerifyProof(args) => commands::verify_proof::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),
+        Verb::AliasScopes(args) => commands::alias_scopes::run(&session, args),
         Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),
         Verb::Show(args) => commands::show::run(&session, args),

@@ -112,7 +112,10 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
 
 impl<'a> Report<'a> {
     /// The report on a program in the terms of its text.
-    pub(crate) fn new(text: &'a Text, report: memplan::Report, args: &ReportArgs) -> Self {
+    pub(crate) fn new(text: &'a Text, mut report: memplan::Report, args: &ReportArgs) -> Self {
+        if args.count_arguments {
+            report.count_arguments();
+        }
         let times = if args.timings {
             ReportTimes::Included
         } else {
@@ -246,6 +249,12 @@ impl<'a> Report<'a> {
             }
             if before.is_empty() && separate.is_some() {
                 before.push_str(" with and without merging");
+            }
+            if peak.has_arguments {
+                let bytes = peak
+                    .argument_bytes
+                    .map_or_else(String::new, |bytes| format!(" of {}", human(bytes.into())));
+                let _ = write!(before, ", with arguments{bytes}");
             }
             let _ = writeln!(out, "run-time peak of {function}: {text}{before}");
         }

@@ -1,6 +1,6 @@
 //! Traces of inputs: trace files of memplan or another tool, generators, and programs, which are traced.
 
-use memplan::ChosenCollector;
+use memplan::{ChosenCollector, DonatedName};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +35,8 @@ pub(crate) struct Found {
     pub origins: Vec<Vec<Origin>>,
     /// The placement of the buffers by the other tool, if the file has it.
     pub placed: Option<MemoryPlan>,
+    /// The arguments that the program declares as memory of results.
+    pub donated: Vec<DonatedName>,
 }
 
 impl Found {
@@ -45,6 +47,7 @@ impl Found {
             warnings: Vec::new(),
             origins: Vec::new(),
             placed: None,
+            donated: Vec::new(),
         }
     }
 
@@ -117,6 +120,8 @@ pub(crate) fn of_input(
 /// When the text is no program, or cannot be traced.
 fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
     let mut source = text.into_source(front_end)?;
+    let donated = DonatedName::declared(&source.module)
+        .map_err(|error| pipeline::step_failure(&source.text, error))?;
     pipeline::bufferized(&mut source)?;
     let collected = memplan::collect(&source.module, collector)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;
@@ -127,6 +132,7 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
         origins: origins(&source, &collected),
         warnings,
         placed: None,
+        donated,
     })
 }
 

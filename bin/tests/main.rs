@@ -3,6 +3,7 @@
 mod common;
 mod play;
 
+mod alias_scopes;
 mod bad_input;
 mod batch;
 mod bench;

@@ -4,6 +4,7 @@ use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
 
 const VERBS: &[&str] = &[
+    "alias-scopes",
     "merge",
     "opt",
     "trace",

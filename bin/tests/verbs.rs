@@ -583,3 +583,49 @@ fn arenas_become_arguments() {
          an existing plan [existing-plan]"
     );
 }
+
+const DONATED: &str = "func.func @f(%x: tensor<64xf32> {memplan.donated = 0 : i64}) -> (tensor<64xf32>, tensor<64xf32>) {
+  %e = tensor.empty() : tensor<64xf32>
+  %a = linalg.exp ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %b = linalg.exp ins(%a : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  return %b, %a : tensor<64xf32>, tensor<64xf32>
+}
+";
+
+#[test]
+fn donations_are_shown_and_arguments_count_if_asked_for() {
+    let scratch = Scratch::new("donated");
+    let program = scratch.file("f.mlir", DONATED);
+    let picture = scratch.path("f.svg");
+    let output = memplan(&["show", &program, "-o", &picture]);
+    assert_eq!(
+        text(&output.stderr),
+        "donated: argument 0 of f holds result 0\n"
+    );
+    let picture = std::fs::read_to_string(picture).unwrap();
+    assert!(
+        picture.contains("argument 0 of f holds result 0"),
+        "{picture}"
+    );
+
+    let json = [
+        "merge",
+        &program,
+        "-o",
+        "/dev/null",
+        "--report",
+        "-",
+        "--format",
+        "json",
+    ];
+    let peaks = [&["--count-arguments"][..], &[]].map(|flags| {
+        let report = stdout(&[&json[..], flags].concat());
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        report["run_time_peaks"][0].clone()
+    });
+    let [counted, plain] = peaks;
+    assert_eq!(counted["argument_bytes"], 256);
+    assert!(plain.get("argument_bytes").is_none());
+    assert_eq!(plain["most_bytes"], 256);
+    assert_eq!(counted["most_bytes"], 512);
+}

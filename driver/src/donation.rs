@@ -23,6 +23,25 @@ pub struct DonatedName {
     pub result: usize,
 }
 
+impl DonatedName {
+    /// The donations that a program declares, in the order of its functions and arguments.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`]: a donation makes no sense.
+    pub fn declared(m: &Module) -> Result<Vec<Self>, Error> {
+        let list = Donations::of(m).map_err(Error::Program)?.list;
+        let named = list.into_iter().map(|donation| Self {
+            function: m
+                .symbol_name(donation.function)
+                .map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
+            argument: donation.argument,
+            result: donation.result,
+        });
+        Ok(named.collect())
+    }
+}
+
 /// Arguments that are donated besides those that the program declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Donate {

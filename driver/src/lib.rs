@@ -126,6 +126,7 @@
 //! and service serialise it. `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats.
 //! `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
 
+pub mod alias_scopes;
 mod arenas;
 mod capacity;
 mod clock;

@@ -3,8 +3,8 @@
 #
 #   examples/pipelines/object.sh MODEL.mlir OUT.o
 #
-# mlir-opt bufferizes, memplan merges, mlir-opt lowers to the LLVM dialect, mlir-translate writes LLVM IR, and llc or clang
-# compiles it. Functions have wrappers for C, `_mlir_ciface_NAME`. The environment variables MLIR_OPT, MEMPLAN,
+# mlir-opt bufferizes, memplan merges, mlir-opt lowers to the LLVM dialect, mlir-translate writes LLVM IR, memplan adds alias scopes, and
+# llc or clang compiles it. Functions have wrappers for C, `_mlir_ciface_NAME`. The environment variables MLIR_OPT, MEMPLAN,
 # MLIR_TRANSLATE and LLC or CLANG name other programs, which must be of one version of LLVM. Without llc and clang, the
 # result is LLVM IR: OUT.ll.
 set -euo pipefail
@@ -30,7 +30,8 @@ ir="${object%.o}.ll"
 "$mlir_opt" --pass-pipeline="$bufferize" "$model" |
   "$memplan" merge --quiet - |
   "$mlir_opt" --pass-pipeline="$lower" |
-  "$mlir_translate" --mlir-to-llvmir -o "$ir"
+  "$mlir_translate" --mlir-to-llvmir |
+  "$memplan" alias-scopes --quiet - -o "$ir"
 
 if [[ -n $llc ]]; then
   "$llc" -O2 -relocation-model=pic -filetype=obj "$ir" -o "$object"

@@ -2,6 +2,7 @@
 //!
 //! Parsing opens no file; [`crate::commands`] runs the verbs.
 
+mod alias_scopes;
 mod arguments;
 mod bench;
 mod data;
@@ -17,6 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+pub(crate) use alias_scopes::AliasScopesArgs;
 pub(crate) use arguments::ArgumentArgs;
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
@@ -234,6 +236,8 @@ pub(crate) enum Verb {
     VerifyProof(VerifyProofArgs),
     /// Rewrite a program with an existing plan, or write the plan into a TensorFlow Lite model.
     Apply(ApplyArgs),
+    /// Tell LLVM which accesses of a lowered program touch different bytes of a merged allocation.
+    AliasScopes(AliasScopesArgs),
     /// Convert traces and plans between formats; pack and unpack archives.
     Convert(ConvertArgs),
     /// List planners, collectors, mutators, passes, readers and generators with their options.
@@ -299,6 +303,7 @@ impl Verb {
             Self::Merge(args) => args.report.quiet,
             Self::Apply(args) => args.report.quiet,
             Self::Plan(args) => args.quiet,
+            Self::AliasScopes(args) => args.quiet,
             _ => false,
         }
     }
@@ -493,6 +498,9 @@ pub(crate) struct ReportArgs {
     /// Include times, which differ from run to run.
     #[arg(long)]
     pub timings: bool,
+    /// Count the arguments of functions in run-time peaks, donated ones too.
+    #[arg(long)]
+    pub count_arguments: bool,
 }
 
 const TRACE_EXAMPLES: &str = "\

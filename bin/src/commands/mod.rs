@@ -1,5 +1,6 @@
 //! The verbs: one file each, no logic beyond wiring.
 
+pub(crate) mod alias_scopes;
 pub(crate) mod apply;
 pub(crate) mod bench;
 pub(crate) mod check;

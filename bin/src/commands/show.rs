@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use memplan::ChosenPlanner;
+use memplan::{ChosenPlanner, DonatedName};
 use memplan_page::{Entry, Scope};
 use memplan_planner::Bytes;
 
@@ -50,6 +50,15 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     } else {
         named(read_plans(session, &args.plans, &input, &chosen)?)
     };
+    let donated: Vec<String> = input.donated.iter().map(donation).collect();
+    let name = match &donated[..] {
+        [] => name,
+        [first] => format!("{name} ({first})"),
+        [first, others @ ..] => format!("{name} ({first}, {} more)", others.len()),
+    };
+    for donated in &donated {
+        session.say(&format!("donated: {donated}"));
+    }
     let scopes = chosen.iter().enumerate().map(|(place, &index)| Scope {
         trace: &input.scopes.traces[index],
         entries: entries(&all, place),
@@ -63,6 +72,16 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         ShowFormat::ChromeTrace => memplan_page::chrome_trace(&scopes).into_bytes(),
     };
     io::write(&args.output, &bytes)
+}
+
+/// A donation, for the title of a picture.
+fn donation(donated: &DonatedName) -> String {
+    let DonatedName {
+        function,
+        argument,
+        result,
+    } = donated;
+    format!("argument {argument} of {function} holds result {result}")
 }
 
 /// The schedules of a planner, or of a file, for the chosen scopes.

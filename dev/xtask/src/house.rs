@@ -12,15 +12,15 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 3250),
+    ("benches", 3850),
     ("benches/compare", 3650),
-    ("bin", 22500),
+    ("bin", 23100),
     ("collectors", 11150),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 5260),
     ("dev/xtask", 4450),
-    ("driver", 8050),
+    ("driver", 10300),
     ("examples/plug-ins", 850),
     ("mlir", 46000),
     ("mlir/bufferize", 18200),

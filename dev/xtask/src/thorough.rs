@@ -100,6 +100,25 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_MODELS", "all")],
     },
     Step {
+        name: "alias-scopes",
+        shows: "500 random programs compiled by clang -O3 with alias scopes compute the same as without optimisation",
+        runs: Runs::Tests(&[
+            "test",
+            "-p",
+            "memplan-cli",
+            "--test",
+            "tests",
+            "alias_scopes",
+        ]),
+        variables: &[("MEMPLAN_PROGRAMS", "500")],
+    },
+    Step {
+        name: "run-time",
+        shows: "models before and after merging, natively compiled: the same results bit for bit, and how long a call takes",
+        runs: Runs::Script(".ci/run-time"),
+        variables: &[],
+    },
+    Step {
         name: "mutants",
         shows: "10,000 mutants of fixtures and models, verified by memplan and by mlir-opt 22",
         runs: Runs::Tests(&["test", "-p", "memplan-mlir", "--test", "tests", "mutants"]),

@@ -106,6 +106,9 @@ struct RunTimePeakJson {
     /// With each buffer freed separately and nothing merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     separate: Option<HeapBounds>,
+    /// Of the arguments, if they count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument_bytes: Option<u64>,
 }
 
 /// The figures of a scope, or of all.
@@ -363,6 +366,7 @@ fn run_time_peak(peak: &RunTimePeak) -> RunTimePeakJson {
         function: peak.function.clone(),
         peak: peak.peak.into(),
         separate: peak.separate.map(HeapBounds::from),
+        argument_bytes: peak.argument_bytes.filter(|_| peak.has_arguments),
     }
 }
 

@@ -247,6 +247,17 @@ fn unpaying<'a>(
 }
 
 impl Report {
+    /// Makes all run-time peaks count the arguments of functions, donated ones too, each once.
+    pub fn count_arguments(&mut self) {
+        let steps = self
+            .memory_steps
+            .iter_mut()
+            .flat_map(|step| &mut step.peaks);
+        for peak in self.run_time_peaks.iter_mut().chain(steps) {
+            peak.count_arguments();
+        }
+    }
+
     /// The report on a program before it is rewritten, while skipped allocations still have their places.
     ///
     /// `O(n log n)` in the number of allocations.

@@ -1,13 +1,14 @@
 //! The heap peaks of functions.
 
+use memplan_memory_model::heap::HeapBytes;
 use memplan_memory_model::{HeapLoads, HeapPeak};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_private;
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
 
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
-/// allocations, buffers that are not merged, and results. Its arguments do not count.
+/// allocations, buffers that are not merged, and results. Its arguments count only behind [`Report::count_arguments`](super::Report::count_arguments).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTimePeak {
     /// The name of the function.
@@ -16,9 +17,34 @@ pub struct RunTimePeak {
     pub peak: HeapPeak,
     /// The same if every buffer is freed separately and nothing is merged; `None` if it is unknown.
     pub separate: Option<HeapPeak>,
+    /// The bytes of the buffers that are arguments, donated ones too; `None` if a size is not known.
+    pub argument_bytes: Option<u64>,
+    /// Whether the peaks count these bytes.
+    pub has_arguments: bool,
 }
 
 impl RunTimePeak {
+    /// Counts the arguments, each once: they are live during the whole call. Without a known size there is no upper bound.
+    pub(super) fn count_arguments(&mut self) {
+        if std::mem::replace(&mut self.has_arguments, true) {
+            return;
+        }
+        let bytes = self
+            .argument_bytes
+            .map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX));
+        let added = |peak: HeapBytes, bytes: i64| HeapBytes {
+            bytes: peak.bytes.saturating_add(bytes),
+            padded: peak.padded.saturating_add(bytes),
+        };
+        for peak in [Some(&mut self.peak), self.separate.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            peak.least = added(peak.least, bytes.unwrap_or(0));
+            peak.most = peak.most.zip(bytes).map(|(most, bytes)| added(most, bytes));
+        }
+    }
+
     /// Whether the lower and the upper bound are equal.
     pub fn is_exact(&self) -> bool {
         self.peak.most.map(|most| most.bytes) == Some(self.peak.least.bytes)
@@ -46,6 +72,8 @@ pub(crate) fn run_time_peaks_of(
             function: name.map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
             peak: loads.of(function)?.peak,
             separate: separate.get(&function).copied(),
+            argument_bytes: argument_bytes(m, function),
+            has_arguments: false,
         };
         let holds = |peak: &HeapPeak| peak.most.is_none_or(|most| most.bytes > 0);
         (holds(&peak.peak) || peak.separate.is_some_and(|peak| holds(&peak))).then_some(peak)
@@ -60,4 +88,17 @@ pub(crate) fn entries(m: &Module) -> Vec<OpId> {
         functions.retain(|&function| !is_private(m, function));
     }
     functions
+}
+
+/// The bytes of the buffers among the arguments of a function; `None` if a size is not known.
+fn argument_bytes(m: &Module, function: OpId) -> Option<u64> {
+    let (inputs, _) = m.signature(function)?;
+    let buffers = inputs.iter().filter(|&&ty| m.ctx.is_memref(ty));
+    buffers
+        .map(|&ty| {
+            m.ctx
+                .n_elements(ty)?
+                .checked_mul(m.ctx.stored_bytes(m.ctx.element_type(ty)?, INDEX_WIDTH)?)
+        })
+        .sum()
 }

@@ -19,6 +19,27 @@ pub(super) fn dominates(a: Interval, b: Interval) -> bool {
     b == OUTSIDE || (a != OUTSIDE && a.0 <= b.0 && b.1 <= a.1)
 }
 
+/// The dominator tree of any graph, such as the blocks of a function that is no part of a module. Its root is node 0.
+#[derive(Clone, Debug)]
+pub struct Dominators(Vec<Interval>);
+
+impl Dominators {
+    /// Builds the tree from the edges, each from a node to a node below `n_nodes`. `O(edges log nodes)`.
+    pub fn new(n_nodes: usize, edges: &[(u32, u32)]) -> Self {
+        if n_nodes == 0 {
+            return Self(Vec::new());
+        }
+        let mut successors = Edges::default();
+        successors.assign(n_nodes, edges.iter().copied());
+        Self(TreeBuilder::default().build(&successors, 0).to_vec())
+    }
+
+    /// Whether `a` is on every path from the root to `b`; true if there is no such path.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        dominates(self.0[a as usize], self.0[b as usize])
+    }
+}
+
 /// Scratch space for trees; nodes are numbered in the order of a depth-first search.
 ///
 /// Lists of nodes are in shared arrays: one heap block for each node would cost more than the algorithm.

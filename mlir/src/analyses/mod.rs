@@ -4,7 +4,7 @@
 //! | question | analysis |
 //! | --- | --- |
 //! | which functions only read memory | [`Readers`] |
-//! | which blocks every path passes, and which form loops | [`Dominance`], [`PostDominance`], [`BlockOrder`] |
+//! | which blocks every path passes, and which form loops | [`Dominance`], [`PostDominance`], [`BlockOrder`]; [`Dominators`] for other graphs |
 
 pub mod block_order;
 pub mod dominance;
@@ -15,5 +15,6 @@ mod region_graph;
 
 pub use block_order::{BlockOrder, CfgLoop};
 pub use dominance::Dominance;
+pub use dominator_tree::Dominators;
 pub use post_dominance::PostDominance;
 pub use readers::Readers;

@@ -11,6 +11,8 @@ use crate::elementwise::{is_cheap, parallel};
 use crate::loops::Loops;
 use crate::reshape::reshaped;
 
+use super::strides::{Nest, orders};
+
 /// The property of `linalg.index`.
 const DIM: &str = "dim";
 
@@ -31,6 +33,8 @@ pub(super) struct Fused {
     of_consumer: Vec<Option<usize>>,
     /// How often the producer is computed; absent if each element is computed once, or copied.
     n_points: Option<u64>,
+    /// The order of the loops of the consumer, if it changes.
+    order: Option<Vec<u32>>,
 }
 
 impl Fused {
@@ -58,6 +62,7 @@ impl Fused {
             of_producer: Vec::new(),
             of_consumer: Vec::new(),
             n_points: None,
+            order: None,
         };
         let (moved, is_free) = (first.moved_input(m), first.computes_nothing(m));
         let extents = second.extents(m, consumer);
@@ -166,13 +171,42 @@ impl Fused {
         self.copy_consumer(m, &second, (&args, read), block);
         let out_maps = second.maps[second.n_inputs..].iter();
         let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
+        let mut number: Vec<u32> = (0..second.n_dims()).collect();
+        for (to, &from) in (0..).zip(self.order.iter().flatten()) {
+            number[from as usize] = to;
+        }
         let maps: Vec<AttrId> = maps
-            .map(|map| m.ctx.attr(AttrKind::AffineMap(map.clone())))
+            .map(|map| {
+                let mut map = map.clone();
+                for expr in &mut map.results {
+                    *expr = expr.renumbered(&|dim| number[dim as usize], &|symbol| symbol);
+                }
+                m.ctx.attr(AttrKind::AffineMap(map))
+            })
             .collect();
+        let indices: Vec<OpId> = m.ops(block).collect();
+        for op in indices.into_iter().filter(|_| self.order.is_some()) {
+            if m.is_kernel(op, Kernel::PointIndex)
+                && let Some(&dim) = index_of(m, op).and_then(|dim| number.get(dim))
+            {
+                let (name, attr) = (m.ctx.str(DIM), m.ctx.i64_attr(i64::from(dim)));
+                m.set_prop(op, name, attr);
+            }
+        }
         let maps = m.ctx.attr(AttrKind::Array(maps.into()));
         let is_generic = m.is_kernel(self.consumer, Kernel::Generic);
         let of_consumer = m.prop(self.consumer, names::ITERATOR_TYPES);
         let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
+        let iterators = match (&self.order, m.ctx.attr_kind(iterators)) {
+            (Some(order), AttrKind::Array(list)) => {
+                let moved = order
+                    .iter()
+                    .filter_map(|&dim| list.get(dim as usize).copied());
+                let moved = AttrKind::Array(moved.collect());
+                m.ctx.attr(moved)
+            }
+            _ => iterators,
+        };
         let counts = [self.inputs.len() as i64, outputs.len() as i64];
         let counts = m.ctx.i32_array(&counts);
         let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))
@@ -262,6 +296,41 @@ impl Fused {
             let copy = m.clone_op(op, &mut map);
             m.insert_at_end(to, copy);
         }
+    }
+
+    /// What fusing adds to the bytes that the loops of the consumer move, see [`Nest::cost`], in the order that adds the least; or in
+    /// the order of the consumer, unless `may_reorder`. None if sizes are not known.
+    pub(super) fn order_loops(&mut self, m: &Module, may_reorder: bool) -> Option<i128> {
+        let loops = Loops::new(m, self.consumer)?;
+        let extents = loops.extents(m, self.consumer);
+        let outputs = &loops.maps[loops.n_inputs..];
+        let operands = m.operands(self.consumer);
+        let cost = |order: &[u32],
+                    inputs: &mut dyn Iterator<Item = (ValueId, &AffineMap)>|
+         -> Option<i128> {
+            let nest = Nest::new(&extents, order, outputs);
+            let read: Option<i128> = inputs
+                .map(|(value, map)| nest.cost(m, value, map).map(i128::from))
+                .sum();
+            let outputs = operands[loops.n_inputs..].iter().zip(outputs);
+            let written: Option<i128> = outputs
+                .map(|(&value, map)| nest.cost(m, value, map).map(i128::from))
+                .sum();
+            // Outputs are read, too, or else are allocated in a cache.
+            Some(read? + 2 * written?)
+        };
+        let orders = orders(loops.n_dims(), outputs);
+        let inputs = operands.iter().copied().zip(&loops.maps);
+        let before = cost(orders.first()?, &mut inputs.take(loops.n_inputs))?;
+        let n_orders = if may_reorder { orders.len() } else { 1 };
+        let after = orders.into_iter().take(n_orders).map(|order| {
+            let mut inputs = self.inputs.iter().map(|(value, map)| (*value, map));
+            Some((cost(&order, &mut inputs)?, order))
+        });
+        let after: Vec<(i128, Vec<u32>)> = after.collect::<Option<_>>()?;
+        let (after, order) = after.into_iter().min_by_key(|(cost, _)| *cost)?;
+        self.order = (!order.is_sorted()).then_some(order);
+        Some(after - before)
     }
 
     /// How often the producer is computed where that is more than once for an element that the consumer reads.

@@ -15,6 +15,10 @@
 //!   get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
+//! - A reader that visits the operands of the producer in another order than it visited the buffer may move more bytes, as a line
+//!   holds several elements: a product whose operand is transposed reads every element many times. What the readers move more must not exceed
+//!   what the producer moved by more than a fiftieth of the traffic of the block (`strides.rs`). Where it does, another parallel loop becomes the
+//!   innermost one, if that is enough: each result is still the sum of the same elements in the same order.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
 //!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
@@ -22,6 +26,7 @@
 //! - Functions that free buffers are not changed.
 
 mod fused;
+mod strides;
 
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -39,6 +44,7 @@ use fused::Fused;
 use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::local_buffer::allocations;
 use memplan_memory_model::objects::Memory;
+use strides::Nest;
 
 /// How many operations a fused body may have.
 const MAX_BODY: usize = 128;
@@ -249,6 +255,14 @@ impl Fusion {
         let readers = readers.into_iter();
         let fused = |reader| Fused::new(m, [*producer, reader], *written, &buffer.values);
         let readers: Vec<Fused> = readers.map(fused).collect::<Option<_>>()?;
+        let mut readers = readers;
+        let may_cost = i128::from(buffers.traffic / ADDED_TRAFFIC);
+        let costs = |readers: &mut [Fused], may_reorder| {
+            added_cost(m, *producer, &loops, readers, may_reorder) > may_cost
+        };
+        if costs(&mut readers, false) && costs(&mut readers, true) {
+            return None;
+        }
         let values = buffer.values.clone();
         let added = self.added_traffic(m, (*written, buffer.bytes), &readers)?;
         Some(Candidate {
@@ -289,6 +303,27 @@ impl Fusion {
         let repeated = repeated.saturating_add(n_repeated.div_ceil(OPS_PER_BYTE));
         Some(repeated.saturating_sub(bytes.saturating_mul(n_more + 2)))
     }
+}
+
+/// The bytes that readers move more than producer and readers did. 0 if sizes are not known.
+fn added_cost(
+    m: &Module,
+    producer: OpId,
+    loops: &Loops,
+    readers: &mut [Fused],
+    may_reorder: bool,
+) -> i128 {
+    let extents = loops.extents(m, producer);
+    let order: Vec<u32> = (0..loops.n_dims()).collect();
+    let nest = Nest::new(&extents, &order, &loops.maps[loops.n_inputs..]);
+    let operands = m.operands(producer).iter().zip(&loops.maps);
+    let saved = operands.map(|(&value, map)| nest.cost(m, value, map).map(i128::from));
+    let saved: Option<i128> = saved.sum();
+    let added = readers
+        .iter_mut()
+        .map(|reader| reader.order_loops(m, may_reorder));
+    let added: Option<i128> = added.sum();
+    added.zip(saved).map_or(0, |(added, saved)| added - saved)
 }
 
 /// The producer that writes all of a buffer, and all operations that read the buffer.
