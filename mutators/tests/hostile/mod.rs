@@ -112,8 +112,6 @@ fn fixtures() -> Vec<(String, Module)> {
         for section in text
             .split("// -----")
             .filter(|section| section.len() <= MAX_BYTES)
-            // Merged buffers have other addresses.
-            .filter(|section| !section.contains("extract_aligned_pointer_as_index"))
         {
             if let Ok(m) = read(section)
                 && !depends_on_allocations(&m)
