@@ -151,7 +151,7 @@ impl<'a> Report<'a> {
     /// Writes the report to the output that the user chose.
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
         let text = match Self::format(args) {
-            ReportFormat::Text => self.text(args.verbose),
+            ReportFormat::Text => self.text(args.verbose) + &self.pass_runs(args),
             ReportFormat::Json => io::json(&self.json()),
         };
         match &args.report {
@@ -222,6 +222,21 @@ impl<'a> Report<'a> {
             let kept = if step.is_kept { "" } else { " (not kept)" };
             let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
         }
+    }
+
+    /// With `--verbose --timings`, the passes that were tried to lower the peak.
+    fn pass_runs(&self, args: &ReportArgs) -> String {
+        let mut out = String::new();
+        let runs = self.report.pass_runs.iter();
+        for runs in runs.filter(|runs| args.verbose && args.timings && runs.n_runs > 0) {
+            let (pass, n_runs, n_new) = (&runs.pass, plural(runs.n_runs, "run"), runs.n_new);
+            let seconds = runs.time.as_secs_f64();
+            let _ = writeln!(
+                out,
+                "pass {pass}: {n_runs}, {n_new} new programs, {seconds:.3} s"
+            );
+        }
+        out
     }
 
     /// The heap peaks of functions.

@@ -119,7 +119,7 @@
 //! memory model (`heap`) how much room each operation leaves under the peak, and divides what was collected among
 //! merged allocations that fit. For functions that take memory from callers it tries first whether one allocation fits
 //! during the whole call; `rounds.rs` then plans callees before callers. All steps as a library. `Merge` bufferizes
-//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak.rs`), collects, plans, checks, applies,
+//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak/`: a best-first search over programs, whose passes are the rows of `moves.rs`), collects, plans, checks, applies,
 //! deallocates and verifies; each step is also a function over plain data (`steps.rs`, `planning.rs`). `Context` holds
 //! the registries and, optionally, a clock; the library itself reads none. `Report` accounts for every buffer. `Error`
 //! has a variant for each step, with source spans if the program is at fault. `report/json.rs` is the report as command
@@ -155,7 +155,7 @@ pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{Error, Rejected};
 pub use fit::TooLittle;
-pub use lower_peak::{Blocks, LowerPeak, PeakStep, lower_peak};
+pub use lower_peak::{Blocks, LowerPeak, PassRuns, PeakStep, lower_peak};
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};

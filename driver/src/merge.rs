@@ -20,7 +20,8 @@ use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, rounds, steps,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PassRuns, PeakStep, Report, rounds,
+    steps,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -85,6 +86,8 @@ pub struct Prepared {
     pub bufferized: Option<Bufferized>,
     /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
+    /// How often each pass was tried for that.
+    pub pass_runs: Vec<PassRuns>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
     /// Warnings about donations that other tools declare and that are left out.
@@ -329,6 +332,7 @@ impl<'a> Merge<'a> {
             return Ok(Prepared {
                 bufferized: bufferize_as(m, Manner::FewestCopies)?,
                 memory_steps: Vec::new(),
+                pass_runs: Vec::new(),
                 donated: self.arguments.carry_out(m)?,
                 warnings,
             });
@@ -345,12 +349,18 @@ impl<'a> Merge<'a> {
             others.push(other);
             reports.push((Some(bufferized), donated));
         }
-        let (memory_steps, taken) = lower_peak_of_any(m, common, &others, options, &self.options);
-        let taken = taken.map(|at| reports.swap_remove(at));
+        let clock = self
+            .context
+            .clock
+            .as_deref()
+            .map(|clock| clock as &dyn Clock);
+        let lowered = lower_peak_of_any(m, common, &others, options, &self.options, clock);
+        let taken = lowered.start.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
         Ok(Prepared {
             bufferized,
-            memory_steps,
+            memory_steps: lowered.steps,
+            pass_runs: lowered.runs,
             donated,
             warnings,
         })
@@ -379,6 +389,7 @@ impl<'a> Merge<'a> {
         let mut report = self.merge(m, &collected)?;
         report.bufferized = prepared.bufferized;
         report.memory_steps = prepared.memory_steps;
+        report.pass_runs = prepared.pass_runs;
         report.donated = prepared.donated;
         let mut warnings = prepared.warnings;
         warnings.extend(match self.deallocation {

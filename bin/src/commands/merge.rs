@@ -42,6 +42,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.bufferized = prepared.bufferized;
     report.memory_steps = prepared.memory_steps;
+    report.pass_runs = prepared.pass_runs;
     report.donated = prepared.donated;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;

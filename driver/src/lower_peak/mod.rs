@@ -6,12 +6,14 @@ mod search;
 
 use std::num::NonZeroU64;
 use std::str::FromStr;
+use std::time::Duration;
 
 use memplan_memory::FoundOrders;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
 
+use crate::Clock;
 use crate::report::RunTimePeak;
 use moves::moves;
 use profile::{Profile, limits};
@@ -75,6 +77,29 @@ pub struct PeakStep {
     pub peaks: Vec<RunTimePeak>,
 }
 
+/// How often a search for lower peaks ran a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassRuns {
+    /// The name of the pass.
+    pub pass: String,
+    /// On how many programs it ran.
+    pub n_runs: usize,
+    /// How many of them it made a new program of.
+    pub n_new: usize,
+    /// The time of all runs together, on all threads, with what follows each: ordering, and the loads of the result. Zero
+    /// without a clock.
+    pub time: Duration,
+}
+
+/// The effect of a search on a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lowered {
+    pub(crate) steps: Vec<PeakStep>,
+    pub(crate) runs: Vec<PassRuns>,
+    /// The index of the starting point that was taken; `None` for the given program.
+    pub(crate) start: Option<usize>,
+}
+
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
 /// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` and `compute-in-blocks` only where the options
 /// allow them.
@@ -93,22 +118,23 @@ pub struct PeakStep {
 /// Near-linear in the size of the program, up to the work limits of the search and of the passes, for functions of one
 /// block. With recomputation, each block of each function also costs a copy of the module.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
-    lower_peak_of_any(m, Common::of(m), &[], options, run).0
+    lower_peak_of_any(m, Common::of(m), &[], options, run, None).steps
 }
 
 /// As [`lower_peak`], with `others` as further starting points: programs of the same meaning, each with the name of
-/// the pass that made it. Also returns the index of the starting point that was taken; `None` for the given program.
+/// the pass that made it. `common` is what the contexts of all of them have in common.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     common: Common,
     others: &[(&'static str, Module)],
     options: LowerPeak,
     run: &PlanOptions,
-) -> (Vec<PeakStep>, Option<usize>) {
+    clock: Option<&dyn Clock>,
+) -> Lowered {
     let interrupt = run.interrupt.as_deref();
     let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
     let Some(given) = Profile::of(m).filter(|given| !given.peaks.is_empty()) else {
-        return (Vec::new(), None);
+        return Lowered::default();
     };
     let limits = limits(&given.peaks, m);
     m.ctx.share();
@@ -129,12 +155,17 @@ pub(crate) fn lower_peak_of_any(
         threads: run.threads,
         orders: FoundOrders::default(),
         has_to_stop: &has_to_stop,
+        clock,
     };
     let found = search.run(&roots, given);
     if let Some(module) = found.module {
         *m = module;
     }
-    (found.steps, found.root.checked_sub(1))
+    Lowered {
+        steps: found.steps,
+        runs: found.runs,
+        start: found.root.checked_sub(1),
+    }
 }
 
 #[cfg(test)]
@@ -158,6 +189,7 @@ mod tests {
             threads: n_threads.try_into().unwrap(),
             orders: FoundOrders::default(),
             has_to_stop: &|| false,
+            clock: None,
         };
         let root = Root {
             pass: None,

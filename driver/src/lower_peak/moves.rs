@@ -1,5 +1,7 @@
 //! The passes that the search tries.
 
+use std::time::Duration;
+
 use memplan_memory::{
     COMPUTE_IN_PLACE, ComputeInBlocks, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
     FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Rematerialize,
@@ -11,7 +13,7 @@ use memplan_mlir::interfaces::{callee, is_private};
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::{Module, OpId};
 
-use super::{Blocks, LowerPeak};
+use super::{Blocks, LowerPeak, PassRuns};
 use crate::results::results_to_callers;
 
 /// A pass that the search may run on any program, at any time.
@@ -138,6 +140,16 @@ pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
 }
 
 impl Move {
+    /// The pass, which has not run yet.
+    pub(super) fn runs(&self) -> PassRuns {
+        PassRuns {
+            pass: self.name.to_owned(),
+            n_runs: 0,
+            n_new: 0,
+            time: Duration::ZERO,
+        }
+    }
+
     /// The program behind the pass; `None` if it changes nothing.
     pub(super) fn run(&self, m: &Module, orders: &FoundOrders) -> Option<Module> {
         let mut next = m.clone();

@@ -4,7 +4,8 @@
 //! begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as many calls and
 //! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
 //! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
-//! the pass that lowers the peak needs. A line ends when two of its programs, one after the other, lead to none with lower loads.
+//! the pass that lowers the peak needs. The
+//! pass that led to the best program is also tried on what its siblings made. A line ends when two of its programs, one after the other, lead to none with lower loads.
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
@@ -12,6 +13,7 @@
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use memplan_memory::FoundOrders;
 use memplan_mlir::Module;
@@ -19,9 +21,10 @@ use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
-use super::PeakStep;
 use super::moves::{Move, Role};
 use super::profile::{Key, Profile};
+use super::{PassRuns, PeakStep};
+use crate::Clock;
 use crate::report::RunTimePeak;
 use crate::threads::on_threads;
 
@@ -47,6 +50,7 @@ pub(super) struct Search<'s> {
     pub(super) orders: FoundOrders,
     /// Whether the search has to end with the best program so far.
     pub(super) has_to_stop: &'s (dyn Fn() -> bool + Sync),
+    pub(super) clock: Option<&'s dyn Clock>,
 }
 
 /// A program of the same meaning as the given one, and the pass that made it.
@@ -58,6 +62,7 @@ pub(super) struct Root<'r> {
 /// The best program that a search has reached.
 pub(super) struct Found {
     pub(super) steps: Vec<PeakStep>,
+    pub(super) runs: Vec<PassRuns>,
     /// `None` for the given program.
     pub(super) module: Option<Module>,
     /// The number of the root that it was made of.
@@ -110,6 +115,10 @@ struct State<'s> {
     nodes: Vec<Node>,
     lines: Vec<Line>,
     known: FxHashSet<u128>,
+    /// Programs and passes that were [`crossed`](Self::crossed).
+    is_crossed: FxHashSet<(usize, usize)>,
+    /// By pass.
+    runs: Vec<PassRuns>,
     /// The number of the best node.
     best: usize,
     work_left: usize,
@@ -124,6 +133,8 @@ impl Search<'_> {
             nodes: Vec::new(),
             lines: Vec::new(),
             known: FxHashSet::default(),
+            is_crossed: FxHashSet::default(),
+            runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
             work_left: self.work,
             is_done: given.is_within(self.goal_bytes),
@@ -141,6 +152,17 @@ impl Search<'_> {
         }
         while !state.is_done && !(self.has_to_stop)() && state.round() {}
         state.found(roots)
+    }
+
+    /// As [`Self::outcome`], and how long that took.
+    fn timed(&self, m: &Module, number: usize, known: &FxHashSet<u128>) -> (Outcome, Duration) {
+        let now = || self.clock.map(Clock::now).unwrap_or_default();
+        let start = now();
+        let outcome = self.outcome(m, number, known);
+        let time = now().saturating_sub(start);
+        let (pass, is_new) = (self.moves[number].name, matches!(outcome, Outcome::New(_)));
+        tracing::debug!(pass, is_new, ?time, "tried");
+        (outcome, time)
     }
 
     /// What a pass makes of a program.
@@ -337,6 +359,28 @@ impl State<'_> {
         [by_load, by_area]
     }
 
+    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the same
+    /// program before: a pass may do more behind a weaker one.
+    fn crossed(&mut self) -> Vec<(usize, usize)> {
+        let mut crossed = Vec::new();
+        for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
+            let Some((from, number)) = self.nodes[self.lines[line].best].from else {
+                continue;
+            };
+            let [by_load, _] = self.open(line);
+            let siblings = by_load.into_iter().filter(|&at| {
+                let node = &self.nodes[at];
+                node.from.is_some_and(|it| it.0 == from) && node.n_idle == 0
+            });
+            let siblings = siblings.map(|at| (at, number));
+            let is_new = |it: &(usize, usize)| !self.is_crossed.contains(it);
+            let new: Vec<_> = siblings.filter(is_new).collect();
+            crossed.extend(new);
+        }
+        self.is_crossed.extend(&crossed);
+        crossed
+    }
+
     /// Runs all passes on the next programs of each line. Returns whether there were any.
     fn round(&mut self) -> bool {
         let mut batch: Vec<usize> = Vec::new();
@@ -355,26 +399,40 @@ impl State<'_> {
             };
             programs.extend(module.map(|module| (at, module)));
         }
+        let n_expanded = programs.len();
+        let crossed = self.crossed();
         let mut tasks: Vec<(usize, usize)> = Vec::new();
-        for (program, (at, module)) in programs.iter().enumerate() {
-            let n_ops = module.walk(module.root()).count();
-            for number in (0..self.search.moves.len()).filter(|&it| !self.nodes[*at].is_vain[it]) {
-                if let Some(left) = self.work_left.checked_sub(n_ops) {
-                    self.work_left = left;
-                    tasks.push((program, number));
-                }
-            }
+        for (at, number) in crossed {
+            let module = self.nodes[at].module.clone();
+            tasks.extend(module.is_some().then_some((programs.len(), number)));
+            programs.extend(module.map(|module| (at, module)));
         }
+        for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
+            let is_left = |&it: &usize| !self.nodes[*at].is_vain[it];
+            let left = (0..self.search.moves.len()).filter(is_left);
+            tasks.extend(left.map(|number| (program, number)));
+        }
+        tasks.retain(|&(program, _)| {
+            let module = &programs[program].1;
+            let n_ops = module.walk(module.root()).count();
+            let left = self.work_left.checked_sub(n_ops);
+            self.work_left = left.unwrap_or(self.work_left);
+            left.is_some()
+        });
         let (search, known) = (self.search, &self.known);
         let outcomes = on_threads(tasks.len(), search.threads, |task| {
             let (program, number) = tasks[task];
-            search.outcome(&programs[program].1, number, known)
+            search.timed(&programs[program].1, number, known)
         });
-        for &(at, _) in &programs {
+        for &(at, _) in programs.iter().take(n_expanded) {
             self.lines[self.nodes[at].line].n_stalled += 1;
         }
         let outcomes = tasks.iter().zip(outcomes);
-        for (&(program, number), outcome) in outcomes {
+        for (&(program, number), (outcome, time)) in outcomes {
+            let runs = &mut self.runs[number];
+            runs.n_runs += 1;
+            runs.n_new += usize::from(matches!(outcome, Outcome::New(_)));
+            runs.time += time;
             let from = programs[program].0;
             let line = self.nodes[from].line;
             match outcome {
@@ -389,6 +447,9 @@ impl State<'_> {
                     let at = self.push(Some(module), profile, Some((from, number)), place);
                     let best = &mut self.lines[line];
                     if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
+                        let (pass, peaks) =
+                            (search.moves[number].name, self.nodes[at].profile.sum());
+                        tracing::debug!(pass, %peaks, line, "lower loads");
                         (best.best, best.n_stalled) = (at, 0);
                     }
                 }
@@ -443,6 +504,7 @@ impl State<'_> {
             .and_then(|best| best.module.take());
         Found {
             steps,
+            runs: self.runs,
             module: module.filter(|_| self.best != 0),
             root,
         }

@@ -20,7 +20,7 @@ use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use memplan_support::Sort;
 
-use crate::lower_peak::PeakStep;
+use crate::lower_peak::{PassRuns, PeakStep};
 use crate::planning::Planned;
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
@@ -49,6 +49,8 @@ pub struct Report {
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
+    /// How often each pass was tried for that.
+    pub pass_runs: Vec<PassRuns>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
     /// The run-time peaks of the program; empty if no deallocations are inserted.
@@ -328,6 +330,7 @@ impl Report {
                 .map(|dead| dead.name.clone())
                 .collect(),
             memory_steps: Vec::new(),
+            pass_runs: Vec::new(),
             run_time_peaks: Vec::new(),
         }
     }

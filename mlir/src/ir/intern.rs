@@ -137,8 +137,13 @@ impl<S: Store> Interner<S> {
         }
     }
 
-    #[cold]
     fn get_frozen(&self, number: u32) -> &S::Key {
+        // Nearly all items are in the first layer.
+        if let Some(first) = self.frozen.first()
+            && (number as usize) < first.items.len()
+        {
+            return first.items.get(number as usize);
+        }
         let at = self.frozen.partition_point(|layer| layer.start <= number);
         let layer = &self.frozen[at - 1];
         layer.items.get((number - layer.start) as usize)

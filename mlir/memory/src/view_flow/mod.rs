@@ -482,6 +482,9 @@ impl AllocationAliases {
         }
         let components = components(&flow.from);
         let mut interned: FxHashMap<AliasSet, u32> = FxHashMap::default();
+        // Of nearly all values: nothing that is known, or one allocation. These need no hashing.
+        let mut unknown: Option<u32> = None;
+        let mut alone: Vec<Option<u32>> = vec![None; allocations.len()];
         let mut aliases = Self {
             set_of: vec![0; n_nodes],
             sets: Vec::new(),
@@ -526,7 +529,11 @@ impl AllocationAliases {
                 _ => {
                     let set = aliases.join(own, &parts, may_be_other, &mut total);
                     let next = aliases.sets.len() as u32;
-                    let id = *interned.entry(set.clone()).or_insert(next);
+                    let id = match (&set.members[..], set.may_be_other) {
+                        ([], true) => *unknown.get_or_insert(next),
+                        (&[member], false) => *alone[member as usize].get_or_insert(next),
+                        _ => *interned.entry(set.clone()).or_insert(next),
+                    };
                     if id == next {
                         aliases.sets.push(set);
                     }

@@ -1,7 +1,9 @@
 //! Finds an order for one problem: linear methods first, then windows, then exact search.
 
+use std::hash::Hash as _;
 use std::sync::{Mutex, PoisonError};
 
+use memplan_support::Digest;
 use rustc_hash::FxHashMap;
 
 use super::problem::Problem;
@@ -48,15 +50,7 @@ pub(super) struct Solved {
 /// The orders that searches have found so far. Versions of a program share most of their blocks, so a search that a
 /// version has made is not repeated for the next one. Results do not depend on it.
 #[derive(Debug, Default)]
-pub struct FoundOrders(Mutex<FxHashMap<Search, Solved>>);
-
-/// A search, by everything that its result depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Search {
-    problem: Problem,
-    effort: Effort,
-    work: u64,
-}
+pub struct FoundOrders(Mutex<FxHashMap<u128, Solved>>);
 
 impl FoundOrders {
     /// Like [`solve`].
@@ -65,18 +59,16 @@ impl FoundOrders {
         if problem.len() > SMALL {
             return solve(problem, effort, work);
         }
-        let problem = problem.clone();
-        let search = Search {
-            problem,
-            effort,
-            work,
-        };
+        // By a digest of everything that the result depends on: problems are long, and there are many.
+        let mut digest = Digest::default();
+        (problem, effort, work).hash(&mut digest);
+        let digest = digest.digest();
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(solved) = known().get(&search) {
+        if let Some(solved) = known().get(&digest) {
             return solved.clone();
         }
-        let solved = solve(&search.problem, effort, work);
-        known().insert(search, solved.clone());
+        let solved = solve(problem, effort, work);
+        known().insert(digest, solved.clone());
         solved
     }
 }
