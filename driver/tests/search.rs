@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use memplan::{Context, Merge, Merged, PeakStep};
+use memplan::{Blocks, Context, LowerPeak, Merge, Merged, PeakStep};
 use memplan_planner::PlanOptions;
 
 fn fixture(name: &str) -> String {
@@ -18,6 +18,10 @@ fn merged(text: &str, n_threads: usize) -> Merged {
     };
     let context = Context::default();
     let job = Merge::new(&context).unwrap().options(options);
+    let job = job.lower_peak(Some(LowerPeak {
+        blocks: Blocks::Off,
+        ..LowerPeak::default()
+    }));
     job.run_text(text).unwrap()
 }
 

@@ -105,6 +105,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("fuse-updates-into-readers"),
     keeps_all("rematerialize"),
     keeps_all("schedule-for-memory"),
+    keeps_all("compute-in-blocks"),
     keeps_all("carry-in-place"),
     keeps_all("pad-borders"),
     keeps_all("pad-borders-at-peaks"),

@@ -181,7 +181,10 @@ mod tests {
         let given = Profile::of(&m).unwrap();
         let limits = limits(&given.peaks, &m);
         let search = Search {
-            moves: &moves(LowerPeak::default()),
+            moves: &moves(LowerPeak {
+                blocks: Blocks::Off,
+                ..LowerPeak::default()
+            }),
             limits: &limits,
             common: Common::of(&m),
             goal_bytes: None,
