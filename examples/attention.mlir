@@ -1,41 +1,39 @@
-// Attention of 12 heads over 512 tokens: a score for each pair of them, a softmax along rows, and a product with the values.
-#scores = affine_map<(h, i, j, d) -> (h, i, j)>
-#all = affine_map<(h, i, j) -> (h, i, j)>
-#row = affine_map<(h, i, j) -> (h, i)>
-func.func @main(%q: tensor<12x512x64xf32>, %k: tensor<12x512x64xf32>, %v: tensor<12x512x64xf32>) -> tensor<12x512x64xf32> {
+// One head of attention, on tensors as a front end emits them: every operation computes a new tensor.
+func.func @attention(%x: tensor<256x64xf32>, %wq: tensor<64x64xf32>, %wk: tensor<64x64xf32>, %wv: tensor<64x64xf32>, %wo: tensor<64x64xf32>) -> tensor<256x64xf32> {
   %zero = arith.constant 0.0 : f32
   %low = arith.constant 0xFF800000 : f32
-  %empty = tensor.empty() : tensor<12x512x512xf32>
-  %start = linalg.fill ins(%zero : f32) outs(%empty : tensor<12x512x512xf32>) -> tensor<12x512x512xf32>
-  %scores = linalg.generic {
-    indexing_maps = [affine_map<(h, i, j, d) -> (h, i, d)>, affine_map<(h, i, j, d) -> (h, j, d)>, #scores],
-    iterator_types = ["parallel", "parallel", "parallel", "reduction"]
-  } ins(%q, %k : tensor<12x512x64xf32>, tensor<12x512x64xf32>) outs(%start : tensor<12x512x512xf32>) {
-  ^bb0(%a: f32, %b: f32, %o: f32):
-    %m = arith.mulf %a, %b : f32
-    %r = arith.addf %o, %m : f32
-    linalg.yield %r : f32
-  } -> tensor<12x512x512xf32>
-  %rows = tensor.empty() : tensor<12x512xf32>
-  %lows = linalg.fill ins(%low : f32) outs(%rows : tensor<12x512xf32>) -> tensor<12x512xf32>
-  %most = linalg.reduce { arith.maximumf } ins(%scores : tensor<12x512x512xf32>) outs(%lows : tensor<12x512xf32>) dimensions = [2]
-  %weights = linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel", "parallel"]}
-    ins(%scores, %most : tensor<12x512x512xf32>, tensor<12x512xf32>) outs(%empty : tensor<12x512x512xf32>) {
-  ^bb0(%a: f32, %b: f32, %o: f32):
-    %d = arith.subf %a, %b : f32
-    %r = math.exp %d : f32
-    linalg.yield %r : f32
-  } -> tensor<12x512x512xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%rows : tensor<12x512xf32>) -> tensor<12x512xf32>
-  %sums = linalg.reduce { arith.addf } ins(%weights : tensor<12x512x512xf32>) outs(%zeros : tensor<12x512xf32>) dimensions = [2]
-  %softmax = linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel", "parallel"]}
-    ins(%weights, %sums : tensor<12x512x512xf32>, tensor<12x512xf32>) outs(%empty : tensor<12x512x512xf32>) {
-  ^bb0(%a: f32, %b: f32, %o: f32):
-    %r = arith.divf %a, %b : f32
-    linalg.yield %r : f32
-  } -> tensor<12x512x512xf32>
-  %out = tensor.empty() : tensor<12x512x64xf32>
-  %outs = linalg.fill ins(%zero : f32) outs(%out : tensor<12x512x64xf32>) -> tensor<12x512x64xf32>
-  %y = linalg.batch_matmul ins(%softmax, %v : tensor<12x512x512xf32>, tensor<12x512x64xf32>) outs(%outs : tensor<12x512x64xf32>) -> tensor<12x512x64xf32>
-  return %y : tensor<12x512x64xf32>
+  %rows = tensor.empty() : tensor<256x64xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%rows : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %q = linalg.matmul ins(%x, %wq : tensor<256x64xf32>, tensor<64x64xf32>) outs(%zeros : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %k = linalg.matmul ins(%x, %wk : tensor<256x64xf32>, tensor<64x64xf32>) outs(%zeros : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %v = linalg.matmul ins(%x, %wv : tensor<256x64xf32>, tensor<64x64xf32>) outs(%zeros : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %columns = tensor.empty() : tensor<64x256xf32>
+  %kt = linalg.transpose ins(%k : tensor<256x64xf32>) outs(%columns : tensor<64x256xf32>) permutation = [1, 0]
+  %square = tensor.empty() : tensor<256x256xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%square : tensor<256x256xf32>) -> tensor<256x256xf32>
+  %scores = linalg.matmul ins(%q, %kt : tensor<256x64xf32>, tensor<64x256xf32>) outs(%s0 : tensor<256x256xf32>) -> tensor<256x256xf32>
+  %scale = arith.constant dense<1.250000e-01> : tensor<256x256xf32>
+  %scaled = arith.mulf %scores, %scale : tensor<256x256xf32>
+  %line = tensor.empty() : tensor<256xf32>
+  %m0 = linalg.fill ins(%low : f32) outs(%line : tensor<256xf32>) -> tensor<256xf32>
+  %max = linalg.reduce ins(%scaled : tensor<256x256xf32>) outs(%m0 : tensor<256xf32>) dimensions = [1]
+    (%new: f32, %old: f32) {
+      %larger = arith.maximumf %new, %old : f32
+      linalg.yield %larger : f32
+    }
+  %maxes = linalg.broadcast ins(%max : tensor<256xf32>) outs(%square : tensor<256x256xf32>) dimensions = [1]
+  %shifted = arith.subf %scaled, %maxes : tensor<256x256xf32>
+  %powers = math.exp %shifted : tensor<256x256xf32>
+  %l0 = linalg.fill ins(%zero : f32) outs(%line : tensor<256xf32>) -> tensor<256xf32>
+  %sum = linalg.reduce ins(%powers : tensor<256x256xf32>) outs(%l0 : tensor<256xf32>) dimensions = [1]
+    (%new: f32, %old: f32) {
+      %total = arith.addf %new, %old : f32
+      linalg.yield %total : f32
+    }
+  %sums = linalg.broadcast ins(%sum : tensor<256xf32>) outs(%square : tensor<256x256xf32>) dimensions = [1]
+  %weights = arith.divf %powers, %sums : tensor<256x256xf32>
+  %mixed = linalg.matmul ins(%weights, %v : tensor<256x256xf32>, tensor<256x64xf32>) outs(%zeros : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %projected = linalg.matmul ins(%mixed, %wo : tensor<256x64xf32>, tensor<64x64xf32>) outs(%zeros : tensor<256x64xf32>) -> tensor<256x64xf32>
+  %y = arith.addf %projected, %x : tensor<256x64xf32>
+  return %y : tensor<256x64xf32>
 }
