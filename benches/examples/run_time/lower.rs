@@ -11,8 +11,8 @@ use memplan_testing::outside::{mlir_opt, skip_tool};
 
 use crate::signature;
 
-/// The variant whose LLVM IR goes through `memplan alias-scopes`.
-pub(crate) const WITH_SCOPES: &str = "X";
+/// The variants whose LLVM IR goes through `memplan alias-scopes`.
+pub(crate) const WITH_SCOPES: [&str; 2] = ["X", "Y"];
 
 /// Lowers what `memplan merge` writes to loops, and these to the LLVM dialect.
 const PASSES: &[&str] = &[
@@ -134,7 +134,7 @@ impl Model {
             fs::write(&known, header).map_err(|error| error.to_string())?;
             let text = with_copies_as_loops(&String::from_utf8_lossy(&text));
             fs::write(&merged, &text).map_err(|error| error.to_string())?;
-            if name != WITH_SCOPES
+            if !WITH_SCOPES.contains(&name)
                 && let Some((same, _)) = texts.iter().find(|(_, known)| *known == text)
             {
                 let copied = fs::copy(at(same, "so"), at(name, "so"));
@@ -154,7 +154,7 @@ impl Model {
                 .arg("-o")
                 .arg(&ir);
             finish(&mut translate, limit)?;
-            if name == WITH_SCOPES {
+            if WITH_SCOPES.contains(&name) {
                 let mut scopes = Command::new(&tools.memplan);
                 scopes.arg("alias-scopes").arg(&ir).arg("-o").arg(&ir);
                 if finish(&mut scopes, limit).is_err() {

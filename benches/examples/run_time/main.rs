@@ -11,7 +11,8 @@
 //! | C | merged after the passes, the default |
 //! | X | C with `memplan alias-scopes` on its LLVM IR |
 //! | R | `--recompute 20%` |
-//! | B | `--blocks auto`, if the command has it |
+//! | B | `--blocks auto` |
+//! | Y | B with `memplan alias-scopes` |
 //!
 //! All variants are lowered to naive loops, compiled with `clang -O3 -march=native`, and called alternately, in both
 //! orders, by one process (`harness.c`). The figure is the least processor time of a call. Results and arguments must equal
@@ -36,25 +37,28 @@ use memplan_testing::outside::shared_files;
 
 use lower::Tools;
 
-/// The variants with the arguments of `memplan merge`. X is made from C.
-const VARIANTS: [(&str, &[&str]); 7] = [
+/// The variants with the arguments of `memplan merge`. X is made from C, Y from B.
+const VARIANTS: [(&str, &[&str]); 8] = [
     ("S", &["-O", "none", "--collector", "dealloc"]),
     ("M", &["-O", "none"]),
     ("D", &["--collector", "dealloc"]),
     ("C", &[]),
-    (lower::WITH_SCOPES, &[]),
+    ("X", &[]),
     ("R", &["--recompute", "20%"]),
     ("B", &["--blocks", "auto"]),
+    ("Y", &["--blocks", "auto"]),
 ];
 
 /// The columns behind the times, with the bounds of their geometric mean and of their worst value that are goals.
-const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 6] = [
+const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 8] = [
     ("C", "S", Some(0.98), Some(1.05)),
     ("D", "S", None, None),
     ("C", "D", None, Some(1.03)),
     ("X", "S", Some(0.98), Some(1.05)),
     ("X", "D", None, Some(1.03)),
     ("B", "C", None, Some(1.05)),
+    ("Y", "X", None, Some(1.05)),
+    ("Y", "S", Some(0.98), Some(1.05)),
 ];
 
 /// Ratios of two runs agree if they differ by at most this factor.

@@ -66,7 +66,7 @@ const fn merged(recompute_percent: u64) -> Way {
         "tick",
         Some(LowerPeak {
             recompute_percent,
-            blocks: Blocks::Auto,
+            blocks: Blocks::Off,
             goal_bytes: None,
         }),
     )

@@ -419,6 +419,7 @@ Examples:
   memplan merge model.mlir                              print the rewritten program
   memplan merge model.mlir -O none                      keep operations and buffers as they are, and merge
   memplan merge model.mlir --recompute 20%              compute buffers again where that lowers the peak
+  memplan merge model.mlir --blocks auto                compute attention and other chains block by block
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
@@ -448,8 +449,8 @@ pub(crate) struct MergeArgs {
     /// Compute buffers again instead of keeping them, for at most this much more memory traffic and arithmetic, such as `20%`.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub recompute: Option<u64>,
-    /// Compute chains of operations block by block, so that the buffers between them are small: `off`, `auto` where that lowers
-    /// the peak, or a number of blocks for every chain.
+    /// Compute chains of operations block by block, so that the buffers between them are small: `auto` where that lowers the
+    /// peak, or a number of blocks for every chain. Default: `off`, as some programs become slower.
     #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
     pub blocks: Option<Blocks>,
     /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds

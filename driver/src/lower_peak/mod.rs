@@ -41,10 +41,10 @@ pub struct LowerPeak {
 /// Whether `compute-in-blocks` is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blocks {
-    /// No.
+    /// No: programs keep their speed.
+    #[default]
     Off,
     /// Where it lowers a peak, with as few blocks as that takes.
-    #[default]
     Auto,
     /// For all chains at once, with so many blocks; kept if that lowers a peak.
     Forced(NonZeroU64),

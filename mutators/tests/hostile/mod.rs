@@ -12,7 +12,7 @@ mod make;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use memplan::{Context, LowerPeak, Merge};
+use memplan::{Blocks, Context, LowerPeak, Merge};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
 use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc};
@@ -267,6 +267,11 @@ fn merges(context: &Context, m: &mut Module, recompute_percent: u64) -> bool {
     let job = Merge::new(context).unwrap();
     let job = job.lower_peak(Some(LowerPeak {
         recompute_percent,
+        blocks: if recompute_percent > 0 {
+            Blocks::Auto
+        } else {
+            Blocks::Off
+        },
         ..LowerPeak::default()
     }));
     let job = job.options(PlanOptions::default());
