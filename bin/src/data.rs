@@ -377,6 +377,11 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         line,
         column,
         problem,
+    }
+    | WireError::SymbolicSize {
+        line,
+        column,
+        problem,
     } = error
     {
         let place = render::place_of_line(text, *line, *column);
