@@ -13,7 +13,7 @@ use crate::{Orientation, OrientationPlan, Symbol, SymbolicTrace};
 const SHAPES: (u64, u64) = (64, 16);
 
 /// The most buffers that are checked for all shapes together, but for the least number of shapes.
-const MOST_VALIDATED: (u64, u64) = (1 << 21, 4);
+const MOST_VALIDATED: (u64, u64) = (1 << 20, 4);
 
 /// Words of a set of sources whose reach is computed at once.
 const N_WORDS: usize = 8;

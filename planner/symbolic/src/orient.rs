@@ -12,14 +12,17 @@ use crate::{Orientation, SymbolicError, SymbolicTrace};
 /// How many shapes orientations are compared at.
 const N_SAMPLES: usize = 200;
 
+/// The most buffers of all these shapes together, but for 64 shapes.
+const MAX_EVALUATED: usize = 1 << 22;
+
 /// Planners that are asked at every point, besides the one that the caller names.
 const OTHERS: &[&str] = &["greedy-by-size", "greedy-by-area"];
 
-/// The most buffers that are placed for all candidates together.
-const MAX_PLACED: usize = 1 << 20;
+/// The most buffers that are placed for all candidates together, but for six candidates.
+const MAX_PLACED: usize = 1 << 18;
 
-/// Traces of more buffers are given to the planner of the caller once, and else to the greedy ones.
-const MAX_PLANNED: usize = 1 << 14;
+/// Traces of more buffers are given to the greedy planners only.
+const MAX_PLANNED: usize = 1 << 13;
 
 /// Standard deviation of the logarithm of the factors that perturb sizes.
 const PERTURBATION: f64 = 0.7;
@@ -59,8 +62,11 @@ impl Default for OrientOptions {
 ///
 /// Stops at the first orientation whose peak is the max load at all of these shapes. If all sizes are proportional to
 /// each other, which includes numbers, the placement of `planner` for the largest sizes is the plan. Gaps and in-place
-/// hints are ignored. Traces of more than 2^14 buffers are given to `planner` once. The plan is the same on every machine. Takes as long as the inner planners do for up to 2^20
-/// buffers in total, and `O(200 * candidates * n)`.
+/// hints are ignored. The plan is the same on every machine.
+///
+/// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of more
+/// than 2^13 buffers are given to the greedy planners only, six candidates are always planned, and more than 20,000
+/// buffers are compared at fewer shapes, 64 at least.
 ///
 /// # Errors
 /// [`SymbolicError::Unsupported`] for pinned buffers, that of the inner planner if it has no schedule at any point, and
@@ -116,7 +122,8 @@ impl<'a> Search<'a> {
         for &index in trace.size_indices() {
             n_buffers[index as usize] += 1;
         }
-        let vectors = random_values(trace.symbols(), N_SAMPLES, 0);
+        let n_samples = N_SAMPLES.min((MAX_EVALUATED / trace.len().max(1)).max(64));
+        let vectors = random_values(trace.symbols(), n_samples, 0);
         let samples = Samples::new(trace, &vectors, align.0);
         let loads = max_loads(trace, &samples);
         Ok(Self {
@@ -128,7 +135,7 @@ impl<'a> Search<'a> {
             samples,
             loads,
             candidates: Vec::new(),
-            n_left: (MAX_PLACED / trace.len().max(1)).max(1 + OTHERS.len()),
+            n_left: (MAX_PLACED / trace.len().max(1)).max(6),
             failure: None,
         })
     }
@@ -162,10 +169,10 @@ impl<'a> Search<'a> {
         }
         let others = OTHERS.iter().filter_map(|name| registry::find(name));
         let planners: Vec<&dyn MemoryPlanner> = [self.planner].into_iter().chain(others).collect();
-        let is_large = MAX_PLANNED < self.trace.len();
-        for (number, sizes) in feasible.iter().enumerate() {
-            let n_skipped = usize::from(is_large && 0 < number);
-            for planner in &planners[n_skipped..] {
+        let is_large = MAX_PLANNED < self.trace.len() && !is_proportional;
+        let planners = &planners[usize::from(is_large)..];
+        for sizes in &feasible {
+            for planner in planners {
                 if self.add(*planner, sizes) || (is_proportional && !self.candidates.is_empty()) {
                     return Ok(());
                 }
@@ -179,7 +186,7 @@ impl<'a> Search<'a> {
                 ((*size as f64 * factor) as u64).next_multiple_of(self.align.0)
             };
             let sizes: Vec<u64> = sizes.iter().map(&mut perturb).collect();
-            if self.add(planners[usize::from(is_large)], &sizes) {
+            if self.add(planners[0], &sizes) {
                 return Ok(());
             }
         }

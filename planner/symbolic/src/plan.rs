@@ -75,8 +75,11 @@ impl OrientationPlan {
         let sizes = self.sizes_at(values)?;
         let mut best: Option<Evaluation> = None;
         for (orientation, edges) in self.orientations.iter().enumerate() {
-            let evaluated = edges.offsets(&sizes).zip(edges.peak(&sizes));
-            let (offsets, peak) = evaluated.ok_or_else(|| overflow("an offset"))?;
+            let offsets = edges.offsets(&sizes);
+            let offsets = offsets.ok_or_else(|| overflow("an offset"))?;
+            let ends = offsets.iter().zip(&sizes);
+            let peak = ends.map(|(offset, size)| offset.0 + size.0).max();
+            let peak = Bytes(peak.unwrap_or(0));
             if best.as_ref().is_none_or(|best| peak < best.peak) {
                 best = Some(Evaluation {
                     orientation,
