@@ -73,7 +73,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support wasm",
+        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
         "testing",
     ),
     (

@@ -123,8 +123,7 @@ pub enum WireError {
 impl WireError {
     /// The error for a trace whose sizes depend on symbols.
     pub(super) fn symbolic(line: usize, column: usize) -> Self {
-        let problem = "the size depends on symbols, expected a number: \
-                       evaluate the trace at values of its symbols first";
+        let problem = "the size depends on symbols, expected a number";
         Self::SymbolicSize {
             line,
             column,

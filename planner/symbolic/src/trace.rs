@@ -118,6 +118,30 @@ impl SymbolicTrace {
         &self.size_of
     }
 
+    /// The values of all symbols, in their order, from a list of names and values.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Symbol`] for a symbol without a value, with two, or that the trace does not have.
+    pub fn values(&self, named: &[(String, i64)]) -> Result<Vec<i64>, SymbolicError> {
+        let error = |symbol: &str, problem| SymbolicError::Symbol {
+            symbol: symbol.to_owned(),
+            problem,
+        };
+        let is_known = |name: &String| self.symbols.iter().any(|symbol| symbol.name == *name);
+        if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
+            return Err(error(name, "the trace does not have it"));
+        }
+        let value = |symbol: &Symbol| {
+            let mut given = named.iter().filter(|(name, _)| *name == symbol.name);
+            match (given.next(), given.next()) {
+                (Some(&(_, value)), None) => Ok(value),
+                (None, _) => Err(error(&symbol.name, "it needs a value")),
+                (Some(_), Some(_)) => Err(error(&symbol.name, "it has two values")),
+            }
+        };
+        self.symbols.iter().map(value).collect()
+    }
+
     /// The trace with a value for each symbol, inside or outside of its range. `O(n)`.
     ///
     /// # Errors

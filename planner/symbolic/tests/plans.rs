@@ -211,6 +211,26 @@ fn shapes_that_have_no_sizes_are_errors() {
     let trace = make("s - 40");
     let code = |values: &[i64]| trace.at(values).unwrap_err().to_string();
     assert_eq!(code(&[1, 39]), "buffer `a` has the size -1 at these values");
+    let named = |list: &[(&str, i64)]| {
+        let list: Vec<_> = list
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value))
+            .collect();
+        trace.values(&list).map_err(|error| error.to_string())
+    };
+    assert_eq!(named(&[("s", 7), ("b", 2)]), Ok(vec![2, 7]));
+    assert_eq!(
+        named(&[("s", 7)]),
+        Err("symbol `b`: it needs a value".to_owned())
+    );
+    assert_eq!(
+        named(&[("s", 7), ("b", 2), ("s", 8)]),
+        Err("symbol `s`: it has two values".to_owned())
+    );
+    assert_eq!(
+        named(&[("n", 7)]),
+        Err("symbol `n`: the trace does not have it".to_owned())
+    );
     assert_eq!(code(&[1]), "there are 1 values for 2 symbols");
     assert_eq!(
         code(&[i64::MAX, 50]),
