@@ -33,7 +33,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner", 31750),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
-    ("planner/symbolic", 4350),
+    ("planner/symbolic", 4450),
     ("planner/wasm", 1600),
     ("python", 2500),
     ("service", 6400),

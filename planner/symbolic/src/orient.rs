@@ -24,6 +24,10 @@ const MAX_PLACED: usize = 1 << 18;
 /// Traces of more buffers are given to the greedy planners only.
 const MAX_PLANNED: usize = 1 << 13;
 
+/// The most points and perturbations: pairs of candidates are compared.
+const MAX_POINTS: usize = 27;
+const MAX_PERTURBED: usize = 1000;
+
 /// Standard deviation of the logarithm of the factors that perturb sizes.
 const PERTURBATION: f64 = 0.7;
 
@@ -33,9 +37,9 @@ const REPORTED: [usize; 3] = [1, 2, 4];
 /// What [`orient`] tries.
 #[derive(Clone, Debug)]
 pub struct OrientOptions {
-    /// The most shapes at which planners are asked.
+    /// The most shapes at which planners are asked, at most 27.
     pub points: usize,
-    /// How many more candidates are planned with perturbed sizes.
+    /// How many more candidates are planned with perturbed sizes, at most 1000.
     pub perturb: usize,
     /// The most orientations of a plan; at least 1.
     pub k: usize,
@@ -143,7 +147,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Result<(), SymbolicError> {
         let symbols = self.trace.symbols();
         let seed = self.options.plan.seed;
-        let mut points = points(symbols, self.options.points.max(1), seed);
+        let mut points = points(symbols, self.options.points.clamp(1, MAX_POINTS), seed);
         let is_proportional = self.is_proportional();
         if is_proportional {
             // The largest sizes are rounded least. Smaller ones only stand in where those do not fit.
@@ -179,7 +183,7 @@ impl<'a> Search<'a> {
             }
         }
         let mut random = Random::new(seed);
-        for number in 0..self.options.perturb {
+        for number in 0..self.options.perturb.min(MAX_PERTURBED) {
             let sizes = &feasible[number % feasible.len()];
             let mut perturb = |size: &u64| {
                 let factor = libm::exp(PERTURBATION * normal(&mut random));
@@ -268,7 +272,7 @@ impl<'a> Search<'a> {
                 .failure
                 .map_or(SymbolicError::Malformed { problem }, SymbolicError::Plan));
         }
-        let most = self.options.k.max(1);
+        let most = self.options.k.clamp(1, ratios.len());
         let choices = choose(&ratios, most.max(REPORTED[2]));
         let worst = |choice: &[usize]| quality(&ratios, choice).worst;
         let mut chosen: &[usize] = &choices[0];

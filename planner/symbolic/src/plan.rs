@@ -132,7 +132,8 @@ impl OrientationPlan {
         seed: u64,
     ) -> Result<Quality, SymbolicError> {
         let fits = |orientation: &Orientation| orientation.len() == trace.len();
-        if self.symbols != trace.symbols() || !self.orientations.iter().all(fits) {
+        let is_empty = self.orientations.is_empty();
+        if is_empty || self.symbols != trace.symbols() || !self.orientations.iter().all(fits) {
             return Err(malformed("the plan is not of this trace"));
         }
         let vectors = random_values(trace.symbols(), n_shapes, seed);

@@ -167,8 +167,10 @@ impl SymbolicTrace {
             });
         }
         let evaluated = self.distinct.iter().zip(0_u32..).map(|(size, index)| {
-            let first = self.size_of.iter().position(|&of| of == index);
-            let buffer = || &self.lifetimes.buffers()[first.unwrap_or_default()];
+            let buffer = || {
+                let first = self.size_of.iter().position(|&of| of == index);
+                &self.lifetimes.buffers()[first.unwrap_or_default()]
+            };
             match size.eval(values) {
                 Some(bytes) if 0 <= bytes => Ok(Bytes(bytes.unsigned_abs())),
                 Some(bytes) => to_bytes(buffer(), bytes),

@@ -287,7 +287,7 @@ fn for_each_size(
         }
         for column in 0.. {
             let span = field(bytes, &mut at);
-            if is_header && &text[span.clone()] == "size" {
+            if is_header && text[span.clone()].trim_matches('"') == "size" {
                 size_column = Some(column);
             } else if !is_header && size_column == Some(column) && !span.is_empty() {
                 each(span)?;

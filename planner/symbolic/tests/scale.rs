@@ -35,3 +35,35 @@ fn a_hundred_thousand_buffers_of_ten_symbols_take_seconds() {
     );
     assert!(n_edges <= 2 * n);
 }
+
+#[test]
+fn many_different_sizes_are_no_slower() {
+    let mut random = Random::new(31);
+    let n = 50_000;
+    let lifetimes = lifetimes(&mut random, n, n as u64, 60);
+    let b = Polynomial::symbol(0).unwrap();
+    let sizes = (0..n).map(|index| {
+        b.scale(64 + index as i64)
+            .unwrap()
+            .add(&b.mul(&b).unwrap())
+            .unwrap()
+    });
+    let symbols = vec![Symbol::new("b", 1, Some(64)).unwrap()];
+    let trace = SymbolicTrace::new(lifetimes, symbols, sizes.collect()).unwrap();
+    let begin = Instant::now();
+    let loads = [1, 8, 64].map(|b| trace.at(&[b]).unwrap().max_load());
+    let terms = trace.load_terms().unwrap();
+    let most = [1, 8, 64].map(|b| {
+        terms
+            .iter()
+            .map(|term| term.eval(&[b]).unwrap())
+            .max()
+            .unwrap()
+    });
+    assert_eq!(loads.map(|load| load.0.cast_signed()), most);
+    let planner = registry::planner("greedy-by-size").unwrap();
+    let plan = orient(&trace, &*planner, &OrientOptions::default()).unwrap();
+    assert_eq!(check(&trace, &plan), Ok(()));
+    println!("{:?}, {} terms", begin.elapsed(), terms.len());
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
