@@ -203,7 +203,7 @@ fn sizes_that_depend_on_symbols_need_their_values() {
         let message = refused(&[&["plan", input], &at[..]].concat());
         assert!(message.ends_with("[no-symbols]"), "{message}");
     }
-    scratch.file("m.csv", &SYMBOLIC.replace("256*b", "256*c"));
+    scratch.file("m.csv", SYMBOLIC.replace("256*b", "256*c"));
     assert_eq!(
         refused(&[&["plan", &trace], &at[..]].concat()),
         "m.csv:4:21: error: there is no symbol `c`; known symbols: b, s [syntax]"
