@@ -57,7 +57,7 @@ fn row(name: &str, trace: &SymbolicTrace) -> Outcome<String> {
         Ok(orient(trace, &*planner, &options)?)
     };
     let begin = Instant::now();
-    let plan = with(9, 60, 1)?;
+    let plan = with(9, 300, 1)?;
     let planned = begin.elapsed();
     check(trace, &plan)?;
     let checked = begin.elapsed() - planned;
@@ -66,7 +66,7 @@ fn row(name: &str, trace: &SymbolicTrace) -> Outcome<String> {
         trace.len().to_string(),
         plan.orientations[0].edges().count().to_string(),
     ];
-    for plan in [with(1, 0, 1)?, plan, with(9, 60, 2)?, with(9, 60, 4)?] {
+    for plan in [with(1, 0, 1)?, plan, with(9, 300, 2)?, with(9, 300, 4)?] {
         let quality = plan.measure(trace, 200, 1)?;
         cells.push(format!("{:.3}/{:.3}", quality.worst, quality.mean));
     }

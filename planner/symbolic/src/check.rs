@@ -306,11 +306,10 @@ fn check_shapes(trace: &SymbolicTrace, plan: &OrientationPlan) -> Result<(), Pla
             total_size: evaluated.peak,
             ..MemorySchedule::from_offsets(&sized, evaluated.offsets, "")
         };
-        validate(&sized, &schedule, &ValidateOptions::default()).map_err(|violation| {
-            PlanFault::Offsets {
-                values,
-                problem: format!("{violation:?}"),
-            }
+        let verdict = validate(&sized, &schedule, &ValidateOptions::default());
+        verdict.map_err(|violations| PlanFault::Offsets {
+            values,
+            problem: (violations.first()).map_or_else(String::new, ToString::to_string),
         })?;
     }
     Ok(())

@@ -53,7 +53,7 @@ impl Default for OrientOptions {
     fn default() -> Self {
         Self {
             points: 9,
-            perturb: 60,
+            perturb: 300,
             k: 2,
             gain: 0.01,
             plan: PlanOptions::default(),
