@@ -8,6 +8,7 @@ use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
+use memplan_symbolic::SymbolicError;
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -131,6 +132,9 @@ pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
 /// What is wrong with them, and where.
 pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
     if let Some(spec) = text.bytes.strip_prefix(registry::PREFIX.as_bytes()) {
+        if !front_end.at.is_empty() {
+            return Err(Failure::no(no_symbols(&text.name)));
+        }
         let made = registry::generate(&String::from_utf8_lossy(spec));
         let made = made.map_err(|error| no_generator(&error))?;
         return Ok(Found::of(MemoryTraceScopes {
@@ -143,6 +147,12 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
         }));
     }
     let reader = front_end.reader(text);
+    if !front_end.at.is_empty() {
+        if reader.is_some() {
+            return Err(Failure::no(no_symbols(&text.name)));
+        }
+        return traces_at(text, front_end);
+    }
     let companion = companion(reader, text)?;
     let file = memplan::read_traces(reader, &input(text, companion.as_ref()))
         .map_err(|error| unreadable(text, &error, Product::Traces, front_end))?;
@@ -151,6 +161,42 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
         placed: file.plan,
         ..Found::of(file.scopes)
     })
+}
+
+/// Traces with the values of symbols that the user chose.
+fn traces_at(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
+    let read = || {
+        let scopes = memplan_symbolic::read_traces(&text.bytes)?;
+        let traces = scopes.traces.into_iter();
+        let traces = traces.map(|trace| trace.at(&trace.values(&front_end.at)?));
+        Ok(MemoryTraceScopes {
+            traces: traces.collect::<Result<_, SymbolicError>>()?,
+            provenance: scopes.provenance,
+        })
+    };
+    let scopes = read().map_err(|error: SymbolicError| match &error {
+        SymbolicError::Wire(error) => Failure::no(message(text, error, front_end)),
+        SymbolicError::Text {
+            line,
+            column,
+            problem,
+        } => {
+            let place = render::place_of_line(text, *line, *column);
+            Failure::no(Message::error(error.code(), problem.clone()).at(place))
+        }
+        _ => Failure::no(Message::error(error.code(), error.to_string()).in_file(&text.name)),
+    })?;
+    Ok(Found::of(scopes))
+}
+
+/// The message for `--at` with an input that is no symbolic trace.
+pub(crate) fn no_symbols(name: &str) -> Message {
+    Message::error(
+        "no-symbols",
+        "`--at` takes traces whose sizes depend on symbols",
+    )
+    .in_file(name)
+    .help("drop `--at`")
 }
 
 /// Name and bytes of a file that belongs to another one.
@@ -377,10 +423,22 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         line,
         column,
         problem,
+    }
+    | WireError::SymbolicSize {
+        line,
+        column,
+        problem,
     } = error
     {
         let place = render::place_of_line(text, *line, *column);
-        return Message::error(error.code(), problem.clone()).at(place);
+        let message = Message::error(error.code(), problem.clone()).at(place);
+        return match error {
+            WireError::SymbolicSize { .. } => message.help(
+                "`memplan convert IN OUT --at b=4,s=128` writes the trace at these values of its symbols; \
+                 `plan`, `check` and `show` take `--at`, too",
+            ),
+            _ => message,
+        };
     }
     // Most errors of the library say what to do after the last colon or semicolon.
     let message = Message::error(error.code(), error.to_string()).in_file(&text.name);

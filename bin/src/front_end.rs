@@ -39,6 +39,8 @@ pub(crate) struct FrontEnd {
     pub readers: readers::Registry,
     /// The reader of all trace files, if the user chose one.
     pub from: Option<Arc<dyn TraceReader>>,
+    /// The values of symbols, if the user chose any.
+    pub at: Vec<(String, i64)>,
     /// Whether values that are in no trace are named.
     pub is_verbose: bool,
 }
@@ -53,6 +55,7 @@ impl FrontEnd {
             dialects: context.dialects.clone(),
             readers: context.readers.clone(),
             from: None,
+            at: Vec::new(),
             is_verbose: false,
         }
     }

@@ -156,6 +156,7 @@ pub fn run(
         mlir_opt: cli.mlir_opt.clone(),
         lower_with: cli.lower_with.clone(),
         from,
+        at: cli.verb.at().to_vec(),
         is_verbose: matches!(&cli.verb, Verb::Plan(args) if args.verbose),
         locate: match &cli.verb {
             Verb::Merge(args) => args.print.mlir_print_debuginfo,

@@ -119,6 +119,9 @@ pub(crate) fn of_input(
 ///
 /// When the text is no program, or cannot be traced.
 fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
+    if !front_end.at.is_empty() {
+        return Err(Failure::no(data::no_symbols(&text.name)));
+    }
     let mut source = text.into_source(front_end)?;
     let donated = DonatedName::declared(&source.module)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;

@@ -160,3 +160,52 @@ fn a_plan_is_written_into_a_model() {
         "calls.jsonl: error: files of the reader `events-jsonl` cannot hold a plan [unsupported]"
     );
 }
+
+/// Buffers whose sizes depend on a batch and a length.
+const SYMBOLIC: &str = "# symbol b 1..64\n# symbol s 32.. multiple 32\nid,lower,upper,size,alignment\n\
+                        x,0,3,4*b*s*s + 256*b,64\ny,1,4,100,1\n";
+
+#[test]
+fn sizes_that_depend_on_symbols_need_their_values() {
+    let scratch = Scratch::new("readers-symbols");
+    scratch.file("m.csv", SYMBOLIC);
+    scratch.file("calls.log", LOG);
+    let path = |name: &str| scratch.path(name);
+    let [trace, plan, picture] = ["m.csv", "p.mplan", "p.svg"].map(path);
+    let at = ["--at", "s=128,b=4"];
+    let with = |arguments: &[&str]| stdout(&[arguments, &at].concat());
+    assert_eq!(
+        with(&["convert", &trace, "-", "--to", "csv"]),
+        "id,lower,upper,size,alignment\nx,0,3,263168,64\ny,1,4,100,1\n"
+    );
+    with(&["plan", &trace, "-o", &plan]);
+    assert_eq!(with(&["check", &trace, &plan]), "valid: 1 schedule\n");
+    with(&["show", &trace, &plan, "-o", &picture]);
+
+    let refused = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        let stderr = text(&output.stderr).replace(&path(""), "");
+        stderr.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        refused(&["plan", &trace]),
+        "m.csv:4:7: error: the size depends on symbols, expected a number [symbolic-size]"
+    );
+    assert_eq!(
+        refused(&["plan", &trace, "--at", "s=128"]),
+        "m.csv: error: symbol `b`: it needs a value [bad-symbol]"
+    );
+    // Another trace than that of the plan.
+    let message = refused(&["check", &trace, &plan, "--at", "s=160,b=4"]);
+    assert!(message.starts_with("p.mplan: error: "), "{message}");
+    for input in ["gen:model", &path("calls.log")] {
+        let message = refused(&[&["plan", input], &at[..]].concat());
+        assert!(message.ends_with("[no-symbols]"), "{message}");
+    }
+    scratch.file("m.csv", SYMBOLIC.replace("256*b", "256*c"));
+    assert_eq!(
+        refused(&[&["plan", &trace], &at[..]].concat()),
+        "m.csv:4:21: error: there is no symbol `c`; known symbols: b, s [syntax]"
+    );
+}

@@ -164,7 +164,7 @@ fn the_page_of_formats_lists_readers_and_generators() {
     check("formats.md", &page);
 }
 
-const FORMATS: &str = "# Formats
+const FORMATS: &str = r#"# Formats
 
 memplan recognises inputs by content. An output must match its extension: a trace is never written to a `.mplan` file. A test
 writes the tables of readers and generators on this page from the program.
@@ -196,8 +196,27 @@ $ memplan convert nine.mtrace nine.json
 [plans](https://github.com/memplan/memplan/blob/main/planner/schema/plan.schema.json). Traces and plans record the collector, its options
 and a hash of the program, so that a plan for another program is rejected.
 
+## Sizes that depend on symbols
+
+A trace as CSV or JSON may have symbols for what is known only at run time, such as a batch or a length. In CSV, a comment line in front
+of the header declares each of them with the range that it is assumed to have, open at the end if there is no maximum. Sizes are sums and
+differences of products:
+
+```text
+# symbol b 1..64
+# symbol s 32..1024 multiple 32
+id,lower,upper,size
+scores,0,3,4*b*s*s + 256*b
+mask,1,4,s*s
+```
+
+`--at b=4,s=128` chooses the values for `plan`, `check`, `show` and `convert`; without it, such a trace is refused with the code
+`symbolic-size`. In JSON, a trace has the list `"symbols": [{"name": "b", "min": 1, "max": 64}]`, and `size_bytes` is a number or a list of
+terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. At most 64 symbols, 32 terms in a size and 8 factors in a term; beyond these limits,
+the code is `too-complex`. The library `memplan-symbolic` plans such traces for all values at once.
+
 ## Readers of other tools
 
 [Plan traces of your framework](../guides/traces.md) has examples. `--from NAME{key=value}` chooses a reader and its options.
 
-";
+"#;

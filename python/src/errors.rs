@@ -221,7 +221,9 @@ impl From<Error> for Failure {
 impl From<WireError> for Failure {
     fn from(error: WireError) -> Self {
         let mut failure = Self::new("InputError", error.code(), error.to_string());
-        if let WireError::Text { line, column, .. } = error {
+        if let WireError::Text { line, column, .. } | WireError::SymbolicSize { line, column, .. } =
+            error
+        {
             failure.0.line = Some(line);
             failure.0.column = Some(column);
         }

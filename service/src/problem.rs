@@ -290,6 +290,11 @@ impl From<WireError> for Problem {
                 line,
                 column,
                 problem,
+            }
+            | WireError::SymbolicSize {
+                line,
+                column,
+                problem,
             } => Self::unprocessable(error.code(), problem.clone()).at(*line, *column),
             WireError::NotOneTrace { .. } | WireError::Unrepresentable { .. } => {
                 Self::new(StatusCode::NOT_ACCEPTABLE, error.code(), error.to_string())

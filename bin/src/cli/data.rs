@@ -66,6 +66,9 @@ pub(crate) struct PlanArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Output file (mplan, json or csv), or directory or archive (mplan) for several plans.
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
@@ -76,7 +79,7 @@ pub(crate) struct PlanArgs {
     /// Plan on a Ray cluster, by the Python package: `ray` starts one on this machine; otherwise `ray:auto`,
     /// `ray:HOST:PORT` or `ray://HOST:PORT`. All nodes must see the inputs. The environment variable `MEMPLAN_PYTHON` names
     /// the interpreter.
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["capacity", "compare", "summary", "from", "timings", "verbose"])]
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["at", "capacity", "compare", "summary", "from", "timings", "verbose"])]
     pub engine: Option<String>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
@@ -102,6 +105,22 @@ pub(crate) struct PlanArgs {
     /// Options and limits of planning.
     #[command(flatten)]
     pub planning: PlanningArgs,
+}
+
+/// At which sizes a trace is read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AtArgs {
+    /// Values of the symbols of a trace whose sizes depend on symbols: `b=4,s=128`.
+    #[arg(long, value_name = "SYMBOL=N,...", value_delimiter = ',', value_parser = symbol_value)]
+    pub at: Vec<(String, i64)>,
+}
+
+fn symbol_value(text: &str) -> Result<(String, i64), String> {
+    let pair = text.split_once('=');
+    let read =
+        |(name, value): (&str, &str)| Some((name.trim().to_owned(), value.trim().parse().ok()?));
+    pair.and_then(read)
+        .ok_or_else(|| "expected a symbol and a whole number, such as `b=4`".to_owned())
 }
 
 /// Options and limits that apply to all planners of a run.
@@ -171,6 +190,9 @@ pub(crate) struct CheckArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Require offsets to be multiples of this.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
     pub alignment: u64,
@@ -285,6 +307,9 @@ pub(crate) struct ConvertArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Write the plan of the other tool here, if the input holds one. An archive if OUT is one.
     #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub placed: Option<PathBuf>,

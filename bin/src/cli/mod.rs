@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use alias_scopes::AliasScopesArgs;
 pub(crate) use arguments::ArgumentArgs;
 pub(crate) use bench::BenchArgs;
-pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
+pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
 #[cfg(not(feature = "serve"))]
@@ -286,6 +286,17 @@ impl Verb {
             _ => return None,
         };
         args.from.as_deref()
+    }
+
+    /// The values of symbols.
+    pub(crate) fn at(&self) -> &[(String, i64)] {
+        match self {
+            Self::Plan(args) => &args.at.at,
+            Self::Check(args) => &args.at.at,
+            Self::Convert(args) => &args.at.at,
+            Self::Show(args) => &args.at.at,
+            _ => &[],
+        }
     }
 
     /// Whether the verb starts a log of its own.
@@ -716,6 +727,9 @@ pub(crate) struct ShowArgs {
     /// How to read a trace.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("support", "", ""),
     ("planner", "plugin support", "datasets suite testing"),
     ("planner/exec", "planner", "suite testing"),
+    ("planner/symbolic", "planner support", ""),
     ("planner/wasm", "planner", "datasets suite"),
     ("planner/suite", "planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
@@ -72,7 +73,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support wasm",
+        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
         "testing",
     ),
     (

@@ -328,7 +328,9 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
                 upper = signed("end of the lifetime")?;
                 upper_column = field.column;
             }
-            Column::Size => buffer.size = Bytes(unsigned("size")?),
+            Column::Size => {
+                buffer.size = Bytes(unsigned("size").map_err(|error| symbolic(text, error))?);
+            }
             Column::Alignment if is_empty => {}
             Column::Alignment => buffer.align = Bytes(unsigned("alignment")?),
             Column::Hint if is_empty || field.text.starts_with('-') => {}
@@ -376,6 +378,16 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         }
     }
     Ok(buffer)
+}
+
+/// The better reason why a size is not a number, if the file declares symbols.
+fn symbolic(text: &Text<'_>, error: WireError) -> WireError {
+    match error {
+        WireError::Text { line, column, .. } if text.all.contains("# symbol ") => {
+            WireError::symbolic(line, column)
+        }
+        other => other,
+    }
 }
 
 fn parse_gaps(text: &str, inclusive: bool) -> Result<Vec<Gap>, String> {

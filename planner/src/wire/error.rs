@@ -74,6 +74,16 @@ pub enum WireError {
         /// What was found and expected.
         problem: String,
     },
+    /// A size is an expression over symbols, which this reader does not know.
+    #[error("line {line}, column {column}: {problem}")]
+    SymbolicSize {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column in bytes, counted from 1.
+        column: usize,
+        /// What was found and expected.
+        problem: String,
+    },
     /// The content is read, but a trace is not well formed.
     #[error("trace {index} (scope `{scope}`): {error}")]
     Trace {
@@ -111,6 +121,16 @@ pub enum WireError {
 }
 
 impl WireError {
+    /// The error for a trace whose sizes depend on symbols.
+    pub(super) fn symbolic(line: usize, column: usize) -> Self {
+        let problem = "the size depends on symbols, expected a number";
+        Self::SymbolicSize {
+            line,
+            column,
+            problem: problem.to_owned(),
+        }
+    }
+
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
@@ -124,6 +144,7 @@ impl WireError {
             Self::TrailingBytes { .. } => "trailing-bytes",
             Self::Checksum => "checksum",
             Self::Text { .. } => "syntax",
+            Self::SymbolicSize { .. } => "symbolic-size",
             Self::Trace { .. } => "bad-trace",
             Self::Plan { .. } => "bad-plan",
             Self::NotOneTrace { .. } => "not-one-trace",

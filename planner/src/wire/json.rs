@@ -245,8 +245,26 @@ fn parse_as<'a, T: Deserialize<'a>>(
     parse(bytes).or_else(|error| {
         let header: JsonHeader<'_> = parse(bytes)?;
         check(&header.format, header.version, expected)?;
-        Err(error)
+        Err(symbolic(bytes, error))
     })
+}
+
+/// The better reason why a trace cannot be read, if it declares symbols.
+fn symbolic(bytes: &[u8], error: WireError) -> WireError {
+    #[derive(Deserialize)]
+    struct Declared {
+        symbols: Option<serde::de::IgnoredAny>,
+    }
+    #[derive(Deserialize)]
+    struct Document {
+        traces: Vec<Declared>,
+    }
+    let has_symbols = parse(bytes)
+        .is_ok_and(|json: Document| json.traces.iter().any(|trace| trace.symbols.is_some()));
+    match error {
+        WireError::Text { line, column, .. } if has_symbols => WireError::symbolic(line, column),
+        other => other,
+    }
 }
 
 fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireError> {

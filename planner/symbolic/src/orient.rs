@@ -1,0 +1,379 @@
+//! The planner `orient`: a few orientations that are good at all sizes, from the placements of other planners.
+
+use memplan_planner::{
+    Buffer, Bytes, LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, StopReason, registry,
+};
+use memplan_support::Random;
+
+use crate::plan::{OrientationPlan, PlannedSize, Quality};
+use crate::samples::{Samples, max_loads, normal, points, random_values, rounded_sizes};
+use crate::{Orientation, SymbolicError, SymbolicTrace};
+
+/// How many shapes orientations are compared at.
+const N_SAMPLES: usize = 200;
+
+/// The most buffers of all these shapes together, but for 64 shapes.
+const MAX_EVALUATED: usize = 1 << 22;
+
+/// Planners that are asked at every point, besides the one that the caller names.
+const OTHERS: &[&str] = &["greedy-by-size", "greedy-by-area"];
+
+/// The most buffers that are placed for all candidates together, but for six candidates.
+const MAX_PLACED: usize = 1 << 18;
+
+/// Traces of more buffers are given to the greedy planners only.
+const MAX_PLANNED: usize = 1 << 13;
+
+/// The most points and perturbations: pairs of candidates are compared.
+const MAX_POINTS: usize = 27;
+const MAX_PERTURBED: usize = 1000;
+
+/// Standard deviation of the logarithm of the factors that perturb sizes.
+const PERTURBATION: f64 = 0.7;
+
+/// The numbers of orientations for which a plan reports the quality.
+const REPORTED: [usize; 3] = [1, 2, 4];
+
+/// What [`orient`] tries.
+#[derive(Clone, Debug)]
+pub struct OrientOptions {
+    /// The most shapes at which planners are asked, at most 27.
+    pub points: usize,
+    /// How many more candidates are planned with perturbed sizes, at most 1000.
+    pub perturb: usize,
+    /// The most orientations of a plan; at least 1.
+    pub k: usize,
+    /// A further orientation has to lower the worst ratio of peak to max load by more than this.
+    pub gain: f64,
+    /// Limits of the inner planners, and the seed of perturbations. The alignment is ignored.
+    pub plan: PlanOptions,
+}
+
+impl Default for OrientOptions {
+    fn default() -> Self {
+        Self {
+            points: 9,
+            perturb: 300,
+            k: 2,
+            gain: 0.01,
+            plan: PlanOptions::default(),
+        }
+    }
+}
+
+/// Plans buffers whose sizes are polynomials: `planner` and two greedy ones place them at some points of the ranges and
+/// with perturbed sizes, and the `k` orientations with the lowest worst ratio of peak to max load at 200 shapes are kept.
+///
+/// Stops at the first orientation whose peak is the max load at all of these shapes. If all sizes are proportional to
+/// each other, which includes numbers, the placement of `planner` for the largest sizes is the plan. Gaps and in-place
+/// hints are ignored. The plan is the same on every machine.
+///
+/// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of more
+/// than 2^13 buffers are given to the greedy planners only, six candidates are always planned, and more than 20,000
+/// buffers are compared at fewer shapes, 64 at least.
+///
+/// # Errors
+/// [`SymbolicError::Unsupported`] for pinned buffers, that of the inner planner if it has no schedule at any point, and
+/// [`SymbolicError`] as of [`SymbolicTrace::at`] where the trace has no sizes at any point.
+pub fn orient(
+    trace: &SymbolicTrace,
+    planner: &dyn MemoryPlanner,
+    options: &OrientOptions,
+) -> Result<OrientationPlan, SymbolicError> {
+    let pinned = (trace.lifetimes().buffers().iter()).find(|buffer| buffer.pinned.is_some());
+    if let Some(buffer) = pinned {
+        return Err(SymbolicError::Unsupported {
+            buffer: buffer.name.to_string(),
+            feature: "a pinned offset",
+            advice: "plan at given values of the symbols",
+        });
+    }
+    let mut search = Search::new(trace, planner, options)?;
+    search.run()?;
+    search.into_plan()
+}
+
+/// An orientation with the ratio of its peak to the max load at each sample.
+struct Candidate {
+    orientation: Orientation,
+    ratios: Vec<f64>,
+    is_perfect: bool,
+}
+
+struct Search<'a> {
+    trace: &'a SymbolicTrace,
+    planner: &'a dyn MemoryPlanner,
+    options: &'a OrientOptions,
+    align: Bytes,
+    /// For each distinct size.
+    n_buffers: Vec<u64>,
+    samples: Samples,
+    loads: Vec<u64>,
+    candidates: Vec<Candidate>,
+    /// How many more candidates may be planned.
+    n_left: usize,
+    failure: Option<PlanError>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        trace: &'a SymbolicTrace,
+        planner: &'a dyn MemoryPlanner,
+        options: &'a OrientOptions,
+    ) -> Result<Self, SymbolicError> {
+        let align = trace.alignment()?;
+        let mut n_buffers = vec![0; trace.distinct_sizes().len()];
+        for &index in trace.size_indices() {
+            n_buffers[index as usize] += 1;
+        }
+        let n_samples = N_SAMPLES.min((MAX_EVALUATED / trace.len().max(1)).max(64));
+        let vectors = random_values(trace.symbols(), n_samples, 0);
+        let samples = Samples::new(trace, &vectors, align.0);
+        let loads = max_loads(trace, &samples);
+        Ok(Self {
+            trace,
+            planner,
+            options,
+            align,
+            n_buffers,
+            samples,
+            loads,
+            candidates: Vec::new(),
+            n_left: (MAX_PLACED / trace.len().max(1)).max(6),
+            failure: None,
+        })
+    }
+
+    fn run(&mut self) -> Result<(), SymbolicError> {
+        let symbols = self.trace.symbols();
+        let seed = self.options.plan.seed;
+        let mut points = points(symbols, self.options.points.clamp(1, MAX_POINTS), seed);
+        let is_proportional = self.is_proportional();
+        if is_proportional {
+            // The largest sizes are rounded least. Smaller ones only stand in where those do not fit.
+            points.push(
+                symbols
+                    .iter()
+                    .map(|symbol| symbol.at_fraction(1.0))
+                    .collect(),
+            );
+            points.rotate_right(1);
+        }
+        let mut feasible = Vec::new();
+        for point in &points {
+            if let Some(sizes) = rounded_sizes(self.trace, point, self.align.0, &self.n_buffers) {
+                feasible.push(sizes);
+            }
+        }
+        if feasible.is_empty() {
+            self.trace.at(&points[0])?; // the reason
+            return Err(SymbolicError::Overflow {
+                what: "the sum of rounded sizes".to_owned(),
+            });
+        }
+        let others = OTHERS.iter().filter_map(|name| registry::find(name));
+        let planners: Vec<&dyn MemoryPlanner> = [self.planner].into_iter().chain(others).collect();
+        let is_large = MAX_PLANNED < self.trace.len() && !is_proportional;
+        let planners = &planners[usize::from(is_large)..];
+        for sizes in &feasible {
+            for planner in planners {
+                if self.add(*planner, sizes) || (is_proportional && !self.candidates.is_empty()) {
+                    return Ok(());
+                }
+            }
+        }
+        let mut random = Random::new(seed);
+        for number in 0..self.options.perturb.min(MAX_PERTURBED) {
+            let sizes = &feasible[number % feasible.len()];
+            let mut perturb = |size: &u64| {
+                let factor = libm::exp(PERTURBATION * normal(&mut random));
+                ((*size as f64 * factor) as u64).next_multiple_of(self.align.0)
+            };
+            let sizes: Vec<u64> = sizes.iter().map(&mut perturb).collect();
+            if self.add(planners[0], &sizes) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all sizes are multiples of one product of symbols: the best placement is then that of any shape.
+    fn is_proportional(&self) -> bool {
+        let mut monomials = (self.trace.distinct_sizes().iter()).flat_map(|size| size.terms());
+        let first = monomials.next();
+        monomials.all(|term| first.is_some_and(|first| first.0 == term.0))
+    }
+
+    /// Adds the orientation of one placement; returns whether the search is over.
+    fn add(&mut self, planner: &dyn MemoryPlanner, sizes: &[u64]) -> bool {
+        if self.n_left == 0 {
+            return true;
+        }
+        let buffers = self
+            .trace
+            .lifetimes()
+            .buffers()
+            .iter()
+            .zip(self.trace.size_indices());
+        let sized = buffers.map(|(buffer, &index)| Buffer {
+            align: self.align,
+            // A buffer without bytes may lie inside another one, where no orientation puts it.
+            ..Buffer::new(
+                "",
+                Bytes(sizes[index as usize].max(self.align.0)),
+                buffer.live,
+            )
+        });
+        let Ok(sized) = LifetimeTrace::builder("").buffers(sized).build() else {
+            return false; // too large with perturbed sizes
+        };
+        self.n_left -= 1;
+        let schedule = match planner.plan(&sized, &self.options.plan) {
+            Ok(schedule) => schedule,
+            Err(error) => {
+                let is_stopped = matches!(error, PlanError::Stopped { .. });
+                self.failure = Some(error);
+                return is_stopped && !self.candidates.is_empty();
+            }
+        };
+        let is_late = matches!(
+            schedule.stopped_by,
+            Some(StopReason::Cancelled | StopReason::Deadline)
+        );
+        let Ok(orientation) = Orientation::from_offsets(&sized, &schedule.offsets) else {
+            return false; // not a schedule of this trace
+        };
+        let is_known = |candidate: &Candidate| candidate.orientation == orientation;
+        if !self.candidates.iter().any(is_known) {
+            let size_of = self.trace.size_indices();
+            let peaks = self.samples.map(|sizes| orientation.peaks(sizes, size_of));
+            self.candidates.push(Candidate {
+                is_perfect: peaks == self.loads,
+                ratios: peaks
+                    .iter()
+                    .zip(&self.loads)
+                    .map(|(&peak, &load)| ratio(peak, load))
+                    .collect(),
+                orientation,
+            });
+        }
+        is_late
+            || self
+                .candidates
+                .last()
+                .is_some_and(|candidate| candidate.is_perfect)
+    }
+
+    fn into_plan(self) -> Result<OrientationPlan, SymbolicError> {
+        let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
+        if ratios.is_empty() {
+            let problem = "the planner returned no schedule of the trace".to_owned();
+            return Err(self
+                .failure
+                .map_or(SymbolicError::Malformed { problem }, SymbolicError::Plan));
+        }
+        let most = self.options.k.clamp(1, ratios.len());
+        let choices = choose(&ratios, most.max(REPORTED[2]));
+        let worst = |choice: &[usize]| quality(&ratios, choice).worst;
+        let mut chosen: &[usize] = &choices[0];
+        for choice in &choices[1..most] {
+            if self.options.gain < worst(chosen) - worst(choice) {
+                chosen = choice;
+            }
+        }
+        let figures = REPORTED.map(|k| Quality {
+            k,
+            ..quality(&ratios, &choices[k - 1])
+        });
+        let size = |bytes: &crate::Polynomial| PlannedSize {
+            is_rounded: !bytes.is_multiple_of(self.align.0),
+            bytes: bytes.clone(),
+        };
+        let orientations = (chosen.iter()).map(|&index| self.candidates[index].orientation.clone());
+        Ok(OrientationPlan {
+            symbols: self.trace.symbols().to_vec(),
+            alignment: self.align,
+            sizes: self.trace.distinct_sizes().iter().map(size).collect(),
+            size_of: self.trace.size_indices().to_vec(),
+            orientations: orientations.map(Orientation::reduced).collect(),
+            figures: figures.to_vec(),
+        })
+    }
+}
+
+/// The ratio of a peak to a load; 1 for nothing.
+pub(crate) fn ratio(peak: u64, load: u64) -> f64 {
+    if load == 0 {
+        1.0
+    } else {
+        peak as f64 / load as f64
+    }
+}
+
+/// The worst and the mean ratio when the best of the chosen candidates is used at each sample.
+pub(crate) fn quality(ratios: &[&[f64]], chosen: &[usize]) -> Quality {
+    let n_samples = ratios.first().map_or(0, |ratios| ratios.len());
+    let (mut worst, mut sum) = (1.0_f64, 0.0);
+    let best_at = |sample: usize| {
+        let ratios = chosen.iter().map(|&index| ratios[index][sample]);
+        ratios.fold(f64::INFINITY, f64::min)
+    };
+    for best in (0..n_samples).map(best_at) {
+        worst = worst.max(best);
+        sum += best;
+    }
+    Quality {
+        k: chosen.len(),
+        worst,
+        mean: if n_samples == 0 {
+            1.0
+        } else {
+            sum / n_samples as f64
+        },
+    }
+}
+
+/// For each number from 1 to `most`, that many candidates with the lowest worst ratio, ties by the mean: the best single
+/// one and the best pair, then greedy additions with exchanges. `O(c^2 * samples)` for `c` candidates, and that times the
+/// number for each larger set.
+fn choose(ratios: &[&[f64]], most: usize) -> Vec<Vec<usize>> {
+    let is_better = |a: &Quality, b: &Quality| (a.worst, a.mean) < (b.worst, b.mean);
+    let best_of = |sets: &mut dyn Iterator<Item = Vec<usize>>| {
+        let mut best: Option<(Quality, Vec<usize>)> = None;
+        for set in sets {
+            let quality = quality(ratios, &set);
+            if best
+                .as_ref()
+                .is_none_or(|(best, _)| is_better(&quality, best))
+            {
+                best = Some((quality, set));
+            }
+        }
+        best.map_or_else(Vec::new, |(_, set)| set)
+    };
+    let all = 0..ratios.len();
+    let mut choices = vec![best_of(&mut all.clone().map(|index| vec![index]))];
+    for k in 2..=most {
+        let before = &choices[k - 2];
+        if ratios.len() < k {
+            choices.push(before.clone());
+            continue;
+        }
+        if k == 2 {
+            let pairs = all.clone().flat_map(|a| (0..a).map(move |b| vec![b, a]));
+            choices.push(best_of(&mut pairs.into_iter()));
+            continue;
+        }
+        let mut set = best_of(&mut all.clone().map(|index| [&before[..], &[index]].concat()));
+        for place in 0..k {
+            let exchanged = |index: usize| {
+                let mut other = set.clone();
+                other[place] = index;
+                other
+            };
+            set = best_of(&mut [set.clone()].into_iter().chain(all.clone().map(exchanged)));
+        }
+        choices.push(set);
+    }
+    choices
+}

@@ -1,0 +1,271 @@
+//! Plans for symbolic traces, and their JSON form.
+
+use std::borrow::Cow;
+
+use memplan_planner::{BufferId, Bytes};
+use serde::{Deserialize, Serialize};
+
+use crate::orient::{quality, ratio};
+use crate::samples::{Samples, max_loads, random_values};
+use crate::symbol::check_symbols;
+use crate::wire::{JsonSize, JsonSymbol};
+use crate::{Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
+
+const FORMAT: &str = "memplan-orientation-plan";
+const VERSION: u32 = 1;
+
+/// A size of the formulas of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedSize {
+    /// The size of the buffer, in bytes.
+    pub bytes: Polynomial,
+    /// Whether it is rounded up to the alignment of the plan. Only a multiple of it may be used as it is.
+    pub is_rounded: bool,
+}
+
+/// How close to the max load a plan is, at a sample of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quality {
+    /// The number of orientations.
+    pub k: usize,
+    /// The greatest ratio of peak to max load.
+    pub worst: f64,
+    /// The mean ratio.
+    pub mean: f64,
+}
+
+/// Orientations for a [`SymbolicTrace`]: at run time, the one with the lowest peak gives the offsets.
+///
+/// Fields are public, so that others can make and change plans; [`check`](crate::check) accepts only valid ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrientationPlan {
+    /// The symbols of the trace.
+    pub symbols: Vec<Symbol>,
+    /// Offsets and the start of the arena are multiples of this.
+    pub alignment: Bytes,
+    /// The different sizes.
+    pub sizes: Vec<PlannedSize>,
+    /// For each buffer, an index into `sizes`.
+    pub size_of: Vec<u32>,
+    /// At least one.
+    pub orientations: Vec<Orientation>,
+    /// The quality of the best 1, 2 and 4 orientations at the shapes at which they were chosen.
+    pub figures: Vec<Quality>,
+}
+
+/// Offsets for one shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The index of the orientation.
+    pub orientation: usize,
+    /// The offset of each buffer.
+    pub offsets: Vec<Bytes>,
+    /// The size of the arena.
+    pub peak: Bytes,
+}
+
+impl OrientationPlan {
+    /// The offsets for the given values, by the first orientation with the lowest peak. `O(k (n + m))`.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Values`], [`SymbolicError::NegativeSize`] and [`SymbolicError::Overflow`], and
+    /// [`SymbolicError::Malformed`] where lists do not fit each other.
+    pub fn evaluate(&self, values: &[i64]) -> Result<Evaluation, SymbolicError> {
+        let sizes = self.sizes_at(values)?;
+        let mut best: Option<Evaluation> = None;
+        for (orientation, edges) in self.orientations.iter().enumerate() {
+            let offsets = edges.offsets(&sizes);
+            let offsets = offsets.ok_or_else(|| overflow("an offset"))?;
+            let ends = offsets.iter().zip(&sizes);
+            let peak = ends.map(|(offset, size)| offset.0 + size.0).max();
+            let peak = Bytes(peak.unwrap_or(0));
+            if best.as_ref().is_none_or(|best| peak < best.peak) {
+                best = Some(Evaluation {
+                    orientation,
+                    offsets,
+                    peak,
+                });
+            }
+        }
+        best.ok_or_else(|| malformed("the plan has no orientation"))
+    }
+
+    /// The size of each buffer for the given values, rounded as the plan says.
+    ///
+    /// # Errors
+    /// As [`Self::evaluate`].
+    pub fn sizes_at(&self, values: &[i64]) -> Result<Vec<Bytes>, SymbolicError> {
+        if values.len() != self.symbols.len() {
+            return Err(SymbolicError::Values {
+                expected: self.symbols.len(),
+                found: values.len(),
+            });
+        }
+        let mut distinct = Vec::with_capacity(self.sizes.len());
+        for (index, size) in self.sizes.iter().enumerate() {
+            let bytes = size.bytes.eval(values).ok_or_else(|| overflow("a size"))?;
+            let exact = u64::try_from(bytes).map_err(|_| SymbolicError::NegativeSize {
+                buffer: format!("with size {index}"),
+                size: bytes,
+            })?;
+            let rounded = match size.is_rounded && self.alignment != Bytes(0) {
+                true => exact.checked_next_multiple_of(self.alignment.0),
+                false => Some(exact),
+            };
+            distinct.push(Bytes(rounded.ok_or_else(|| overflow("a size"))?));
+        }
+        let size = |&index: &u32| distinct.get(index as usize).copied();
+        let sizes: Option<Vec<Bytes>> = self.size_of.iter().map(size).collect();
+        sizes.ok_or_else(|| malformed("a buffer has a size that is not listed"))
+    }
+
+    /// The ratios of peak to max load at `n_shapes` log-uniform shapes, those of another `seed` than the 0 of planning
+    /// being new to the plan. `O(n_shapes k (n + m))`.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Malformed`] when the plan is not of this trace.
+    pub fn measure(
+        &self,
+        trace: &SymbolicTrace,
+        n_shapes: usize,
+        seed: u64,
+    ) -> Result<Quality, SymbolicError> {
+        let fits = |orientation: &Orientation| orientation.len() == trace.len();
+        let is_empty = self.orientations.is_empty();
+        if is_empty || self.symbols != trace.symbols() || !self.orientations.iter().all(fits) {
+            return Err(malformed("the plan is not of this trace"));
+        }
+        let vectors = random_values(trace.symbols(), n_shapes, seed);
+        let samples = Samples::new(trace, &vectors, self.alignment.0.max(1));
+        let loads = max_loads(trace, &samples);
+        let ratios = |orientation: &Orientation| -> Vec<f64> {
+            let peaks = samples.map(|sizes| orientation.peaks(sizes, trace.size_indices()));
+            peaks
+                .iter()
+                .zip(&loads)
+                .map(|(&peak, &load)| ratio(peak, load))
+                .collect()
+        };
+        let ratios: Vec<Vec<f64>> = self.orientations.iter().map(ratios).collect();
+        let ratios: Vec<&[f64]> = ratios.iter().map(|list| &**list).collect();
+        let all: Vec<usize> = (0..ratios.len()).collect();
+        Ok(quality(&ratios, &all))
+    }
+
+    /// The plan as JSON on one line.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Malformed`] for numbers that JSON cannot hold.
+    pub fn to_json(&self) -> Result<Vec<u8>, SymbolicError> {
+        let edges = |orientation: &Orientation| JsonOrientation {
+            edges: (orientation.edges())
+                .map(|(lower, upper)| [lower.0, upper.0])
+                .collect(),
+        };
+        let json = JsonPlan {
+            format: FORMAT.into(),
+            version: VERSION,
+            symbols: self.symbols.iter().map(JsonSymbol::from_core).collect(),
+            alignment_bytes: self.alignment.0,
+            sizes: (self.sizes.iter())
+                .map(|size| JsonPlannedSize {
+                    size_bytes: JsonSize::from_core(&size.bytes, &self.symbols),
+                    rounded: size.is_rounded,
+                })
+                .collect(),
+            buffer_sizes: self.size_of.clone(),
+            orientations: self.orientations.iter().map(edges).collect(),
+            figures: self.figures.clone(),
+        };
+        let mut bytes = serde_json::to_vec(&json).map_err(|error| malformed(&error.to_string()))?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Reads what [`Self::to_json`] writes. Whether it is a valid plan for a trace, [`check`](crate::check) says.
+    ///
+    /// # Errors
+    /// [`SymbolicError`] for anything else, edges that form a cycle included.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, SymbolicError> {
+        let json: JsonPlan<'_> = crate::wire::parse_json(bytes)?;
+        if json.format != FORMAT || json.version != VERSION {
+            let problem = format!(
+                "expected format `{FORMAT}` of version {VERSION}, found `{}` of version {}",
+                json.format, json.version
+            );
+            return Err(SymbolicError::Malformed { problem });
+        }
+        let symbols = json.symbols.into_iter().map(JsonSymbol::into_core);
+        let symbols: Vec<Symbol> = symbols.collect::<Result<_, _>>()?;
+        check_symbols(&symbols)?;
+        let sizes = json.sizes.into_iter().map(|size| {
+            Ok(PlannedSize {
+                bytes: size.size_bytes.into_core(&symbols)?,
+                is_rounded: size.rounded,
+            })
+        });
+        let sizes: Vec<PlannedSize> = sizes.collect::<Result<_, SymbolicError>>()?;
+        let n_buffers = json.buffer_sizes.len();
+        if json
+            .buffer_sizes
+            .iter()
+            .any(|&index| sizes.len() <= index as usize)
+        {
+            return Err(malformed("a buffer has a size that is not listed"));
+        }
+        let orientation = |json: JsonOrientation| {
+            let edges = json.edges.into_iter();
+            let named = edges.map(|[lower, upper]| (BufferId(lower), BufferId(upper)));
+            Orientation::from_edges(n_buffers, named)
+        };
+        let orientations = json.orientations.into_iter().map(orientation);
+        Ok(Self {
+            orientations: orientations.collect::<Result<_, _>>()?,
+            alignment: Bytes(json.alignment_bytes),
+            size_of: json.buffer_sizes,
+            figures: json.figures,
+            symbols,
+            sizes,
+        })
+    }
+}
+
+fn malformed(problem: &str) -> SymbolicError {
+    SymbolicError::Malformed {
+        problem: problem.to_owned(),
+    }
+}
+
+fn overflow(what: &str) -> SymbolicError {
+    SymbolicError::Overflow {
+        what: what.to_owned(),
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonPlan<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    version: u32,
+    symbols: Vec<JsonSymbol>,
+    alignment_bytes: u64,
+    sizes: Vec<JsonPlannedSize>,
+    buffer_sizes: Vec<u32>,
+    orientations: Vec<JsonOrientation>,
+    figures: Vec<Quality>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonPlannedSize {
+    size_bytes: JsonSize,
+    rounded: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonOrientation {
+    edges: Vec<[u32; 2]>,
+}

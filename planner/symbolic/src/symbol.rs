@@ -1,0 +1,148 @@
+//! Symbols: names for sizes that are known only at run time, with the values they are assumed to have.
+
+use crate::SymbolicError;
+
+/// The most symbols of a trace.
+pub const MAX_SYMBOLS: usize = 64;
+
+/// The largest value at which an open range is planned and sampled.
+const OPEN_RANGE: i64 = 1 << 20;
+
+/// A size that is known only at run time: a dimension, or a value that an analysis cannot look into.
+///
+/// The range is an assumption that improves plans; no plan is wrong outside of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol {
+    /// Letters, digits and `_ . $ @ %`; the first is no digit.
+    pub name: String,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value, if there is one.
+    pub max: Option<i64>,
+    /// Every value is a multiple of this; at least 1.
+    pub multiple: i64,
+}
+
+impl Symbol {
+    /// A symbol from `min` to `max`, both included.
+    ///
+    /// ```
+    /// use memplan_symbolic::Symbol;
+    ///
+    /// assert!(Symbol::new("s", 32, Some(1024)).is_ok());
+    /// assert_eq!(Symbol::new("s", 8, Some(4)).unwrap_err().code(), "bad-symbol");
+    /// ```
+    ///
+    /// # Errors
+    /// [`SymbolicError::Symbol`] for a bad name or an empty range.
+    pub fn new(name: &str, min: i64, max: Option<i64>) -> Result<Self, SymbolicError> {
+        Self {
+            name: name.to_owned(),
+            min,
+            max,
+            multiple: 1,
+        }
+        .checked()
+    }
+
+    /// The same symbol, all of whose values are multiples of `multiple`.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Symbol`] if there is none in the range.
+    pub fn multiple_of(self, multiple: i64) -> Result<Self, SymbolicError> {
+        Self { multiple, ..self }.checked()
+    }
+
+    /// The symbol, if it is well formed.
+    pub(crate) fn checked(self) -> Result<Self, SymbolicError> {
+        let problem = if !is_name(&self.name) {
+            "a name has letters, digits and `_ . $ @ %`, and does not start with a digit"
+        } else if self.max.is_some_and(|max| max < self.min) {
+            "the range is empty"
+        } else if self.multiple < 1 {
+            "`multiple` is at least 1"
+        } else if self.lowest().is_none() {
+            "no multiple lies in the range"
+        } else {
+            return Ok(self);
+        };
+        Err(SymbolicError::Symbol {
+            symbol: self.name,
+            problem,
+        })
+    }
+
+    /// The least value that is a multiple; `None` if the range has none.
+    fn lowest(&self) -> Option<i64> {
+        let behind = self.min.rem_euclid(self.multiple);
+        let lowest = match behind {
+            0 => self.min,
+            _ => self.min.checked_add(self.multiple - behind)?,
+        };
+        (self.max.is_none_or(|max| lowest <= max)).then_some(lowest)
+    }
+
+    /// The least value to plan and sample at.
+    pub(crate) fn low(&self) -> i64 {
+        self.lowest().unwrap_or(self.min)
+    }
+
+    /// The greatest value to plan and sample at; 2^20 or the least value where the range is open.
+    pub(crate) fn high(&self) -> i64 {
+        self.near(self.max.unwrap_or(OPEN_RANGE.max(self.low())))
+    }
+
+    /// The greatest value in the range that is at most `value`.
+    pub(crate) fn near(&self, value: i64) -> i64 {
+        let value = self.max.map_or(value, |max| value.min(max));
+        value
+            .saturating_sub(value.rem_euclid(self.multiple))
+            .max(self.low())
+    }
+
+    /// The value at a fraction of the range, from 0 to 1, on a logarithmic scale.
+    pub(crate) fn at_fraction(&self, fraction: f64) -> i64 {
+        let (low, high) = (self.low(), self.high());
+        // Counted from 1, so that ranges may begin at 0 or below.
+        let base = (1.0 - low as f64).max(0.0);
+        let (first, last) = (low as f64 + base, high as f64 + base);
+        let value = libm::exp(libm::log(first) + fraction * (libm::log(last) - libm::log(first)));
+        self.near(((value - base + 0.5) as i64).clamp(low, high))
+    }
+}
+
+/// Whether this is the name of a symbol.
+fn is_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(starts_name) && bytes.all(continues_name)
+}
+
+/// Whether a name may start with this byte.
+pub(crate) fn starts_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'%' | b'$' | b'@')
+}
+
+/// Whether a name may have this byte behind its first.
+pub(crate) fn continues_name(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte == b'.' || starts_name(byte)
+}
+
+/// Checks a list of symbols.
+pub(crate) fn check_symbols(symbols: &[Symbol]) -> Result<(), SymbolicError> {
+    if MAX_SYMBOLS < symbols.len() {
+        return Err(SymbolicError::TooComplex {
+            what: "symbols",
+            limit: MAX_SYMBOLS,
+        });
+    }
+    for (index, symbol) in symbols.iter().enumerate() {
+        symbol.clone().checked()?;
+        if symbols[..index].iter().any(|it| it.name == symbol.name) {
+            return Err(SymbolicError::Symbol {
+                symbol: symbol.name.clone(),
+                problem: "the name is taken",
+            });
+        }
+    }
+    Ok(())
+}
