@@ -26,6 +26,7 @@
 //! its minimum cuts. `fuse/` chooses with the buffers of `rematerialize/`; `loops.rs` puts two loop nests into one.
 //! `parts/` writes temporaries where they are copied to; it asks `schedule/loads.rs` what the load becomes.
 
+mod analyses;
 mod carried;
 mod elementwise;
 mod fills;
@@ -49,6 +50,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use analyses::Analyses;
 pub use carried::{CARRY_IN_PLACE, carry_in_place};
 pub use fills::{SINK_FILLS, sink_fills};
 pub use fuse::{
