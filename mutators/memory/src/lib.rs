@@ -25,6 +25,9 @@
 //! knows nodes, edges and sizes only, so its tests compare it with all orders of random problems. `rematerialize/` uses
 //! its minimum cuts. `fuse/` chooses with the buffers of `rematerialize/`; `loops.rs` puts two loop nests into one.
 //! `parts/` writes temporaries where they are copied to; it asks `schedule/loads.rs` what the load becomes.
+//!
+//! The driver tries many passes on one program. They share its [`Analyses`], so one that changes nothing costs little. A
+//! pass that changes the program drops them; one that only moves operations keeps the memory model.
 
 mod analyses;
 mod carried;
