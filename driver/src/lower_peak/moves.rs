@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use memplan_memory::{
-    COMPUTE_IN_PLACE, ComputeInBlocks, Effort, FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES,
-    FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Rematerialize,
-    Rewrite, SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
-    WRITE_INTO_PARTS_AT_PEAKS, carry_in_place, sink_allocations,
+    Analyses, CARRY_IN_PLACE, COMPUTE_IN_PLACE, ComputeInBlocks, Effort, FUSE_FOR_MEMORY,
+    FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS,
+    PAD_BORDERS_AT_PEAKS, Rematerialize, Rewrite, SINK_ALLOCATIONS, SINK_FILLS, SPLIT_BUFFERS,
+    SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS,
 };
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
@@ -15,6 +15,22 @@ use memplan_mlir::{Module, OpId};
 
 use super::{Blocks, LowerPeak, PassRuns};
 use crate::results::results_to_callers;
+
+/// A program, and what is known of it.
+#[derive(Clone)]
+pub(super) struct Program {
+    pub(super) module: Module,
+    pub(super) analyses: Analyses,
+}
+
+impl Program {
+    pub(super) fn new(module: Module) -> Self {
+        Self {
+            module,
+            analyses: Analyses::default(),
+        }
+    }
+}
 
 /// A pass that the search may run on any program, at any time.
 #[derive(Clone, Copy)]
@@ -26,7 +42,7 @@ pub(super) struct Move {
     /// Whether fills sink again behind it.
     sinks_fills: bool,
     /// Whether operations are ordered again behind it; buffers are always allocated late.
-    orders: bool,
+    pub(super) orders: bool,
 }
 
 /// What a pass may do to loads.
@@ -45,7 +61,7 @@ pub(super) enum Role {
 enum Run {
     /// `schedule-for-memory` alone.
     Order,
-    Rewrite(fn(&mut Module, OpId) -> bool),
+    Rewrite(fn(&mut Module, OpId, &mut Analyses) -> bool),
     Recompute(Rematerialize),
     InBlocks(ComputeInBlocks),
 }
@@ -60,7 +76,10 @@ const fn row(name: &'static str, role: Role, run: Run) -> Move {
     }
 }
 
-const fn exposes(name: &'static str, rewrite: fn(&mut Module, OpId) -> bool) -> Move {
+const fn exposes(
+    name: &'static str,
+    rewrite: fn(&mut Module, OpId, &mut Analyses) -> bool,
+) -> Move {
     row(name, Role::Exposes, Run::Rewrite(rewrite))
 }
 
@@ -150,67 +169,90 @@ impl Move {
         }
     }
 
-    /// The program behind the pass; `None` if it changes nothing.
-    pub(super) fn run(&self, m: &Module, orders: &FoundOrders) -> Option<Module> {
-        let mut next = m.clone();
-        let root = next.root();
+    /// The program behind the pass, in order; `None` if it changes nothing.
+    pub(super) fn run(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
+        let mut next = self.rewritten(given, orders)?;
+        self.put_in_order(&mut next, orders);
+        Some(next)
+    }
+
+    /// The program behind the pass alone; `None` if it changes nothing.
+    pub(super) fn rewritten(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
+        let mut next = given.clone();
+        let root = next.module.root();
+        let Program { module, analyses } = &mut next;
         let has_changed = match self.run {
             Run::Order => order(&mut next, orders),
-            Run::Rewrite(rewrite) => rewrite(&mut next, root),
-            Run::Recompute(pass) => !pass.recompute(&mut next, root).is_empty(),
-            Run::InBlocks(pass) => !pass.divide(&mut next, root).is_empty(),
+            Run::Rewrite(rewrite) => rewrite(module, root, analyses),
+            Run::Recompute(pass) => {
+                let has_changed = !pass.recompute(module, root).is_empty();
+                if has_changed {
+                    analyses.forget();
+                }
+                has_changed
+            }
+            Run::InBlocks(pass) => !pass.divide_again(module, root, analyses).is_empty(),
         };
         if !has_changed {
             return None;
         }
+        let Program { module, analyses } = &mut next;
         if self.sinks_fills {
-            (SINK_FILLS.rewrite)(&mut next, root);
-        }
-        if self.orders {
-            order(&mut next, orders);
-        } else {
-            sink_allocations(&mut next, root);
+            (SINK_FILLS.rewrite)(module, root, analyses);
         }
         Some(next)
+    }
+
+    /// What follows the pass. Passes that agree in [`Self::orders`] make the same of equal programs.
+    pub(super) fn put_in_order(&self, next: &mut Program, orders: &FoundOrders) {
+        if self.orders {
+            order(next, orders);
+        } else {
+            let Program { module, analyses } = next;
+            (SINK_ALLOCATIONS.rewrite)(module, module.root(), analyses);
+        }
     }
 }
 
 /// Orders the operations of the program, and allocates buffers at their first uses. Returns whether any moved.
-fn order(m: &mut Module, orders: &FoundOrders) -> bool {
-    let root = m.root();
-    let has_sunk = sink_allocations(m, root);
-    let loads = ORDER.schedule_again(m, root, orders);
+fn order(Program { module, analyses }: &mut Program, orders: &FoundOrders) -> bool {
+    let root = module.root();
+    let has_sunk = (SINK_ALLOCATIONS.rewrite)(module, root, analyses);
+    let loads = ORDER.schedule_again(module, root, orders, analyses);
     has_sunk || loads.iter().any(|load| load.has_moved)
 }
 
 /// Gives each buffer that a loop carries one allocation, if there are any.
-fn carry_values_in_place(m: &mut Module, root: OpId) -> bool {
+fn carry_values_in_place(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let carries = |op: OpId| {
         let is_loop = m.has_trait(op, Traits::LOOP);
         is_loop && m.operands(op).iter().any(|&it| m.is_memref(it))
     };
-    m.walk(root).any(carries) && carry_in_place(m, root)
+    m.walk(root).any(carries) && (CARRY_IN_PLACE.rewrite)(m, root, analyses)
 }
 
 /// Inlines the calls that can be. It removes private functions without callers, so a program without public functions, in
 /// which any function may be the entry, is not changed.
-fn inline_calls(m: &mut Module, root: OpId) -> bool {
+fn inline_calls(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
     let has_calls = || m.walk(root).any(|op| callee(m, op).is_some());
     if functions.all(|function| is_private(m, function)) || !has_calls() {
         return false;
     }
+    analyses.forget();
     inline(m, root)
 }
 
 /// The program without its calls; `None` if none can be inlined.
 pub(super) fn with_calls_inlined(m: &Module) -> Option<Module> {
     let (mut inlined, root) = (m.clone(), m.root());
-    inline_calls(&mut inlined, root).then_some(inlined)
+    inline_calls(&mut inlined, root, &mut Analyses::default()).then_some(inlined)
 }
 
 /// Lets callers allocate what private functions return, if there are any.
-fn give_results_to_callers(m: &mut Module, _: OpId) -> bool {
+fn give_results_to_callers(m: &mut Module, _: OpId, analyses: &mut Analyses) -> bool {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
-    functions.any(|function| is_private(m, function)) && results_to_callers(m)
+    let has_private = functions.any(|function| is_private(m, function));
+    analyses.forget();
+    has_private && results_to_callers(m)
 }

@@ -21,7 +21,7 @@ use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
-use super::moves::{Move, Role};
+use super::moves::{Move, Program, Role};
 use super::profile::{Key, Profile};
 use super::{PassRuns, PeakStep};
 use crate::Clock;
@@ -72,7 +72,7 @@ pub(super) struct Found {
 /// A program that the search has reached.
 struct Node {
     /// Only of those that are open, and of the best one.
-    module: Option<Module>,
+    program: Option<Program>,
     profile: Profile,
     /// The node that it was made of, and the number of the pass.
     from: Option<(usize, usize)>,
@@ -94,27 +94,40 @@ struct Line {
     n_stalled: usize,
 }
 
-/// What a pass did to a program.
-enum Outcome {
-    Nothing,
-    /// It made a program that was known before.
-    Known,
-    New(Box<(Module, u128, Profile)>),
+/// A pass on a program.
+struct Task {
+    /// The number of the program.
+    program: usize,
+    /// The number of the pass.
+    number: usize,
+    has_changed: bool,
+    /// What the pass makes of it, if that is new.
+    next: Option<(Program, u128)>,
+    profile: Option<Profile>,
+    time: Duration,
 }
 
 /// A path of passes that a line begins with.
 struct Start {
-    module: Module,
+    program: Program,
     digest: u128,
     /// After each pass.
     path: Vec<(usize, Profile)>,
+}
+
+/// The digests of what passes have made.
+#[derive(Default)]
+struct Known {
+    programs: FxHashSet<u128>,
+    /// Those before they were ordered, and whether they then were.
+    unordered: FxHashSet<(u128, bool)>,
 }
 
 struct State<'s> {
     search: &'s Search<'s>,
     nodes: Vec<Node>,
     lines: Vec<Line>,
-    known: FxHashSet<u128>,
+    known: Known,
     /// Programs and passes that were [`crossed`](Self::crossed).
     is_crossed: FxHashSet<(usize, usize)>,
     /// By pass.
@@ -132,7 +145,7 @@ impl Search<'_> {
             search: self,
             nodes: Vec::new(),
             lines: Vec::new(),
-            known: FxHashSet::default(),
+            known: Known::default(),
             is_crossed: FxHashSet::default(),
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
@@ -146,7 +159,7 @@ impl Search<'_> {
             let Some(profile) = profile.or_else(|| Profile::of(root.module)) else {
                 continue;
             };
-            if state.known.insert(self.common.digest(root.module)) {
+            if state.known.programs.insert(self.common.digest(root.module)) {
                 state.add_root(number, root, profile);
             }
         }
@@ -154,42 +167,70 @@ impl Search<'_> {
         state.found(roots)
     }
 
-    /// As [`Self::outcome`], and how long that took.
-    fn timed(&self, m: &Module, number: usize, known: &FxHashSet<u128>) -> (Outcome, Duration) {
+    /// A step for each task, on threads. The results are those of the tasks in their order, and the time counts for them.
+    fn each<T: Send>(
+        &self,
+        tasks: &mut [Task],
+        step: impl Fn(&Task) -> Option<T> + Sync,
+        mut done: impl FnMut(&mut Task, T),
+    ) {
         let now = || self.clock.map(Clock::now).unwrap_or_default();
-        let start = now();
-        let outcome = self.outcome(m, number, known);
-        let time = now().saturating_sub(start);
-        let (pass, is_new) = (self.moves[number].name, matches!(outcome, Outcome::New(_)));
-        tracing::debug!(pass, is_new, ?time, "tried");
-        (outcome, time)
+        let timed = |task: usize| {
+            let start = now();
+            let found = (!(self.has_to_stop)()).then(|| step(&tasks[task]));
+            (found.flatten(), now().saturating_sub(start))
+        };
+        let found = on_threads(tasks.len(), self.threads, timed);
+        for (task, (found, time)) in tasks.iter_mut().zip(found) {
+            task.time += time;
+            if let Some(found) = found {
+                done(task, found);
+            }
+        }
     }
 
-    /// What a pass makes of a program.
-    fn outcome(&self, m: &Module, number: usize, known: &FxHashSet<u128>) -> Outcome {
-        let next = || (!(self.has_to_stop)()).then(|| self.moves[number].run(m, &self.orders))?;
-        let Some(module) = next() else {
-            return Outcome::Nothing;
+    /// What passes make of programs. Of those that make the same, only the first one has a result, and what was made before
+    /// is neither ordered nor judged again.
+    fn outcomes(&self, programs: &[(usize, Program)], tasks: &mut [Task], known: &mut Known) {
+        let with_digest = |program: Program| {
+            let digest = self.common.digest(&program.module);
+            (program, digest)
         };
-        let digest = self.common.digest(&module);
-        if known.contains(&digest) {
-            return Outcome::Known;
-        }
+        let rewritten = |task: &Task| {
+            let from = &programs.get(task.program)?.1;
+            self.moves[task.number]
+                .rewritten(from, &self.orders)
+                .map(with_digest)
+        };
+        self.each(tasks, rewritten, |task, next| {
+            task.has_changed = true;
+            let is_new = known
+                .unordered
+                .insert((next.1, self.moves[task.number].orders));
+            task.next = Some(next).filter(|_| is_new);
+        });
+        let ordered = |task: &Task| {
+            let mut next = task.next.as_ref()?.0.clone();
+            self.moves[task.number].put_in_order(&mut next, &self.orders);
+            Some(with_digest(next))
+        };
+        self.each(tasks, ordered, |task, next| {
+            task.next = Some(next).filter(|next| known.programs.insert(next.1));
+        });
         // Nothing is known of programs that cannot be deallocated.
-        Profile::of(&module).map_or(Outcome::Nothing, |profile| {
-            Outcome::New(Box::new((module, digest, profile)))
-        })
+        let profile = |task: &Task| Profile::of(&task.next.as_ref()?.0.module);
+        self.each(tasks, profile, |task, profile| task.profile = Some(profile));
     }
 
     /// Runs the passes that expose, by their numbers, and those that never raise a load.
-    fn start(&self, m: &Module, exposing: &[usize]) -> Option<Start> {
-        let mut now: Option<Module> = None;
+    fn start(&self, given: &Program, exposing: &[usize]) -> Option<Start> {
+        let mut now: Option<Program> = None;
         let mut path = Vec::new();
         let mut run = |number: usize, path: &mut Vec<(usize, Profile)>| {
             let is_stopped = (self.has_to_stop)();
-            let from = now.as_ref().unwrap_or(m);
+            let from = now.as_ref().unwrap_or(given);
             let next = (!is_stopped).then(|| self.moves[number].run(from, &self.orders))?;
-            path.push((number, Profile::of(next.as_ref()?)?));
+            path.push((number, Profile::of(&next.as_ref()?.module)?));
             now = next;
             Some(())
         };
@@ -202,10 +243,10 @@ impl Search<'_> {
         for number in (0..self.moves.len()).filter(|&at| self.moves[at].role == Role::Clears) {
             run(number, &mut path);
         }
-        let module = now?;
+        let program = now?;
         Some(Start {
-            digest: self.common.digest(&module),
-            module,
+            digest: self.common.digest(&program.module),
+            program,
             path,
         })
     }
@@ -213,12 +254,13 @@ impl Search<'_> {
 
 impl State<'_> {
     /// Adds a program, and the lines that begin with it.
-    fn add_root(&mut self, root: usize, program: &Root<'_>, profile: Profile) {
+    fn add_root(&mut self, root: usize, given: &Root<'_>, profile: Profile) {
         let search = self.search;
         let at = self.nodes.len();
-        let n_ops = program.module.walk(program.module.root()).count();
+        let program = Program::new(given.module.clone());
+        let n_ops = given.module.walk(given.module.root()).count();
         let place = (root, self.lines.len());
-        self.push(Some(program.module.clone()), profile, None, place);
+        self.push(Some(program.clone()), profile, None, place);
         if self.is_done {
             return;
         }
@@ -228,7 +270,7 @@ impl State<'_> {
         ways.extend(exposing.chunks(1));
         ways.push(&exposing);
         let starts = on_threads(ways.len(), search.threads, |way| {
-            search.start(program.module, ways[way])
+            search.start(&program, ways[way])
         });
         let n_passes = search
             .moves
@@ -240,16 +282,16 @@ impl State<'_> {
         let all = starts.last().and_then(|last| Some(last.as_ref()?.digest));
         let (mut exposed, mut ends) = (None, vec![at]);
         for start in starts.into_iter().flatten() {
-            if !self.known.insert(start.digest) {
+            if !self.known.programs.insert(start.digest) {
                 continue;
             }
             let is_exposed = all == Some(start.digest);
             let mut from = at;
-            let mut module = Some(start.module);
+            let mut program = Some(start.program);
             let n = start.path.len();
             for (step, (number, profile)) in start.path.into_iter().enumerate() {
-                let module = if step + 1 == n { module.take() } else { None };
-                from = self.push(module, profile, Some((from, number)), place);
+                let program = if step + 1 == n { program.take() } else { None };
+                from = self.push(program, profile, Some((from, number)), place);
             }
             ends.push(from);
             exposed = exposed.or(is_exposed.then_some(from));
@@ -275,7 +317,7 @@ impl State<'_> {
     /// Adds a node, which becomes the best one if its peaks are lower.
     fn push(
         &mut self,
-        module: Option<Module>,
+        program: Option<Program>,
         profile: Profile,
         from: Option<(usize, usize)>,
         (root, line): (usize, usize),
@@ -302,7 +344,7 @@ impl State<'_> {
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
-            module.is_some()
+            program.is_some()
                 && (now < before || is_lower_root)
                 && profile.is_nowhere_higher(self.search.limits)
         });
@@ -310,7 +352,7 @@ impl State<'_> {
             self.is_done |= profile.is_within(self.search.goal_bytes);
         }
         self.nodes.push(Node {
-            module,
+            program,
             profile,
             from,
             root,
@@ -330,7 +372,7 @@ impl State<'_> {
     /// Forgets the program of a node that is of no use any more.
     fn close_unless_open(&mut self, at: usize) {
         if !self.nodes[at].is_open && at != self.best {
-            self.nodes[at].module = None;
+            self.nodes[at].program = None;
         }
     }
 
@@ -348,7 +390,7 @@ impl State<'_> {
     fn open(&self, line: usize) -> [Vec<usize>; 2] {
         let nodes = (0..self.nodes.len()).filter(|&at| {
             let node = &self.nodes[at];
-            node.is_open && node.line == line && node.module.is_some()
+            node.is_open && node.line == line && node.program.is_some()
         });
         let nodes: Vec<usize> = nodes.collect();
         let mut by_load = nodes.clone();
@@ -390,75 +432,80 @@ impl State<'_> {
             batch.extend(first);
             batch.extend(by_area.into_iter().find(|&at| Some(at) != first));
         }
-        let mut programs: Vec<(usize, Module)> = Vec::new();
+        let mut programs: Vec<(usize, Program)> = Vec::new();
         for at in batch {
             self.nodes[at].is_open = false;
-            let module = match at == self.best {
-                true => self.nodes[at].module.clone(),
-                false => self.nodes[at].module.take(),
+            let program = match at == self.best {
+                true => self.nodes[at].program.clone(),
+                false => self.nodes[at].program.take(),
             };
-            programs.extend(module.map(|module| (at, module)));
+            programs.extend(program.map(|program| (at, program)));
         }
         let n_expanded = programs.len();
         let crossed = self.crossed();
-        let mut tasks: Vec<(usize, usize)> = Vec::new();
+        let mut tasks: Vec<Task> = Vec::new();
+        let task = |program, number| Task {
+            program,
+            number,
+            has_changed: false,
+            next: None,
+            profile: None,
+            time: Duration::ZERO,
+        };
         for (at, number) in crossed {
-            let module = self.nodes[at].module.clone();
-            tasks.extend(module.is_some().then_some((programs.len(), number)));
-            programs.extend(module.map(|module| (at, module)));
+            let program = self.nodes[at].program.clone();
+            tasks.extend(program.is_some().then(|| task(programs.len(), number)));
+            programs.extend(program.map(|program| (at, program)));
         }
         for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
             let is_left = |&it: &usize| !self.nodes[*at].is_vain[it];
             let left = (0..self.search.moves.len()).filter(is_left);
-            tasks.extend(left.map(|number| (program, number)));
+            tasks.extend(left.map(|number| task(program, number)));
         }
-        tasks.retain(|&(program, _)| {
-            let module = &programs[program].1;
+        tasks.retain(|task| {
+            let module = &programs[task.program].1.module;
             let n_ops = module.walk(module.root()).count();
             let left = self.work_left.checked_sub(n_ops);
             self.work_left = left.unwrap_or(self.work_left);
             left.is_some()
         });
-        let (search, known) = (self.search, &self.known);
-        let outcomes = on_threads(tasks.len(), search.threads, |task| {
-            let (program, number) = tasks[task];
-            search.timed(&programs[program].1, number, known)
-        });
+        let search = self.search;
+        search.outcomes(&programs, &mut tasks, &mut self.known);
         for &(at, _) in programs.iter().take(n_expanded) {
             self.lines[self.nodes[at].line].n_stalled += 1;
         }
-        let outcomes = tasks.iter().zip(outcomes);
-        for (&(program, number), (outcome, time)) in outcomes {
+        let has_tasks = !tasks.is_empty();
+        for task in tasks {
+            let number = task.number;
+            let pass = search.moves[number].name;
+            let is_new = task.profile.is_some();
+            tracing::debug!(pass, is_new, time = ?task.time, "tried");
             let runs = &mut self.runs[number];
             runs.n_runs += 1;
-            runs.n_new += usize::from(matches!(outcome, Outcome::New(_)));
-            runs.time += time;
-            let from = programs[program].0;
+            runs.n_new += usize::from(is_new);
+            runs.time += task.time;
+            let from = programs[task.program].0;
             let line = self.nodes[from].line;
-            match outcome {
-                Outcome::Nothing => self.nodes[from].is_vain[number] = true,
-                Outcome::Known => {}
-                Outcome::New(new) => {
-                    let (module, digest, profile) = *new;
-                    if self.is_done || !self.known.insert(digest) {
-                        continue;
-                    }
-                    let place = (self.nodes[from].root, line);
-                    let at = self.push(Some(module), profile, Some((from, number)), place);
-                    let best = &mut self.lines[line];
-                    if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
-                        let (pass, peaks) =
-                            (search.moves[number].name, self.nodes[at].profile.sum());
-                        tracing::debug!(pass, %peaks, line, "lower loads");
-                        (best.best, best.n_stalled) = (at, 0);
-                    }
-                }
+            let is_unknown = task.next.is_some() && !is_new;
+            self.nodes[from].is_vain[number] |= !task.has_changed || is_unknown;
+            let (Some((program, _)), Some(profile), false) =
+                (task.next, task.profile, self.is_done)
+            else {
+                continue;
+            };
+            let place = (self.nodes[from].root, line);
+            let at = self.push(Some(program), profile, Some((from, number)), place);
+            let best = &mut self.lines[line];
+            if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
+                let peaks = self.nodes[at].profile.sum();
+                tracing::debug!(pass, %peaks, line, "lower loads");
+                (best.best, best.n_stalled) = (at, 0);
             }
         }
         for line in 0..self.lines.len() {
             self.prune(line);
         }
-        !tasks.is_empty()
+        has_tasks
     }
 
     /// Keeps the first programs of both orders.
@@ -498,10 +545,8 @@ impl State<'_> {
                 .map(|given| step("given", &given.profile)),
         );
         steps.reverse();
-        let module = self
-            .nodes
-            .get_mut(self.best)
-            .and_then(|best| best.module.take());
+        let best = self.nodes.get_mut(self.best);
+        let module = best.and_then(|best| Some(best.program.take()?.module));
         Found {
             steps,
             runs: self.runs,

@@ -55,7 +55,7 @@ pub enum BufferEvent {
 }
 
 /// Computes the events of every operation of a module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BufferEvents {
     effect_free: EffectFreeOps,
     unknown_ops: UnknownOps,

@@ -144,7 +144,7 @@ struct FunctionResult {
 }
 
 /// The objects of a module and who accesses them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Memory {
     objects: Vec<Object>,
     /// Lifetimes, as collectors see them.
@@ -164,9 +164,11 @@ impl Memory {
     pub fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
         let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
+        let has_calls = m.walk(m.root()).any(|op| callee(m, op).is_some());
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let events = BufferEvents::new(m, &flow, &heap, UnknownOps::Access);
-        let mut memory = Self::with_summaries(m, &heap, events, FxHashMap::default());
+        let flow = Some(flow).filter(|_| !has_calls);
+        let mut memory = Self::with_summaries(m, (&heap, flow), events, FxHashMap::default());
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
             let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
@@ -179,7 +181,7 @@ impl Memory {
             }
             let mut summaries = std::mem::take(&mut memory.summaries);
             summaries.extend(found);
-            memory = Self::with_summaries(m, &heap, memory.events, summaries);
+            memory = Self::with_summaries(m, (&heap, None), memory.events, summaries);
         }
         memory
     }
@@ -212,10 +214,10 @@ impl Memory {
         }
     }
 
-    /// `heap` are the allocations that `events` knows.
+    /// `heap` are the allocations that `events` knows; `flow` is that of a module without calls.
     fn with_summaries(
         m: &Module,
-        heap: &[ValueId],
+        (heap, flow): (&[ValueId], Option<BufferViewFlowAnalysis>),
         events: BufferEvents,
         summaries: FxHashMap<OpId, Summary>,
     ) -> Self {
@@ -227,7 +229,7 @@ impl Memory {
         }
         memory.named.clone_from(&memory.heap);
         let calls = memory.add_others(m, &mut names);
-        let flow = BufferViewFlowAnalysis::with_calls(m, m.root(), &calls);
+        let flow = flow.unwrap_or_else(|| BufferViewFlowAnalysis::with_calls(m, m.root(), &calls));
         memory.aliases = AllocationAliases::new(&flow, &names);
         memory.find_exposed(m);
         memory.find_planned(m);

@@ -20,6 +20,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
 use memplan_memory_model::access::{has_pure_body, overwritten};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
@@ -29,16 +30,29 @@ pub const SINK_FILLS: Rewrite = Rewrite {
     name: "sink-fills",
     summary: "Replaces copies of constant buffers by fills, and moves fills right before the first use.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
-    rewrite: sink_fills,
+    rewrite: sink_fills_with,
 };
 
 /// Replaces copies of constant buffers below `root` by fills, removes fills that nothing reads, and moves the others to
 /// the next use. Returns whether anything changed.
 pub fn sink_fills(m: &mut Module, root: OpId) -> bool {
+    sink_fills_with(m, root, &mut Analyses::default())
+}
+
+fn sink_fills_with(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let has_filled = fill_from_globals(m, root);
-    let memory = Memory::of_calls(m);
-    let has_simplified = simplify(m, &memory, root);
-    let has_moved = move_fills(m, &memory, root);
+    if has_filled {
+        analyses.forget();
+    }
+    let given = analyses.clone();
+    let memory = given.of_calls(m);
+    let has_simplified = simplify(m, memory, root);
+    let has_moved = move_fills(m, memory, root);
+    if has_simplified {
+        analyses.forget();
+    } else if has_moved {
+        analyses.operations_moved();
+    }
     has_filled || has_simplified || has_moved
 }
 

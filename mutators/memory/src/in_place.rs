@@ -14,32 +14,39 @@
 //! operations in order, so `schedule-for-memory` comes first.
 
 use memplan_memory_model::access::has_all_of;
-use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analyses::Analyses;
 use crate::elementwise::point_map;
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
+use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 
 /// The pass `compute-in-place`.
 pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {
     name: "compute-in-place",
     summary: "Lets elementwise operations write over an operand that is not read again.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
-    rewrite: compute_in_place,
+    rewrite: join_in_rounds,
 };
 
 /// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there were
 /// any.
 pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
+    join_in_rounds(m, root, &mut Analyses::default())
+}
+
+fn join_in_rounds(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let mut has_changed = false;
     loop {
-        let joined = join_all(m, root);
+        let joined = join_all(m, root, analyses);
         has_changed |= !joined.is_empty();
+        if !joined.is_empty() {
+            analyses.forget();
+        }
         // Without the erased copy, its source may die earlier, which may allow further joins.
         if !joined.into_iter().any(|op| m.is_erased(op)) {
             return has_changed;
@@ -48,12 +55,9 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
 }
 
 /// Joins the operands and outputs of all operations that allow it at once. Returns the operations.
-fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
-    let memory = Memory::of_calls(m);
-    let list = allocations(m, root).into_iter();
-    let list: Vec<LocalBuffer> = list
-        .filter_map(|alloc| LocalBuffer::new(m, &memory, alloc))
-        .collect();
+fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
+    let list = analyses.local_buffers(m).iter();
+    let list: Vec<&LocalBuffer> = list.filter(|it| m.encloses(root, it.alloc)).collect();
     let by_buffer: FxHashMap<ValueId, usize> = (0..list.len())
         .map(|number| (list[number].buffer, number))
         .collect();
@@ -76,7 +80,7 @@ fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
             place[first] = place[place[first]];
             first = place[first];
         }
-        join(m, op, &list[operand], &list[output], list[first].buffer);
+        join(m, op, list[operand], list[output], list[first].buffer);
     }
     links.into_iter().map(|link| link.0).collect()
 }
@@ -84,7 +88,7 @@ fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
 /// The operation that begins the contents of a buffer, and the buffer that it can write over instead.
 fn operand_for(
     m: &Module,
-    (list, by_buffer): (&[LocalBuffer], &FxHashMap<ValueId, usize>),
+    (list, by_buffer): (&[&LocalBuffer], &FxHashMap<ValueId, usize>),
     output: &LocalBuffer,
     is_taken: &FxHashSet<usize>,
 ) -> Option<(OpId, usize)> {
@@ -101,7 +105,7 @@ fn operand_for(
     let mut dying = operands.filter_map(|at| {
         let buffer = viewed_buffer(m, m.operands(op)[at]);
         let &number = by_buffer.get(&buffer)?;
-        let operand = &list[number];
+        let operand = list[number];
         let is_free = !is_taken.contains(&number) && m.op_block(operand.alloc) == home;
         (is_free
             && are_alike(m, operand, output)

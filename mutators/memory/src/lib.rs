@@ -25,7 +25,11 @@
 //! knows nodes, edges and sizes only, so its tests compare it with all orders of random problems. `rematerialize/` uses
 //! its minimum cuts. `fuse/` chooses with the buffers of `rematerialize/`; `loops.rs` puts two loop nests into one.
 //! `parts/` writes temporaries where they are copied to; it asks `schedule/loads.rs` what the load becomes.
+//!
+//! The driver tries many passes on one program. They share its [`Analyses`], so one that changes nothing costs little. A
+//! pass that changes the program drops them; one that only moves operations keeps the memory model.
 
+mod analyses;
 mod carried;
 mod elementwise;
 mod fills;
@@ -49,6 +53,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use analyses::Analyses;
 pub use carried::{CARRY_IN_PLACE, carry_in_place};
 pub use fills::{SINK_FILLS, sink_fills};
 pub use fuse::{

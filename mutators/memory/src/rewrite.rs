@@ -1,5 +1,6 @@
 //! Passes that rewrite a whole program: a name, and a function.
 
+use crate::analyses::Analyses;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
 
@@ -12,8 +13,9 @@ pub struct Rewrite {
     pub summary: &'static str,
     /// How its time grows.
     pub cost: &'static str,
-    /// Rewrites what is below an operation. Returns whether anything changed.
-    pub rewrite: fn(&mut Module, OpId) -> bool,
+    /// Rewrites what is below an operation, with the analyses of the module, and those of the result behind it. Returns
+    /// whether anything changed.
+    pub rewrite: fn(&mut Module, OpId, &mut Analyses) -> bool,
 }
 
 impl Pass for Rewrite {
@@ -33,7 +35,7 @@ impl Pass for Rewrite {
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        (self.rewrite)(m, root);
+        (self.rewrite)(m, root, &mut Analyses::default());
         Ok(())
     }
 }

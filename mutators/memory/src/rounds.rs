@@ -2,6 +2,8 @@
 
 use memplan_mlir::Module;
 
+use crate::analyses::Analyses;
+
 /// Maximum number of rounds over the whole program.
 const MAX_ROUNDS: usize = 64;
 
@@ -20,13 +22,17 @@ pub(crate) fn repeat(m: &mut Module, mut round: impl FnMut(&mut Module) -> bool)
 /// Repeats: choose what can be replaced at once, and replace all of it.
 pub(crate) fn replace_chosen<T>(
     m: &mut Module,
-    mut choose: impl FnMut(&Module) -> Vec<T>,
+    analyses: &mut Analyses,
+    mut choose: impl FnMut(&Module, &Analyses) -> Vec<T>,
     replace: impl Fn(&mut Module, &T),
 ) -> bool {
     repeat(m, |m| {
-        let all = choose(m);
+        let all = choose(m, analyses);
         for chosen in &all {
             replace(m, chosen);
+        }
+        if !all.is_empty() {
+            analyses.forget();
         }
         !all.is_empty()
     })

@@ -16,7 +16,13 @@ pub const SINK_ALLOCATIONS: Rewrite = Rewrite {
     name: "sink-allocations",
     summary: "Allocates each buffer right before its first use.",
     cost: "linear in the operations and uses, times the depth of their nesting",
-    rewrite: sink_allocations,
+    rewrite: |m, root, analyses| {
+        let has_moved = sink_allocations(m, root);
+        if has_moved {
+            analyses.operations_moved();
+        }
+        has_moved
+    },
 };
 
 /// Moves allocations and views below `root` to their first uses. Returns whether any moved.

@@ -17,9 +17,9 @@
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
 //! elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
+use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
 use memplan_memory_model::access::{frees_its_buffers, has_all_of, writes_all_of};
-use memplan_memory_model::objects::Memory;
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
@@ -35,14 +35,14 @@ pub const SPLIT_BUFFERS: Rewrite = Rewrite {
     name: "split-buffers",
     summary: "Gives each value that a buffer holds in turn an allocation of its own.",
     cost: "near-linear in the uses of buffers, times the depth of their nesting",
-    rewrite: split_buffers,
+    rewrite: |m, root, analyses| Starts::default().split(m, root, analyses),
 };
 
 /// The pass `split-outputs`.
 pub const SPLIT_OUTPUTS: Rewrite = Rewrite {
     name: "split-outputs",
     summary: "As `split-buffers`, also for returned buffers, up to where they get another name.",
-    rewrite: split_outputs,
+    rewrite: |m, root, analyses| Starts::OUTPUTS.split(m, root, analyses),
     ..SPLIT_BUFFERS
 };
 
@@ -50,7 +50,7 @@ pub const SPLIT_OUTPUTS: Rewrite = Rewrite {
 pub const SPLIT_UPDATES: Rewrite = Rewrite {
     name: "split-updates",
     summary: "Gives operations that write over an operand a new allocation; `compute-in-place` undoes this.",
-    rewrite: split_updates,
+    rewrite: |m, root, analyses| Starts::UPDATES.split(m, root, analyses),
     ..SPLIT_BUFFERS
 };
 
@@ -60,26 +60,18 @@ pub const SPLIT_UPDATES: Rewrite = Rewrite {
 /// contents are dead in between. The load never grows. Near-linear in the uses of buffers, times the depth of their
 /// nesting.
 pub fn split_buffers(m: &mut Module, root: OpId) -> bool {
-    Starts::default().split(m, root)
+    (SPLIT_BUFFERS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`split_buffers`], for buffers that get an unknown name later, too, for example because they are returned.
 pub fn split_outputs(m: &mut Module, root: OpId) -> bool {
-    let starts = Starts {
-        outputs: true,
-        updates: false,
-    };
-    starts.split(m, root)
+    (SPLIT_OUTPUTS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`split_buffers`], where an elementwise operation in place starts a version, too, in functions that free no
 /// buffers. Then the load may grow.
 pub fn split_updates(m: &mut Module, root: OpId) -> bool {
-    let starts = Starts {
-        outputs: false,
-        updates: true,
-    };
-    starts.split(m, root)
+    (SPLIT_UPDATES.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// What starts a version, besides an operation that overwrites a buffer of known names.
@@ -90,14 +82,24 @@ struct Starts {
 }
 
 impl Starts {
-    fn split(self, m: &mut Module, root: OpId) -> bool {
-        let memory = Memory::of_calls(m);
+    const OUTPUTS: Self = Self {
+        outputs: true,
+        updates: false,
+    };
+    const UPDATES: Self = Self {
+        outputs: false,
+        updates: true,
+    };
+
+    fn split(self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
+        let given = analyses.clone();
+        let memory = given.of_calls(m);
         let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
         let freeing: FxHashSet<OpId> = functions.filter(|&op| frees_its_buffers(m, op)).collect();
         let mut has_changed = false;
         let mut open = allocations(m, root);
         while let Some(alloc) = open.pop() {
-            let Some(buffer) = LocalBuffer::new(m, &memory, alloc) else {
+            let Some(buffer) = LocalBuffer::new(m, memory, alloc) else {
                 continue;
             };
             let is_freed =
@@ -107,6 +109,7 @@ impl Starts {
                 continue;
             }
             has_changed = true;
+            analyses.forget();
             let views = buffer.views.iter().copied().collect();
             let mut split = Split {
                 m,

@@ -39,7 +39,13 @@ pub const CARRY_IN_PLACE: Rewrite = Rewrite {
     name: "carry-in-place",
     summary: "Allocates each buffer that a loop carries once, in front of the loop.",
     cost: "near-linear in the program, for each loop that carries buffers",
-    rewrite: carry_in_place,
+    rewrite: |m, root, analyses| {
+        let has_changed = carry_in_place(m, root);
+        if has_changed {
+            analyses.forget();
+        }
+        has_changed
+    },
 };
 
 /// Gives each buffer that a loop below `root` carries one allocation before the loop. Returns whether there were any.

@@ -33,17 +33,16 @@ use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::in_place::compute_in_place;
+use crate::analyses::Analyses;
+use crate::in_place::COMPUTE_IN_PLACE;
 use crate::loops::Loops;
-use crate::rematerialize::buffers::{Buffer, Buffers, OPS_PER_BYTE, Repeated, Source, traffic};
+use crate::rematerialize::buffers::{Buffer, Buffers, OPS_PER_BYTE, Source, traffic};
 use crate::reshape::are_reshaped;
 use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
-use crate::versions::split_updates;
 use fused::Fused;
 use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::local_buffer::allocations;
-use memplan_memory_model::objects::Memory;
 use strides::Nest;
 
 /// How many operations a fused body may have.
@@ -60,14 +59,14 @@ pub const FUSE_FOR_MEMORY: Rewrite = Rewrite {
     name: "fuse-for-memory",
     summary: "Fuses elementwise operations into the readers of their results, where the load does not rise.",
     cost: "near-linear in the operations, for each of at most 64 rounds",
-    rewrite: fuse_for_memory,
+    rewrite: |m, root, analyses| Fusion::new(1, false).fuse(m, root, analyses),
 };
 
 /// The pass `fuse-into-readers`.
 pub const FUSE_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-into-readers",
     summary: "As `fuse-for-memory`, also into up to eight readers, where memory traffic grows by at most 2 %.",
-    rewrite: fuse_into_readers,
+    rewrite: |m, root, analyses| Fusion::new(MAX_READERS, false).fuse(m, root, analyses),
     ..FUSE_FOR_MEMORY
 };
 
@@ -75,7 +74,7 @@ pub const FUSE_INTO_READERS: Rewrite = Rewrite {
 pub const FUSE_UPDATES: Rewrite = Rewrite {
     name: "fuse-updates",
     summary: "As `fuse-for-memory`, also for operations that write over an operand.",
-    rewrite: fuse_updates,
+    rewrite: |m, root, analyses| Fusion::new(1, true).fuse(m, root, analyses),
     ..FUSE_FOR_MEMORY
 };
 
@@ -83,7 +82,7 @@ pub const FUSE_UPDATES: Rewrite = Rewrite {
 pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-updates-into-readers",
     summary: "As `fuse-into-readers`, also for operations that write over an operand.",
-    rewrite: fuse_updates_into_readers,
+    rewrite: |m, root, analyses| Fusion::new(MAX_READERS, true).fuse(m, root, analyses),
     ..FUSE_FOR_MEMORY
 };
 
@@ -93,23 +92,23 @@ pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
 /// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
 /// changed. Near-linear in the operations, for each of at most 64 rounds.
 pub fn fuse_for_memory(m: &mut Module, root: OpId) -> bool {
-    Fusion::new(1, false).fuse(m, root)
+    (FUSE_FOR_MEMORY.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`fuse_for_memory`], with up to eight readers, each of which then computes the result, where that adds no memory
 /// traffic.
 pub fn fuse_into_readers(m: &mut Module, root: OpId) -> bool {
-    Fusion::new(MAX_READERS, false).fuse(m, root)
+    (FUSE_INTO_READERS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`fuse_for_memory`], for results that are computed in place of an operand, too.
 pub fn fuse_updates(m: &mut Module, root: OpId) -> bool {
-    Fusion::new(1, true).fuse(m, root)
+    (FUSE_UPDATES.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`fuse_into_readers`], for results that are computed in place of an operand, too.
 pub fn fuse_updates_into_readers(m: &mut Module, root: OpId) -> bool {
-    Fusion::new(MAX_READERS, true).fuse(m, root)
+    (FUSE_UPDATES_INTO_READERS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// The maximum number of readers of a buffer that may compute it again.
@@ -131,20 +130,25 @@ impl Fusion {
         }
     }
 
-    fn fuse(self, m: &mut Module, root: OpId) -> bool {
+    fn fuse(self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
         let mut spare = FxHashMap::default();
         if !self.updates {
-            return self.fuse_values(m, root, &mut spare);
+            return self.fuse_values(m, root, analyses, &mut spare);
         }
         // What works in place again may be fused with what did not before.
         repeat(m, |m| {
-            let before = m.clone();
-            split_updates(m, root);
-            let has_fused = self.fuse_values(m, root, &mut spare);
+            let has_fused = match analyses.without_updates(m, root) {
+                None => self.fuse_values(m, root, analyses, &mut spare),
+                Some((mut split, mut of_split)) => {
+                    let has_fused = self.fuse_values(&mut split, root, &mut of_split, &mut spare);
+                    if has_fused {
+                        (*m, *analyses) = (split, of_split);
+                    }
+                    has_fused
+                }
+            };
             if has_fused {
-                compute_in_place(m, root);
-            } else {
-                *m = before;
+                (COMPUTE_IN_PLACE.rewrite)(m, root, analyses);
             }
             has_fused
         })
@@ -152,9 +156,14 @@ impl Fusion {
 
     /// Fuses the producers of buffers that hold one value. `spare` has the bytes of traffic that may still be added
     /// to each block.
-    fn fuse_values(&self, m: &mut Module, root: OpId, spare: &mut FxHashMap<BlockId, u64>) -> bool {
-        let choose = |m: &Module| {
-            let memory = Memory::new(m);
+    fn fuse_values(
+        &self,
+        m: &mut Module,
+        root: OpId,
+        analyses: &mut Analyses,
+        spare: &mut FxHashMap<BlockId, u64>,
+    ) -> bool {
+        let choose = |m: &Module, analyses: &Analyses| {
             let mut blocks: Vec<BlockId> = allocations(m, root)
                 .into_iter()
                 .filter_map(|alloc| m.op_block(alloc))
@@ -163,16 +172,18 @@ impl Fusion {
             blocks.dedup();
             let mut candidates = Vec::new();
             for block in blocks {
-                let buffers = Buffers::new(m, &memory, block, Repeated::Cheap);
+                let Some(buffers) = analyses.buffers(m).get(&block) else {
+                    continue;
+                };
                 let spare = spare.entry(block).or_insert(match self.max_readers {
                     0 | 1 => 0,
                     _ => buffers.traffic / ADDED_TRAFFIC,
                 });
-                self.choose(m, &buffers, spare, &mut candidates);
+                self.choose(m, buffers, spare, &mut candidates);
             }
             candidates
         };
-        replace_chosen(m, choose, apply)
+        replace_chosen(m, analyses, choose, apply)
     }
 
     /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part

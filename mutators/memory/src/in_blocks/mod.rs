@@ -33,6 +33,7 @@ use memplan_mlir::passes::{
 use memplan_mlir::{BlockId, Module, OpId, names};
 use rustc_hash::FxHashMap;
 
+use crate::analyses::Analyses;
 use crate::fills::sink_fills;
 use crate::schedule::block::Block;
 use crate::schedule::each_block;
@@ -41,7 +42,6 @@ use apart::Apart;
 use chain::Facts;
 use emit::Rewriting;
 use memplan_memory_model::access::frees_its_buffers;
-use memplan_memory_model::objects::Memory;
 use search::{Search, order};
 
 /// Maximum number of times that chains are chosen.
@@ -204,25 +204,45 @@ impl Pass for ComputeInBlocks {
 impl ComputeInBlocks {
     /// Computes chains below `root` in blocks. Returns them.
     pub fn divide(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
+        self.divide_again(m, root, &mut Analyses::default())
+    }
+
+    /// Like [`Self::divide`], with the analyses of the program, and those of the result behind it.
+    pub fn divide_again(
+        &self,
+        m: &mut Module,
+        root: OpId,
+        analyses: &mut Analyses,
+    ) -> Vec<BlockedChain> {
         if self.blocks > 0 {
-            return self.round(m, root);
+            return self.round(m, root, analyses);
         }
-        let mut apart = m.clone();
-        let done = self.rounds(m, root);
-        if self.set_readers_apart(&mut apart, root) {
-            let of_apart = self.rounds(&mut apart, root);
-            if is_lower(&loads(&apart, root), &loads(m, root)) {
-                *m = apart;
+        let mut apart = None;
+        let found = self.readers_apart(m, root, analyses);
+        if !found.is_empty() {
+            let mut copy = m.clone();
+            for apart in found {
+                apart.emit(&mut copy);
+            }
+            sink_fills(&mut copy, root);
+            apart = Some(copy);
+        }
+        let done = self.rounds(m, root, analyses);
+        if let Some(mut apart) = apart {
+            let mut of_copy = Analyses::default();
+            let of_apart = self.rounds(&mut apart, root, &mut of_copy);
+            if is_lower(&loads(&apart, root, &of_copy), &loads(m, root, analyses)) {
+                (*m, *analyses) = (apart, of_copy);
                 return of_apart;
             }
         }
         done
     }
 
-    fn rounds(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
+    fn rounds(&self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> Vec<BlockedChain> {
         let mut done = Vec::new();
         for _ in 0..MAX_ROUNDS {
-            let found = self.round(m, root);
+            let found = self.round(m, root, analyses);
             if found.is_empty() {
                 break;
             }
@@ -231,13 +251,11 @@ impl ComputeInBlocks {
         done
     }
 
-    /// In each function, gives a reader of a buffer at the peak that must be divided otherwise a buffer of its own. Returns
-    /// whether there was any.
-    fn set_readers_apart(&self, m: &mut Module, root: OpId) -> bool {
-        let mut memory = Memory::new(m);
-        memory.count_outputs();
+    /// In each function, a reader of a buffer at the peak that must be divided otherwise, which can get a buffer of its own.
+    fn readers_apart(&self, m: &Module, root: OpId, analyses: &Analyses) -> Vec<Apart> {
+        let memory = analyses.with_outputs(m);
         let mut found = Vec::new();
-        each_block(m, &memory, root, |id, block| {
+        each_block(m, memory, root, |id, block| {
             let order: Vec<u32> = (0..block.problem.len() as u32).collect();
             let during = block.problem.profile(&order).0;
             let peak = during.iter().copied().max().unwrap_or(0);
@@ -245,33 +263,26 @@ impl ComputeInBlocks {
             if around
                 .is_some_and(|op| m.has_trait(op, Traits::FUNCTION) && !frees_its_buffers(m, op))
             {
-                let facts = Facts::new(m, &memory, block);
+                let facts = Facts::new(m, memory, block);
                 let points = facts.nests.iter().flatten().map(|nest| nest.n_points());
                 let limit =
                     points.fold(0, u128::saturating_add) * u128::from(self.max_work_percent) / 100;
-                let apart = Apart::new(&facts, &memory, id, &during);
+                let apart = Apart::new(&facts, memory, id, &during);
                 found.extend(apart.filter(|apart| apart.work <= limit));
             }
             peak
         });
-        let has_any = !found.is_empty();
-        for apart in found {
-            apart.emit(m);
-        }
-        if has_any {
-            sink_fills(m, root);
-        }
-        has_any
+        found
     }
 
-    fn round(&self, m: &mut Module, root: OpId) -> Vec<BlockedChain> {
-        let mut memory = Memory::new(m);
-        memory.count_outputs();
+    fn round(&self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> Vec<BlockedChain> {
+        let given = analyses.clone();
+        let memory = given.with_outputs(m);
         let mut chosen: Vec<Chosen> = Vec::new();
         let mut done = Vec::new();
         let mut loads: FxHashMap<BlockId, Vec<u64>> = FxHashMap::default();
         let mut blocks: Vec<(BlockId, Block)> = Vec::new();
-        each_block(m, &memory, root, |id, block| {
+        each_block(m, memory, root, |id, block| {
             let order: Vec<u32> = (0..block.problem.len() as u32).collect();
             let during = block.problem.profile(&order).0;
             let peak = during.iter().copied().max().unwrap_or(0);
@@ -316,7 +327,7 @@ impl ComputeInBlocks {
                     critical.insert(op, base + load - inside);
                 }
             }
-            let facts = Facts::new(m, &memory, &block);
+            let facts = Facts::new(m, memory, &block);
             let plans = Search::new(self, &facts, (during, base)).run();
             if plans.is_empty() {
                 continue;
@@ -332,6 +343,9 @@ impl ComputeInBlocks {
                 order: order.map(|order| (id, block.clone(), order)),
                 rewritings,
             });
+        }
+        if !chosen.is_empty() {
+            analyses.forget();
         }
         for chosen in chosen {
             if let Some((id, block, order)) = chosen.order {
@@ -353,11 +367,10 @@ struct Chosen {
 }
 
 /// The load of each function, in bytes.
-fn loads(m: &Module, root: OpId) -> Vec<u64> {
-    let mut memory = Memory::new(m);
-    memory.count_outputs();
+fn loads(m: &Module, root: OpId, analyses: &Analyses) -> Vec<u64> {
+    let memory = analyses.with_outputs(m);
     let mut loads = Vec::new();
-    each_block(m, &memory, root, |id, block| {
+    each_block(m, memory, root, |id, block| {
         let order: Vec<u32> = (0..block.problem.len() as u32).collect();
         let during = block.problem.profile(&order).0;
         let peak = during.into_iter().max().unwrap_or(0);

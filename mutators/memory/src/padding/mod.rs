@@ -23,13 +23,14 @@ mod computed;
 mod division;
 mod rooms;
 
+use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::rematerialize::buffers::{Buffer, Buffers, Repeated};
+use crate::rematerialize::buffers::Buffer;
 use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
@@ -44,14 +45,14 @@ pub const PAD_BORDERS: Rewrite = Rewrite {
     name: "pad-borders",
     summary: "Lets convolutions read their operands without padding, and pads only the borders.",
     cost: "near-linear in the operations, for each of at most 64 rounds",
-    rewrite: pad_borders,
+    rewrite: |m, root, analyses| replace(m, root, analyses, false),
 };
 
 /// The pass `pad-borders-at-peaks`.
 pub const PAD_BORDERS_AT_PEAKS: Rewrite = Rewrite {
     name: "pad-borders-at-peaks",
     summary: "As `pad-borders`, only for padded buffers that are live at a peak of their block.",
-    rewrite: pad_borders_at_peaks,
+    rewrite: |m, root, analyses| replace(m, root, analyses, true),
     ..PAD_BORDERS
 };
 
@@ -62,13 +63,22 @@ pub const PAD_BORDERS_AT_PEAKS: Rewrite = Rewrite {
 /// each of at most 64 rounds.
 /// Returns whether anything changed.
 pub fn pad_borders(m: &mut Module, root: OpId) -> bool {
-    replace_chosen(m, |m| choose(m, root, false), divide)
+    (PAD_BORDERS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`pad_borders`], only what reads padded buffers that are live at a peak of their block, and only if that
 /// holds for all peaks of the block.
 pub fn pad_borders_at_peaks(m: &mut Module, root: OpId) -> bool {
-    replace_chosen(m, |m| choose(m, root, true), divide)
+    (PAD_BORDERS_AT_PEAKS.rewrite)(m, root, &mut Analyses::default())
+}
+
+fn replace(m: &mut Module, root: OpId, analyses: &mut Analyses, only_at_peaks: bool) -> bool {
+    replace_chosen(
+        m,
+        analyses,
+        |m, analyses| choose(m, root, analyses, only_at_peaks),
+        divide,
+    )
 }
 
 /// A buffer that holds another one, with a border around it.
@@ -153,22 +163,22 @@ struct Range {
 }
 
 /// The padded buffers that are replaced.
-fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
-    let mut memory = Memory::new(m);
+fn choose(m: &Module, root: OpId, analyses: &Analyses, only_at_peaks: bool) -> Vec<Padded> {
+    let memory = analyses.memory(m);
     let is_wanted =
         |padded: &Padded| only_at_peaks || !padded.divisions.iter().any(Division::is_banded);
-    let mut by_block = all_padded(m, &memory, root);
+    let mut by_block = all_padded(m, analyses, root);
     for (_, list) in &mut by_block {
         list.retain(is_wanted);
         for padded in list {
             for division in &mut padded.divisions {
-                division.use_result(m, &memory, padded.buffer);
+                division.use_result(m, memory, padded.buffer);
             }
             // Only a single reader may place its strips in the operand: those of several readers would conflict.
             if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
                 && let Some(&operand) = m.operands(*copy).first()
             {
-                only.use_operand(m, &memory, operand, padded.buffer);
+                only.use_operand(m, memory, operand, padded.buffer);
             }
         }
     }
@@ -176,16 +186,16 @@ fn choose(m: &Module, root: OpId, only_at_peaks: bool) -> Vec<Padded> {
     if !only_at_peaks || by_block.is_empty() {
         return by_block.into_iter().flat_map(|it| it.1).collect();
     }
-    memory.count_outputs();
-    let loads = Loads::all(m, &memory, root);
+    let loads = analyses.loads_with_outputs(m);
     let at_peaks = by_block
         .into_iter()
-        .map(|(block, candidates)| at_peaks(&memory, &loads, block, candidates));
+        .map(|(block, candidates)| at_peaks(analyses.with_outputs(m), loads, block, candidates));
     at_peaks.flatten().collect()
 }
 
 /// The padded buffers below `root`, by block.
-fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padded>)> {
+fn all_padded(m: &Module, analyses: &Analyses, root: OpId) -> Vec<(BlockId, Vec<Padded>)> {
+    let memory = analyses.memory(m);
     let allocations = unfreed_allocations(m, root).into_iter();
     let mut allocations: Vec<(BlockId, OpId)> = allocations
         .filter_map(|alloc| Some((m.op_block(alloc)?, alloc)))
@@ -197,7 +207,9 @@ fn all_padded(m: &Module, memory: &Memory, root: OpId) -> Vec<(BlockId, Vec<Padd
         let Some(&(block, _)) = of_block.first() else {
             continue;
         };
-        let buffers = Buffers::new(m, memory, block, Repeated::Cheap);
+        let Some(buffers) = analyses.buffers(m).get(&block) else {
+            continue;
+        };
         let by_alloc: FxHashMap<OpId, &Buffer> =
             buffers.list.iter().map(|it| (it.alloc, it)).collect();
         let of_this_block = of_block.iter().filter_map(|(_, alloc)| {

@@ -18,6 +18,7 @@
 mod candidate;
 mod views;
 
+use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -36,14 +37,14 @@ pub const WRITE_INTO_PARTS: Rewrite = Rewrite {
     name: "write-into-parts",
     summary: "Lets operations write directly into the part of a buffer that their results go to.",
     cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
-    rewrite: write_into_parts,
+    rewrite: |m, root, analyses| replace_all(m, root, analyses, false),
 };
 
 /// The pass `write-into-parts-at-peaks`.
 pub const WRITE_INTO_PARTS_AT_PEAKS: Rewrite = Rewrite {
     name: "write-into-parts-at-peaks",
     summary: "As `write-into-parts`, only for temporaries that are live at a peak of their block.",
-    rewrite: write_into_parts_at_peaks,
+    rewrite: |m, root, analyses| replace_all(m, root, analyses, true),
     ..WRITE_INTO_PARTS
 };
 
@@ -53,47 +54,54 @@ pub const WRITE_INTO_PARTS_AT_PEAKS: Rewrite = Rewrite {
 /// Functions that free buffers are not changed. Near-linear in the uses of buffers, for each of at most 64 rounds.
 /// Returns whether anything changed.
 pub fn write_into_parts(m: &mut Module, root: OpId) -> bool {
-    replace_chosen(
-        m,
-        |m| choose(m, root, false),
-        |m, (temporary, candidate)| replace(m, temporary, candidate),
-    )
+    (WRITE_INTO_PARTS.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`write_into_parts`], only for temporaries that are live at a peak of their block. Others may make buffers
 /// with parts live early that have to be small later.
 pub fn write_into_parts_at_peaks(m: &mut Module, root: OpId) -> bool {
+    (WRITE_INTO_PARTS_AT_PEAKS.rewrite)(m, root, &mut Analyses::default())
+}
+
+fn replace_all(m: &mut Module, root: OpId, analyses: &mut Analyses, at_peaks: bool) -> bool {
     replace_chosen(
         m,
-        |m| choose(m, root, true),
+        analyses,
+        |m, analyses| choose(m, root, analyses, at_peaks),
         |m, (temporary, candidate)| replace(m, temporary, candidate),
     )
 }
 
 /// Temporaries that can be replaced at once.
-fn choose(m: &Module, root: OpId, at_peaks: bool) -> Vec<(LocalBuffer, Candidate)> {
+fn choose(
+    m: &Module,
+    root: OpId,
+    analyses: &Analyses,
+    at_peaks: bool,
+) -> Vec<(LocalBuffer, Candidate)> {
     let list = unfreed_allocations(m, root);
     if list.is_empty() {
         return Vec::new();
     }
-    let mut memory = Memory::new(m);
-    let accesses = accesses(m, &memory, &list);
-    let planned = Loads::all(m, &memory, root);
-    memory.count_outputs();
+    let memory = analyses.with_outputs(m);
+    let accesses = accesses(m, memory, &list);
     let mut choice = Choice {
-        loads: [planned, Loads::all(m, &memory, root)],
+        loads: [
+            analyses.loads(m).clone(),
+            analyses.loads_with_outputs(m).clone(),
+        ],
         at_peaks,
         temporaries: FxHashSet::default(),
         buffers: FxHashMap::default(),
     };
     let facts = Facts {
         m,
-        memory: &memory,
+        memory,
         accesses: &accesses,
     };
     let buffers = list
         .iter()
-        .filter_map(|&alloc| LocalBuffer::new(m, &memory, alloc));
+        .filter_map(|&alloc| LocalBuffer::new(m, memory, alloc));
     let mut chosen = Vec::new();
     for temporary in buffers {
         let Some(block) = m.op_block(temporary.alloc) else {

@@ -26,6 +26,7 @@ mod solve;
 mod tests;
 mod windows;
 
+use crate::analyses::Analyses;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{computes_elements, has_region_flow};
 use memplan_mlir::passes::{
@@ -157,21 +158,27 @@ impl Pass for ScheduleForMemory {
 impl ScheduleForMemory {
     /// Orders the blocks below `root`. Returns the loads of the blocks with nodes, inner ones first.
     pub fn schedule(&self, m: &mut Module, root: OpId) -> Vec<BlockLoad> {
-        self.schedule_again(m, root, &FoundOrders::default())
+        self.schedule_again(m, root, &FoundOrders::default(), &mut Analyses::default())
     }
 
-    /// Like [`Self::schedule`], for one of several versions of a program, which share `found`.
+    /// Like [`Self::schedule`], for one of several versions of a program, which share `orders`, with the analyses of it.
     pub fn schedule_again(
         &self,
         m: &mut Module,
         root: OpId,
         orders: &FoundOrders,
+        analyses: &mut Analyses,
     ) -> Vec<BlockLoad> {
-        let mut memory = Memory::new(m);
-        if self.outputs {
-            memory.count_outputs();
+        let given = analyses.clone();
+        let memory = match self.outputs {
+            true => given.with_outputs(m),
+            false => given.memory(m),
+        };
+        let loads = self.schedule_with(m, (memory, orders), root);
+        if loads.iter().any(|load| load.has_moved) {
+            analyses.operations_moved();
         }
-        self.schedule_with(m, (&memory, orders), root)
+        loads
     }
 
     /// Like [`Self::schedule`], for several parts of a module that is analysed once.

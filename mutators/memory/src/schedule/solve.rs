@@ -50,24 +50,72 @@ pub(super) struct Solved {
 /// The orders that searches have found so far. Versions of a program share most of their blocks, so a search that a
 /// version has made is not repeated for the next one. Results do not depend on it.
 #[derive(Debug, Default)]
-pub struct FoundOrders(Mutex<FxHashMap<u128, Solved>>);
+pub struct FoundOrders {
+    blocks: Mutex<FxHashMap<u128, Solved>>,
+    stretches: Mutex<FxHashMap<(u128, Option<u64>), Stretch>>,
+}
+
+/// What a search in a stretch of a block found, and the work that took.
+#[derive(Clone, Debug)]
+struct Stretch {
+    better: Option<Vec<u32>>,
+    used: u64,
+}
 
 impl FoundOrders {
+    /// A better order of a stretch, by a `search` that takes its work off `work` and never more than `step` at once.
+    pub(super) fn stretch(
+        &self,
+        problem: &mut Problem,
+        load: u64,
+        (work, step): (&mut u64, u64),
+        search: impl FnOnce(&mut Problem, &mut u64) -> Option<Vec<u32>>,
+    ) -> Option<Vec<u32>> {
+        let mut digest = Digest::default();
+        (&*problem, load).hash(&mut digest);
+        let digest = digest.digest();
+        let known = || {
+            self.stretches
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        // With enough work left, more of it would have changed nothing.
+        let is_enough =
+            |work: u64, used: u64| work.checked_sub(used).is_some_and(|left| left > step);
+        let given = *work;
+        let found = known().get(&(digest, None)).cloned();
+        let found = found.filter(|found| is_enough(given, found.used));
+        let found = found.or_else(|| known().get(&(digest, Some(given))).cloned());
+        if let Some(Stretch { better, used }) = found {
+            *work -= used;
+            return better;
+        }
+        let better = search(problem, work);
+        let used = given - *work;
+        let limit = Some(given).filter(|_| !is_enough(given, used));
+        let found = Stretch {
+            better: better.clone(),
+            used,
+        };
+        known().insert((digest, limit), found);
+        better
+    }
+
     /// Like [`solve`].
     pub(super) fn solve(&self, problem: &Problem, effort: Effort, work: u64) -> Solved {
         // Others only pass through linear methods, and would take much memory.
         if problem.len() > SMALL {
-            return solve(problem, effort, work);
+            return solve(problem, effort, work, self);
         }
         // By a digest of everything that the result depends on: problems are long, and there are many.
         let mut digest = Digest::default();
         (problem, effort, work).hash(&mut digest);
         let digest = digest.digest();
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(solved) = known().get(&digest) {
             return solved.clone();
         }
-        let solved = solve(problem, effort, work);
+        let solved = solve(problem, effort, work, self);
         known().insert(digest, solved.clone());
         solved
     }
@@ -75,7 +123,7 @@ impl FoundOrders {
 
 /// Repeats the search, with `work` as the limit of each repetition, until it finds no better order. So solving the
 /// result again does not improve it.
-pub(super) fn solve(problem: &Problem, effort: Effort, work: u64) -> Solved {
+pub(super) fn solve(problem: &Problem, effort: Effort, work: u64, found: &FoundOrders) -> Solved {
     let mut problem = problem.clone();
     let given: Vec<u32> = (0..problem.len() as u32).collect();
     let load = problem.load(&given);
@@ -86,7 +134,12 @@ pub(super) fn solve(problem: &Problem, effort: Effort, work: u64) -> Solved {
         bound: 0,
     };
     while !solved.order.is_empty() && solved.bound < solved.load {
-        let (order, load, bound) = attempt(&mut problem, effort, (solved.load, solved.bound), work);
+        let (order, load, bound) = attempt(
+            &mut problem,
+            effort,
+            (solved.load, solved.bound),
+            (work, found),
+        );
         solved.bound = bound;
         if load >= solved.load {
             break;
@@ -104,7 +157,7 @@ fn attempt(
     problem: &mut Problem,
     effort: Effort,
     (load, bound): (u64, u64),
-    work: u64,
+    (work, found): (u64, &FoundOrders),
 ) -> (Vec<u32>, u64, u64) {
     let (mut work, mut flow_work) = (work, work / FLOW_SHARE);
     let given = || (0..problem.len() as u32).collect();
@@ -115,7 +168,7 @@ fn attempt(
     if load <= bound || effort == Effort::Linear || is_dense {
         return (order, load, bound);
     }
-    let mut windows = Windows::new(problem, order);
+    let mut windows = Windows::new(problem, order, found);
     windows.run(bound, &mut work);
     let (mut order, mut load) = (std::mem::take(&mut windows.order), windows.load());
     bound = bound::bound(problem, &problem.profile(&order).0, bound, &mut flow_work);

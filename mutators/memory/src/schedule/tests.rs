@@ -7,7 +7,7 @@ use memplan_testing::programs::n_programs;
 
 use super::block::through;
 use super::problem::{Buffer, Problem};
-use super::solve::{Effort, solve};
+use super::solve::{Effort, FoundOrders, solve};
 use super::windows::Windows;
 use super::{beam, bound, exact, portfolio};
 
@@ -106,7 +106,7 @@ fn exact_search_finds_the_least_load_and_bounds_are_below_it() {
         let bound = bound::bound(&p, &during, 0, &mut WORK.clone());
         assert!(bound <= least, "{bound}, not {least}, {}", what());
         for effort in [Effort::Linear, Effort::Windows, Effort::Exact] {
-            let solved = solve(&p, effort, WORK);
+            let solved = solve(&p, effort, WORK, &FoundOrders::default());
             assert!(p.is_order(&solved.order), "{}", what());
             assert_eq!(p.load(&solved.order), solved.load, "{}", what());
             assert_eq!(p.load(&given), solved.given, "{}", what());
@@ -115,7 +115,12 @@ fn exact_search_finds_the_least_load_and_bounds_are_below_it() {
                 assert_eq!((solved.load, solved.bound), (least, least), "{}", what());
                 n_better += usize::from(solved.load < solved.given);
             }
-            let again = solve(&p.renumbered(&solved.order), effort, WORK);
+            let again = solve(
+                &p.renumbered(&solved.order),
+                effort,
+                WORK,
+                &FoundOrders::default(),
+            );
             assert_eq!(again.order, given, "{}", what());
         }
         if let Some((order, load)) = portfolio::best(&mut p, u64::MAX) {
@@ -168,13 +173,14 @@ fn windows_keep_the_profile_of_their_order() {
         let random = &mut Random::new(number);
         let p = problem(random, 120, 12);
         let given: Vec<u32> = (0..120).collect();
-        let mut windows = Windows::new(&p, given);
+        let found = FoundOrders::default();
+        let mut windows = Windows::new(&p, given, &found);
         let before = windows.load();
         while windows.round(10, &mut WORK.clone()) {
             n_better += 1;
         }
         assert!(p.is_order(&windows.order));
-        let fresh = Windows::new(&p, windows.order.clone());
+        let fresh = Windows::new(&p, windows.order.clone(), &found);
         assert_eq!(windows.parts(), fresh.parts(), "problem {number}");
         assert!(windows.load() <= before);
     }

@@ -4,6 +4,7 @@
 //! stretch is an independent problem.
 
 use super::problem::{Buffer, Problem};
+use super::solve::FoundOrders;
 use super::{beam, exact, portfolio};
 
 /// How many sets of each size the beam search keeps.
@@ -21,6 +22,7 @@ const NEVER: u32 = u32::MAX;
 /// An order that is being improved.
 pub(super) struct Windows<'a> {
     problem: &'a Problem,
+    found: &'a FoundOrders,
     pub(super) order: Vec<u32>,
     /// By node.
     position: Vec<u32>,
@@ -44,7 +46,7 @@ struct Stretch {
 }
 
 impl<'a> Windows<'a> {
-    pub(super) fn new(problem: &'a Problem, order: Vec<u32>) -> Self {
+    pub(super) fn new(problem: &'a Problem, order: Vec<u32>, found: &'a FoundOrders) -> Self {
         let (during, between) = problem.profile(&order);
         let mut position = vec![0; order.len()];
         let mut ends = vec![(NEVER, 0); problem.buffers.len()];
@@ -61,6 +63,7 @@ impl<'a> Windows<'a> {
         }
         Self {
             problem,
+            found,
             order,
             position,
             ends,
@@ -125,21 +128,12 @@ impl<'a> Windows<'a> {
         let peak = self.during[first..end].iter().max().copied().unwrap_or(0);
         let load = peak - stretch.constant;
         *work = work.saturating_sub((n + problem.n_relations()) as u64);
-        let mut better = portfolio::best(problem, load).map(|better| better.0);
-        if better.is_none() && load > 0 {
-            problem.reverse();
-            better = beam::search(problem, BEAM_WIDTH, load - 1, work);
-            problem.reverse();
-            if let Some(order) = &mut better {
-                order.reverse();
-            }
-        }
-        if better.is_none()
-            && load > 0
-            && let exact::Found::Order(order) = exact::search(problem, load - 1, EXACT_SETS, work)
-        {
-            better = Some(order);
-        }
+        let step = (BEAM_WIDTH * n + 1) as u64;
+        let better = self
+            .found
+            .stretch(problem, load, (work, step), |problem, work| {
+                better_order(problem, load, work)
+            });
         let Some(order) = better else {
             return false;
         };
@@ -218,5 +212,24 @@ impl<'a> Windows<'a> {
             ends.0 = if here.live_in { ends.0 } else { new.0 };
             ends.1 = if here.live_out { ends.1 } else { new.1 };
         }
+    }
+}
+
+/// An order with less than a load, if one is found.
+fn better_order(problem: &mut Problem, load: u64, work: &mut u64) -> Option<Vec<u32>> {
+    if let Some((order, _)) = portfolio::best(problem, load) {
+        return Some(order);
+    }
+    let limit = load.checked_sub(1)?;
+    problem.reverse();
+    let better = beam::search(problem, BEAM_WIDTH, limit, work);
+    problem.reverse();
+    if let Some(mut order) = better {
+        order.reverse();
+        return Some(order);
+    }
+    match exact::search(problem, limit, EXACT_SETS, work) {
+        exact::Found::Order(order) => Some(order),
+        exact::Found::Refuted | exact::Found::Open => None,
     }
 }
