@@ -4,15 +4,14 @@
 //! Such a program runs only on inputs that need it, and only if the user names it. Its output
 //! is read in place of the input; messages then name lines of that output.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use memplan::Context;
 use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
+use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
 use crate::io;
@@ -130,8 +129,8 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
         "--allow-unregistered-dialect",
         "-",
     ];
-    let output =
-        run_on(program, &flags, text).map_err(|error| cannot_run(program, "--mlir-opt", &error))?;
+    let output = run_on(program, &flags, &text.bytes)
+        .map_err(|error| cannot_run(program, "--mlir-opt", &error))?;
     let name = format!("{} (by {})", text.name, program.display());
     if output.status.success() {
         return Ok(Text::new(name, output.stdout));
@@ -147,29 +146,6 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
             .in_file(&text.name)
             .help("use an `mlir-opt` that supports all dialects of the program"),
     ))
-}
-
-/// Runs a program on a text that it reads from its standard input.
-///
-/// # Errors
-///
-/// When it cannot be started.
-pub(crate) fn run_on(program: &Path, flags: &[&str], text: &Text) -> std::io::Result<Output> {
-    let mut child = Command::new(program)
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let stdin = child.stdin.take();
-    // The program may print before it has read everything: one thread writes, this one reads.
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // The program may close the pipe early; its exit status reports errors.
-            stdin.map(|mut stdin| stdin.write_all(&text.bytes))
-        });
-        child.wait_with_output()
-    })
 }
 
 /// The program that a flag names does not start.

@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::Command;
 
 use memplan_mlir::text::Diagnostic;
+use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
-use crate::front_end::{cannot_run, run_on};
+use crate::front_end::cannot_run;
 use crate::render::{self, Message, Place};
 use crate::source::Text;
 
@@ -197,7 +198,7 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
     };
     let pipeline = format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
     let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
-    let output = run_on(program, &flags, text)
+    let output = run_on(program, &flags, &text.bytes)
         .map_err(|error| cannot_run(program, "--lower-with", &error))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);

@@ -7,10 +7,9 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::process::{Command, Output};
 
 /// Reports that a tool is missing.
 ///
@@ -118,18 +117,7 @@ pub fn mlir_opt(version: u32) -> Option<PathBuf> {
 ///
 /// If the tool cannot be started.
 pub fn run_on(tool: &Path, flags: &[&str], input: &str) -> io::Result<Output> {
-    let mut child = Command::new(tool)
-        .args(flags)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let stdin = child.stdin.take();
-    thread::scope(|scope| {
-        // A tool that refuses its input may stop reading it.
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
-        child.wait_with_output()
-    })
+    memplan_support::process::run_on(tool, flags, input.as_bytes())
 }
 
 /// The directory that holds `mlir-opt` and `mlir-runner` 22.

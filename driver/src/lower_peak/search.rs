@@ -4,8 +4,8 @@
 //! begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as many calls and
 //! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
 //! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
-//! the pass that lowers the peak needs. The
-//! pass that led to the best program is also tried on what its siblings made. A line ends when two of its programs, one after the other, lead to none with lower loads.
+//! the pass that lowers the peak needs. The pass that led to the best program is also tried on what its siblings made. A
+//! line ends when two of its programs, one after the other, lead to none with lower loads.
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
@@ -462,10 +462,13 @@ impl State<'_> {
             let left = (0..self.search.moves.len()).filter(is_left);
             tasks.extend(left.map(|number| task(program, number)));
         }
+        let n_ops = programs.iter().map(|(_, program)| {
+            let module = &program.module;
+            module.walk(module.root()).count()
+        });
+        let n_ops: Vec<usize> = n_ops.collect();
         tasks.retain(|task| {
-            let module = &programs[task.program].1.module;
-            let n_ops = module.walk(module.root()).count();
-            let left = self.work_left.checked_sub(n_ops);
+            let left = self.work_left.checked_sub(n_ops[task.program]);
             self.work_left = left.unwrap_or(self.work_left);
             left.is_some()
         });

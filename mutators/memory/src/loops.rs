@@ -2,7 +2,7 @@
 
 use memplan_mlir::rewrite::indexing_maps;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, BlockId, Module, OpId, ValueId};
+use memplan_mlir::{AffineExpr, AffineMap, AffineOp, BlockId, Module, OpId, ValueId};
 
 use crate::elementwise::map_list;
 
@@ -111,4 +111,21 @@ fn elementwise_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
         map
     });
     Some(maps.collect())
+}
+
+/// Whether an expression is a sum of loops with positive factors, and of constants that `allows` accepts.
+pub(crate) fn is_sum(expr: &AffineExpr, allows: fn(i64) -> bool) -> bool {
+    match expr {
+        AffineExpr::Dim(_) => true,
+        AffineExpr::Constant(value) => allows(*value),
+        AffineExpr::Symbol(_) => false,
+        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => is_sum(lhs, allows) && is_sum(rhs, allows),
+        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) => {
+            matches!(
+                (&**lhs, &**rhs),
+                (AffineExpr::Dim(_), AffineExpr::Constant(1..))
+            )
+        }
+        AffineExpr::Binary(..) => false,
+    }
 }

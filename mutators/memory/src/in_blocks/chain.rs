@@ -2,12 +2,12 @@
 
 use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, AffineOp, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineExpr, AffineMap, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::range::{Path, Range, Span};
-use crate::loops::Loops;
+use crate::loops::{Loops, is_sum};
 use crate::schedule::block::Block;
 use crate::slices::has_strides;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer};
@@ -73,7 +73,7 @@ impl Nest {
         let (found, None) = (points.next()?, points.next()) else {
             return None;
         };
-        is_sum(expr).then_some(found as usize)
+        is_sum(expr, |constant| constant >= 0).then_some(found as usize)
     }
 
     /// How an operand moves along with a loop; `Some(None)` if it does not.
@@ -85,7 +85,7 @@ impl Nest {
         };
         let expr = &map.results[dim];
         let is_only = map.results.iter().filter(uses).count() == 1;
-        if !is_only || !is_sum(expr) {
+        if !is_only || !is_sum(expr, |constant| constant >= 0) {
             return None;
         }
         let at = |index: &dyn Fn(usize) -> i64| {
@@ -335,6 +335,21 @@ impl Chain {
 
     pub(super) fn last(&self) -> u32 {
         self.parts.last().map_or(0, |part| part.node)
+    }
+
+    /// The nodes from the first part to the last, in an order in which the parts stand one behind the other: those in front
+    /// of the chain, the parts, those behind it.
+    pub(super) fn order(&self) -> Vec<u32> {
+        let parts = self.parts.iter().map(|part| part.node);
+        let moved: Vec<u32> = parts.chain(self.behind.iter().copied()).collect();
+        let (n_parts, all) = (self.parts.len(), self.first()..=self.last());
+        let is_moved = |node: &u32| {
+            let (parts, behind) = moved.split_at(n_parts);
+            parts.binary_search(node).is_ok() || behind.binary_search(node).is_ok()
+        };
+        let mut order: Vec<u32> = all.filter(|node| !is_moved(node)).collect();
+        order.extend(&moved);
+        order
     }
 
     /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only they
@@ -667,23 +682,6 @@ impl<'f> Draft<'f> {
             }
         }
         behind
-    }
-}
-
-/// Whether an expression is a sum of loops with positive factors.
-fn is_sum(expr: &AffineExpr) -> bool {
-    match expr {
-        AffineExpr::Dim(_) => true,
-        AffineExpr::Constant(value) => *value >= 0,
-        AffineExpr::Symbol(_) => false,
-        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => is_sum(lhs) && is_sum(rhs),
-        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) => {
-            matches!(
-                (&**lhs, &**rhs),
-                (AffineExpr::Dim(_), AffineExpr::Constant(1..))
-            )
-        }
-        AffineExpr::Binary(..) => false,
     }
 }
 

@@ -30,33 +30,17 @@ impl Around {
     pub(super) fn new(facts: &Facts<'_>, chain: &Chain, during: &[u64]) -> Self {
         let problem = &facts.block.problem;
         let (first, last) = (chain.first(), chain.last());
-        // The new position of each node: those in front, the chain, those behind.
-        let mut position = vec![0; (last - first + 1) as usize];
-        let mut parts = chain.parts.iter().map(|part| part.node).peekable();
-        let mut behind = chain.behind.iter().peekable();
-        let mut kinds = Vec::with_capacity(position.len());
-        for node in first..=last {
-            kinds.push(if parts.next_if_eq(&node).is_some() {
-                1
-            } else if behind.next_if_eq(&&node).is_some() {
-                2
-            } else {
-                0
-            });
-        }
-        let n_before = kinds.iter().filter(|&&kind| kind == 0).count();
-        let (mut next, mut next_behind) = (0, n_before + 1);
-        for (position, kind) in position.iter_mut().zip(&kinds) {
-            *position = match kind {
-                0 => {
-                    next += 1;
-                    next - 1
-                }
-                1 => n_before,
-                _ => {
-                    next_behind += 1;
-                    next_behind - 1
-                }
+        let order = chain.order();
+        let n_parts = chain.parts.len();
+        let n_before = order.len() - n_parts - chain.behind.len();
+        let chain_nodes = n_before..n_before + n_parts;
+        // By node: its position if the chain is one node.
+        let mut position = vec![0; order.len()];
+        for (at, &node) in order.iter().enumerate() {
+            position[(node - first) as usize] = match at {
+                at if at < chain_nodes.start => at,
+                at if at < chain_nodes.end => n_before,
+                at => at + 1 - n_parts,
             };
         }
         let mut buffers: Vec<u32> = (first..=last)
@@ -114,8 +98,8 @@ impl Around {
         }
         let at = loads[n_before];
         let mut others = 0;
-        for (node, (&position, kind)) in (first..=last).zip(position.iter().zip(&kinds)) {
-            if *kind != 1 {
+        for (node, &position) in (first..=last).zip(&position) {
+            if position != n_before {
                 others = others.max(loads[position] + i128::from(problem.inside[node as usize]));
             }
         }

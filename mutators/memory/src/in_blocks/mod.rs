@@ -256,8 +256,7 @@ impl ComputeInBlocks {
         let memory = analyses.with_outputs(m);
         let mut found = Vec::new();
         each_block(m, memory, root, |id, block| {
-            let order: Vec<u32> = (0..block.problem.len() as u32).collect();
-            let during = block.problem.profile(&order).0;
+            let during = block.problem.loads();
             let peak = during.iter().copied().max().unwrap_or(0);
             let around = m.block_parent(id);
             if around
@@ -283,8 +282,7 @@ impl ComputeInBlocks {
         let mut loads: FxHashMap<BlockId, Vec<u64>> = FxHashMap::default();
         let mut blocks: Vec<(BlockId, Block)> = Vec::new();
         each_block(m, memory, root, |id, block| {
-            let order: Vec<u32> = (0..block.problem.len() as u32).collect();
-            let during = block.problem.profile(&order).0;
+            let during = block.problem.loads();
             let peak = during.iter().copied().max().unwrap_or(0);
             loads.insert(id, during);
             blocks.push((id, block.clone()));
@@ -340,7 +338,7 @@ impl ComputeInBlocks {
             let rewritings = plans.iter().map(|plan| plan.rewriting(&facts)).collect();
             let order = order(block.problem.len() as u32, &plans);
             chosen.push(Chosen {
-                order: order.map(|order| (id, block.clone(), order)),
+                order: order.map(|order| (id, block, order)),
                 rewritings,
             });
         }
@@ -371,9 +369,7 @@ fn loads(m: &Module, root: OpId, analyses: &Analyses) -> Vec<u64> {
     let memory = analyses.with_outputs(m);
     let mut loads = Vec::new();
     each_block(m, memory, root, |id, block| {
-        let order: Vec<u32> = (0..block.problem.len() as u32).collect();
-        let during = block.problem.profile(&order).0;
-        let peak = during.into_iter().max().unwrap_or(0);
+        let peak = block.problem.loads().into_iter().max().unwrap_or(0);
         if m.block_parent(id)
             .is_some_and(|op| m.has_trait(op, Traits::FUNCTION))
         {

@@ -305,7 +305,9 @@ impl<'s> Search<'s> {
                     let around = Around::new(self.facts, &chain, self.during);
                     let mut divisions =
                         divisions(self.facts, &chain, around, self.pass.cache_bytes);
-                    divisions.retain(|it| self.is_cheap(&chain, it));
+                    let max_work = self.max_work_of(&chain);
+                    divisions
+                        .retain(|it| it.work <= max_work && self.is_allowed(it.work, it.traffic));
                     let (base, least) = (self.base, divisions.iter().map(|it| it.load).min());
                     // Larger tiles that are about as good leave more traffic to other chains.
                     let about =
@@ -326,13 +328,12 @@ impl<'s> Search<'s> {
         best.map(|best| best.0)
     }
 
-    /// Whether a division is within the limits, alone.
-    fn is_cheap(&self, chain: &Chain, it: &Division) -> bool {
+    /// How many more points a chain may compute.
+    fn max_work_of(&self, chain: &Chain) -> u128 {
         let nests = chain.parts.iter();
         let nests = nests.filter_map(|part| self.facts.nests[part.node as usize].as_ref());
         let of_chain = nests.fold(0u128, |sum, nest| sum.saturating_add(nest.n_points()));
-        it.work.saturating_mul(100) <= of_chain.saturating_mul(MAX_CHAIN_WORK)
-            && self.is_allowed(it.work, it.traffic)
+        of_chain.saturating_mul(MAX_CHAIN_WORK) / 100
     }
 
     /// Whether added work and traffic are within the limits of the block.
@@ -421,17 +422,7 @@ pub(super) fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
     let mut next = 0;
     for chain in by_start {
         order.extend(next..chain.first());
-        let parts = || chain.parts.iter().map(|part| part.node);
-        let is_late = |node: u32| {
-            chain.behind.binary_search(&node).is_ok()
-                || chain
-                    .parts
-                    .binary_search_by_key(&node, |part| part.node)
-                    .is_ok()
-        };
-        order.extend((chain.first()..=chain.last()).filter(|&node| !is_late(node)));
-        order.extend(parts());
-        order.extend(chain.behind.iter().copied());
+        order.extend(chain.order());
         next = chain.last() + 1;
     }
     order.extend(next..n);

@@ -2,13 +2,11 @@
 
 use memplan_mlir::layouts::SliceSpec;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{
-    AffineExpr, AffineMap, AffineOp, CloneMap, Module, OpId, OpSpec, TypeKind, ValueId,
-};
+use memplan_mlir::{AffineExpr, AffineMap, CloneMap, Module, OpId, OpSpec, TypeKind, ValueId};
 
 use super::rooms::{Line, Rooms, strip_in};
 use super::{Inside, Padded, Range, fills};
-use crate::loops::Loops;
+use crate::loops::{Loops, is_sum};
 use crate::slices::{buffer_like, has_strides, slice, slice_with_steps};
 use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node};
 use memplan_memory_model::objects::Memory;
@@ -463,24 +461,12 @@ fn is_sliceable(m: &Module, op: OpId, loops: &Loops) -> bool {
     let is_plain = |map: &AffineMap| map.is_projected_permutation(false);
     outputs.iter().all(is_plain)
         && m.operands(op).iter().zip(&loops.maps).all(|(&value, map)| {
-            (!m.is_memref(value) || has_strides(m, value)) && map.results.iter().all(is_sum)
+            (!m.is_memref(value) || has_strides(m, value))
+                && map
+                    .results
+                    .iter()
+                    .all(|expr| is_sum(expr, |constant| constant == 0))
         })
-}
-
-fn is_sum(expr: &AffineExpr) -> bool {
-    match expr {
-        AffineExpr::Dim(_) => true,
-        AffineExpr::Constant(value) => *value == 0,
-        AffineExpr::Symbol(_) => false,
-        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => is_sum(lhs) && is_sum(rhs),
-        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) => {
-            matches!(
-                (&**lhs, &**rhs),
-                (AffineExpr::Dim(_), AffineExpr::Constant(1..))
-            )
-        }
-        AffineExpr::Binary(..) => false,
-    }
 }
 
 /// The only loop over points of the results in a sum, and its factor.

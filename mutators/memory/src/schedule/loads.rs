@@ -48,7 +48,7 @@ impl Loads {
             spans.insert(object, (buffer.size, first, last));
         }
         Self {
-            during: problem.profile(&order).0,
+            during: problem.loads(),
             peak: problem.load(&order),
             spans,
         }

@@ -160,7 +160,7 @@ impl Problem {
     }
 
     /// The load at each position of an order, and the live bytes before each position and after the last.
-    pub(crate) fn profile(&self, order: &[u32]) -> (Vec<u64>, Vec<u64>) {
+    pub(super) fn profile(&self, order: &[u32]) -> (Vec<u64>, Vec<u64>) {
         let mut sweep = Sweep::new(self);
         let mut during = Vec::with_capacity(order.len());
         let mut between = Vec::with_capacity(order.len() + 1);
@@ -170,6 +170,12 @@ impl Problem {
             between.push(sweep.live);
         }
         (during, between)
+    }
+
+    /// The load at each node, in the order of the program.
+    pub(crate) fn loads(&self) -> Vec<u64> {
+        let order: Vec<u32> = (0..self.len() as u32).collect();
+        self.profile(&order).0
     }
 
     /// Whether each node occurs once, after its predecessors.
