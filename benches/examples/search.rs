@@ -3,6 +3,10 @@
 //! `cargo run --release -p memplan-benches --example search -- [--steps] MODEL..`, where MODEL is a file. The time is next to
 //! that of reading, verifying and printing the program. With `--steps`, also the passes that are taken, with the peaks
 //! behind each.
+//!
+//! `--ablation` instead searches with several limits. Of the models, every second one is in half A, the others are in half B:
+//! what is chosen by A is shown on B. A table has the sum of the logarithms of the peaks of each half, relative to the
+//! usual limits, in percent, and the processor time.
 
 #![allow(
     clippy::print_stdout,
@@ -13,7 +17,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use memplan::{Context, Merge};
+use memplan::{Context, LowerPeak, Merge, SearchLimits};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 
@@ -21,6 +25,9 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let models = arguments.iter().filter(|it| !it.starts_with("--"));
     let models: Vec<PathBuf> = models.map(PathBuf::from).collect();
+    if arguments.iter().any(|it| it == "--ablation") {
+        return ablation(&models);
+    }
     println!("| model | given | reached | read, verify, print | merge | ratio |");
     println!("| --- | --- | --- | --- | --- | --- |");
     for path in models {
@@ -32,6 +39,68 @@ fn main() {
             &text,
         );
     }
+}
+
+/// Searches all models with several limits.
+fn ablation(models: &[PathBuf]) {
+    let texts: Vec<String> = models
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
+    let usual = SearchLimits::default();
+    let base = halves(&texts, usual);
+    println!("| work | patience | open | half A, % | half B, % | A, s | B, s |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for work in [usual.work / 4, usual.work, usual.work * 2] {
+        for patience in [1, 2, 3] {
+            for open in [1, 2, 4] {
+                let limits = SearchLimits {
+                    work,
+                    patience,
+                    open,
+                };
+                let found = halves(&texts, limits);
+                let percent = |half: usize| 100.0 * (found[half].0 - base[half].0);
+                println!(
+                    "| {work} | {patience} | {open} | {:+.2} | {:+.2} | {:.1} | {:.1} |",
+                    percent(0),
+                    percent(1),
+                    found[0].1,
+                    found[1].1
+                );
+            }
+        }
+    }
+}
+
+/// The sum of the logarithms of the peaks of each half, and the time.
+fn halves(texts: &[String], search: SearchLimits) -> [(f64, f64); 2] {
+    let mut halves = [(0.0, 0.0); 2];
+    for (number, text) in texts.iter().enumerate() {
+        let half = &mut halves[number % 2];
+        let start = Instant::now();
+        if let Some(peak) = peak_with(text, search) {
+            half.0 += (peak as f64).max(1.0).ln();
+        }
+        half.1 += start.elapsed().as_secs_f64();
+    }
+    halves
+}
+
+/// The sum of the peaks in bytes that `merge` reaches.
+fn peak_with(text: &str, search: SearchLimits) -> Option<i64> {
+    let mut module = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
+        .ok()?
+        .module;
+    let context = Context::default();
+    let options = LowerPeak {
+        search,
+        ..LowerPeak::default()
+    };
+    let job = Merge::new(&context).ok()?.lower_peak(Some(options));
+    let (report, _) = job.run(&mut module).ok()?;
+    let peaks = report.run_time_peaks.iter();
+    peaks.map(|peak| peak.peak.most.map(|it| it.bytes)).sum()
 }
 
 fn row(name: &str, text: &str) {

@@ -196,6 +196,7 @@ impl<'a> Report<'a> {
         }
         self.table(&mut out, is_verbose);
         self.memory_steps(&mut out, is_verbose);
+        self.blocks(&mut out, is_verbose);
         self.peaks(&mut out, is_verbose);
         out
     }
@@ -224,6 +225,21 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The chains that are computed in blocks.
+    fn blocks(&self, out: &mut String, is_verbose: bool) {
+        let chains = &self.report.blocks;
+        let n_shown = if is_verbose { chains.len() } else { MAX_SCOPES };
+        for chain in chains.iter().take(n_shown) {
+            let _ = writeln!(out, "blocks in {}: {chain}", chain.function_name);
+        }
+        if let Some(more) = chains.len().checked_sub(n_shown).filter(|&more| more > 0) {
+            let _ = writeln!(
+                out,
+                "and {more} more chains in blocks (`--verbose` lists them)"
+            );
+        }
+    }
+
     /// With `--verbose --timings`, the passes that were tried to lower the peak.
     fn pass_runs(&self, args: &ReportArgs) -> String {
         let mut out = String::new();
@@ -241,13 +257,13 @@ impl<'a> Report<'a> {
 
     /// The heap peaks of functions.
     fn peaks(&self, out: &mut String, is_verbose: bool) {
-        let n_all = self.report.run_time_peaks.len();
+        let n_all = self.report.peaks_of_holders().count();
         let n_shown = if is_verbose {
             n_all
         } else {
             n_all.min(MAX_SCOPES)
         };
-        for peak in self.report.run_time_peaks.iter().take(n_shown) {
+        for peak in self.report.peaks_of_holders().take(n_shown) {
             let bounds = HeapBounds::from(peak.peak);
             let (function, text) = (&peak.function, heap_text(bounds));
             let given = self.report.memory_steps.first().and_then(|given| {

@@ -630,3 +630,51 @@ fn donations_are_shown_and_arguments_count_if_asked_for() {
     assert_eq!(plain["most_bytes"], 256);
     assert_eq!(counted["most_bytes"], 512);
 }
+
+#[test]
+fn a_function_that_holds_only_arguments_counts_if_asked_for() {
+    let scratch = Scratch::new("only-arguments");
+    let text = "func.func @f(%x: memref<64xf32>, %v: f32) {\n\
+                linalg.fill ins(%v : f32) outs(%x : memref<64xf32>)\n return\n}\n";
+    let program = scratch.file("f.mlir", text);
+    let merge = |flags: &[&str]| {
+        let report = ["--report", "-", "-o", "/dev/null"];
+        stdout(&[&["merge", &program][..], &report, flags].concat())
+    };
+    assert!(!merge(&[]).contains("run-time peak"));
+    let counted = merge(&["--count-arguments"]);
+    assert!(
+        counted.contains("run-time peak of f: 256 B, with arguments of 256 B"),
+        "{counted}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&merge(&["--format", "json"])).unwrap();
+    assert!(json.get("run_time_peaks").is_none(), "{json}");
+}
+
+#[test]
+fn the_curve_of_recomputation_is_a_table_a_picture_and_data() {
+    let scratch = Scratch::new("curve");
+    let model = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../datasets/programs/clip.tensor.mlir"
+    );
+    let table = stdout(&["merge", model, "--recompute-curve"]);
+    let rows: Vec<&str> = table.lines().collect();
+    assert!(rows[0].starts_with("recompute"), "{table}");
+    assert_eq!(rows.len(), 10, "{table}");
+    for (ending, begin) in [
+        ("svg", "<svg "),
+        ("csv", "recompute_percent,"),
+        ("json", "["),
+    ] {
+        let file = scratch.path(&format!("curve.{ending}"));
+        stdout(&["merge", model, &format!("--recompute-curve={file}")]);
+        let written = std::fs::read_to_string(&file).unwrap();
+        assert!(written.starts_with(begin), "{written}");
+    }
+    let file = scratch.path("curve.txt");
+    let refused = memplan(&["merge", model, &format!("--recompute-curve={file}")]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = text(&refused.stderr);
+    assert!(message.contains("`.svg`, `.csv` or `.json`"), "{message}");
+}

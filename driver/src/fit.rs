@@ -85,6 +85,7 @@ impl Merge<'_> {
                 recompute_percent,
                 blocks,
                 goal_bytes: Some(given_bytes),
+                ..LowerPeak::default()
             });
             let mut tried = given.clone();
             let prepared = self.prepare_as(&mut tried, options)?;

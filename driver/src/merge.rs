@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
+use memplan_memory::BlockedChain;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Common, Diagnostic, ParseOptions, PrintOptions, parse, print};
@@ -88,6 +89,8 @@ pub struct Prepared {
     pub memory_steps: Vec<PeakStep>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
+    /// The chains of operations that are computed in blocks.
+    pub blocks: Vec<BlockedChain>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
     /// Warnings about donations that other tools declare and that are left out.
@@ -333,6 +336,7 @@ impl<'a> Merge<'a> {
                 bufferized: bufferize_as(m, Manner::FewestCopies)?,
                 memory_steps: Vec::new(),
                 pass_runs: Vec::new(),
+                blocks: Vec::new(),
                 donated: self.arguments.carry_out(m)?,
                 warnings,
             });
@@ -361,6 +365,7 @@ impl<'a> Merge<'a> {
             bufferized,
             memory_steps: lowered.steps,
             pass_runs: lowered.runs,
+            blocks: lowered.blocks,
             donated,
             warnings,
         })
@@ -387,11 +392,7 @@ impl<'a> Merge<'a> {
         let prepared = self.prepare(m)?;
         let collected = self.collect(m)?;
         let mut report = self.merge(m, &collected)?;
-        report.bufferized = prepared.bufferized;
-        report.memory_steps = prepared.memory_steps;
-        report.pass_runs = prepared.pass_runs;
-        report.donated = prepared.donated;
-        let mut warnings = prepared.warnings;
+        let mut warnings = report.add_prepared(prepared);
         warnings.extend(match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),

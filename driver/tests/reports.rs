@@ -117,8 +117,7 @@ fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
     let planned = job.plan(&found).unwrap();
     let mut report = job.apply(&mut module, &found, &planned).unwrap();
     job.deallocate(&mut module).unwrap();
-    report.memory_steps = prepared.memory_steps;
-    report.pass_runs = prepared.pass_runs;
+    report.add_prepared(prepared);
     report.run_time_peaks = memplan::run_time_peaks(&module, &found.separate_peaks);
     assert_eq!(print(&module, &PrintOptions::default()), whole.text());
     assert_eq!(report, whole.report);

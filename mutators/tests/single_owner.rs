@@ -113,7 +113,8 @@ fn test_programs_are_freed_as_by_the_pipeline() {
 /// A function with this body after an allocation `%a`.
 fn after_allocation(types: &str, body: &str) -> String {
     format!(
-        "func.func private @make() -> memref<4xi32>\n\
+        "memref.global \"private\" constant @g : memref<4xi32> = dense<1>\n\
+         func.func private @make() -> memref<4xi32>\n\
          func.func private @pair() -> (memref<4xi32>, memref<4xi32>)\n\
          func.func @main(%p: memref<4xi32>, %c: i1, %i: index) -> ({types}) {{\n\
          %z = arith.constant 0 : i32\n\
@@ -139,7 +140,15 @@ fn buffers_behind_views_and_in_loops_are_freed() {
                    memref.copy %a, %b : memref<4xi32> to memref<4xi32>\n\
                    memref.copy %b, %p : memref<4xi32> to memref<4xi32>\n\
                    }\n return %z : i32";
+    let argument =
+        "memref.copy %a, %p : memref<4xi32> to memref<4xi32>\n return %p : memref<4xi32>";
+    let several = "%g = memref.get_global @g : memref<4xi32>\n return %p, %a, %g, %p, %a : memref<4xi32>, memref<4xi32>, \
+                   memref<4xi32>, memref<4xi32>, memref<4xi32>";
+    let buffer = "memref<4xi32>";
+    let five = [buffer; 5].join(", ");
     for (types, body) in [
+        (buffer, argument),
+        (&five, several),
         ("i32", loads),
         ("i32", view),
         ("memref<2x2xi32>", view_returned),
@@ -153,16 +162,16 @@ fn buffers_behind_views_and_in_loops_are_freed() {
 
 #[test]
 fn other_programs_are_left_to_the_pipeline() {
-    let buffer = "memref<4xi32>";
     let freed = "%x = memref.load %a[%i] : memref<4xi32>\n\
                  memref.dealloc %a : memref<4xi32>\n return %x : i32";
     let selected = "%s = arith.select %c, %a, %p : memref<4xi32>\n\
                     %x = memref.load %s[%i] : memref<4xi32>\n return %x : i32";
     let yielded = "%r = scf.if %c -> (memref<4xi32>) {\n scf.yield %a : memref<4xi32>\n } else {\n\
                    scf.yield %p : memref<4xi32>\n }\n %x = memref.load %r[%i] : memref<4xi32>\n return %x : i32";
-    let argument =
-        "memref.copy %a, %p : memref<4xi32> to memref<4xi32>\n return %p : memref<4xi32>";
-    let twice = "return %a, %a : memref<4xi32>, memref<4xi32>";
+    let twice = "%v = memref.expand_shape %a [[0, 1]] output_shape [2, 2] : memref<4xi32> into memref<2x2xi32>\n\
+                 return %a, %v : memref<4xi32>, memref<2x2xi32>";
+    let part = "%v = memref.subview %p[%i] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>\n\
+                memref.copy %p, %a : memref<4xi32> to memref<4xi32>\n return %v : memref<2xi32, strided<[1], offset: ?>>";
     let pair = "%b:2 = call @pair() : () -> (memref<4xi32>, memref<4xi32>)\n\
                 memref.copy %b#0, %b#1 : memref<4xi32> to memref<4xi32>\n\
                 memref.copy %a, %b#1 : memref<4xi32> to memref<4xi32>\n return %z : i32";
@@ -172,8 +181,8 @@ fn other_programs_are_left_to_the_pipeline() {
         ("i32", freed),
         ("i32", selected),
         ("i32", yielded),
-        (buffer, argument),
-        ("memref<4xi32>, memref<4xi32>", twice),
+        ("memref<4xi32>, memref<2x2xi32>", twice),
+        ("memref<2xi32, strided<[1], offset: ?>>", part),
         ("i32", pair),
         ("i32", blocks),
     ] {

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use memplan::{Blocks, Context, LowerPeak, Merge};
+use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
 use memplan_memory_model::{HeapBytes, HeapLoads};
 use memplan_mlir::passes::Threading;
@@ -62,22 +62,15 @@ const SEPARATE: (&str, Way) = ("freed one by one", Way::Separate);
 const MERGED: (&str, Way) = ("`merge`", merged(0));
 
 const fn merged(recompute_percent: u64) -> Way {
-    Way::Merged(
-        "tick",
-        Some(LowerPeak {
-            recompute_percent,
-            blocks: Blocks::Off,
-            goal_bytes: None,
-        }),
-    )
+    Way::Merged("tick", Some(recompute_percent))
 }
 
 /// How a model is planned.
 #[derive(Clone, Copy)]
 enum Way {
     Separate,
-    /// With a collector, and with the passes that lower the peak.
-    Merged(&'static str, Option<LowerPeak>),
+    /// With a collector, and with the passes that lower the peak and may recompute so much, in percent.
+    Merged(&'static str, Option<u64>),
 }
 
 fn main() -> ExitCode {
@@ -319,10 +312,13 @@ fn version(path: &Path, way: Way) -> Option<Module> {
             memplan::bufferize(&mut m).ok()?;
             memplan::deallocate(&mut m, Threading::Off).ok()?;
         }
-        Way::Merged(collector, lower_peak) => {
+        Way::Merged(collector, recompute_percent) => {
             let context = Context::default();
             let job = Merge::new(&context).ok()?.collector(collector).ok()?;
-            let job = job.lower_peak(lower_peak);
+            let job = job.lower_peak(recompute_percent.map(|recompute_percent| LowerPeak {
+                recompute_percent,
+                ..LowerPeak::default()
+            }));
             job.run(&mut m).ok()?;
         }
     }

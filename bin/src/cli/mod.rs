@@ -7,6 +7,7 @@ mod arguments;
 mod bench;
 mod data;
 mod manual;
+mod merge;
 mod opt;
 #[cfg_attr(not(feature = "serve"), path = "without_serve.rs")]
 mod serve;
@@ -23,6 +24,7 @@ pub(crate) use arguments::ArgumentArgs;
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
+pub(crate) use merge::{MergeArgs, Optimize};
 pub(crate) use opt::OptArgs;
 #[cfg(not(feature = "serve"))]
 pub(crate) use serve::{AbsentArgs, INSTALL};
@@ -34,7 +36,7 @@ use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
 };
-use memplan::{Blocks, Context};
+use memplan::Context;
 use memplan_mlir::passes::Registry;
 use memplan_plugin::PluginKind;
 
@@ -413,82 +415,6 @@ pub(crate) enum ReportFormat {
     Text,
     /// Machine-readable.
     Json,
-}
-
-/// What to rewrite a program for before it is planned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Optimize {
-    /// The least run-time peak: `inline`, `results-to-callers` or `carry-in-place`, `split-buffers`, `sink-fills`,
-    /// `rematerialize`, `schedule-for-memory`, `fuse-for-memory`, `pad-borders`, `write-into-parts` and `compute-in-place`.
-    Memory,
-    /// Nothing: the program is planned as it is.
-    None,
-}
-
-const MERGE_EXAMPLES: &str = "\
-Examples:
-  memplan merge model.mlir                              print the rewritten program
-  memplan merge model.mlir -O none                      keep operations and buffers as they are, and merge
-  memplan merge model.mlir --recompute 20%              compute buffers again where that lowers the peak
-  memplan merge model.mlir --blocks auto                compute attention and other chains block by block
-  memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
-  memplan merge model.mlir -o merged.mlir -q            do not print a report
-  memplan merge - < model.mlir | mlir-opt --canonicalize
-  memplan merge model.mlir -o merged.mlir --format json --report report.json
-
-The program goes to standard output or to OUT; the report goes to standard error or to REPORT.";
-
-/// A share such as `20%`.
-fn percent(text: &str) -> Result<u64, String> {
-    let number = text
-        .strip_suffix('%')
-        .and_then(|number| number.parse().ok());
-    number.ok_or_else(|| "expected a whole number of percent, such as `20%`".to_owned())
-}
-
-/// `memplan merge`
-#[derive(Debug, Args)]
-#[command(after_help = MERGE_EXAMPLES)]
-pub(crate) struct MergeArgs {
-    /// MLIR file.
-    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
-    pub input: PathBuf,
-    /// What passes lower before planning: the run-time peak by default, `none` with a collector that has
-    /// `compat=reference`. A program whose peak they do not lower stays as it is. The report has the peaks after each pass.
-    #[arg(short = 'O', long, value_name = "WHAT")]
-    pub optimize: Option<Optimize>,
-    /// Compute buffers again instead of keeping them, for at most this much more memory traffic and arithmetic, such as `20%`.
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
-    pub recompute: Option<u64>,
-    /// Compute chains of operations block by block, so that the buffers between them are small: `auto` where that lowers the
-    /// peak, or a number of blocks for every chain. Default: `off`, as some programs become slower.
-    #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
-    pub blocks: Option<Blocks>,
-    /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
-    /// no traffic, then blocks, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
-    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks"])]
-    pub fit: Option<u64>,
-    /// Write the rewritten program here.
-    #[arg(short, long, value_name = "OUT", default_value = "-")]
-    pub output: PathBuf,
-    /// What may be done with arguments.
-    #[command(flatten)]
-    pub arguments: ArgumentArgs,
-    /// Planner and limits.
-    #[command(flatten)]
-    pub planner: PlannerArgs,
-    /// Collector options.
-    #[command(flatten)]
-    pub collector: CollectorArgs,
-    /// Mutator options.
-    #[command(flatten)]
-    pub mutator: MutatorArgs,
-    /// Printing options.
-    #[command(flatten)]
-    pub print: PrintArgs,
-    /// Report options.
-    #[command(flatten)]
-    pub report: ReportArgs,
 }
 
 /// Contents and destination of the report.

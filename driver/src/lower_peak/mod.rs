@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
-use memplan_memory::FoundOrders;
+use memplan_memory::{BlockedChain, FoundOrders};
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
@@ -17,7 +17,7 @@ use crate::Clock;
 use crate::report::RunTimePeak;
 use moves::moves;
 use profile::{Profile, limits};
-use search::{Root, Search, WORK};
+use search::{Root, Search};
 
 /// The highest run-time peak of a public function, with each buffer freed separately; `None` if it is not known.
 pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
@@ -36,6 +36,30 @@ pub struct LowerPeak {
     pub blocks: Blocks,
     /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
     pub goal_bytes: Option<u64>,
+    /// How much is tried.
+    pub search: SearchLimits,
+}
+
+/// How much a search for lower peaks tries. The result depends on these, not on time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// The most operations that passes see, counted again for each pass and each program.
+    pub work: usize,
+    /// How many programs of a line of search may lead to none with lower loads, one after the other.
+    pub patience: usize,
+    /// How many programs each order of a line keeps for later.
+    pub open: usize,
+}
+
+/// Chosen on every second program of `datasets/programs`, and shown on the others.
+impl Default for SearchLimits {
+    fn default() -> Self {
+        Self {
+            work: 1_000_000,
+            patience: 1,
+            open: 2,
+        }
+    }
 }
 
 /// Whether `compute-in-blocks` is tried.
@@ -96,6 +120,7 @@ pub struct PassRuns {
 pub(crate) struct Lowered {
     pub(crate) steps: Vec<PeakStep>,
     pub(crate) runs: Vec<PassRuns>,
+    pub(crate) blocks: Vec<BlockedChain>,
     /// The index of the starting point that was taken; `None` for the given program.
     pub(crate) start: Option<usize>,
 }
@@ -151,17 +176,19 @@ pub(crate) fn lower_peak_of_any(
         limits: &limits,
         common,
         goal_bytes: options.goal_bytes,
-        work: WORK,
+        effort: options.search,
         threads: run.threads,
         orders: FoundOrders::default(),
         has_to_stop: &has_to_stop,
         clock,
     };
     let found = search.run(&roots, given);
-    if let Some(module) = found.module {
-        *m = module;
+    let mut blocks = Vec::new();
+    if let Some(program) = found.program {
+        (*m, blocks) = (program.module, program.chains);
     }
     Lowered {
+        blocks,
         steps: found.steps,
         runs: found.runs,
         start: found.root.checked_sub(1),
@@ -188,7 +215,10 @@ mod tests {
             limits: &limits,
             common: Common::of(&m),
             goal_bytes: None,
-            work,
+            effort: SearchLimits {
+                work,
+                ..SearchLimits::default()
+            },
             threads: n_threads.try_into().unwrap(),
             orders: FoundOrders::default(),
             has_to_stop: &|| false,
@@ -199,14 +229,14 @@ mod tests {
             module: &m,
         };
         let found = search.run(&[root], given);
-        let reached = found.module.unwrap_or(m);
+        let reached = found.program.map_or(m, |program| program.module);
         (Profile::of(&reached).unwrap().sum(), found.steps.len())
     }
 
     #[test]
     fn work_is_limited_and_more_of_it_is_never_worse() {
         let mut before = i128::MAX;
-        for work in [0, 100, 1_000, 3_000, 10_000, 100_000, WORK] {
+        for work in [0, 100, 1_000, 3_000, 10_000, 100_000, 1_000_000] {
             let one = reached(work, 1);
             assert_eq!(reached(work, 3), one, "{work}");
             assert!(one.0 <= before, "{work}: {} {before}", one.0);

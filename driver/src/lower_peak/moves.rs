@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use memplan_memory::{
-    Analyses, CARRY_IN_PLACE, COMPUTE_IN_PLACE, ComputeInBlocks, Effort, FUSE_FOR_MEMORY,
-    FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS,
-    PAD_BORDERS_AT_PEAKS, Rematerialize, Rewrite, SINK_ALLOCATIONS, SINK_FILLS, SPLIT_BUFFERS,
-    SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS,
+    Analyses, BlockedChain, CARRY_IN_PLACE, COMPUTE_IN_PLACE, ComputeInBlocks, Effort,
+    FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, FoundOrders,
+    PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Recomputation, Rematerialize, Rewrite, SINK_ALLOCATIONS,
+    SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
+    WRITE_INTO_PARTS_AT_PEAKS,
 };
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
@@ -21,6 +22,10 @@ use crate::results::results_to_callers;
 pub(super) struct Program {
     pub(super) module: Module,
     pub(super) analyses: Analyses,
+    /// The traffic that recomputation has added, in thousandths of that of the function where it is most.
+    pub(super) recomputed_per_mille: u64,
+    /// The chains that are computed in blocks.
+    pub(super) chains: Vec<BlockedChain>,
 }
 
 impl Program {
@@ -28,6 +33,8 @@ impl Program {
         Self {
             module,
             analyses: Analyses::default(),
+            recomputed_per_mille: 0,
+            chains: Vec::new(),
         }
     }
 }
@@ -180,23 +187,42 @@ impl Move {
     pub(super) fn rewritten(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = given.clone();
         let root = next.module.root();
-        let Program { module, analyses } = &mut next;
+        let Program {
+            module,
+            analyses,
+            recomputed_per_mille,
+            chains,
+        } = &mut next;
         let has_changed = match self.run {
             Run::Order => order(&mut next, orders),
             Run::Rewrite(rewrite) => rewrite(module, root, analyses),
             Run::Recompute(pass) => {
-                let has_changed = !pass.recompute(module, root).is_empty();
-                if has_changed {
+                // What earlier runs have added counts, too.
+                let spent = recomputed_per_mille.div_ceil(10);
+                let pass = Rematerialize {
+                    max_traffic_percent: pass.max_traffic_percent.saturating_sub(spent),
+                    ..pass
+                };
+                let done = pass.recompute(module, root);
+                let added = done.iter().map(Recomputation::added_per_mille);
+                *recomputed_per_mille += added.max().unwrap_or(0);
+                if !done.is_empty() {
                     analyses.forget();
                 }
-                has_changed
+                !done.is_empty()
             }
-            Run::InBlocks(pass) => !pass.divide_again(module, root, analyses).is_empty(),
+            Run::InBlocks(pass) => {
+                let divided = pass.divide_again(module, root, analyses);
+                chains.extend_from_slice(&divided);
+                !divided.is_empty()
+            }
         };
         if !has_changed {
             return None;
         }
-        let Program { module, analyses } = &mut next;
+        let Program {
+            module, analyses, ..
+        } = &mut next;
         if self.sinks_fills {
             (SINK_FILLS.rewrite)(module, root, analyses);
         }
@@ -208,14 +234,19 @@ impl Move {
         if self.orders {
             order(next, orders);
         } else {
-            let Program { module, analyses } = next;
+            let Program {
+                module, analyses, ..
+            } = next;
             (SINK_ALLOCATIONS.rewrite)(module, module.root(), analyses);
         }
     }
 }
 
 /// Orders the operations of the program, and allocates buffers at their first uses. Returns whether any moved.
-fn order(Program { module, analyses }: &mut Program, orders: &FoundOrders) -> bool {
+fn order(program: &mut Program, orders: &FoundOrders) -> bool {
+    let Program {
+        module, analyses, ..
+    } = program;
     let root = module.root();
     let has_sunk = (SINK_ALLOCATIONS.rewrite)(module, root, analyses);
     let loads = ORDER.schedule_again(module, root, orders, analyses);

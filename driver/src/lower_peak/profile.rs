@@ -42,7 +42,7 @@ impl Profile {
         let runs = all.chunk_by(|a, b| a == b);
         let loads_of = runs.filter_map(|run| Some((*run.first()?, run.len() as u32)));
         Some(Self {
-            peaks: run_time_peaks_of(&separate, &loads, &[]),
+            peaks: run_time_peaks_of(&separate, &loads),
             loads: loads_of.collect(),
         })
     }

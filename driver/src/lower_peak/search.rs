@@ -5,7 +5,7 @@
 //! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
 //! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
 //! the pass that lowers the peak needs. The pass that led to the best program is also tried on what its siblings made. A
-//! line ends when two of its programs, one after the other, lead to none with lower loads.
+//! line ends when its programs, one after the other, lead to none with lower loads ([`SearchLimits::patience`]).
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
@@ -23,19 +23,10 @@ use rustc_hash::FxHashSet;
 
 use super::moves::{Move, Program, Role};
 use super::profile::{Key, Profile};
-use super::{PassRuns, PeakStep};
+use super::{PassRuns, PeakStep, SearchLimits};
 use crate::Clock;
 use crate::report::RunTimePeak;
 use crate::threads::on_threads;
-
-/// The usual limit of [`Search::work`].
-pub(super) const WORK: usize = 2_000_000;
-
-/// How many programs of a line may lead to none whose highest loads are lower, one after the other.
-const PATIENCE: usize = 2;
-
-/// How many programs each order of a line keeps.
-const MAX_OPEN: usize = 4;
 
 /// What a search is about.
 pub(super) struct Search<'s> {
@@ -44,8 +35,7 @@ pub(super) struct Search<'s> {
     pub(super) limits: &'s [RunTimePeak],
     pub(super) common: Common,
     pub(super) goal_bytes: Option<u64>,
-    /// The most operations that passes see, counted again for each pass.
-    pub(super) work: usize,
+    pub(super) effort: SearchLimits,
     pub(super) threads: NonZeroUsize,
     pub(super) orders: FoundOrders,
     /// Whether the search has to end with the best program so far.
@@ -64,7 +54,7 @@ pub(super) struct Found {
     pub(super) steps: Vec<PeakStep>,
     pub(super) runs: Vec<PassRuns>,
     /// `None` for the given program.
-    pub(super) module: Option<Module>,
+    pub(super) program: Option<Program>,
     /// The number of the root that it was made of.
     pub(super) root: usize,
 }
@@ -149,7 +139,7 @@ impl Search<'_> {
             is_crossed: FxHashSet::default(),
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
-            work_left: self.work,
+            work_left: self.effort.work,
             is_done: given.is_within(self.goal_bytes),
         };
         let given = std::iter::once(Some(given));
@@ -377,7 +367,7 @@ impl State<'_> {
     }
 
     fn is_live(&self, line: usize) -> bool {
-        self.lines[line].n_stalled < PATIENCE
+        self.lines[line].n_stalled < self.search.effort.patience
     }
 
     /// The order by the highest loads; programs that the last steps did not lower come later.
@@ -516,7 +506,12 @@ impl State<'_> {
         let [by_load, by_area] = self.open(line);
         let is_live = self.is_live(line);
         for &at in &by_load {
-            let is_kept = |order: &[usize]| order.iter().take(MAX_OPEN).any(|&it| it == at);
+            let is_kept = |order: &[usize]| {
+                order
+                    .iter()
+                    .take(self.search.effort.open)
+                    .any(|&it| it == at)
+            };
             self.nodes[at].is_open = is_live && (is_kept(&by_load) || is_kept(&by_area));
             self.close_unless_open(at);
         }
@@ -549,11 +544,11 @@ impl State<'_> {
         );
         steps.reverse();
         let best = self.nodes.get_mut(self.best);
-        let module = best.and_then(|best| Some(best.program.take()?.module));
+        let program = best.and_then(|best| best.program.take());
         Found {
             steps,
             runs: self.runs,
-            module: module.filter(|_| self.best != 0),
+            program: program.filter(|_| self.best != 0),
             root,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use memplan_bufferize::donation::DonatedArgument;
+use memplan_memory::BlockedChain;
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
 use memplan_mutators::Fallback;
@@ -59,6 +60,9 @@ pub struct ReportJson {
     /// The passes before planning, and what functions hold without merging after each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     memory_steps: Vec<MemoryStepJson>,
+    /// The chains of operations that are computed in blocks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocks: Vec<BlocksJson>,
     /// The arguments that hold results, which are dropped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     donated: Vec<DonatedJson>,
@@ -95,6 +99,23 @@ struct MemoryStepJson {
     pass: String,
     is_kept: bool,
     peaks: Vec<RunTimePeakJson>,
+}
+
+/// A chain of operations that is computed in blocks.
+#[derive(Clone, Debug, Serialize)]
+struct BlocksJson {
+    function: String,
+    operations: usize,
+    n_blocks: i64,
+    /// Points of each block but the last.
+    block: i64,
+    /// Points of the last block, if it is smaller.
+    remainder: i64,
+    bytes_before: u64,
+    load_before: u64,
+    load_after: u64,
+    work_percent: f64,
+    traffic_percent: f64,
 }
 
 /// The heap peak of a function.
@@ -246,8 +267,9 @@ impl Report {
             skipped: skipped.collect(),
             deleted: self.deleted.clone(),
             memory_steps: steps.collect(),
+            blocks: self.blocks.iter().map(blocks).collect(),
             donated: self.donated.iter().map(donated).collect(),
-            run_time_peaks: self.run_time_peaks.iter().map(run_time_peak).collect(),
+            run_time_peaks: self.peaks_of_holders().map(run_time_peak).collect(),
         }
     }
 
@@ -358,6 +380,21 @@ fn step(step: &PeakStep) -> MemoryStepJson {
         pass: step.pass.clone(),
         is_kept: step.is_kept,
         peaks: step.peaks.iter().map(run_time_peak).collect(),
+    }
+}
+
+fn blocks(chain: &BlockedChain) -> BlocksJson {
+    BlocksJson {
+        function: chain.function_name.clone(),
+        operations: chain.n_operations,
+        n_blocks: chain.n_blocks,
+        block: chain.block,
+        remainder: chain.n_points % chain.block.max(1),
+        bytes_before: chain.bytes_before,
+        load_before: chain.load[0],
+        load_after: chain.load[1],
+        work_percent: chain.work_per_mille as f64 / 10.0,
+        traffic_percent: chain.traffic_per_mille as f64 / 10.0,
     }
 }
 

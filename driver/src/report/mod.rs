@@ -14,12 +14,14 @@ use std::time::Duration;
 
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::{Collected, SkipReason};
+use memplan_memory::BlockedChain;
 use memplan_mlir::Module;
-use memplan_mlir::text::Span;
+use memplan_mlir::text::{Diagnostic, Span};
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use memplan_support::Sort;
 
+use crate::Prepared;
 use crate::lower_peak::{PassRuns, PeakStep};
 use crate::planning::Planned;
 use crate::tensors::Bufferized;
@@ -51,6 +53,8 @@ pub struct Report {
     pub memory_steps: Vec<PeakStep>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
+    /// The chains of operations that are computed in blocks.
+    pub blocks: Vec<BlockedChain>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
     /// The run-time peaks of the program; empty if no deallocations are inserted.
@@ -249,6 +253,13 @@ fn unpaying<'a>(
 }
 
 impl Report {
+    /// The run-time peaks of the functions that [hold memory](RunTimePeak::holds_memory).
+    pub fn peaks_of_holders(&self) -> impl Iterator<Item = &RunTimePeak> {
+        self.run_time_peaks
+            .iter()
+            .filter(|peak| peak.holds_memory())
+    }
+
     /// Makes all run-time peaks count the arguments of functions, donated ones too, each once.
     pub fn count_arguments(&mut self) {
         let steps = self
@@ -331,8 +342,19 @@ impl Report {
                 .collect(),
             memory_steps: Vec::new(),
             pass_runs: Vec::new(),
+            blocks: Vec::new(),
             run_time_peaks: Vec::new(),
         }
+    }
+
+    /// Adds what was done before planning; returns the warnings about it.
+    pub fn add_prepared(&mut self, prepared: Prepared) -> Vec<Diagnostic> {
+        self.bufferized = prepared.bufferized;
+        self.memory_steps = prepared.memory_steps;
+        self.pass_runs = prepared.pass_runs;
+        self.blocks = prepared.blocks;
+        self.donated = prepared.donated;
+        prepared.warnings
     }
 
     /// Adds the merged allocations that the mutator made.

@@ -45,6 +45,12 @@ impl RunTimePeak {
         }
     }
 
+    /// Whether the function holds memory of its own, or its arguments count.
+    pub fn holds_memory(&self) -> bool {
+        let holds = |peak: &HeapPeak| peak.most.is_none_or(|most| most.bytes > 0);
+        holds(&self.peak) || self.separate.is_some_and(|peak| holds(&peak))
+    }
+
     /// Whether the lower and the upper bound are equal.
     pub fn is_exact(&self) -> bool {
         self.peak.most.map(|most| most.bytes) == Some(self.peak.least.bytes)
@@ -52,19 +58,23 @@ impl RunTimePeak {
 }
 
 /// The peaks of the functions of a deallocated module that others may call: the public ones, or all where none is.
-/// Functions that hold nothing are left out. `separate` has the peaks without merging.
+/// Functions that hold nothing and have no buffers as arguments are left out. `separate` has the peaks without merging.
 ///
 /// Near-linear in the size of the module.
 pub fn run_time_peaks(m: &Module, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimePeak> {
-    run_time_peaks_of(m, &HeapLoads::new(m), separate)
+    let mut peaks = all_peaks(m, &HeapLoads::new(m), separate);
+    peaks.retain(|peak| peak.holds_memory() || peak.argument_bytes != Some(0));
+    peaks
 }
 
-/// As [`run_time_peaks`], of a module with these loads.
-pub(crate) fn run_time_peaks_of(
-    m: &Module,
-    loads: &HeapLoads,
-    separate: &[(OpId, HeapPeak)],
-) -> Vec<RunTimePeak> {
+/// As [`run_time_peaks`], of a module with these loads, without functions that hold nothing but arguments.
+pub(crate) fn run_time_peaks_of(m: &Module, loads: &HeapLoads) -> Vec<RunTimePeak> {
+    let mut peaks = all_peaks(m, loads, &[]);
+    peaks.retain(RunTimePeak::holds_memory);
+    peaks
+}
+
+fn all_peaks(m: &Module, loads: &HeapLoads, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimePeak> {
     let separate: FxHashMap<OpId, HeapPeak> = separate.iter().copied().collect();
     let peaks = entries(m).into_iter().filter_map(|function| {
         let name = m.symbol_name(function);
@@ -75,8 +85,7 @@ pub(crate) fn run_time_peaks_of(
             argument_bytes: argument_bytes(m, function),
             has_arguments: false,
         };
-        let holds = |peak: &HeapPeak| peak.most.is_none_or(|most| most.bytes > 0);
-        (holds(&peak.peak) || peak.separate.is_some_and(|peak| holds(&peak))).then_some(peak)
+        Some(peak)
     });
     peaks.collect()
 }

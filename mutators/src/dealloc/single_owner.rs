@@ -1,16 +1,18 @@
 //! Frees buffers that have one owner on every path, without computing ownership.
 //!
 //! In most bufferized programs, no buffer is passed through control flow: regions have one block each, and only `return`
-//! passes buffers on. There each allocation is freed behind its last use in its block. [`free_single_owners`] inserts
-//! the deallocations that [`DeallocationPipeline::insertion`](super::DeallocationPipeline::insertion) would leave, at a
+//! passes buffers on. There each allocation is freed behind its last use in its block, and what a function returns without
+//! owning it is cloned. [`free_single_owners`] inserts the deallocations that [`DeallocationPipeline::insertion`](super::DeallocationPipeline::insertion) would leave, at a
 //! small part of the cost, and leaves all other programs to it. Analyses that deallocate a copy of the program many
 //! times use it.
 
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
-    allocation, callee, is_deallocated, is_manually_freed, may_have_effect, may_hold_buffer,
-    takes_address, touches_memrefs,
+    allocation, callee, is_deallocated, is_manually_freed, is_private, may_have_effect,
+    may_hold_buffer, takes_address, touches_memrefs,
 };
+use rustc_hash::FxHashMap;
+
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, TypeKind, ValueId, names};
 
 use crate::builder::Builder;
@@ -21,7 +23,8 @@ struct Owner {
     block: BlockId,
     /// The last operation of the block that uses the buffer.
     last: OpId,
-    is_returned: bool,
+    /// The value that the function returns.
+    returned: Option<ValueId>,
     is_result_of_call: bool,
 }
 
@@ -32,13 +35,23 @@ struct Owners<'m> {
     all: Vec<Owner>,
     /// By value: its owner.
     owner_of: Vec<Option<u32>>,
+    /// The operands of `return` that the function does not own.
+    lent: Vec<(OpId, usize)>,
+}
+
+/// What [`free_single_owners`] inserts.
+struct Found {
+    /// The owners to free, each with the operation before which it is freed.
+    frees: Vec<(Owner, OpId)>,
+    /// The operands to clone.
+    lent: Vec<(OpId, usize)>,
 }
 
 /// Frees every buffer of a program after `expand-realloc` and `canonicalize`. Returns `false`, and changes nothing, if
 /// the owner of a buffer depends on control flow, if the program frees buffers itself, or if it has operations that the
 /// ownership pass may reject. Linear.
 pub fn free_single_owners(m: &mut Module) -> bool {
-    let Some(frees) = frees(m) else {
+    let Some(Found { frees, lent }) = find(m) else {
         return false;
     };
     for (owner, anchor) in frees {
@@ -50,26 +63,42 @@ pub fn free_single_owners(m: &mut Module) -> bool {
         };
         builder.effect("memref.dealloc", &[buffer]);
     }
+    let mut copies: FxHashMap<ValueId, ValueId> = FxHashMap::default();
+    for (op, number) in lent {
+        let buffer = m.operands(op)[number];
+        let ty = m.value_type(buffer);
+        let own = copies.entry(buffer).or_insert_with(|| {
+            Builder::before(m, op).op("bufferization.clone", &[buffer], ty, &[])
+        });
+        m.set_operand(op, number, *own);
+    }
     true
 }
 
-/// The owners to free, each with the operation before which it is freed.
-fn frees(m: &Module) -> Option<Vec<(Owner, OpId)>> {
+/// `None` if the program is not simple.
+fn find(m: &Module) -> Option<Found> {
     let mut owners = Owners {
         m,
         all: Vec::new(),
         owner_of: vec![None; m.value_count()],
+        lent: Vec::new(),
     };
     for op in m.walk(m.root()).skip(1) {
         owners.visit(op)?;
     }
-    let to_free = owners.all.into_iter().filter(|owner| !owner.is_returned);
-    to_free
-        .map(|owner| {
-            let anchor = m.next_op(owner.last)?;
-            Some((owner, anchor))
-        })
-        .collect()
+    let lent = owners.lent;
+    let to_free = owners
+        .all
+        .into_iter()
+        .filter(|owner| owner.returned.is_none());
+    let frees = to_free.map(|owner| {
+        let anchor = m.next_op(owner.last)?;
+        Some((owner, anchor))
+    });
+    Some(Found {
+        frees: frees.collect::<Option<_>>()?,
+        lent,
+    })
 }
 
 impl Owners<'_> {
@@ -162,9 +191,9 @@ impl Owners<'_> {
     fn use_operands(&mut self, op: OpId) -> Option<()> {
         let m = self.m;
         let is_terminator = m.has_trait(op, Traits::TERMINATOR);
-        for &operand in m.operands(op) {
+        for (number, &operand) in m.operands(op).iter().enumerate() {
             if is_terminator && m.is_memref(operand) {
-                self.give_to_caller(op, operand)?;
+                self.give_to_caller(op, number, operand)?;
                 continue;
             }
             let Some(owner) = self.owner_of[operand.index()] else {
@@ -180,13 +209,22 @@ impl Owners<'_> {
         Some(())
     }
 
-    /// Accepts a returned buffer that the function owns and returns once.
-    fn give_to_caller(&mut self, op: OpId, value: ValueId) -> Option<()> {
-        let parent = self.m.parent(op)?;
-        let owner = self.owner_of[value.index()]?;
+    /// Accepts a returned buffer that the function owns and returns as one value, and one that it does not own.
+    fn give_to_caller(&mut self, op: OpId, number: usize, value: ValueId) -> Option<()> {
+        let m = self.m;
+        let parent = m.parent(op)?;
+        if !m.has_trait(parent, Traits::FUNCTION) {
+            return None;
+        }
+        let Some(owner) = self.owner_of[value.index()] else {
+            let is_plain =
+                matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none());
+            self.lent.push((op, number));
+            // The callers of private functions are known, and may be told that they do not own it.
+            return (is_plain && !is_private(m, parent)).then_some(());
+        };
         let owner = &mut self.all[owner as usize];
-        let is_first = !std::mem::replace(&mut owner.is_returned, true);
-        (is_first && self.m.has_trait(parent, Traits::FUNCTION)).then_some(())
+        (*owner.returned.get_or_insert(value) == value).then_some(())
     }
 
     fn define_results(&mut self, op: OpId) -> Option<()> {
@@ -237,7 +275,7 @@ impl Owners<'_> {
             value: result,
             block: m.op_block(op)?,
             last: op,
-            is_returned: false,
+            returned: None,
             is_result_of_call: is_call,
         });
         Some(())

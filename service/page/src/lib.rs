@@ -3,7 +3,7 @@
 //! - [`document`] writes a self-contained, interactive HTML page. It opens without a server or network access.
 //! - [`service_page`] is the same page for the service: it takes files, and plans them by the API of the service.
 //! - [`pack`] encodes traces and schedules for both.
-//! - [`svg`] draws a still picture.
+//! - [`svg`] draws a still picture, [`recompute_curve`] one of peaks.
 //! - [`chrome_trace`] and [`perfetto`] export buffers and load to trace viewers.
 //!
 //! ```
@@ -44,7 +44,7 @@ pub use chrome::chrome_trace;
 pub use html::{document, service_page};
 pub use packed::{PACK_MEDIA_TYPE, pack};
 pub use perfetto::perfetto;
-pub use svg::svg;
+pub use svg::{recompute_curve, svg};
 
 /// One trace with the schedules to show.
 #[derive(Clone, Debug)]

@@ -26,11 +26,14 @@ mod emit;
 mod range;
 mod search;
 
+use std::fmt;
+
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{BlockId, Module, OpId, names};
+use memplan_support::sizes::human;
 use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
@@ -86,6 +89,8 @@ impl Default for ComputeInBlocks {
 pub struct BlockedChain {
     /// The function that the chain is in.
     pub function: OpId,
+    /// The symbol of that function; empty where it has none.
+    pub function_name: String,
     /// How many operations the chain has.
     pub n_operations: usize,
     /// How many blocks there are.
@@ -330,10 +335,12 @@ impl ComputeInBlocks {
             if plans.is_empty() {
                 continue;
             }
+            let name = m.symbol_name(function);
+            let name = name.map_or_else(String::new, |it| m.ctx.text(it).into_owned());
             done.extend(
                 plans
                     .iter()
-                    .map(|plan| plan.report(&facts, function, during)),
+                    .map(|plan| plan.report(&facts, (function, name.clone()), during)),
             );
             let rewritings = plans.iter().map(|plan| plan.rewriting(&facts)).collect();
             let order = order(block.problem.len() as u32, &plans);
@@ -397,22 +404,29 @@ fn is_less(load: u64, other: u64) -> bool {
 
 impl BlockedChain {
     fn remark(&self, m: &Module, cx: &mut PassContext) {
+        cx.remark(m, self.function, "in-blocks", self.to_string(), &[]);
+    }
+}
+
+/// All but the function.
+impl fmt::Display for BlockedChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rest = match self.n_points % self.block {
             0 => String::new(),
             rest => format!(", the last of {rest}"),
         };
         let tenths = |per_mille: u64| format!("{}.{} %", per_mille / 10, per_mille % 10);
-        let message = format!(
-            "{} operations in {} blocks of {} of {} points{rest}: load {} to {} bytes, {} more computed, {} more read",
+        write!(
+            f,
+            "{} operations in {} blocks of {} of {} points{rest}: load {} to {}, {} more computed, {} more read",
             self.n_operations,
             self.n_blocks,
             self.block,
             self.n_points,
-            self.load[0],
-            self.load[1],
+            human(self.load[0].into()),
+            human(self.load[1].into()),
             tenths(self.work_per_mille),
             tenths(self.traffic_per_mille),
-        );
-        cx.remark(m, self.function, "in-blocks", message, &[]);
+        )
     }
 }

@@ -71,7 +71,12 @@ impl Plan {
         }
     }
 
-    pub(super) fn report(&self, facts: &Facts<'_>, function: OpId, during: &[u64]) -> BlockedChain {
+    pub(super) fn report(
+        &self,
+        facts: &Facts<'_>,
+        (function, function_name): (OpId, String),
+        during: &[u64],
+    ) -> BlockedChain {
         let nodes = self.chain.first() as usize..=self.chain.last() as usize;
         let before = during.get(nodes).and_then(|loads| loads.iter().max());
         let per_mille = |part: u128, all: u128| {
@@ -84,6 +89,7 @@ impl Plan {
             .map(|it| facts.locals[it.local as usize].bytes);
         BlockedChain {
             function,
+            function_name,
             n_operations: self.chain.parts.len(),
             n_blocks: self.taken.n_tiles,
             block: self.taken.tile,

@@ -1,7 +1,9 @@
 //! The buffers of a block that hold one value each, and which of them are cheap to recompute.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{has_no_effects, may_hold_buffer};
+use memplan_mlir::interfaces::{
+    computes_elements, has_no_effects, has_region_flow, may_hold_buffer, trip_count,
+};
 use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -270,4 +272,28 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
     };
     let operands = m.operands(op).iter().filter(|_| !has_no_effects(m, op));
     operands.filter_map(bytes).fold(0, u64::saturating_add)
+}
+
+/// The bytes of the buffers that the operations of a program read and write, each operand once for each time that its
+/// operation runs, as option `max-traffic-percent` of [`Rematerialize`](crate::Rematerialize) counts them. Functions count once,
+/// and so do the bodies of loops whose trip counts are not constant. Linear.
+pub fn traffic_bytes(m: &Module) -> u64 {
+    let mut total = 0u64;
+    let mut open: Vec<(OpId, u64)> = vec![(m.root(), 1)];
+    while let Some((op, n_times)) = open.pop() {
+        let is_around = op == m.root()
+            || m.has_trait(op, Traits::FUNCTION)
+            || (has_region_flow(m, op) && !computes_elements(m, op));
+        if !is_around {
+            total = total.saturating_add(traffic(m, op).saturating_mul(n_times));
+            continue;
+        }
+        let n_times = n_times.saturating_mul(trip_count(m, op).unwrap_or(1));
+        for &region in m.regions(op) {
+            for block in m.blocks(region) {
+                open.extend(m.ops(block).map(|inner| (inner, n_times)));
+            }
+        }
+    }
+    total
 }

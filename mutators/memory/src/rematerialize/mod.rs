@@ -386,13 +386,22 @@ pub(crate) fn unfreed_allocations(m: &Module, root: OpId) -> Vec<OpId> {
 }
 
 impl Recomputation {
+    /// The traffic that is added, in thousandths of the traffic before.
+    pub fn added_per_mille(&self) -> u64 {
+        self.cuts.last().map_or(0, |cut| self.per_mille(cut.1))
+    }
+
+    fn per_mille(&self, traffic: u64) -> u64 {
+        traffic.saturating_mul(1000) / self.traffic_bytes.max(1)
+    }
+
     fn remark(&self, m: &Module, cx: &mut PassContext) {
         let Some(function) = m.block_parent(self.block) else {
             return;
         };
         let mut message = format!("load {} bytes", self.given_bytes);
         for &(load, traffic) in &self.cuts {
-            let per_mille = traffic.saturating_mul(1000) / self.traffic_bytes.max(1);
+            let per_mille = self.per_mille(traffic);
             let (whole, tenth) = (per_mille / 10, per_mille % 10);
             // Writing to a string cannot fail.
             let _ = write!(message, ", {load} with {whole}.{tenth} % more traffic");

@@ -5,6 +5,7 @@
 //! viewer.
 
 mod axis;
+mod curve;
 mod panel;
 
 use std::fmt::Write as _;
@@ -12,6 +13,8 @@ use std::fmt::Write as _;
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
 use crate::Scope;
+
+pub use curve::recompute_curve;
 
 /// More panels than this do not make a picture.
 const MAX_PANELS: usize = 24;

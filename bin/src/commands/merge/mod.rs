@@ -1,5 +1,7 @@
 //! `memplan merge`: bufferize, trace, plan, rewrite, report.
 
+mod curve;
+
 use memplan::{Collected, LowerPeak, Merge};
 use memplan_mutators::ArenaKind;
 
@@ -31,6 +33,9 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
+    if let Some(file) = &args.recompute_curve {
+        return curve::run(args, &job, &source, file.as_deref());
+    }
     let prepared = job
         .prepare(&mut source.module)
         .map_err(|error| step_failure(&source.text, error))?;
@@ -40,10 +45,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         .map_err(|error| step_failure(&source.text, error))?;
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &collected)));
     let mut report = rewrite(session, &job, &mut source, &collected)?;
-    report.bufferized = prepared.bufferized;
-    report.memory_steps = prepared.memory_steps;
-    report.pass_runs = prepared.pass_runs;
-    report.donated = prepared.donated;
+    report.add_prepared(prepared);
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
@@ -70,7 +72,7 @@ fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>>
         Some(Optimize::Memory) | None => Ok(job.lower_peak(Some(LowerPeak {
             recompute_percent: args.recompute.unwrap_or(0),
             blocks: args.blocks.unwrap_or_default(),
-            goal_bytes: None,
+            ..LowerPeak::default()
         }))),
     }
 }
