@@ -656,7 +656,7 @@ fn the_curve_of_recomputation_is_a_table_a_picture_and_data() {
     let scratch = Scratch::new("curve");
     let model = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../datasets/programs/clip.tensor.mlir"
+        "/../driver/tests/search/residual.mlir"
     );
     let table = stdout(&["merge", model, "--recompute-curve"]);
     let rows: Vec<&str> = table.lines().collect();

@@ -1,8 +1,8 @@
 //! Every operation of the tables in small programs: memplan parses and prints them like mlir-opt.
 //!
 //! A fixture contains programs separated by `// -----` lines. Those in `ops` and `round_trip` have the syntax of
-//! MLIR 22, those in `v19` that of MLIR 19; those in `rejected` are invalid. mlir-opt prints aliases for attributes
-//! in `meaning` that memplan does not, so outputs are compared as mlir-opt prints them. Tests against mlir-opt print
+//! MLIR 22, those in `v19` that of MLIR 19, those in `v24` that of MLIR 24, each file beside what that prints in generic
+//! form; those in `rejected` are invalid. mlir-opt prints aliases for attributes in `meaning` that memplan does not, so outputs are compared as mlir-opt prints them. Tests against mlir-opt print
 //! "skipped" where it is not installed, and fail under `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
@@ -131,7 +131,7 @@ fn printing_what_was_read_changes_nothing() {
 #[test]
 fn every_operation_is_in_a_program() {
     let mut used = BTreeSet::new();
-    for folder in ["ops", "meaning", "round_trip", "v19"] {
+    for folder in ["ops", "meaning", "round_trip", "v19", "v24"] {
         for (path, line, text) in programs(folder) {
             let module = read(&path, line, &text);
             for op in module.walk(module.root()) {
@@ -210,6 +210,26 @@ fn mlir_opt_reads_the_same_module() {
             &[],
         );
         assert_same(&same_names, &theirs, &place);
+    }
+}
+
+#[test]
+fn the_spelling_of_mlir_24_is_read_as_its_generic_form() {
+    for path in fixtures("v24") {
+        let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+        let (custom, generic) = (text(&path), text(&path.with_extension("generic")));
+        let pairs = custom.split("// -----").zip(generic.split("// -----"));
+        let mut n = 0;
+        for (custom, generic) in pairs {
+            n += 1;
+            let text = |text| print(&read(&path, 0, text), &GENERIC);
+            assert_same(
+                &text(custom),
+                &text(generic),
+                &format!("{}, program {n}", path.display()),
+            );
+        }
+        assert_eq!(n, custom.split("// -----").count());
     }
 }
 

@@ -125,10 +125,12 @@ ops! { pub(super) MEMORY:
     "llvm.intr.stacksave" "Remembers how far the stack goes." -> (res Any) "{} ':' :res";
 }
 
-// Reductions in order, which have no custom form.
+// Reductions in order, which have no custom form before MLIR 24.
 ops! { pub(super) ORDERED:
     "llvm.intr.vector.reduce.fadd" "The sum of a float and those of a vector." ({args} Any) -> (res Any)
-        [FAST] { effects: Effects::None };
+        [FAST] "_ '(' args ')' {} ':' fn"
+        { effects: Effects::None, is_spelled: Some(|_, _| false) };
     "llvm.intr.vector.reduce.fmul" "The product of a float and those of a vector." ({args} Any) -> (res Any)
-        [FAST] { effects: Effects::None };
+        [FAST] "_ '(' args ')' {} ':' fn"
+        { effects: Effects::None, is_spelled: Some(|_, _| false) };
 }

@@ -54,7 +54,7 @@ ops! { pub(super) OPERATORS:
     "tosa.bitwise_xor" "The operation bitwise xor on elements." like OPERATOR;
     "tosa.cast" "Converts elements." like OPERATOR;
     "tosa.cast_from_block_scaled" "Converts from blocks that share a scale." like OPERATOR
-        [req("block_size", AttrForm::Any)];
+        [req("block_size", AttrForm::Dialect("tosa.block_size"))];
     "tosa.ceil" "The operation ceil on elements." like OPERATOR;
     "tosa.clamp" "Limits elements to a range." like OPERATOR
         [req("min_val", AttrForm::Any), req("max_val", AttrForm::Any), NAN_MODE];
@@ -98,7 +98,7 @@ ops! { pub(super) OPERATORS:
     "tosa.logical_xor" "The operation logical xor on elements." like OPERATOR;
     "tosa.matmul" "Multiplies matrices." like OPERATOR;
     "tosa.matmul_t_block_scaled" "Multiplies matrices of blocks that share a scale." like OPERATOR
-        [req("block_size", AttrForm::Any)];
+        [req("block_size", AttrForm::Dialect("tosa.block_size"))];
     "tosa.max_pool2d" "Maxima of windows." like OPERATOR
         [req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array),
          req("pad", AttrForm::I64Array), NAN_MODE];
@@ -124,7 +124,7 @@ ops! { pub(super) OPERATORS:
          req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool),
          req("output_unsigned", AttrForm::Bool)];
     "tosa.reshape" "The same elements in another shape." like OPERATOR;
-    "tosa.resize" "Scales a picture." like OPERATOR [req("mode", AttrForm::Any)];
+    "tosa.resize" "Scales a picture." like OPERATOR [req("mode", AttrForm::Dialect("tosa.resize_mode"))];
     "tosa.reverse" "Reverses an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
     "tosa.rsqrt" "The operation rsqrt on elements." like OPERATOR;
     "tosa.scatter" "Replaces elements at given positions." like OPERATOR;
@@ -153,7 +153,7 @@ ops! { pub(super) OPS:
         -> (output_real Any, output_imag Any) [maybe("local_bound", AttrForm::Bool)]
         { result_name: ResultName::Groups };
     "tosa.cast_to_block_scaled" "Converts to blocks that share a scale." like OPERATOR
-        -> (output_data Any, output_scale Any) [req("block_size", AttrForm::Any)]
+        -> (output_data Any, output_scale Any) [req("block_size", AttrForm::Dialect("tosa.block_size"))]
         { result_name: ResultName::Groups };
     "tosa.cond_if" "Runs one of its regions, by a condition."
         (condition Any, {input_list} Any) -> ({output_list} Any)
@@ -165,7 +165,9 @@ ops! { pub(super) OPS:
          req("implementation_attrs", AttrForm::Str)] { effects: Effects::Unknown };
     // MLIR defines no custom form for `tosa.const`.
     "tosa.const" "Makes a constant." -> (output Any) [req("values", AttrForm::Elements)]
-        { verify: Some(verify::tosa::constant), traits: Traits::CONSTANT_LIKE, effects: Effects::None };
+        { verify: Some(verify::tosa::constant), traits: Traits::CONSTANT_LIKE, effects: Effects::None,
+         // It has a custom form from MLIR 24 on.
+         assembly: hook(assembly::parse, assembly::print), is_spelled: Some(|_, _| false) };
     "tosa.const_shape" "Makes a constant shape." like OPERATOR () [req("values", AttrForm::Elements)]
         { verify: Some(verify::tosa::constant_shape) };
     "tosa.variable" "Defines a variable."

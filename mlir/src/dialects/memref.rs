@@ -143,7 +143,8 @@ ops! { pub(super) OPS:
          assembly: hook(assembly::parse_global, assembly::print_global),
          verify: Some(verify::memref::global), semantics: Semantics::Kernel(Kernel::Nothing) };
     "memref.load" "Reads one element." (memref Any, {indices} Index) -> (result Elem("memref"))
-        [maybe("nontemporal", AttrForm::Bool), ALIGNMENT] "memref '[' indices ']' {} ':' :memref"
+        [maybe("nontemporal", AttrForm::Bool), ALIGNMENT, maybe("invariant", AttrForm::Bool)]
+        "memref '[' indices ']' {} ':' :memref"
         { effects: Effects::List(&[on(Read, "memref")]), verify: Some(verify::access::memref_indices),
          semantics: Semantics::Kernel(Kernel::Load) };
     "memref.memory_space_cast" "Changes the memory space of a memref's type." (source Any) -> (result Any)

@@ -310,6 +310,9 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
     /// `%a, %b`; nothing if no use starts here.
     fn parse_uses(&mut self) -> PResult<SmallVec<[UseRef; 4]>>;
 
+    /// Inherent attributes in front of a dictionary, such as `alignment = 64`.
+    fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()>;
+
     /// The value of a use, which must have this type.
     fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId>;
 

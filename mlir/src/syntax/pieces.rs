@@ -129,8 +129,9 @@ pub fn push_uniform(
     Ok(())
 }
 
-/// Parses `{..}` into properties and discardable attributes, if present.
+/// Parses `{..}` into properties and discardable attributes, if present, and the clauses in front of it.
 pub fn opt_attr_dict(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    p.parse_clauses(state)?;
     if p.at_literal("{") {
         let dict = p.parse_dict()?;
         state.take_dict(p, dict)?;

@@ -68,6 +68,7 @@ fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
 /// `%a, %b {..} : (A, B) -> C`.
 pub(crate) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let uses = p.parse_uses()?;
+    p.parse_clauses(state)?;
     if p.at_literal("{") {
         let dict = dictionary(p)?;
         state.take_dict(p, dict)?;

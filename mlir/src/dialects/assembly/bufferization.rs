@@ -55,16 +55,20 @@ pub(in crate::dialects) fn print_to_tensor(p: &mut OpPrinter<'_>, op: OpId) {
     p.types_of(p.module().results(op));
 }
 
-/// `%t read_only? {..} : M`, as MLIR 19 spells `bufferization.to_buffer`.
+/// `%t read_only? {..} : M`, as MLIR 19 spells `bufferization.to_buffer`, or `%t .. : T to M` as MLIR 20.
 pub(in crate::dialects) fn parse_to_memref(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_unit(p, state, "read_only", "read_only");
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
-    let tensor = tensor_of(p, ty)?;
+    let (tensor, memref) = if p.eat_word("to") {
+        (ty, p.parse_type()?)
+    } else {
+        (tensor_of(p, ty)?, ty)
+    };
     push_uniform(p, state, &[used], tensor)?;
-    state.results.push(ty);
+    state.results.push(memref);
     Ok(())
 }
 

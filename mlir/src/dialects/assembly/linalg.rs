@@ -6,6 +6,7 @@ use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, is_synthesised, synthesise,
 };
 use super::vector::{dictionary, print_iterators, typed_iterators};
+use crate::dialects::AttrForm;
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, Context, Dict, Module, OpId, StrId, TypeId, TypeKind,
     ValueId, names,
@@ -226,10 +227,15 @@ pub(in crate::dialects) fn parse_elementwise(
     p: &mut OpParser<'_>,
     state: &mut OpState,
 ) -> Parse<()> {
-    p.expect_literal("kind")?;
-    p.expect_literal("=")?;
     let at = p.here();
-    let kind = p.parse_attr()?;
+    let kind = if p.at_literal("<") {
+        // MLIR 24.
+        p.attr_in_form(AttrForm::AngleEnum("linalg.elementwise_kind"))?
+    } else {
+        p.expect_literal("kind")?;
+        p.expect_literal("=")?;
+        p.parse_attr()?
+    };
     pieces::set_prop(p, state, "kind", kind);
     let Some(body) = kind_body(&p.module().ctx, kind) else {
         let found = "no kind of elementwise operation".into();

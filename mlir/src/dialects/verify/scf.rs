@@ -95,7 +95,10 @@ pub(crate) fn forall(m: &Module, op: OpId) -> Checked {
     count("argument(s) of the region", n + outs, args.len())?;
     if m.prop(op, names::MAPPING).is_some() {
         let mapped = m.prop_elements(op, names::MAPPING).len();
-        count("mapping(s) of induction variables", n, mapped)?;
+        // An empty list maps none of them.
+        if mapped > 0 {
+            count("mapping(s) of induction variables", n, mapped)?;
+        }
     }
     induction_variables(m, &args, n)
 }

@@ -387,6 +387,15 @@ impl Parser<'_> {
             if n_bytes == 1 && (first == Some(0) || first == Some(0xFF)) && n_elements > 0 {
                 return Ok(DenseData::Splat([first.unwrap_or(0) & 1].into()));
             }
+            // From MLIR 23 on, each element is a byte.
+            let is_byte = |pair: &[u8]| byte(pair) < 2;
+            if n_bytes == 1 && n_elements > 8 && first == Some(1) {
+                return Ok(DenseData::Splat([1].into()));
+            }
+            if n_bytes == n_elements && digits.chunks(2).all(is_byte) {
+                self.spend(span, n_elements)?;
+                return Ok(collapse(bytes.collect(), 1));
+            }
             if n_bytes == n_elements.div_ceil(8) {
                 self.spend(span, n_elements)?;
                 let bits = bytes.flat_map(|byte| (0..8).map(move |i| byte >> i & 1));

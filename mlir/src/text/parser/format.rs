@@ -84,6 +84,7 @@ impl TextParser<'_> {
             }
             Elem::FunctionType => self.function_type_elem(def, pending)?,
             Elem::AttrDict { with_keyword } => {
+                self.parse_clauses(state)?;
                 let is_there = if *with_keyword {
                     self.eat_word("attributes")
                 } else {

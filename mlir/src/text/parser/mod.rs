@@ -7,6 +7,7 @@
 mod affine;
 mod attrs;
 mod bodies;
+mod clauses;
 mod dense;
 mod file;
 mod format;

@@ -239,6 +239,10 @@ impl<'s> OpSyntax<'s> for TextParser<'s> {
         TextParser::attr_in_form(self, form)
     }
 
+    fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()> {
+        TextParser::parse_clauses(self, state)
+    }
+
     fn parse_successor_name(&mut self) -> PResult<BlockId> {
         TextParser::parse_successor_name(self)
     }
