@@ -33,13 +33,13 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner", 31750),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
-    ("planner/symbolic", 4450),
+    ("planner/symbolic", 3800),
     ("planner/wasm", 1600),
     ("python", 2500),
     ("service", 6400),
     ("service/client", 400),
     ("service/page", 2950),
-    ("support", 850),
+    ("support", 1650),
     ("support/plugin", 1200),
 ];
 
