@@ -261,6 +261,9 @@ impl Polynomial {
     }
 
     /// Sums any number of terms: loads may have more than sizes.
+    ///
+    /// # Errors
+    /// [`ExpressionError::Overflow`].
     pub fn collect_any(
         terms: impl IntoIterator<Item = (Monomial, i128)>,
     ) -> Result<Self, ExpressionError> {
@@ -283,7 +286,10 @@ impl Polynomial {
         })
     }
 
-    /// A product of symbols times a number; `None` beyond the limits.
+    /// A product of symbols times a number.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
     pub fn term(
         coefficient: i64,
         symbols: impl IntoIterator<Item = usize>,

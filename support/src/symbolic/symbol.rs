@@ -54,6 +54,9 @@ impl Symbol {
     }
 
     /// The symbol, if it is well formed.
+    ///
+    /// # Errors
+    /// [`ExpressionError::Symbol`] for a bad name or an empty range.
     pub fn checked(self) -> Result<Self, ExpressionError> {
         let problem = if !is_name(&self.name) {
             "a name has letters, digits and `_ . $ @ %`, and does not start with a digit"
@@ -128,6 +131,9 @@ pub fn continues_name(byte: u8) -> bool {
 }
 
 /// Checks a list of symbols.
+///
+/// # Errors
+/// [`ExpressionError`] for too many symbols, one that is not well formed, or a name that is taken.
 pub fn check_symbols(symbols: &[Symbol]) -> Result<(), ExpressionError> {
     if MAX_SYMBOLS < symbols.len() {
         return Err(ExpressionError::TooComplex {
