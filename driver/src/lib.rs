@@ -145,6 +145,7 @@ mod report;
 mod results;
 mod rounds;
 mod steps;
+mod symbolic;
 mod tensors;
 mod threads;
 
@@ -170,4 +171,5 @@ pub use report::{
 };
 pub use results::results_to_callers;
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
+pub use symbolic::SymbolicArenaReport;
 pub use tensors::{Bufferized, NewBuffer, bufferize};
