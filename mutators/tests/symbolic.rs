@@ -5,15 +5,19 @@ use std::fs;
 
 use memplan::{Context, Merge, Merged};
 use memplan_interp::{Datum, Run, RunOptions, function, run};
-use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
+use memplan_mlir::{Module, names};
+use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back};
 use memplan_support::symbolic::Symbol;
-use memplan_testing::dynamic::{Shape, numbered_program, shapes};
+use memplan_symbolic::{OrientOptions, orient};
+use memplan_testing::dynamic::{Shape, main_function, numbered_program, shapes};
 use memplan_testing::figure;
+use memplan_testing::outside::shared;
 use memplan_testing::programs::n_programs;
 
 use crate::common::chain::read;
+use crate::common::real_mlir::Ledger;
 
 /// The program merged by `merge` without passes that lower the peak; `arenas` is that option of the collector.
 fn merged(text: &str, arenas: &str) -> Merged {
@@ -136,57 +140,166 @@ fn random_programs_with_dynamic_shapes() {
     assert!(0 < n_merged[0] && n_merged[0] < n_merged[1] && 0 < n_formulas);
 }
 
+/// The programs beside the repository, and those that must be merged in one allocation each.
 #[test]
-fn scratch() {
-    for name in [
-        "hand_chain",
-        "hand_forms",
-        "hand_late_size",
-        "hand_loop_size",
-        "jax_mlp_b.tensor",
-        "jax_conv_b.tensor",
-        "jax_decode_bc.tensor",
-        "jax_block_bs.tensor",
-    ] {
-        let Ok(text) = fs::read_to_string(format!("/tmp/sym-A/{name}.mlir")) else {
+fn examples_with_dynamic_shapes() {
+    let Some(folder) = shared("repro/r3/symbolic") else {
+        return;
+    };
+    let files = [
+        ("hand_chain", 4, 4),
+        ("hand_forms", 6, 7),
+        ("hand_late_size", 2, 4),
+        ("hand_loop_size", 3, 3),
+        ("jax_mlp_b.tensor", 0, 4),
+        ("jax_conv_b.tensor", 6, 14),
+        ("jax_decode_bc.tensor", 24, 47),
+        ("jax_block_bs.tensor", 31, 51),
+    ];
+    for (name, paying, single) in files {
+        let text = fs::read_to_string(folder.join(format!("{name}.mlir"))).unwrap();
+        let both = ["paying", "single"].map(|arenas| merged(&text, arenas));
+        let n_merged = both.each_ref().map(|it| it.report.n_merged);
+        assert!(
+            paying <= n_merged[0] && n_merged[1] == single,
+            "{name}: {n_merged:?}"
+        );
+        for arena in &both[1].report.symbolic {
+            let quality = arena.quality();
+            assert!(quality.worst < 1.02, "{name}: {quality:?}");
+            assert!(arena.n_operations <= 2 * arena.trace.len(), "{name}");
+        }
+        figure(&format!(
+            "{name}: {n_merged:?} of {} buffers merged",
+            both[0].report.n_buffers
+        ));
+    }
+}
+
+/// What the emitted code computes is not trusted: a wrong constant, operation, operand or offset is found.
+#[test]
+fn wrong_code_is_refused() {
+    let (mut n_wrong, mut n_same) = (0, 0);
+    for number in 0..40 {
+        let m = read(&numbered_program(number, true));
+        let collected = memplan_collectors::find_collector("tick{alignment=own}").unwrap();
+        let collected = collected.collect(&m).unwrap();
+        for scope in &collected.symbolic {
+            let planner = memplan_planner::registry::planner("greedy-by-size").unwrap();
+            let options = OrientOptions {
+                k: 1 + number as usize % 3,
+                gain: 0.0,
+                perturb: 10,
+                ..OrientOptions::default()
+            };
+            let plan = orient(&scope.trace, &*planner, &options).unwrap();
+            let rewrite = SymbolicRewrite {
+                before: scope.before,
+                memory_space: scope.memory_space,
+                alignment: plan.alignment,
+                plan: &plan,
+                sites: &scope.sites,
+                sizes: &scope.sizes,
+                symbols: &scope.symbols,
+            };
+            let mut merged = m.clone();
+            let arena = merge_symbolic(&mut merged, &rewrite, ArenaDealloc::Always).unwrap();
+            assert_eq!(read_back(&merged, &rewrite, &arena), Ok(()));
+            let block = merged.op_block(arena.op).unwrap();
+            let emitted: Vec<_> = (merged.ops(block))
+                .filter(|&op| m.op_count() <= op.index() && op != arena.op)
+                .take_while(|&op| merged.is_before(op, arena.op))
+                .collect();
+            for &op in &emitted {
+                let mut wrong = merged.clone();
+                let operands = wrong.operands(op).to_vec();
+                match operands[..] {
+                    // A constant that is one higher, or an operand that is the other.
+                    [] => {
+                        let value = wrong.prop_i64(op, names::VALUE).unwrap();
+                        let other = wrong.ctx.index_attr(value + 1);
+                        wrong.set_prop(op, names::VALUE, other);
+                    }
+                    [a, b] if wrong.value_type(a) == wrong.value_type(b) && a != b => {
+                        wrong.set_operands(op, &[a, a]);
+                    }
+                    [condition, a, b] => wrong.set_operands(op, &[condition, b, a]),
+                    _ => continue,
+                }
+                match read_back(&wrong, &rewrite, &arena) {
+                    Err(_) => n_wrong += 1,
+                    Ok(()) => n_same += 1,
+                }
+            }
+            for (buffer, &offset) in arena.offsets.iter().enumerate() {
+                let mut wrong = arena.clone();
+                wrong.offsets[buffer] = wrong.size;
+                let differs = plan.size_of.len() > 1 && offset != wrong.size;
+                if differs {
+                    n_wrong += usize::from(read_back(&merged, &rewrite, &wrong).is_err());
+                }
+            }
+        }
+    }
+    figure(&format!(
+        "{n_wrong} wrong computations are refused; {n_same} changes have no effect"
+    ));
+    assert!(500 < n_wrong && n_same * 10 < n_wrong, "{n_wrong} {n_same}");
+}
+
+/// The real MLIR runs merged programs at several shapes over a ledger of allocations.
+#[test]
+fn the_real_mlir_runs_programs_with_dynamic_shapes() {
+    let Some(ledger) = Ledger::find() else { return };
+    let n = n_programs(3).min(300);
+    let mut n_run = 0;
+    for number in 0..n {
+        let shapes = shapes(number, 20);
+        let text = numbered_program(number, number % 3 == 0) + &main_function(&shapes);
+        let mut separate = read(&text);
+        memplan::deallocate(&mut separate, Threading::Off).unwrap();
+        let Ok(before) = ledger.run(&print(&separate, &PrintOptions::default())) else {
             continue;
         };
         for arenas in ["paying", "single"] {
-            let start = std::time::Instant::now();
-            let m = merged(&text, arenas);
-            eprintln!(
-                "== {name} {arenas}: merged {} of {}; {:?}",
-                m.report.n_merged,
-                m.report.n_buffers,
-                start.elapsed()
-            );
-            for a in &m.report.symbolic {
-                let terms: Vec<String> = a
-                    .peak_terms()
-                    .unwrap_or_default()
-                    .iter()
-                    .map(|t| t.display(a.symbols()).to_string())
-                    .collect();
-                eprintln!(
-                    "   {}: {} buffers, {} dynamic, {} ops, k={} {:?} peak max({}) sources {:?} assume {:?} align {}",
-                    a.scope,
-                    a.trace.len(),
-                    a.n_dynamic,
-                    a.n_operations,
-                    a.plan.orientations.len(),
-                    a.plan.figures,
-                    terms.join(", "),
-                    a.sources,
-                    a.assumptions,
-                    a.plan.alignment
+            let merged = merged(&text, arenas);
+            let context = || format!("program {number}, {arenas}:\n{}", merged.text());
+            let after = ledger
+                .run(&merged.text())
+                .unwrap_or_else(|fault| panic!("{fault}\n{}", context()));
+            assert_eq!(after.result, before.result, "{}", context());
+            let faults = (after.leaked, after.double_frees, after.wild_frees);
+            assert_eq!(faults, (0, 0, 0), "{}", context());
+            if arenas == "paying" {
+                assert!(
+                    after.peak <= before.peak,
+                    "{before:?} {after:?} {}",
+                    context()
                 );
             }
-            let mut reasons: std::collections::BTreeMap<&str, usize> = Default::default();
-            for s in &m.report.skipped {
-                *reasons.entry(s.reason).or_default() += 1;
-            }
-            eprintln!("   skipped {reasons:?}");
-            fs::write(format!("/tmp/sym-A/{name}.{arenas}.out"), m.text()).unwrap();
+            n_run += 1;
         }
+    }
+    figure(&format!(
+        "{n_run} merged programs with dynamic shapes run by MLIR, at 20 shapes each"
+    ));
+    assert!(0 < n_run);
+}
+
+/// The chain of four buffers, and the ledger's peak of its arena: the formula, the argument, and the alignment.
+#[test]
+fn the_real_mlir_holds_what_the_formula_says() {
+    let (Some(ledger), Some(folder)) = (Ledger::find(), shared("repro/r3/symbolic")) else {
+        return;
+    };
+    let text = fs::read_to_string(folder.join("hand_chain.mlir")).unwrap();
+    for arenas in ["paying", "single"] {
+        let merged = merged(&text, arenas);
+        let run = ledger.run(&merged.text()).unwrap();
+        assert_eq!((&*run.result, run.leaked), ("39", 0));
+        let arena = &merged.report.symbolic[0];
+        let bytes = arena.peak_at(&[100]).unwrap().0;
+        let asked = if arenas == "paying" { 0 } else { 64 };
+        assert_eq!(run.peak, bytes + asked + 100 * 64 * 4);
     }
 }

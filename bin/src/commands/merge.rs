@@ -44,7 +44,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     report.memory_steps = prepared.memory_steps;
     report.pass_runs = prepared.pass_runs;
     report.donated = prepared.donated;
-    let report = Report::new(&source.text, report, &args.report);
+    let report = Report::new(&source.text, report, &args.report).at(&args.arguments.at.at);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
 }

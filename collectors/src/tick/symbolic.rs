@@ -36,6 +36,9 @@ impl Found {
     }
 }
 
+/// A scope and a memory space.
+type Key = (OpId, Option<AttrId>);
+
 /// A buffer that may share memory.
 struct Candidate {
     /// Index of the allocation.
@@ -69,8 +72,8 @@ impl Collector<'_> {
             }
         }
         // By scope and memory space, in walk order.
-        let mut parts: Vec<((OpId, Option<AttrId>), Vec<Candidate>)> = Vec::new();
-        let mut at: FxHashMap<(OpId, Option<AttrId>), usize> = FxHashMap::default();
+        let mut parts: Vec<(Key, Vec<Candidate>)> = Vec::new();
+        let mut at: FxHashMap<Key, usize> = FxHashMap::default();
         for (index, (alloc, decision)) in self.allocs.iter().zip(decisions).enumerate() {
             let is_static = matches!(
                 decision,

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lower_peak::{PassRuns, PeakStep};
 use crate::planning::Planned;
-use crate::symbolic::{Done, SymbolicArenaReport};
+use crate::symbolic::{Done, SymbolicArenaReport, SymbolicPeak};
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
 pub use run_time::{RunTimePeak, run_time_peaks};
@@ -48,6 +48,8 @@ pub struct Report {
     /// The merged allocations whose sizes are known only at run time. Their buffers count in [`Self::n_buffers`] and
     /// [`Self::n_merged`], and their bytes in no sum.
     pub symbolic: Vec<SymbolicArenaReport>,
+    /// Bounds on the run-time peaks of functions with such allocations, where they are known.
+    pub symbolic_peaks: Vec<SymbolicPeak>,
     /// Buffers that are not merged, in walk order.
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
@@ -338,6 +340,7 @@ impl Report {
             pass_runs: Vec::new(),
             run_time_peaks: Vec::new(),
             symbolic: Vec::new(),
+            symbolic_peaks: Vec::new(),
         }
     }
 
@@ -353,7 +356,8 @@ impl Report {
         self.skipped.retain_mut(|skipped| {
             let alloc = by_name.get(&*skipped.name);
             if let Some(reason) = alloc.and_then(|alloc| done.reasons.get(alloc)) {
-                if skipped.reason == SkipReason::DynamicShape.code() {
+                let by_collector = [SkipReason::DynamicShape, SkipReason::Lone];
+                if by_collector.iter().any(|it| it.code() == skipped.reason) {
                     skipped.reason = reason.code();
                 }
             }
@@ -383,6 +387,7 @@ impl Report {
         let is_empty = |row: &ScopeReport| row.n_merged + row.n_skipped + row.n_deleted == 0;
         self.scopes.retain(|row| !is_empty(row));
         self.symbolic = done.arenas;
+        self.symbolic_peaks = done.peaks;
     }
 
     /// Adds the merged allocations that the mutator made.

@@ -136,9 +136,15 @@ impl BlockLoads {
         })
     }
 
-    /// The max load, as polynomials whose maximum it is.
-    pub(super) fn most(&self) -> &[Polynomial] {
-        &self.most[0]
+    /// The max load, as polynomials whose maximum it is; `None` if callees or regions hold more, or other symbols than those
+    /// of `sizes` occur.
+    pub(super) fn most(&self, sizes: &SymbolicSizes) -> Option<&[Polynomial]> {
+        let n_symbols = sizes.symbols().len();
+        let is_known = self.most[0]
+            .iter()
+            .all(|term| term.n_symbols() <= n_symbols);
+        let is_whole = self.points.iter().all(|point| !point.has_more);
+        (is_known && is_whole).then_some(&self.most[0][..])
     }
 
     /// When a buffer is allocated and used last, as numbers of operations; `None` if it is used outside of the block.

@@ -15,7 +15,7 @@ use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back}
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::{OrientOptions, OrientationPlan, SymbolicTrace, check, orient};
+use memplan_symbolic::{OrientOptions, OrientationPlan, Quality, SymbolicTrace, check, orient};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::loads::{BlockLoads, peak_forms};
@@ -47,6 +47,17 @@ pub struct SymbolicArenaReport {
     pub is_freed: bool,
 }
 
+/// A bound on what a function with dynamic buffers holds on the heap at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolicPeak {
+    /// The name of the function.
+    pub function: String,
+    /// The symbols.
+    pub symbols: Vec<Symbol>,
+    /// No run holds more bytes than the maximum of these. Without merging, every run holds as many at some point.
+    pub terms: Vec<Polynomial>,
+}
+
 /// What was merged.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
@@ -55,6 +66,8 @@ pub(crate) struct Done {
     pub(crate) ops: FxHashSet<OpId>,
     /// Why dynamic buffers of symbolic scopes are not merged.
     pub(crate) reasons: FxHashMap<OpId, SkipReason>,
+    /// Bounds on the peaks of functions.
+    pub(crate) peaks: Vec<SymbolicPeak>,
 }
 
 /// How scopes are merged.
@@ -84,7 +97,7 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
                     changed.clear();
                 }
                 match &baseline {
-                    Some(baseline) => divided(m, baseline, scope, job)?,
+                    Some(baseline) => divided(m, baseline, scope, job, &mut done.peaks)?,
                     None => Vec::new(),
                 }
             }
@@ -141,10 +154,21 @@ fn divided(
     baseline: &Module,
     scope: &SymbolicScope,
     job: &Job<'_>,
+    peaks: &mut Vec<SymbolicPeak>,
 ) -> Result<Vec<(OrientationPlan, SymbolicScope)>, Error> {
     let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes) else {
         return Ok(Vec::new());
     };
+    let name = m.symbol_name(scope.function);
+    let function = name.map_or_else(String::new, |name| m.ctx.text(name).into_owned());
+    let is_first = peaks.iter().all(|peak| peak.function != function);
+    if is_first && m.block_parent(scope.block) == Some(scope.function) {
+        peaks.extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
+            function,
+            symbols: scope.sizes.symbols().to_vec(),
+            terms: terms.to_vec(),
+        }));
+    }
     let flow = BufferViewFlowAnalysis::across_calls(m, scope.function);
     let mut names = arenas::Names::new(&flow);
     let mut spans = Vec::new();
@@ -359,6 +383,21 @@ impl SymbolicArenaReport {
     /// The symbols, in the order of values.
     pub fn symbols(&self) -> &[Symbol] {
         self.trace.symbols()
+    }
+
+    /// How close to the max load the peak is, with the number of orientations that were kept.
+    pub fn quality(&self) -> Quality {
+        let k = self.plan.orientations.len();
+        let mut figures = self.plan.figures.iter().filter(|it| it.k <= k);
+        let best = figures.next_back().copied();
+        Quality {
+            k,
+            ..best.unwrap_or(Quality {
+                k,
+                worst: 1.0,
+                mean: 1.0,
+            })
+        }
     }
 
     /// The polynomials whose maximum the peak is, with the orientation that needs the fewest; `None` if there are too many.

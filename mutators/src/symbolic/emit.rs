@@ -6,7 +6,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeKind, ValueId};
 use memplan_planner::{BufferId, Bytes};
 use memplan_support::Sort;
-use memplan_support::symbolic::{Monomial, Polynomial};
+use memplan_support::symbolic::{Monomial, Polynomial, Symbol};
 use memplan_symbolic::Orientation;
 use rustc_hash::FxHashMap;
 
@@ -22,6 +22,10 @@ struct Emitter<'a, 'm> {
     monomials: FxHashMap<Monomial, ValueId>,
     polynomials: FxHashMap<Polynomial, ValueId>,
     binary: FxHashMap<(&'static str, ValueId, ValueId), ValueId>,
+    /// The polynomials of sizes and ends that are some, for comparisons.
+    known: FxHashMap<ValueId, Polynomial>,
+    /// The symbols, with what holds in every run: dimensions are not negative.
+    natural: Vec<Symbol>,
     n_ops: usize,
 }
 
@@ -41,6 +45,8 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
         monomials: FxHashMap::default(),
         polynomials: FxHashMap::default(),
         binary: FxHashMap::default(),
+        known: FxHashMap::default(),
+        natural: natural(rewrite),
         n_ops: 0,
     };
     let sizes = emitter.sizes();
@@ -81,8 +87,23 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
     }
 }
 
+/// The symbols of the function with the bounds that hold in every run.
+fn natural(rewrite: &SymbolicRewrite<'_>) -> Vec<Symbol> {
+    let all = rewrite.sizes.symbols().iter().zip(rewrite.sizes.sources());
+    all.map(|(symbol, source)| Symbol {
+        min: match source {
+            SizeSource::Dim { .. } => 0,
+            _ => i64::MIN,
+        },
+        max: None,
+        multiple: 1,
+        name: symbol.name.clone(),
+    })
+    .collect()
+}
+
 impl Emitter<'_, '_> {
-    /// The value of each size of the plan, not negative and rounded where the plan says so.
+    /// The value of each size of the plan, not negative, and rounded where the plan rounds it.
     fn sizes(&mut self) -> Vec<ValueId> {
         let plan = self.rewrite.plan;
         let mut values = Vec::with_capacity(plan.sizes.len());
@@ -98,6 +119,9 @@ impl Emitter<'_, '_> {
                 // A buffer that a branch would allocate only for other shapes takes no memory.
                 let zero = self.constant(0);
                 value = self.binary("arith.maxsi", value, zero);
+            }
+            if is_natural && !size.is_rounded {
+                self.known.insert(value, bytes);
             }
             if size.is_rounded {
                 let align = i64::try_from(plan.alignment.0).unwrap_or(1);
@@ -141,7 +165,12 @@ impl Emitter<'_, '_> {
             ends[id.index()] = if offset == zero {
                 size
             } else {
-                self.binary("arith.addi", offset, size)
+                let end = self.binary("arith.addi", offset, size);
+                let both = self.known.get(&offset).zip(self.known.get(&size));
+                if let Some(sum) = both.and_then(|(offset, size)| offset.add(size).ok()) {
+                    self.known.insert(end, sum);
+                }
+                end
             };
         }
         let all = (0..n_buffers as u32).map(BufferId);
@@ -162,6 +191,20 @@ impl Emitter<'_, '_> {
         if let Some(&value) = known.get(&values) {
             return value;
         }
+        let all = values.clone();
+        // The largest is among those that are not proven to be at most others.
+        let mut place = 0;
+        while place < values.len() {
+            let is_less = |&other: &ValueId| {
+                let both = self.known.get(&values[place]).zip(self.known.get(&other));
+                other != values[place] && both.is_some_and(|(a, b)| a.is_at_most(b, &self.natural))
+            };
+            if values.iter().any(is_less) {
+                values.remove(place);
+            } else {
+                place += 1;
+            }
+        }
         let mut rest = values.iter().copied();
         let mut largest = match rest.next() {
             Some(first) => first,
@@ -170,7 +213,7 @@ impl Emitter<'_, '_> {
         for value in rest {
             largest = self.binary("arith.maxsi", largest, value);
         }
-        known.insert(values, largest);
+        known.insert(all, largest);
         largest
     }
 
@@ -274,13 +317,13 @@ impl Emitter<'_, '_> {
                     self.builder.op("memref.dim", &[of, number], ty, &[])
                 }
             },
-            SizeSource::Value(value) => self.to_index(value),
+            SizeSource::Value(value) => self.extended(value),
             SizeSource::Wrapped { width, of } => {
                 let wide = self.polynomial(&of);
                 let narrow = self.builder.m.ctx.int_type(width);
                 self.n_ops += 1;
                 let cut = self.builder.op("arith.index_cast", &[wide], narrow, &[]);
-                self.to_index(cut)
+                self.extended(cut)
             }
             SizeSource::Computed { name, operands } => {
                 let [lhs, rhs] = operands.map(|operand| self.polynomial(&operand));
@@ -295,7 +338,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    fn to_index(&mut self, value: ValueId) -> ValueId {
+    fn extended(&mut self, value: ValueId) -> ValueId {
         if *self.builder.m.value_type_kind(value) == TypeKind::Index {
             return value;
         }

@@ -783,3 +783,6 @@ fn stored_before(m: &Module, list: ValueId, index: i64, at: OpId) -> Option<Valu
     }
     m.operands(last?).first().copied()
 }
+
+#[cfg(test)]
+mod tests;
