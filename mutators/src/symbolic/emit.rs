@@ -26,7 +26,6 @@ struct Emitter<'a, 'm> {
     known: FxHashMap<ValueId, Polynomial>,
     /// The symbols, with what holds in every run: dimensions are not negative.
     natural: Vec<Symbol>,
-    n_ops: usize,
 }
 
 /// Offsets and peak of one orientation.
@@ -37,6 +36,7 @@ struct Placed {
 
 /// Inserts arithmetic and the merged allocation, and replaces the buffers by views.
 pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicArena {
+    let n_before = m.op_count();
     let mut emitter = Emitter {
         builder: Builder::before(m, rewrite.before),
         rewrite,
@@ -47,14 +47,12 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
         binary: FxHashMap::default(),
         known: FxHashMap::default(),
         natural: natural(rewrite),
-        n_ops: 0,
     };
     let sizes = emitter.sizes();
     let placed: Vec<Placed> = (rewrite.plan.orientations.iter())
         .map(|orientation| emitter.place(orientation, &sizes))
         .collect();
     let Placed { offsets, peak } = emitter.best(placed);
-    let n_ops = emitter.n_ops;
     let element = m.ctx.int_type(8);
     let ty = m.ctx.ty(TypeKind::MemRef(MemRefType {
         shape: [DYNAMIC].into(),
@@ -78,8 +76,21 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
         m.replace_all_uses(old, view);
         m.erase(site.alloc);
     }
+    let op = m.defining_op(arena).unwrap_or(rewrite.before);
+    // Ends that lie below others are not needed.
+    let is_new = |op: &OpId| n_before <= op.index();
+    let mut n_ops = 0;
+    let mut last = m.prev_op(op).filter(is_new);
+    while let Some(op) = last {
+        last = m.prev_op(op).filter(is_new);
+        if m.results(op).all(|value| m.uses(value).next().is_none()) {
+            m.erase(op);
+        } else {
+            n_ops += usize::from(!m.is_kernel(op, Kernel::Constant));
+        }
+    }
     SymbolicArena {
-        op: m.defining_op(arena).unwrap_or(rewrite.before),
+        op,
         size: peak,
         offsets,
         is_freed: false,
@@ -108,6 +119,15 @@ impl Emitter<'_, '_> {
         let plan = self.rewrite.plan;
         let mut values = Vec::with_capacity(plan.sizes.len());
         for size in &plan.sizes {
+            if let Some(bytes) = size.bytes.as_constant() {
+                let align = i64::try_from(plan.alignment.0).unwrap_or(1);
+                let align = if size.is_rounded { align } else { 1 };
+                let rounded = bytes.saturating_add(align - 1) / align * align;
+                let value = self.constant(rounded);
+                self.known.insert(value, Polynomial::constant(rounded));
+                values.push(value);
+                continue;
+            }
             let bytes = self.in_function(&size.bytes);
             let mut value = self.polynomial(&bytes);
             let is_natural = bytes.terms().iter().all(|term| 0 <= term.1)
@@ -231,7 +251,6 @@ impl Emitter<'_, '_> {
             let is_lower = self
                 .builder
                 .compare(Compare::SignedLess, other.peak, best.peak);
-            self.n_ops += 1;
             let mut selected: FxHashMap<(ValueId, ValueId), ValueId> = FxHashMap::default();
             let mut select = |this: &mut Self, yes: ValueId, no: ValueId| {
                 if yes == no {
@@ -239,7 +258,6 @@ impl Emitter<'_, '_> {
                 }
                 *selected.entry((yes, no)).or_insert_with(|| {
                     let ty = this.builder.m.ctx.index_type();
-                    this.n_ops += 1;
                     this.builder
                         .op("arith.select", &[is_lower, yes, no], ty, &[])
                 })
@@ -313,7 +331,6 @@ impl Emitter<'_, '_> {
                 None => {
                     let number = self.constant(dim as i64);
                     let ty = self.builder.m.ctx.index_type();
-                    self.n_ops += 1;
                     self.builder.op("memref.dim", &[of, number], ty, &[])
                 }
             },
@@ -321,14 +338,12 @@ impl Emitter<'_, '_> {
             SizeSource::Wrapped { width, of } => {
                 let wide = self.polynomial(&of);
                 let narrow = self.builder.m.ctx.int_type(width);
-                self.n_ops += 1;
                 let cut = self.builder.op("arith.index_cast", &[wide], narrow, &[]);
                 self.extended(cut)
             }
             SizeSource::Computed { name, operands } => {
                 let [lhs, rhs] = operands.map(|operand| self.polynomial(&operand));
                 let ty = self.builder.m.ctx.index_type();
-                self.n_ops += 1;
                 let spec = OpSpec::new(name).operands(&[lhs, rhs]).results(&[ty]);
                 let op = self.builder.insert(spec);
                 self.builder.first_result(op)
@@ -343,7 +358,6 @@ impl Emitter<'_, '_> {
             return value;
         }
         let ty = self.builder.m.ctx.index_type();
-        self.n_ops += 1;
         self.builder.op("arith.index_cast", &[value], ty, &[])
     }
 
@@ -377,7 +391,6 @@ impl Emitter<'_, '_> {
             return known;
         }
         let new = self.builder.binary(name, left, right);
-        self.n_ops += 1;
         self.binary.insert((name, left, right), new);
         new
     }
