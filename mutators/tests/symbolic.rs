@@ -248,7 +248,7 @@ fn wrong_code_is_refused() {
     assert!(400 < n_wrong && n_same * 5 < n_wrong, "{n_wrong} {n_same}");
 }
 
-/// The real MLIR runs merged programs at several shapes over a ledger of allocations.
+/// MLIR runs merged programs at several shapes over a ledger of allocations.
 #[test]
 fn the_real_mlir_runs_programs_with_dynamic_shapes() {
     let Some(ledger) = Ledger::find() else { return };

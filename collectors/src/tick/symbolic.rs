@@ -244,13 +244,12 @@ impl Collector<'_> {
                 .into_iter()
                 .partition(|it| is_behind(it) && is_known(it, before));
             rest = others;
-            if members.len() < 2 {
-                let reason = if is_late {
-                    SkipReason::LateSize
-                } else {
-                    SkipReason::Lone
-                };
-                found.give_reason(&members, reason);
+            let n_dynamic = members.iter().filter(|it| it.is_dynamic).count();
+            if n_dynamic < 2 {
+                // With buffers of static size alone, it would make the size of their allocation dynamic.
+                if is_late {
+                    found.give_reason(&members, SkipReason::LateSize);
+                }
             } else if let Some(scope) = self.symbolic_scope(known, block, before, &members, *number)
             {
                 found.scopes.push(scope);

@@ -42,6 +42,9 @@ pub(super) struct BlockLoads {
 }
 
 struct Point {
+    /// With each buffer freed separately.
+    baseline: Load,
+    /// At most what is held with the merged allocations so far.
     load: Load,
     /// Whether callees or regions hold more in between.
     has_more: bool,
@@ -89,6 +92,7 @@ impl BlockLoads {
                 gone = Some(viewed_buffer(m, *m.operands(op).first()?));
             }
             points.push(Point {
+                baseline: load.clone(),
                 load: load.clone(),
                 has_more: holds_more(m, op),
             });
@@ -205,7 +209,7 @@ impl BlockLoads {
             };
             let has_room = if point.has_more {
                 // What callees hold counts on both sides of this operation only.
-                self.fits(&others, sizes, alignment, Some(&point.load))
+                self.fits(&others, sizes, alignment, Some(&point.baseline))
             } else if let Some(&answer) = answers.get(&others) {
                 answer
             } else {
@@ -218,6 +222,38 @@ impl BlockLoads {
             }
         }
         tight
+    }
+
+    /// Takes the room of a merged allocation for which [`Self::too_tight`] is empty. `false` if it cannot be expressed; then
+    /// nothing else may be merged.
+    pub(super) fn hold(
+        &mut self,
+        (first, last): (usize, usize),
+        buffers: &[OpId],
+        sizes: &[Polynomial],
+        alignment: i64,
+    ) -> bool {
+        let mut held = || {
+            let bytes = upper_bound(sizes)?;
+            let padded = add(&bytes, &Polynomial::constant(alignment))?;
+            for point in self.points.get_mut(first..=last)? {
+                point.load = point.load.plus(&Load {
+                    bytes: bytes.clone(),
+                    padded: padded.clone(),
+                })?;
+            }
+            for op in buffers {
+                let Some((from, to, size)) = self.spans.get(op) else {
+                    continue;
+                };
+                let to = (*to).min(self.points.len().checked_sub(1)?);
+                for point in self.points.get_mut(*from..=to)? {
+                    point.load = point.load.minus(size)?;
+                }
+            }
+            Some(())
+        };
+        held().is_some()
     }
 
     /// Whether one of the largest loads, or the load `here`, is at least that of `others` with the merged allocation.
@@ -272,6 +308,19 @@ fn add(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
 
 fn sub(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
     Polynomial::collect_any(wide(a, 1).chain(wide(b, -1))).ok()
+}
+
+/// A polynomial that is at least each of these where symbols are natural numbers.
+fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
+    let mut most: FxHashMap<Monomial, i64> = FxHashMap::default();
+    for &(monomial, coefficient) in of.iter().flat_map(Polynomial::terms) {
+        let entry = most.entry(monomial).or_default();
+        *entry = coefficient.max(*entry);
+    }
+    let terms = most
+        .into_iter()
+        .map(|(monomial, it)| (monomial, i128::from(it)));
+    Polynomial::collect_any(terms).ok()
 }
 
 /// Adds a polynomial to those whose maximum is of interest, without those that are at most others.

@@ -24,7 +24,7 @@ use crate::steps::deallocated;
 use crate::{Error, arenas};
 
 /// The most plans that are made to divide a scope.
-const MAX_TRIES: usize = 64;
+const MAX_TRIES: usize = 256;
 
 /// A merged allocation of symbolic size.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,72 +176,210 @@ fn divided(
         let users = names.users(m, site.alloc, site.is_live_until_freed);
         spans.push(loads.span(baseline, scope.block, site.alloc, &users));
     }
-    let mut accepted = Vec::new();
-    let all: Vec<usize> = (0..scope.sites.len())
-        .filter(|&buffer| spans[buffer].is_some())
-        .collect();
-    let mut open = vec![all];
-    let mut n_tries = 0;
-    while let Some(members) = open.pop() {
-        let is_whole = members.len() == scope.sites.len();
-        let is_dynamic = |&buffer: &usize| {
-            let size = scope.trace.size(BufferId(buffer as u32));
-            size.as_constant().is_none()
-        };
-        if members.len() < 2 || !members.iter().any(is_dynamic) || n_tries == MAX_TRIES {
-            continue;
+    let mut division = Division {
+        m,
+        scope,
+        job,
+        loads,
+        spans,
+        accepted: Vec::new(),
+        n_tries: 0,
+    };
+    let left = division.by_time()?;
+    division.fill_slots(left)?;
+    Ok(division.accepted)
+}
+
+/// A scope that is being divided.
+struct Division<'a> {
+    m: &'a Module,
+    scope: &'a SymbolicScope,
+    job: &'a Job<'a>,
+    loads: BlockLoads,
+    /// First and last operation of each buffer; absent if it is used outside of the block.
+    spans: Vec<Option<(usize, usize)>>,
+    accepted: Vec<(OrientationPlan, SymbolicScope)>,
+    n_tries: usize,
+}
+
+impl Division<'_> {
+    /// Tries all buffers, then those before and behind operations with too little room. Returns the buffers that are not
+    /// merged.
+    fn by_time(&mut self) -> Result<Vec<usize>, Error> {
+        let n_buffers = self.scope.sites.len();
+        let all: Vec<usize> = (0..n_buffers)
+            .filter(|&it| self.spans[it].is_some())
+            .collect();
+        let mut is_left = vec![false; n_buffers];
+        for &buffer in &all {
+            is_left[buffer] = true;
         }
-        n_tries += 1;
-        let of = |buffer: &usize| spans[*buffer].unwrap_or_default();
-        let first = members.iter().map(|it| of(it).0).min().unwrap_or(0);
-        let last = members.iter().map(|it| of(it).1).max().unwrap_or(0);
-        let Some(part) = part_of(m, scope, &members, is_whole, accepted.len()) else {
-            continue;
-        };
-        let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
-        let tight = |terms: Option<Vec<Polynomial>>, plan_alignment: Bytes| {
-            let alignment = asked_alignment(&part, plan_alignment, Arenas::Paying);
-            let alignment = match alignment {
-                Bytes(1) => 0,
-                Bytes(alignment) => i64::try_from(alignment).unwrap_or(i64::MAX),
+        let mut open = vec![all];
+        while let Some(members) = open.pop() {
+            let Some(tight) = self.try_merge(&members)? else {
+                continue;
             };
-            let terms = terms.and_then(|terms| {
-                let renamed = terms.iter().map(|term| in_function(term, &part.symbols));
-                renamed.collect::<Option<Vec<Polynomial>>>()
-            });
-            terms.map(|terms| loads.too_tight((first, last), &allocs, &terms, alignment))
-        };
-        // No plan is below the load.
-        let mut cuts = tight(part.trace.load_terms().ok(), Bytes(1)).unwrap_or_default();
-        if cuts.is_empty() {
-            let plan = plan_scope(&part.trace, job)?;
-            let by_orientation = plan.orientations.iter().map(|orientation| {
-                tight(
-                    peak_forms(&plan, orientation, &plan.symbols),
-                    plan.alignment,
-                )
-            });
-            let found = by_orientation.flatten().min_by_key(Vec::len);
-            match found {
-                Some(found) if found.is_empty() => {
-                    accepted.push((plan, part));
-                    continue;
+            if tight.is_empty() {
+                for &member in &members {
+                    is_left[member] = false;
                 }
-                found => cuts = found.unwrap_or_default(),
+                continue;
+            }
+            let mut firsts: Vec<usize> = members.iter().map(|&it| self.span(it).0).collect();
+            firsts.sort_stable();
+            let middle = firsts[firsts.len() / 2];
+            let cut = tight.into_iter().min_by_key(|at| at.abs_diff(middle));
+            let cut = cut.unwrap_or(middle);
+            let side = |is_in: &dyn Fn((usize, usize)) -> bool| -> Vec<usize> {
+                let members = members.iter().copied();
+                members.filter(|&it| is_in(self.span(it))).collect()
+            };
+            let sides = [
+                side(&|(first, _)| cut < first),
+                side(&|(_, last)| last < cut),
+            ];
+            open.extend(sides);
+        }
+        Ok((0..n_buffers).filter(|&it| is_left[it]).collect())
+    }
+
+    /// Buffers that are live one after the other share an allocation of the size of the first.
+    fn fill_slots(&mut self, mut left: Vec<usize>) -> Result<(), Error> {
+        left.sort_stable_by_key(|&it| self.span(it));
+        let symbols = self.scope.trace.symbols();
+        let mut is_used = vec![false; left.len()];
+        for start in 0..left.len() {
+            if is_used[start] {
+                continue;
+            }
+            let size = self.size(left[start]).clone();
+            let mut chain = vec![left[start]];
+            let mut places = vec![start];
+            let mut last = self.span(left[start]).1;
+            for place in start + 1..left.len() {
+                let buffer = left[place];
+                let fits = !is_used[place]
+                    && last < self.span(buffer).0
+                    && self.size(buffer).is_at_most(&size, symbols);
+                if fits {
+                    chain.push(buffer);
+                    if self.has_room(&chain) {
+                        places.push(place);
+                        last = self.span(buffer).1;
+                    } else {
+                        chain.pop();
+                    }
+                }
+            }
+            if self
+                .try_merge(&chain)?
+                .is_some_and(|tight| tight.is_empty())
+            {
+                for place in places {
+                    is_used[place] = true;
+                }
             }
         }
-        let mut firsts: Vec<usize> = members.iter().map(|it| of(it).0).collect();
-        firsts.sort_stable();
-        let middle = firsts[firsts.len() / 2];
-        let cut = cuts.into_iter().min_by_key(|at| at.abs_diff(middle));
-        let cut = cut.unwrap_or(middle);
-        let side = |is_in: &dyn Fn((usize, usize)) -> bool| -> Vec<usize> {
-            members.iter().copied().filter(|it| is_in(of(it))).collect()
-        };
-        open.push(side(&|(first, _)| cut < first));
-        open.push(side(&|(_, last)| last < cut));
+        Ok(())
     }
-    Ok(accepted)
+
+    fn span(&self, buffer: usize) -> (usize, usize) {
+        self.spans[buffer].unwrap_or_default()
+    }
+
+    fn size(&self, buffer: usize) -> &Polynomial {
+        self.scope.trace.size(BufferId(buffer as u32))
+    }
+
+    /// When an allocation for these buffers is held.
+    fn hull(&self, members: &[usize]) -> (usize, usize) {
+        let spans = members.iter().map(|&it| self.span(it));
+        let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        hull.unwrap_or_default()
+    }
+
+    /// Whether the load of these buffers fits.
+    fn has_room(&self, members: &[usize]) -> bool {
+        let part = part_of(self.m, self.scope, members, self.accepted.len());
+        part.is_some_and(|part| {
+            let tight = self.tight(members, &part, part.trace.load_terms().ok(), Bytes(1));
+            tight.is_some_and(|tight| tight.is_empty())
+        })
+    }
+
+    /// The operations at which an allocation may raise the peak; `None` if that is not known.
+    fn tight(
+        &self,
+        members: &[usize],
+        part: &SymbolicScope,
+        terms: Option<Vec<Polynomial>>,
+        planned: Bytes,
+    ) -> Option<Vec<usize>> {
+        let (terms, alignment) = in_loads(part, &terms?, planned)?;
+        let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
+        Some(
+            self.loads
+                .too_tight(self.hull(members), &allocs, &terms, alignment),
+        )
+    }
+
+    /// Merges buffers if that is proven not to raise the peak, or returns the operations at which it may; `None` if nothing
+    /// is to be merged.
+    fn try_merge(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Error> {
+        let mut sizes = members.iter().map(|&it| self.size(it).as_constant());
+        let is_dynamic = sizes.any(|size| size.is_none());
+        if members.len() < 2 || !is_dynamic || self.n_tries == MAX_TRIES {
+            return Ok(None);
+        }
+        self.n_tries += 1;
+        let Some(part) = part_of(self.m, self.scope, members, self.accepted.len()) else {
+            return Ok(None);
+        };
+        // No plan is below the load.
+        let load = part.trace.load_terms().ok();
+        let tight = self
+            .tight(members, &part, load, Bytes(1))
+            .unwrap_or_default();
+        if !tight.is_empty() {
+            return Ok(Some(tight));
+        }
+        let plan = plan_scope(&part.trace, self.job)?;
+        let found = plan.orientations.iter().filter_map(|orientation| {
+            let terms = peak_forms(&plan, orientation, &plan.symbols)?;
+            let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
+            Some((tight, terms))
+        });
+        let Some((tight, terms)) = found.min_by_key(|(tight, _)| tight.len()) else {
+            return Ok(None);
+        };
+        if tight.is_empty() {
+            let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
+            let hull = self.hull(members);
+            let is_known =
+                in_loads(&part, &terms, plan.alignment).is_some_and(|(terms, alignment)| {
+                    self.loads.hold(hull, &allocs, &terms, alignment)
+                });
+            if !is_known {
+                self.n_tries = MAX_TRIES;
+            }
+            self.accepted.push((plan, part));
+        }
+        Ok(Some(tight))
+    }
+}
+
+/// Sizes of a merged allocation in the symbols of its function, and what the lowering adds for its alignment.
+fn in_loads(
+    part: &SymbolicScope,
+    terms: &[Polynomial],
+    planned: Bytes,
+) -> Option<(Vec<Polynomial>, i64)> {
+    let alignment = match asked_alignment(part, planned, Arenas::Paying) {
+        Bytes(1) => 0,
+        Bytes(alignment) => i64::try_from(alignment).ok()?,
+    };
+    let terms = terms.iter().map(|term| in_function(term, &part.symbols));
+    Some((terms.collect::<Option<_>>()?, alignment))
 }
 
 /// Some buffers of a scope, as a scope.
@@ -249,10 +387,9 @@ fn part_of(
     m: &Module,
     scope: &SymbolicScope,
     members: &[usize],
-    is_whole: bool,
     number: usize,
 ) -> Option<SymbolicScope> {
-    if is_whole {
+    if members.len() == scope.sites.len() {
         return Some(scope.clone());
     }
     let lifetimes = scope.trace.lifetimes();
