@@ -15,6 +15,7 @@ use memplan_mlir::text::Span;
 use memplan_support::Sort;
 use memplan_support::sizes::human;
 use memplan_support::table::{plural, positive, table};
+use memplan_symbolic::{Polynomial, Symbol};
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
@@ -34,6 +35,8 @@ pub(crate) struct Report<'a> {
     text: &'a Text,
     report: memplan::Report,
     times: ReportTimes,
+    /// Values of symbols at which sizes are wanted.
+    at: Vec<(String, i64)>,
 }
 
 /// The exact figure, or the better bound.
@@ -50,7 +53,47 @@ fn heap_text_with(peak: HeapBounds, show: impl Fn(i64) -> String) -> String {
     match peak.most_bytes {
         Some(most) if peak.is_exact => show(most),
         Some(most) => format!("at most {}", show(most)),
+        None if peak.least_bytes == 0 => "known only at run time".to_owned(),
         None => format!("at least {}", show(peak.least_bytes)),
+    }
+}
+
+/// The most terms of a formula that are printed without `--verbose`.
+const MAX_TERMS: usize = 4;
+
+/// The maximum of polynomials, in bytes.
+fn formula(terms: &[Polynomial], symbols: &[Symbol], is_verbose: bool) -> String {
+    let shown = if is_verbose {
+        terms.len()
+    } else {
+        MAX_TERMS.min(terms.len())
+    };
+    let mut texts: Vec<String> = (terms[..shown].iter())
+        .map(|term| term.display(symbols).to_string())
+        .collect();
+    if shown < terms.len() {
+        texts.push(format!("{} more", terms.len() - shown));
+    }
+    match &texts[..] {
+        [one] => format!("{one} bytes"),
+        _ => format!("max({}) bytes", texts.join(", ")),
+    }
+}
+
+fn at_text(symbols: &[Symbol], values: &[i64]) -> String {
+    let pairs = symbols.iter().zip(values);
+    let pairs = pairs.map(|(symbol, value)| format!("{}={value}", symbol.name));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn range_text(symbol: &Symbol) -> String {
+    let range = match symbol.max {
+        Some(max) => format!("from {} to {max}", symbol.min),
+        None => format!("at least {}", symbol.min),
+    };
+    match symbol.multiple {
+        1 => range,
+        multiple => format!("{range}, a multiple of {multiple}"),
     }
 }
 
@@ -125,6 +168,15 @@ impl<'a> Report<'a> {
             text,
             report,
             times,
+            at: Vec::new(),
+        }
+    }
+
+    /// The same with sizes at these values of symbols.
+    pub(crate) fn at(self, at: &[(String, i64)]) -> Self {
+        Self {
+            at: at.to_vec(),
+            ..self
         }
     }
 
@@ -195,6 +247,7 @@ impl<'a> Report<'a> {
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
+        self.symbolic(&mut out, is_verbose);
         self.memory_steps(&mut out, is_verbose);
         self.blocks(&mut out, is_verbose);
         self.peaks(&mut out, is_verbose);
@@ -255,6 +308,71 @@ impl<'a> Report<'a> {
         out
     }
 
+    /// The merged allocations whose sizes are known only at run time.
+    fn symbolic(&self, out: &mut String, is_verbose: bool) {
+        for arena in &self.report.symbolic {
+            let quality = arena.quality();
+            let symbols = arena.symbols();
+            let _ = writeln!(
+                out,
+                "{}: {} in one allocation, {} of sizes known only at run time; {}, at most {:.1}% above the max load, {:.1}% in \
+                 the mean; {}",
+                arena.scope,
+                plural(arena.trace.len(), "buffer"),
+                arena.n_dynamic,
+                plural(quality.k, "orientation"),
+                (quality.worst - 1.0) * 100.0,
+                (quality.mean - 1.0) * 100.0,
+                plural(arena.n_operations, "operation"),
+            );
+            let formula = match arena.peak_terms() {
+                Some(terms) => formula(&terms, symbols, is_verbose),
+                None => "too many terms to print".to_owned(),
+            };
+            let mut line = format!("  peak: {formula}");
+            for values in arena.trace.corners() {
+                if let Some(peak) = arena.peak_at(&values) {
+                    let _ = write!(
+                        line,
+                        "; {} at {}",
+                        human(peak.0.into()),
+                        at_text(symbols, &values)
+                    );
+                }
+            }
+            let _ = writeln!(out, "{line}");
+            for symbol in symbols.iter().zip(&arena.sources) {
+                let (symbol, source) = symbol;
+                if is_verbose {
+                    let _ = writeln!(out, "  {} is {source}, {}", symbol.name, range_text(symbol));
+                }
+            }
+            if is_verbose {
+                for assumption in &arena.assumptions {
+                    let _ = writeln!(out, "  assumes that {assumption}");
+                }
+            }
+            if self.at.is_empty() {
+                continue;
+            }
+            let value = |symbol: &Symbol| {
+                let mut given = self.at.iter();
+                given.find(|(name, _)| *name == symbol.name).map(|it| it.1)
+            };
+            let values: Option<Vec<i64>> = symbols.iter().map(value).collect();
+            let _ = match values.and_then(|values| Some((arena.peak_at(&values)?, values))) {
+                Some((peak, values)) => {
+                    let bytes = human(peak.0.into());
+                    writeln!(out, "  {bytes} at {}", at_text(symbols, &values))
+                }
+                None => writeln!(
+                    out,
+                    "  no size at these values: `--at` must give all symbols"
+                ),
+            };
+        }
+    }
+
     /// The heap peaks of functions.
     fn peaks(&self, out: &mut String, is_verbose: bool) {
         let n_all = self.report.peaks_of_holders().count();
@@ -265,6 +383,13 @@ impl<'a> Report<'a> {
         };
         for peak in self.report.peaks_of_holders().take(n_shown) {
             let bounds = HeapBounds::from(peak.peak);
+            let mut by_formula = self.report.symbolic_peaks.iter();
+            let by_formula = by_formula.find(|of| of.function == peak.function);
+            if let Some(of) = by_formula.filter(|_| bounds.most_bytes.is_none()) {
+                let formula = formula(&of.terms, &of.symbols, is_verbose);
+                let _ = writeln!(out, "run-time peak of {}: at most {formula}", peak.function);
+                continue;
+            }
             let (function, text) = (&peak.function, heap_text(bounds));
             let given = self.report.memory_steps.first().and_then(|given| {
                 let mut peaks = given.peaks.iter();
@@ -315,6 +440,21 @@ impl<'a> Report<'a> {
         }
         let scopes = report.scopes.iter();
         let n_scopes = scopes.filter(|scope| scope.n_merged > 0).count();
+        let n_symbolic = report.symbolic.len();
+        if n_scopes == 0 {
+            let allocations = plural(n_symbolic, "allocation");
+            let n_merged = report.n_merged;
+            return format!(
+                "planned {n_merged} of {buffers} in {allocations} of sizes known only at run time"
+            );
+        }
+        let more = match n_symbolic {
+            0 => String::new(),
+            n => format!(
+                " and {} of sizes known only at run time",
+                plural(n, "allocation")
+            ),
+        };
         let (bound, load) = (total.lower_bound_bytes, total.max_load_bytes);
         let bound = if bound == load {
             String::new()
@@ -327,7 +467,7 @@ impl<'a> Report<'a> {
             String::new()
         };
         format!(
-            "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\
+            "planned {} of {buffers} in {}{more}: peak {}, max load {}, {bound}\
              fragmentation {:.1}%, saved {:.1}% of {}{time}",
             report.n_merged,
             plural(n_scopes, "scope"),

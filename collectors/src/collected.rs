@@ -1,9 +1,12 @@
 //! The result of a collector.
 
-use memplan_memory_model::HeapPeak;
+use std::sync::Arc;
+
+use memplan_memory_model::{HeapPeak, SymbolicSizes};
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};
+use memplan_symbolic::SymbolicTrace;
 
 use crate::SkipReason;
 
@@ -12,6 +15,9 @@ use crate::SkipReason;
 pub struct Collected {
     /// The merged allocations to plan: one or more per allocation scope and memory space, in walk order of the scopes.
     pub scopes: Vec<CollectedScope>,
+    /// Merged allocations whose buffers have sizes that are known only at run time. Buffers of static size that could be
+    /// in one of them are in [`Self::scopes`], too; the dynamic ones are among the skipped allocations.
+    pub symbolic: Vec<SymbolicScope>,
     /// Skipped allocations, in walk order.
     pub skipped: Vec<Skipped>,
     /// Allocations without accesses that can be deleted, in walk order.
@@ -55,6 +61,31 @@ pub struct CollectedScope {
     /// The alignment that the merged allocation requests, in bytes, if that of the trace would cost memory; 1
     /// requests none.
     pub asked_alignment: Option<Bytes>,
+}
+
+/// Buffers of one scope and memory space whose sizes are polynomials, all known at one place.
+#[derive(Clone, Debug)]
+pub struct SymbolicScope {
+    /// The enclosing function.
+    pub function: OpId,
+    /// The block that receives the merged allocation.
+    pub block: BlockId,
+    /// The operation of this block before which the merged allocation belongs.
+    pub before: OpId,
+    /// Memory space of all buffers; absent for the default one.
+    pub memory_space: Option<AttrId>,
+    /// The input of the planner.
+    pub trace: SymbolicTrace,
+    /// The allocation of each buffer of the trace.
+    pub sites: Vec<AllocationSite>,
+    /// What the symbols are.
+    pub sizes: Arc<SymbolicSizes>,
+    /// For each symbol of the trace, its index in [`Self::sizes`].
+    pub symbols: Vec<usize>,
+    /// The alignment that the user asks for; 1 if it is none.
+    pub asked_alignment: Bytes,
+    /// The largest alignment that a buffer or its elements require.
+    pub required_alignment: Bytes,
 }
 
 /// An allocation that is not merged.

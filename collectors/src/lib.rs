@@ -57,7 +57,7 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
-    analysis_attributes,
+    SymbolicScope, analysis_attributes,
 };
 pub use dealloc::DeallocCollector;
 pub use memplan_memory_model::UnknownOps;

@@ -61,6 +61,10 @@ pub enum SkipReason {
     NotAccessed,
     /// Its shape is not static.
     DynamicShape,
+    /// Its size is known only behind the place of the merged allocation, and no other buffer is like that.
+    LateSize,
+    /// Its size, or the number of sizes of its function, exceeds the limits of polynomials.
+    TooComplex,
     /// Its layout is not dense.
     Layout,
     /// The size of its elements is unknown.
@@ -116,6 +120,8 @@ impl SkipReason {
             Self::TooManyAliases => "too-many-aliases",
             Self::NotAccessed => "not-accessed",
             Self::DynamicShape => "dynamic-shape",
+            Self::LateSize => "late-size",
+            Self::TooComplex => "too-complex",
             Self::Layout => "layout",
             Self::ElementWidth => "element-width",
             Self::Symbols => "symbols",
@@ -146,6 +152,8 @@ impl SkipReason {
             | Self::TooManyAliases
             | Self::NotAccessed
             | Self::DynamicShape
+            | Self::LateSize
+            | Self::TooComplex
             | Self::Layout
             | Self::ElementWidth
             | Self::Symbols
@@ -167,6 +175,8 @@ impl SkipReason {
                 | Self::DistinctObjects { .. }
                 | Self::NotAccessed
                 | Self::DynamicShape
+                | Self::LateSize
+                | Self::TooComplex
                 | Self::Layout
                 | Self::ElementWidth
                 | Self::Symbols

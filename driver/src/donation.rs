@@ -10,7 +10,8 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{DYNAMIC, Module, OpId, names};
 
-use crate::{Error, steps};
+use crate::dims::{DimRange, EqualDims};
+use crate::{Error, dims, steps};
 
 /// An argument that a user donates, by names and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +100,10 @@ pub struct ArgumentOptions {
     /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write to
     /// the memory of its arguments, as in MLIR.
     pub are_read_only: bool,
+    /// Ranges of dynamic dimensions besides those of the program.
+    pub ranges: Vec<DimRange>,
+    /// Dynamic dimensions that are equal, besides those of the program.
+    pub equal: Vec<EqualDims>,
 }
 
 impl ArgumentOptions {
@@ -106,8 +111,9 @@ impl ArgumentOptions {
     ///
     /// # Errors
     ///
-    /// [`Error::Program`]: a donation makes no sense.
+    /// [`Error::Program`]: a donation makes no sense, or a range or equality of dimensions.
     pub(crate) fn declare(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
+        dims::declare(m, &self.ranges, &self.equal)?;
         match &self.donate {
             Donate::Declared => {}
             Donate::Auto => donate_by_type(m),

@@ -87,6 +87,14 @@ pub enum Error {
         /// The operation at fault, if it is one.
         span: Option<Span>,
     },
+    /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a bug.
+    #[error("scope `{scope}` with symbolic sizes: {problem}")]
+    Symbolic {
+        /// The name of the scope.
+        scope: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// A pipeline cannot be set up.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
@@ -128,6 +136,7 @@ impl Error {
             Self::Choice(_)
             | Self::TooLittle(_)
             | Self::Plan { .. }
+            | Self::Symbolic { .. }
             | Self::InvalidSchedule { .. }
             | Self::OtherModule { .. }
             | Self::ExistingPlan { .. }

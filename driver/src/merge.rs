@@ -22,7 +22,7 @@ use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone};
 use crate::{
     Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PassRuns, PeakStep, Report, rounds,
-    steps,
+    steps, symbolic,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -414,6 +414,48 @@ impl<'a> Merge<'a> {
     /// [`Self::collect`], after which the module is in an unspecified state, and [`Error::ExistingPlan`] if there is
     /// an existing plan.
     pub fn merge(&self, m: &mut Module, collected: &Collected) -> Result<Report, Error> {
+        let symbolic = self.merge_symbolic(m, collected)?;
+        let again;
+        let collected = if symbolic.arenas.is_empty() {
+            collected
+        } else {
+            again = self.collect(m)?;
+            &again
+        };
+        let mut report = self.merge_static(m, collected)?;
+        report.add_symbolic(m, collected, symbolic);
+        Ok(report)
+    }
+
+    /// Merges the buffers whose sizes are known only at run time, if the mutator allocates on the heap.
+    fn merge_symbolic(
+        &self,
+        m: &mut Module,
+        collected: &Collected,
+    ) -> Result<symbolic::Done, Error> {
+        let merging = self.mutator.merge_alloc();
+        let merging = merging.filter(|it| it.allocates_on_heap());
+        let (Some(merging), Schedules::Planner(chosen)) = (merging, &self.schedules) else {
+            return Ok(symbolic::Done::default());
+        };
+        if collected.symbolic.is_empty() {
+            return Ok(symbolic::Done::default());
+        }
+        steps::check_ids(m, collected)?;
+        let job = symbolic::Job {
+            planner: &*chosen.planner,
+            options: &self.options,
+            collector: &self.collector,
+            dealloc: merging.options.dealloc,
+        };
+        let done = symbolic::merge(m, collected, &job)?;
+        if !done.arenas.is_empty() {
+            steps::verified(m, self.mutator.info().name)?;
+        }
+        Ok(done)
+    }
+
+    fn merge_static(&self, m: &mut Module, collected: &Collected) -> Result<Report, Error> {
         let merging = self.mutator.merge_alloc();
         let rounds = merging.map(|it| it.rounds(m)).unwrap_or_default();
         if rounds.functions.is_empty() {

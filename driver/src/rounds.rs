@@ -111,6 +111,7 @@ fn within(m: &Module, collected: Collected, is_in: impl Fn(Option<OpId>) -> bool
     let around = |op: OpId| function_around(m, op);
     let Collected {
         mut scopes,
+        symbolic,
         mut skipped,
         mut dead,
         lifetimes,
@@ -122,6 +123,7 @@ fn within(m: &Module, collected: Collected, is_in: impl Fn(Option<OpId>) -> bool
     dead.retain(|dead| is_in(around(dead.alloc)));
     Collected {
         scopes,
+        symbolic,
         skipped,
         dead,
         lifetimes,

@@ -17,6 +17,7 @@ pub(crate) struct Builder<'m> {
 pub(crate) enum Compare {
     Equal = 0,
     NotEqual = 1,
+    SignedLess = 2,
     UnsignedLess = 6,
     UnsignedGreaterEqual = 9,
 }

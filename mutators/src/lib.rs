@@ -69,6 +69,7 @@ mod invariants;
 mod marks;
 mod merge_alloc;
 mod plan;
+mod symbolic;
 
 use std::fmt;
 use std::sync::Arc;
@@ -82,6 +83,7 @@ pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
+pub use symbolic::{ReadBackError, SymbolicArena, SymbolicRewrite, merge_symbolic, read_back};
 
 /// The built-in mutators, in display order.
 pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];

@@ -31,5 +31,6 @@ mod semantics;
 mod side_by_side;
 mod single_owner;
 mod static_dealloc;
+mod symbolic;
 mod upstream;
 mod views;

@@ -2,8 +2,9 @@
 
 use std::str::FromStr as _;
 
+use super::data::AtArgs;
 use clap::{Args, ValueEnum};
-use memplan::{ArgumentOptions, Donate, DonationForm};
+use memplan::{ArgumentOptions, DimRange, Donate, DonationForm, EqualDims};
 
 /// What may be done with the arguments of functions.
 #[derive(Debug, Args)]
@@ -23,6 +24,16 @@ pub(crate) struct ArgumentArgs {
     /// Whether a function on tensors may write to the memory of its arguments.
     #[arg(long, value_name = "WHAT", default_value = "writable")]
     pub arguments: AccessArg,
+    /// The values of a dynamic dimension: `main:0:1=32..1024`, `main:0:1=32..`, or either with `/32` for multiples.
+    /// Argument 0, dimension 1. Programs declare them, too: `memplan.dims = ["b=1..64", "s=32..1024/32"]` on an argument.
+    #[arg(long, value_name = "DIM=RANGE", value_parser = DimRange::from_str)]
+    pub range: Vec<DimRange>,
+    /// Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`.
+    #[arg(long, value_name = "DIM=DIM", value_parser = EqualDims::from_str)]
+    pub equal: Vec<EqualDims>,
+    /// Sizes in the report.
+    #[command(flatten)]
+    pub at: AtArgs,
 }
 
 /// What becomes of results in donated arguments.
@@ -54,6 +65,8 @@ impl ArgumentArgs {
             },
             is_checked: self.check_donation,
             are_read_only: self.arguments == AccessArg::ReadOnly,
+            ranges: self.range.clone(),
+            equal: self.equal.clone(),
         }
     }
 }

@@ -23,7 +23,7 @@ const MAX_ERASED: usize = 64;
 type Entry = (Buffer, AllocationSite);
 
 /// The decision about an allocation.
-enum Decision {
+pub(super) enum Decision {
     Merged(Shape),
     Dead(Vec<OpId>),
     Skipped(SkipReason),
@@ -48,6 +48,11 @@ impl Collector<'_> {
             .zip(&collected.scope_ops)
             .map(|(id, &op)| (op, id))
             .collect();
+        let symbolic = self.collect_symbolic(&decisions, &names);
+        for (index, reason) in symbolic.reasons {
+            decisions[index] = Decision::Skipped(reason);
+        }
+        collected.symbolic = symbolic.scopes;
         let mut merged: Vec<(usize, usize, Shape)> = Vec::new();
         for (index, (alloc, decision)) in self.allocs.iter().zip(decisions).enumerate() {
             let scope = alloc.scope.and_then(|op| scope_ids.get(&op).copied());
@@ -300,7 +305,7 @@ impl Collector<'_> {
         self.allocs.iter().map(name).collect()
     }
 
-    fn function_name(&self, function: Option<usize>) -> String {
+    pub(super) fn function_name(&self, function: Option<usize>) -> String {
         let Some(index) = function else {
             return String::from("module");
         };

@@ -29,6 +29,7 @@ mod finish;
 mod hoist;
 pub(crate) mod options;
 pub(crate) mod shape;
+mod symbolic;
 pub(crate) mod ticks;
 
 use memplan_memory_model::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};

@@ -6,6 +6,9 @@ use memplan_support::Sort;
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
 
+/// The largest alignment of a merged allocation, in bytes.
+const ALIGNMENT_LIMIT: u64 = 1 << 30;
+
 /// The requirements of a buffer on its merged allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
@@ -68,7 +71,7 @@ pub(crate) fn shape(
 
 /// The alignment that a lowered load of one element assumes: the largest power of two that divides the
 /// element size.
-const fn natural_alignment(element_size: u64) -> u64 {
+pub(super) const fn natural_alignment(element_size: u64) -> u64 {
     1 << element_size.trailing_zeros()
 }
 
@@ -79,24 +82,33 @@ fn alignment(
     asked: u64,
     compat: Compat,
 ) -> Result<(u64, u64), SkipReason> {
-    const LIMIT: u64 = 1 << 30;
     let wanted = allocation.alignment.unwrap_or(0);
     // The least common multiple, since one side is a power of two.
     let missing = natural >> asked.trailing_zeros().min(natural.trailing_zeros());
     let given = asked
         .checked_mul(missing)
-        .filter(|&given| given <= LIMIT || missing == 1)
+        .filter(|&given| given <= ALIGNMENT_LIMIT || missing == 1)
         .ok_or(SkipReason::ElementWidth)?;
     let refused = SkipReason::Alignment { alignment: wanted };
     let promised = u64::try_from(wanted).map_err(|_| refused)?.max(1);
     if given.is_multiple_of(promised) {
         return Ok((given, promised));
     }
-    let is_fine = promised.is_multiple_of(given) && promised <= LIMIT;
+    let is_fine = promised.is_multiple_of(given) && promised <= ALIGNMENT_LIMIT;
     match compat {
         Compat::Beyond if is_fine => Ok((promised, promised)),
         Compat::Beyond | Compat::Reference => Err(refused),
     }
+}
+
+/// The alignment that an allocation requires, with that of its elements; `None` if the merged allocation cannot
+/// provide it.
+pub(super) fn requested_alignment(allocation: &Allocation<'_>, natural: u64) -> Option<u64> {
+    let wanted = u64::try_from(allocation.alignment.unwrap_or(0))
+        .ok()?
+        .max(1);
+    let needed = wanted.max(natural);
+    (wanted.is_power_of_two() && needed <= ALIGNMENT_LIMIT).then_some(needed)
 }
 
 /// Strides of a dense layout with offset 0 that is not the identity; absent for the identity.

@@ -34,12 +34,12 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("mlir/interp", "mlir support", "dialects-extra testing"),
     (
         "collectors",
-        "memory-model mlir planner plugin support",
+        "memory-model mlir planner plugin support symbolic",
         "dialects-extra testing",
     ),
     (
         "mutators",
-        "memory-model mlir planner plugin support",
+        "memory-model mlir planner plugin support symbolic",
         "collectors dialects-extra interp memory memplan placement testing",
     ),
     (
@@ -56,7 +56,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("dev/testing", "support", ""),
     (
         "driver",
-        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support",
+        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support symbolic",
         "",
     ),
     ("service/page", "planner support", "datasets testing"),

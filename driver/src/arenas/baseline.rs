@@ -43,7 +43,7 @@ pub(super) struct Alone {
 }
 
 /// Finds the operations that use a buffer, directly or through aliases.
-pub(super) struct Names<'f> {
+pub(crate) struct Names<'f> {
     flow: &'f BufferViewFlowAnalysis,
     scratch: AliasScratch,
 }
@@ -216,7 +216,7 @@ impl Line {
 }
 
 impl<'f> Names<'f> {
-    pub(super) fn new(flow: &'f BufferViewFlowAnalysis) -> Self {
+    pub(crate) fn new(flow: &'f BufferViewFlowAnalysis) -> Self {
         Self {
             flow,
             scratch: AliasScratch::default(),
@@ -224,7 +224,7 @@ impl<'f> Names<'f> {
     }
 
     /// The operations that use a buffer or a view of it.
-    pub(super) fn users(&mut self, m: &Module, alloc: OpId, with_deallocs: bool) -> Vec<OpId> {
+    pub(crate) fn users(&mut self, m: &Module, alloc: OpId, with_deallocs: bool) -> Vec<OpId> {
         let mut users = Vec::new();
         let Some(buffer) = m.result(alloc, 0) else {
             return users;

@@ -24,14 +24,12 @@ use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::GUARANTEED;
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{Points, RangeRoom, Stay, fill};
 
 /// The work limit, in visits of each buffer and point.
 const MAX_LOOKS: usize = 64;
-
-/// The alignment that allocators give without being asked, in bytes.
-const GUARANTEED: u64 = 16;
 
 /// Divides all scopes. Buffers of a merged allocation that would raise the run-time peak become skipped allocations.
 pub(super) fn divide(
@@ -458,7 +456,7 @@ impl Division<'_, '_> {
     fn required_alignment(&self, spans: &[Span]) -> Bytes {
         let all = spans.iter().filter_map(|span| {
             let (asked, natural) = self.alignments(span.buffer)?;
-            let natural = if natural <= GUARANTEED { 1 } else { natural };
+            let natural = if natural <= GUARANTEED.0 { 1 } else { natural };
             Some(Bytes(asked.max(natural)))
         });
         all.fold(self.scope.alignment, Bytes::max)

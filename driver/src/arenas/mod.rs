@@ -17,7 +17,7 @@ mod baseline;
 mod divide;
 mod slots;
 
-pub(crate) use baseline::Room;
+pub(crate) use baseline::{Names, Room};
 
 use std::sync::Arc;
 
@@ -26,10 +26,13 @@ use memplan_memory_model::{BufferViewFlowAnalysis, HeapLoads};
 use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
-use memplan_planner::OptionInfo;
+use memplan_planner::{Bytes, OptionInfo};
 use rustc_hash::FxHashSet;
 
 use crate::steps;
+
+/// The alignment that allocators give without being asked.
+pub(crate) const GUARANTEED: Bytes = Bytes(16);
 
 /// The option `arenas` of every collector.
 pub const ARENAS_OPTION: OptionInfo = OptionInfo {

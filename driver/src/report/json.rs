@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::{Figures, Report, RunTimePeak, ScopeReport, SkippedBuffer};
 use crate::lower_peak::PeakStep;
+use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
 
 /// The version of the format. Adding a field that consumers may ignore does not change it.
@@ -54,6 +55,9 @@ pub struct ReportJson {
     #[serde(flatten)]
     total: FiguresJson,
     scopes: Vec<ScopeJson>,
+    /// The merged allocations whose sizes are known only at run time; their bytes count in no sum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    symbolic: Vec<SymbolicJson>,
     skipped_by_reason: BTreeMap<&'static str, usize>,
     skipped: Vec<SkippedJson>,
     deleted: Vec<String>,
@@ -263,6 +267,7 @@ impl Report {
             n_deleted: self.deleted.len(),
             total: figures(&self.total, times),
             scopes: scopes.collect(),
+            symbolic: self.symbolic.iter().map(symbolic).collect(),
             skipped_by_reason: self.skipped_by_reason(),
             skipped: skipped.collect(),
             deleted: self.deleted.clone(),
@@ -280,6 +285,90 @@ impl Report {
             *by_reason.entry(skipped.reason).or_default() += 1;
         }
         by_reason
+    }
+}
+
+/// A merged allocation whose size is known only at run time.
+#[derive(Clone, Debug, Serialize)]
+struct SymbolicJson {
+    scope: String,
+    n_buffers: usize,
+    n_dynamic: usize,
+    symbols: Vec<SymbolJson>,
+    /// The number of orientations of which the code chooses one.
+    k: usize,
+    /// Ratios of peak to max load at a sample of shapes.
+    worst_ratio: f64,
+    mean_ratio: f64,
+    /// Operations that compute offsets and size.
+    n_operations: usize,
+    /// The peak is the maximum of these; absent if they are too many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_terms: Option<Vec<String>>,
+    corners: Vec<CornerJson>,
+    /// What holds only if sizes are in the ranges that the user gave.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
+    is_freed: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SymbolJson {
+    name: String,
+    min: i64,
+    max: Option<i64>,
+    multiple: i64,
+    source: String,
+}
+
+/// The peak at one shape.
+#[derive(Clone, Debug, Serialize)]
+struct CornerJson {
+    values: BTreeMap<String, i64>,
+    peak_bytes: u64,
+}
+
+fn symbolic(arena: &SymbolicArenaReport) -> SymbolicJson {
+    let symbols = arena.symbols();
+    let corner = |values: Vec<i64>| {
+        let names = symbols.iter().map(|symbol| symbol.name.clone());
+        Some(CornerJson {
+            peak_bytes: arena.peak_at(&values)?.0,
+            values: names.zip(values).collect(),
+        })
+    };
+    let quality = arena.quality();
+    SymbolicJson {
+        scope: arena.scope.clone(),
+        n_buffers: arena.trace.len(),
+        n_dynamic: arena.n_dynamic,
+        symbols: symbols
+            .iter()
+            .zip(&arena.sources)
+            .map(|(symbol, source)| SymbolJson {
+                name: symbol.name.clone(),
+                min: symbol.min,
+                max: symbol.max,
+                multiple: symbol.multiple,
+                source: source.clone(),
+            })
+            .collect(),
+        k: quality.k,
+        worst_ratio: quality.worst,
+        mean_ratio: quality.mean,
+        n_operations: arena.n_operations,
+        peak_terms: arena.peak_terms().map(|terms| {
+            let terms = terms.iter().map(|term| term.display(symbols).to_string());
+            terms.collect()
+        }),
+        corners: arena
+            .trace
+            .corners()
+            .into_iter()
+            .filter_map(corner)
+            .collect(),
+        assumptions: arena.assumptions.clone(),
+        is_freed: arena.is_freed,
     }
 }
 

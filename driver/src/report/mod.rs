@@ -15,15 +15,17 @@ use std::time::Duration;
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::{Collected, SkipReason};
 use memplan_memory::BlockedChain;
-use memplan_mlir::Module;
 use memplan_mlir::text::{Diagnostic, Span};
+use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use memplan_support::Sort;
+use rustc_hash::FxHashMap;
 
 use crate::Prepared;
 use crate::lower_peak::{PassRuns, PeakStep};
 use crate::planning::Planned;
+use crate::symbolic::{Done, SymbolicArenaReport, SymbolicPeak};
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
 pub use run_time::{RunTimePeak, run_time_peaks};
@@ -45,6 +47,11 @@ pub struct Report {
     /// The scopes: first those with merged allocations in the order of the traces, then the others. If arenas are
     /// arguments, this holds for each round of planning, and rounds are in order, callees before callers.
     pub scopes: Vec<ScopeReport>,
+    /// The merged allocations whose sizes are known only at run time. Their buffers count in [`Self::n_buffers`] and
+    /// [`Self::n_merged`], and their bytes in no sum.
+    pub symbolic: Vec<SymbolicArenaReport>,
+    /// Bounds on the run-time peaks of functions with such allocations, where they are known.
+    pub symbolic_peaks: Vec<SymbolicPeak>,
     /// Buffers that are not merged, in walk order.
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
@@ -344,6 +351,8 @@ impl Report {
             pass_runs: Vec::new(),
             blocks: Vec::new(),
             run_time_peaks: Vec::new(),
+            symbolic: Vec::new(),
+            symbolic_peaks: Vec::new(),
         }
     }
 
@@ -355,6 +364,52 @@ impl Report {
         self.blocks = prepared.blocks;
         self.donated = prepared.donated;
         prepared.warnings
+    }
+
+    /// Adds the merged allocations of symbolic size. The collection found them as allocations that are freed already.
+    pub(crate) fn add_symbolic(&mut self, m: &Module, collected: &Collected, done: Done) {
+        if done.arenas.is_empty() && done.reasons.is_empty() {
+            return;
+        }
+        let by_name: FxHashMap<&str, OpId> = (collected.skipped.iter())
+            .map(|skipped| (&*skipped.name, skipped.alloc))
+            .collect();
+        let n_before = self.skipped.len();
+        self.skipped.retain_mut(|skipped| {
+            let alloc = by_name.get(&*skipped.name);
+            if let Some(reason) = alloc.and_then(|alloc| done.reasons.get(alloc)) {
+                let by_collector = [SkipReason::DynamicShape, SkipReason::Lone];
+                if by_collector.iter().any(|it| it.code() == skipped.reason) {
+                    skipped.reason = reason.code();
+                }
+            }
+            alloc.is_none_or(|alloc| !done.ops.contains(alloc))
+        });
+        let n_arenas = n_before - self.skipped.len();
+        let n_merged: usize = done.arenas.iter().map(|arena| arena.trace.len()).sum();
+        self.n_merged += n_merged;
+        self.n_buffers = self.n_buffers + n_merged - n_arenas;
+        let mut rows: FxHashMap<String, usize> = FxHashMap::default();
+        for &op in &done.ops {
+            let function = memplan_mlir::interfaces::function_around(m, op);
+            let name = function
+                .and_then(|it| m.symbol_name(it))
+                .map(|it| m.ctx.text(it));
+            *rows
+                .entry(name.unwrap_or_default().into_owned())
+                .or_default() += 1;
+        }
+        for row in &mut self.scopes {
+            if let Some(left) = rows.get_mut(row.scope.split('/').next().unwrap_or_default()) {
+                let gone = row.n_skipped.min(*left);
+                row.n_skipped -= gone;
+                *left -= gone;
+            }
+        }
+        let is_empty = |row: &ScopeReport| row.n_merged + row.n_skipped + row.n_deleted == 0;
+        self.scopes.retain(|row| !is_empty(row));
+        self.symbolic = done.arenas;
+        self.symbolic_peaks = done.peaks;
     }
 
     /// Adds the merged allocations that the mutator made.

@@ -13,6 +13,7 @@
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
 //! | *visibility* | whether something outside may reach an object | [`MemoryModel::is_seen_outside`], [`objects::Object::is_exposed`] |
 //! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`freed_once`]; how much all of them hold: [`HeapLoads`] |
+//! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`] |
 //!
 //! # Questions
 //!
@@ -47,6 +48,7 @@ mod model;
 pub mod objects;
 pub mod origin;
 pub mod pending;
+pub mod symbolic_sizes;
 pub mod view_flow;
 
 pub use buffer_events::{BufferEvent, BufferEvents, Loss, UnknownOps};
@@ -55,4 +57,5 @@ pub use heap::{FunctionHeap, HeapBytes, HeapLoads, HeapPeak, HeapPoint};
 pub use model::MemoryModel;
 pub use origin::{Origin, Origins};
 pub use pending::{JobId, Pending};
+pub use symbolic_sizes::{SizeSource, SymbolicSizes};
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis, Returned};

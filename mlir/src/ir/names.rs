@@ -81,6 +81,9 @@ well_known! {
     /// On functions whose results `donate-arguments` has dropped: where each result was, in their old order, `argument N` or
     /// `result N`. Wrappers of functions read it.
     RESULTS = "memplan.results",
+    /// On arguments of functions: names and ranges of dynamic dimensions, such as `["b=1..64", "s=32..1024/32"]`. Users write
+    /// it; the sizes of the memory model read it.
+    DIMS = "memplan.dims",
     /// On arguments of functions: the layout of the memref that a tensor becomes. Defined by MLIR; read by bufferization.
     BUFFER_LAYOUT = "bufferization.buffer_layout",
 }

@@ -2,6 +2,7 @@
 
 use memplan_planner::wire::WireError;
 use memplan_planner::{PlanError, TraceError};
+use memplan_support::symbolic::ExpressionError;
 
 /// Why something symbolic cannot be read, computed or planned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,6 +108,25 @@ impl SymbolicError {
             Self::Trace(_) => "bad-trace",
             Self::Wire(error) => error.code(),
             Self::Plan(error) => error.code(),
+        }
+    }
+}
+
+impl From<ExpressionError> for SymbolicError {
+    fn from(error: ExpressionError) -> Self {
+        match error {
+            ExpressionError::Symbol { symbol, problem } => Self::Symbol { symbol, problem },
+            ExpressionError::TooComplex { what, limit } => Self::TooComplex { what, limit },
+            ExpressionError::Overflow { what } => Self::Overflow { what },
+            ExpressionError::Expression {
+                text,
+                column,
+                problem,
+            } => Self::Expression {
+                text,
+                column,
+                problem,
+            },
         }
     }
 }

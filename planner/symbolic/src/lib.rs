@@ -37,22 +37,20 @@
 
 mod check;
 mod error;
-mod notation;
 mod orient;
 mod orientation;
 mod plan;
-mod polynomial;
 mod samples;
-mod symbol;
 mod trace;
 mod wire;
 
 pub use check::{PlanFault, check};
 pub use error::SymbolicError;
+pub use memplan_support::symbolic::{
+    ExpressionError, MAX_DEGREE, MAX_SYMBOLS, MAX_TERMS, Monomial, Polynomial, Symbol,
+};
 pub use orient::{OrientOptions, orient};
 pub use orientation::Orientation;
 pub use plan::{Evaluation, OrientationPlan, PlannedSize, Quality};
-pub use polynomial::{MAX_DEGREE, MAX_TERMS, Monomial, Polynomial};
-pub use symbol::{MAX_SYMBOLS, Symbol};
 pub use trace::SymbolicTrace;
 pub use wire::{SymbolicScopes, read_traces, write_traces};

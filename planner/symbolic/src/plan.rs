@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::orient::{quality, ratio};
 use crate::samples::{Samples, max_loads, random_values};
-use crate::symbol::check_symbols;
 use crate::wire::{JsonSize, JsonSymbol};
 use crate::{Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
+use memplan_support::symbolic::check_symbols;
 
 const FORMAT: &str = "memplan-orientation-plan";
 const VERSION: u32 = 1;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use memplan_planner::{Buffer, BufferId, Bytes, LifetimeTrace, Tick};
 use memplan_support::Sort;
+use memplan_support::symbolic::{Monomial, check_symbols};
 
-use crate::polynomial::Monomial;
-use crate::symbol::check_symbols;
 use crate::{Polynomial, Symbol, SymbolicError};
 
 /// The most polynomials of which a max load may be the maximum.

@@ -12,8 +12,8 @@ use memplan_planner::{LifetimeTrace, MemoryTraceScopes, Provenance};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::symbol::check_symbols;
 use crate::{Polynomial, Symbol, SymbolicError, SymbolicTrace};
+use memplan_support::symbolic::check_symbols;
 
 /// The symbolic traces of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ fn blank_csv(text: &str) -> Result<(Vec<u8>, Found), SymbolicError> {
             let expression = Polynomial::parse(&text[begin..span.end - inset], &symbols);
             sizes.push((
                 number,
-                expression.map_err(|error| error_at(text, begin, error))?,
+                expression.map_err(|error| error_at(text, begin, error.into()))?,
             ));
             blank(&mut blanked, span, b'0');
         }
@@ -247,7 +247,7 @@ fn read_symbol(words: &[&str]) -> Result<Symbol, SymbolicError> {
         problem: "expected `# symbol NAME MIN..MAX`, `MIN..`, or either with `multiple N`"
             .to_owned(),
     })?;
-    symbol.checked()
+    Ok(symbol.checked()?)
 }
 
 fn symbol_line(symbol: &Symbol) -> String {
@@ -359,7 +359,7 @@ impl JsonSymbol {
             max: self.max,
             multiple: self.multiple,
         };
-        symbol.checked()
+        Ok(symbol.checked()?)
     }
 }
 
@@ -488,7 +488,7 @@ fn blank_json(text: &str) -> Result<(Vec<u8>, Vec<Found>), SymbolicError> {
             symbols = (list.into_iter())
                 .map(|symbol| symbol.into_core().map_err(at))
                 .collect::<Result<_, _>>()?;
-            check_symbols(&symbols).map_err(at)?;
+            check_symbols(&symbols).map_err(|error| at(error.into()))?;
             let member = member_span(text, &span).ok_or_else(|| SymbolicError::Malformed {
                 problem: "the key `symbols` must be spelled without escapes".to_owned(),
             })?;

@@ -189,7 +189,7 @@ fn orders_are_proven_by_shifting_and_by_bounds() {
 #[test]
 fn symbols_are_checked() {
     let code =
-        |symbol: Result<Symbol, memplan_symbolic::SymbolicError>| symbol.unwrap_err().to_string();
+        |symbol: Result<Symbol, memplan_symbolic::ExpressionError>| symbol.unwrap_err().to_string();
     assert!(code(Symbol::new("1b", 0, None)).starts_with("symbol `1b`: a name has letters"));
     assert_eq!(
         code(Symbol::new("b", 2, Some(1))),

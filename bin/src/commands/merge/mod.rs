@@ -46,7 +46,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &collected)));
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.add_prepared(prepared);
-    let report = Report::new(&source.text, report, &args.report);
+    let report = Report::new(&source.text, report, &args.report).at(&args.arguments.at.at);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
 }

@@ -1,6 +1,6 @@
 //! Symbols: names for sizes that are known only at run time, with the values they are assumed to have.
 
-use crate::SymbolicError;
+use super::ExpressionError;
 
 /// The most symbols of a trace.
 pub const MAX_SYMBOLS: usize = 64;
@@ -27,15 +27,15 @@ impl Symbol {
     /// A symbol from `min` to `max`, both included.
     ///
     /// ```
-    /// use memplan_symbolic::Symbol;
+    /// use memplan_support::symbolic::Symbol;
     ///
     /// assert!(Symbol::new("s", 32, Some(1024)).is_ok());
     /// assert_eq!(Symbol::new("s", 8, Some(4)).unwrap_err().code(), "bad-symbol");
     /// ```
     ///
     /// # Errors
-    /// [`SymbolicError::Symbol`] for a bad name or an empty range.
-    pub fn new(name: &str, min: i64, max: Option<i64>) -> Result<Self, SymbolicError> {
+    /// [`ExpressionError::Symbol`] for a bad name or an empty range.
+    pub fn new(name: &str, min: i64, max: Option<i64>) -> Result<Self, ExpressionError> {
         Self {
             name: name.to_owned(),
             min,
@@ -48,13 +48,16 @@ impl Symbol {
     /// The same symbol, all of whose values are multiples of `multiple`.
     ///
     /// # Errors
-    /// [`SymbolicError::Symbol`] if there is none in the range.
-    pub fn multiple_of(self, multiple: i64) -> Result<Self, SymbolicError> {
+    /// [`ExpressionError::Symbol`] if there is none in the range.
+    pub fn multiple_of(self, multiple: i64) -> Result<Self, ExpressionError> {
         Self { multiple, ..self }.checked()
     }
 
     /// The symbol, if it is well formed.
-    pub(crate) fn checked(self) -> Result<Self, SymbolicError> {
+    ///
+    /// # Errors
+    /// [`ExpressionError::Symbol`] for a bad name or an empty range.
+    pub fn checked(self) -> Result<Self, ExpressionError> {
         let problem = if !is_name(&self.name) {
             "a name has letters, digits and `_ . $ @ %`, and does not start with a digit"
         } else if self.max.is_some_and(|max| max < self.min) {
@@ -66,7 +69,7 @@ impl Symbol {
         } else {
             return Ok(self);
         };
-        Err(SymbolicError::Symbol {
+        Err(ExpressionError::Symbol {
             symbol: self.name,
             problem,
         })
@@ -83,17 +86,17 @@ impl Symbol {
     }
 
     /// The least value to plan and sample at.
-    pub(crate) fn low(&self) -> i64 {
+    pub fn low(&self) -> i64 {
         self.lowest().unwrap_or(self.min)
     }
 
     /// The greatest value to plan and sample at; 2^20 or the least value where the range is open.
-    pub(crate) fn high(&self) -> i64 {
+    pub fn high(&self) -> i64 {
         self.near(self.max.unwrap_or(OPEN_RANGE.max(self.low())))
     }
 
     /// The greatest value in the range that is at most `value`.
-    pub(crate) fn near(&self, value: i64) -> i64 {
+    pub fn near(&self, value: i64) -> i64 {
         let value = self.max.map_or(value, |max| value.min(max));
         value
             .saturating_sub(value.rem_euclid(self.multiple))
@@ -101,7 +104,7 @@ impl Symbol {
     }
 
     /// The value at a fraction of the range, from 0 to 1, on a logarithmic scale.
-    pub(crate) fn at_fraction(&self, fraction: f64) -> i64 {
+    pub fn at_fraction(&self, fraction: f64) -> i64 {
         let (low, high) = (self.low(), self.high());
         // Counted from 1, so that ranges may begin at 0 or below.
         let base = (1.0 - low as f64).max(0.0);
@@ -118,19 +121,22 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Whether a name may start with this byte.
-pub(crate) fn starts_name(byte: u8) -> bool {
+pub fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'%' | b'$' | b'@')
 }
 
 /// Whether a name may have this byte behind its first.
-pub(crate) fn continues_name(byte: u8) -> bool {
+pub fn continues_name(byte: u8) -> bool {
     byte.is_ascii_digit() || byte == b'.' || starts_name(byte)
 }
 
 /// Checks a list of symbols.
-pub(crate) fn check_symbols(symbols: &[Symbol]) -> Result<(), SymbolicError> {
+///
+/// # Errors
+/// [`ExpressionError`] for too many symbols, one that is not well formed, or a name that is taken.
+pub fn check_symbols(symbols: &[Symbol]) -> Result<(), ExpressionError> {
     if MAX_SYMBOLS < symbols.len() {
-        return Err(SymbolicError::TooComplex {
+        return Err(ExpressionError::TooComplex {
             what: "symbols",
             limit: MAX_SYMBOLS,
         });
@@ -138,7 +144,7 @@ pub(crate) fn check_symbols(symbols: &[Symbol]) -> Result<(), SymbolicError> {
     for (index, symbol) in symbols.iter().enumerate() {
         symbol.clone().checked()?;
         if symbols[..index].iter().any(|it| it.name == symbol.name) {
-            return Err(SymbolicError::Symbol {
+            return Err(ExpressionError::Symbol {
                 symbol: symbol.name.clone(),
                 problem: "the name is taken",
             });

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use memplan_support::Sort;
+use crate::Sort;
 
-use crate::{Symbol, SymbolicError};
+use super::{ExpressionError, MAX_SYMBOLS, Symbol};
 
 /// The most terms of a polynomial.
 pub const MAX_TERMS: usize = 32;
@@ -73,17 +73,17 @@ impl PartialOrd for Monomial {
 
 /// A sum of integer coefficients times products of symbols, in normal form: equal polynomials compare equal.
 ///
-/// Symbols are indices into a list that the user keeps, such as that of a [`SymbolicTrace`](crate::SymbolicTrace).
+/// Symbols are indices into a list that the user keeps, such as that of a trace.
 /// Arithmetic is checked: at most 32 terms of at most 8 factors, and coefficients of 64 bits.
 ///
 /// ```
-/// use memplan_symbolic::{Polynomial, Symbol};
+/// use memplan_support::symbolic::{Polynomial, Symbol};
 ///
 /// let symbols = [Symbol::new("b", 1, Some(64))?, Symbol::new("s", 32, None)?];
 /// let size = Polynomial::parse("4*b*s*s + 256*b", &symbols)?;
 /// assert_eq!(size.eval(&[2, 10]), Some(1312));
 /// assert_eq!(size.display(&symbols).to_string(), "4*b*s*s + 256*b");
-/// # Ok::<(), memplan_symbolic::SymbolicError>(())
+/// # Ok::<(), memplan_support::symbolic::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Polynomial {
@@ -105,14 +105,14 @@ impl Polynomial {
     /// The symbol of this index.
     ///
     /// # Errors
-    /// [`SymbolicError::TooComplex`] for the 65th symbol and later ones.
-    pub fn symbol(index: usize) -> Result<Self, SymbolicError> {
-        let monomial = (index < crate::MAX_SYMBOLS)
+    /// [`ExpressionError::TooComplex`] for the 65th symbol and later ones.
+    pub fn symbol(index: usize) -> Result<Self, ExpressionError> {
+        let monomial = (index < MAX_SYMBOLS)
             .then(|| Monomial::symbol(index))
             .flatten();
-        let monomial = monomial.ok_or(SymbolicError::TooComplex {
+        let monomial = monomial.ok_or(ExpressionError::TooComplex {
             what: "symbols",
-            limit: crate::MAX_SYMBOLS,
+            limit: MAX_SYMBOLS,
         })?;
         Ok(Self {
             terms: vec![(monomial, 1)],
@@ -145,8 +145,8 @@ impl Polynomial {
     /// The sum.
     ///
     /// # Errors
-    /// [`SymbolicError::TooComplex`] and [`SymbolicError::Overflow`], as of all arithmetic here.
-    pub fn add(&self, other: &Self) -> Result<Self, SymbolicError> {
+    /// [`ExpressionError::TooComplex`] and [`ExpressionError::Overflow`], as of all arithmetic here.
+    pub fn add(&self, other: &Self) -> Result<Self, ExpressionError> {
         Self::collect(
             self.terms
                 .iter()
@@ -159,7 +159,7 @@ impl Polynomial {
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub fn sub(&self, other: &Self) -> Result<Self, SymbolicError> {
+    pub fn sub(&self, other: &Self) -> Result<Self, ExpressionError> {
         Self::collect(self.difference(other))
     }
 
@@ -167,11 +167,11 @@ impl Polynomial {
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub fn mul(&self, other: &Self) -> Result<Self, SymbolicError> {
+    pub fn mul(&self, other: &Self) -> Result<Self, ExpressionError> {
         let mut products = Vec::with_capacity(self.terms.len() * other.terms.len());
         for &(m1, c1) in &self.terms {
             for &(m2, c2) in &other.terms {
-                let monomial = m1.times(m2).ok_or(SymbolicError::TooComplex {
+                let monomial = m1.times(m2).ok_or(ExpressionError::TooComplex {
                     what: "factors",
                     limit: MAX_DEGREE,
                 })?;
@@ -185,7 +185,7 @@ impl Polynomial {
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub fn scale(&self, by: i64) -> Result<Self, SymbolicError> {
+    pub fn scale(&self, by: i64) -> Result<Self, ExpressionError> {
         Self::collect((self.terms.iter()).map(|&(m, c)| (m, i128::from(c) * i128::from(by))))
     }
 
@@ -249,10 +249,10 @@ impl Polynomial {
     }
 
     /// Sums terms into normal form and checks the limits.
-    fn collect(terms: impl IntoIterator<Item = (Monomial, i128)>) -> Result<Self, SymbolicError> {
+    fn collect(terms: impl IntoIterator<Item = (Monomial, i128)>) -> Result<Self, ExpressionError> {
         let sum = Self::collect_any(terms)?;
         if MAX_TERMS < sum.terms.len() {
-            return Err(SymbolicError::TooComplex {
+            return Err(ExpressionError::TooComplex {
                 what: "terms",
                 limit: MAX_TERMS,
             });
@@ -261,9 +261,12 @@ impl Polynomial {
     }
 
     /// Sums any number of terms: loads may have more than sizes.
-    pub(crate) fn collect_any(
+    ///
+    /// # Errors
+    /// [`ExpressionError::Overflow`].
+    pub fn collect_any(
         terms: impl IntoIterator<Item = (Monomial, i128)>,
-    ) -> Result<Self, SymbolicError> {
+    ) -> Result<Self, ExpressionError> {
         let mut by_monomial: BTreeMap<Monomial, i128> = BTreeMap::new();
         for (monomial, coefficient) in terms {
             // At most 2^30 summands of 2^126: products of two coefficients.
@@ -271,22 +274,26 @@ impl Polynomial {
             *sum = sum.saturating_add(coefficient);
         }
         let narrow = |(monomial, coefficient): (Monomial, i128)| {
-            let coefficient = i64::try_from(coefficient).map_err(|_| SymbolicError::Overflow {
-                what: "a coefficient".to_owned(),
-            })?;
+            let coefficient =
+                i64::try_from(coefficient).map_err(|_| ExpressionError::Overflow {
+                    what: "a coefficient".to_owned(),
+                })?;
             Ok((monomial, coefficient))
         };
         let terms = by_monomial.into_iter().filter(|it| it.1 != 0).map(narrow);
         Ok(Self {
-            terms: terms.collect::<Result<_, SymbolicError>>()?,
+            terms: terms.collect::<Result<_, ExpressionError>>()?,
         })
     }
 
-    /// A product of symbols times a number; `None` beyond the limits.
-    pub(crate) fn term(
+    /// A product of symbols times a number.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
+    pub fn term(
         coefficient: i64,
         symbols: impl IntoIterator<Item = usize>,
-    ) -> Result<Self, SymbolicError> {
+    ) -> Result<Self, ExpressionError> {
         let mut product = Self::constant(coefficient);
         for index in symbols {
             product = product.mul(&Self::symbol(index)?)?;

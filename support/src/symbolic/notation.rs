@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use crate::symbol::{continues_name, starts_name};
-use crate::{Polynomial, Symbol, SymbolicError};
+use super::symbol::{continues_name, starts_name};
+use super::{ExpressionError, Polynomial, Symbol};
 
 impl Polynomial {
     /// Reads a sum of products of numbers and symbols: operators are `+`, `-` and `*`, blanks may stand anywhere between.
     /// `O(length of the text)`, with a factor for the limits of polynomials.
     ///
     /// # Errors
-    /// [`SymbolicError::Expression`] with the column, [`SymbolicError::TooComplex`], or [`SymbolicError::Overflow`].
-    pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, SymbolicError> {
+    /// [`ExpressionError::Expression`] with the column, [`ExpressionError::TooComplex`], or [`ExpressionError::Overflow`].
+    pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, ExpressionError> {
         let mut parser = Parser {
             text,
             symbols,
@@ -72,7 +72,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn sum(&mut self) -> Result<Polynomial, SymbolicError> {
+    fn sum(&mut self) -> Result<Polynomial, ExpressionError> {
         let mut sum = Polynomial::default();
         let mut sign = if self.takes(b'-') { -1 } else { 1 };
         loop {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self, sign: i64) -> Result<Polynomial, SymbolicError> {
+    fn product(&mut self, sign: i64) -> Result<Polynomial, ExpressionError> {
         let mut product = Polynomial::constant(sign);
         loop {
             let factor = self.factor()?;
@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    fn factor(&mut self) -> Result<Polynomial, SymbolicError> {
+    fn factor(&mut self) -> Result<Polynomial, ExpressionError> {
         let bytes = self.text.as_bytes();
         let begin = match self.peek() {
             Some(byte) if byte.is_ascii_digit() || starts_name(byte) => self.at,
@@ -154,8 +154,8 @@ impl Parser<'_> {
         is_next
     }
 
-    fn error(&self, problem: &str) -> SymbolicError {
-        SymbolicError::Expression {
+    fn error(&self, problem: &str) -> ExpressionError {
+        ExpressionError::Expression {
             text: self.text.to_owned(),
             column: self.at + 1,
             problem: problem.to_owned(),

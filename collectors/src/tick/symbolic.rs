@@ -1,0 +1,410 @@
+//! Scopes with buffers whose sizes are known only at run time.
+//!
+//! All sizes of a merged allocation are computed in front of it. A buffer belongs to the first merged allocation that is
+//! behind everything that its size is computed from; dimensions of arguments are known at entry, a size that the program
+//! loads is not. Buffers of static size join the first one.
+
+use std::sync::Arc;
+
+use memplan_memory_model::{SizeSource, SymbolicSizes};
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::interfaces::AllocationSite;
+use memplan_mlir::{AttrId, BlockId, OpId};
+use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
+use memplan_support::Sort;
+use memplan_support::symbolic::{Polynomial, Symbol};
+use memplan_symbolic::SymbolicTrace;
+use rustc_hash::FxHashMap;
+
+use super::Collector;
+use super::finish::Decision;
+use super::shape::{natural_alignment, requested_alignment};
+use crate::{Compat, Padding, SkipReason, SymbolicScope, memory_space, space_text};
+
+/// What was found.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) scopes: Vec<SymbolicScope>,
+    /// By index of the allocation: why a dynamic one is in none of them.
+    pub(super) reasons: Vec<(usize, SkipReason)>,
+}
+
+impl Found {
+    fn give_reason(&mut self, members: &[Candidate], reason: SkipReason) {
+        let dynamic = members.iter().filter(|it| it.is_dynamic);
+        self.reasons.extend(dynamic.map(|it| (it.index, reason)));
+    }
+}
+
+/// A scope and a memory space.
+type Key = (OpId, Option<AttrId>);
+
+/// A buffer that may share memory.
+struct Candidate {
+    /// Index of the allocation.
+    index: usize,
+    bytes: Polynomial,
+    is_dynamic: bool,
+    /// The alignment that it needs.
+    needed: u64,
+}
+
+impl Collector<'_> {
+    /// Finds the scopes with dynamic buffers. Does nothing in a program without dynamic allocations.
+    pub(super) fn collect_symbolic(&self, decisions: &[Decision], names: &[String]) -> Found {
+        let mut found = Found::default();
+        let is_dynamic =
+            |decision: &Decision| matches!(decision, Decision::Skipped(SkipReason::DynamicShape));
+        if self.options.compat == Compat::Reference || !decisions.iter().any(is_dynamic) {
+            return found;
+        }
+        let dominance = Dominance::new(self.m);
+        let mut sizes: FxHashMap<usize, Option<SymbolicSizes>> = FxHashMap::default();
+        let mut shares: Vec<bool> = vec![false; self.allocs.len()];
+        for &member in self.groups.iter().flat_map(|(_, members)| members) {
+            shares[member as usize] = true;
+        }
+        for &op in &self.distinct {
+            for &operand in self.m.operands(op) {
+                for &member in self.events.aliases.of(operand) {
+                    shares[member as usize] = true;
+                }
+            }
+        }
+        // By scope and memory space, in walk order.
+        let mut parts: Vec<(Key, Vec<Candidate>)> = Vec::new();
+        let mut at: FxHashMap<Key, usize> = FxHashMap::default();
+        for (index, (alloc, decision)) in self.allocs.iter().zip(decisions).enumerate() {
+            let is_static = matches!(
+                decision,
+                Decision::Merged(_) | Decision::Skipped(SkipReason::Lone)
+            );
+            let usable =
+                (is_dynamic(decision) || is_static) && !shares[index] && alloc.hoist.is_none();
+            let (true, Some(scope), Some(function)) = (usable, alloc.scope, alloc.function) else {
+                continue;
+            };
+            let sizes = sizes.entry(function).or_insert_with(|| {
+                let function = self.timeline.functions()[function].op;
+                SymbolicSizes::new(self.m, function).ok()
+            });
+            let Some(candidate) = sizes
+                .as_mut()
+                .and_then(|sizes| self.candidate(index, decision, sizes))
+            else {
+                continue;
+            };
+            let key = (scope, memory_space(self.m, alloc.facts.buffer));
+            let part = *at.entry(key).or_insert_with(|| {
+                parts.push((key, Vec::new()));
+                parts.len() - 1
+            });
+            parts[part].1.push(candidate);
+        }
+        let sizes: FxHashMap<usize, Arc<SymbolicSizes>> = sizes
+            .into_iter()
+            .filter_map(|(function, sizes)| Some((function, Arc::new(sizes?))))
+            .collect();
+        for ((scope, space), candidates) in parts {
+            let function = candidates
+                .first()
+                .and_then(|it| self.allocs[it.index].function);
+            let Some((function, sizes)) = function.and_then(|it| Some((it, sizes.get(&it)?)))
+            else {
+                continue;
+            };
+            let scope = Place {
+                scope,
+                space,
+                function,
+            };
+            self.split(&scope, candidates, sizes, &dominance, names, &mut found);
+        }
+        found
+    }
+
+    fn candidate(
+        &self,
+        index: usize,
+        decision: &Decision,
+        sizes: &mut SymbolicSizes,
+    ) -> Option<Candidate> {
+        let alloc = &self.allocs[index];
+        let bytes = match decision {
+            Decision::Merged(shape) if shape.strides.is_none() => {
+                Polynomial::constant(i64::try_from(shape.size).ok()?)
+            }
+            Decision::Skipped(_) => sizes.allocation_bytes(self.m, alloc.facts.op)?,
+            Decision::Merged(_) | Decision::Dead(_) => return None,
+        };
+        let element = self
+            .m
+            .ctx
+            .element_type(self.m.value_type(alloc.facts.buffer))?;
+        let element = self.m.ctx.stored_bytes(element, self.options.index_width)?;
+        let natural = natural_alignment(element.max(1)).max(alloc.least_alignment);
+        let needed = requested_alignment(&alloc.facts, natural)?;
+        Some(Candidate {
+            index,
+            is_dynamic: matches!(decision, Decision::Skipped(SkipReason::DynamicShape)),
+            bytes,
+            needed,
+        })
+    }
+
+    /// Divides the buffers of a scope among merged allocations by the place at which their sizes are known: in the block of
+    /// the scope, or in the block of the allocation, such as the body of a loop whose variable the size depends on.
+    fn split(
+        &self,
+        place: &Place,
+        candidates: Vec<Candidate>,
+        sizes: &Arc<SymbolicSizes>,
+        dominance: &Dominance,
+        names: &[String],
+        found: &mut Found,
+    ) {
+        let m = self.m;
+        let region = m.regions(place.scope).first();
+        let Some(block) = region.and_then(|&region| m.first_block(region)) else {
+            return;
+        };
+        let known = Known {
+            place,
+            sizes,
+            dominance,
+            names,
+        };
+        let mut open = vec![(block, candidates)];
+        let mut number = 0;
+        while let Some((block, candidates)) = open.pop() {
+            let mut inner = self.split_block(&known, block, candidates, &mut number, found);
+            inner.retain(|it| {
+                let alloc = self.allocs[it.index].facts.op;
+                let home = m.op_block(alloc).filter(|&home| home != block);
+                let around = home.and_then(|home| m.block_parent(home));
+                let Some(((home, around), live)) = home.zip(around).zip(self.allocs[it.index].live)
+                else {
+                    return false;
+                };
+                let region = m.block_region(home);
+                region.and_then(|region| m.first_block(region)) == Some(home)
+                    && self.timeline.tick(around) < live.0
+                    && live.1 <= self.timeline.end(around)
+            });
+            let mut by_block: Vec<(BlockId, Vec<Candidate>)> = Vec::new();
+            for candidate in inner {
+                let home = m.op_block(self.allocs[candidate.index].facts.op);
+                let home = home.unwrap_or(block);
+                match by_block.iter_mut().find(|part| part.0 == home) {
+                    Some((_, part)) => part.push(candidate),
+                    None => by_block.push((home, vec![candidate])),
+                }
+            }
+            open.extend(by_block);
+        }
+    }
+
+    /// Merged allocations in one block; returns the buffers whose sizes are known in inner blocks only.
+    fn split_block(
+        &self,
+        known: &Known<'_>,
+        block: BlockId,
+        mut rest: Vec<Candidate>,
+        number: &mut usize,
+        found: &mut Found,
+    ) -> Vec<Candidate> {
+        let m = self.m;
+        let start = |it: &Candidate| {
+            let at = m.ancestor_in_block(block, self.allocs[it.index].facts.op);
+            at.or_else(|| m.last_op(block))
+        };
+        let is_known = |it: &Candidate, at: OpId| {
+            let dominates = |value| known.dominance.value_dominates(m, value, at);
+            is_available(known.sizes, &it.bytes, dominates)
+        };
+        rest.sort_stable_by_key(|it| self.timeline.tick(self.allocs[it.index].facts.op));
+        let is_inner =
+            |it: &Candidate| it.is_dynamic && !start(it).is_some_and(|at| is_known(it, at));
+        let (inner, outer): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_inner);
+        rest = outer;
+        let mut is_late = false;
+        while let Some(first) = rest.iter().find(|it| it.is_dynamic) {
+            let Some(at) = start(first) else {
+                break;
+            };
+            // As early as the first buffer of static size, if the first dynamic size is known there.
+            let earliest = rest.first().and_then(start).unwrap_or(at);
+            let before = if is_known(first, earliest) {
+                earliest
+            } else {
+                at
+            };
+            let is_behind = |it: &Candidate| start(it).is_some_and(|at| !m.is_before(at, before));
+            let (members, others): (Vec<_>, Vec<_>) = rest
+                .into_iter()
+                .partition(|it| is_behind(it) && is_known(it, before));
+            rest = others;
+            let n_dynamic = members.iter().filter(|it| it.is_dynamic).count();
+            if n_dynamic < 2 {
+                // With buffers of static size alone, it would make the size of their allocation dynamic.
+                if is_late {
+                    found.give_reason(&members, SkipReason::LateSize);
+                }
+            } else if let Some(scope) = self.symbolic_scope(known, block, before, &members, *number)
+            {
+                found.scopes.push(scope);
+                *number += 1;
+            } else {
+                found.give_reason(&members, SkipReason::TooComplex);
+            }
+            is_late = true;
+        }
+        inner
+    }
+
+    fn symbolic_scope(
+        &self,
+        known: &Known<'_>,
+        block: BlockId,
+        before: OpId,
+        members: &[Candidate],
+        number: usize,
+    ) -> Option<SymbolicScope> {
+        let &Known {
+            place,
+            sizes,
+            names,
+            ..
+        } = known;
+        let mut used: Vec<usize> = (members.iter())
+            .flat_map(|it| it.bytes.terms())
+            .flat_map(|(monomial, _)| monomial.symbols())
+            .collect();
+        used.sort_stable();
+        used.dedup();
+        let renamed = |of: &Polynomial| {
+            let mut sum = Polynomial::default();
+            for &(monomial, coefficient) in of.terms() {
+                let places = monomial.symbols().map(|it| used.binary_search(&it));
+                let places: Vec<usize> = places.collect::<Result<_, _>>().ok()?;
+                sum = sum.add(&Polynomial::term(coefficient, places).ok()?).ok()?;
+            }
+            Some(sum)
+        };
+        let symbols = used.iter().map(|&index| Symbol {
+            // Negative sizes are undefined.
+            min: sizes.symbols()[index].min.max(0),
+            ..sizes.symbols()[index].clone()
+        });
+        let alignment = self.common_alignment(members);
+        let mut buffers = Vec::with_capacity(members.len());
+        let mut sites = Vec::with_capacity(members.len());
+        let mut bytes = Vec::with_capacity(members.len());
+        for member in members {
+            let alloc = &self.allocs[member.index];
+            let (first, last) = alloc.live?;
+            let live = Lifetime::inclusive(Tick(first.into()), Tick(last.into()))?;
+            let mut buffer = Buffer::new(names[member.index].clone(), Bytes(0), live);
+            buffer.align = Bytes(alignment);
+            buffers.push(buffer);
+            bytes.push(renamed(&member.bytes)?);
+            sites.push(AllocationSite {
+                deallocs: alloc.deallocs.to_vec(),
+                is_live_until_freed: self.are_live_until_freed,
+                ..AllocationSite::new(alloc.facts.op, 0)
+            });
+        }
+        let mut name = self.function_name(Some(place.function));
+        let function = self.timeline.functions()[place.function].op;
+        let is_inner = self.m.block_parent(block) != Some(function);
+        if is_inner {
+            name.push_str("/body");
+        }
+        if number > 0 {
+            name.push_str(&format!("/arena{number}"));
+        }
+        let lifetimes = LifetimeTrace::builder(name)
+            .memory_space(place.space.map(|space| space_text(self.m, space)))
+            .buffers(buffers)
+            .build();
+        let symbols: Vec<Symbol> = symbols.collect();
+        Some(SymbolicScope {
+            function,
+            block,
+            before,
+            memory_space: place.space,
+            trace: SymbolicTrace::new(lifetimes.ok()?, symbols, bytes).ok()?,
+            sites,
+            sizes: Arc::clone(sizes),
+            symbols: used,
+            asked_alignment: self.options.arena_alignment(),
+            required_alignment: Bytes(members.iter().map(|it| it.needed).max().unwrap_or(1)),
+        })
+    }
+
+    /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least what
+    /// the buffers require.
+    fn common_alignment(&self, members: &[Candidate]) -> u64 {
+        let wanted = self.options.alignment.0.max(1);
+        let needed = members.iter().map(|it| it.needed).max().unwrap_or(1);
+        let free = match self.options.padding {
+            Padding::Uniform => wanted,
+            Padding::None => std::iter::successors(Some(wanted), |&align| Some(align / 2))
+                .find(|&align| {
+                    align <= 1 || members.iter().all(|it| it.bytes.is_multiple_of(align))
+                })
+                .unwrap_or(1),
+        };
+        free.max(needed)
+    }
+}
+
+/// What is known about the buffers of a scope.
+struct Known<'a> {
+    place: &'a Place,
+    sizes: &'a Arc<SymbolicSizes>,
+    dominance: &'a Dominance,
+    names: &'a [String],
+}
+
+/// Where the buffers of a scope are.
+struct Place {
+    scope: OpId,
+    space: Option<AttrId>,
+    /// Index of the function.
+    function: usize,
+}
+
+/// Whether everything that a size is computed from is known.
+fn is_available(
+    sizes: &SymbolicSizes,
+    of: &Polynomial,
+    is_known: impl Fn(memplan_mlir::ValueId) -> bool,
+) -> bool {
+    let symbols = |of: &Polynomial| -> Vec<usize> {
+        let monomials = of.terms().iter().map(|term| term.0);
+        monomials
+            .flat_map(|it| it.symbols().collect::<Vec<_>>())
+            .collect()
+    };
+    let mut open = symbols(of);
+    let mut seen: u64 = 0;
+    while let Some(index) = open.pop() {
+        if seen >> index & 1 == 1 {
+            continue;
+        }
+        seen |= 1 << index;
+        match &sizes.sources()[index] {
+            SizeSource::Dim { of, .. } | SizeSource::Value(of) => {
+                if !is_known(*of) {
+                    return false;
+                }
+            }
+            SizeSource::Wrapped { of, .. } => open.extend(symbols(of)),
+            SizeSource::Computed { operands, .. } => {
+                open.extend(operands.iter().flat_map(symbols));
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,402 @@
+//! Whether a merged allocation of symbolic size raises the run-time peak.
+//!
+//! The baseline is a copy of the program in which every buffer is freed separately. Every run that reaches one operation of
+//! a block reaches all of them, so its peak is at least the load at each. A merged allocation raises no peak if, at each
+//! operation at which it is held, the bytes held are at most the load at some operation of the block in the baseline: both
+//! are polynomials, and the proof holds for all values in the ranges of symbols.
+
+use memplan_memory_model::SymbolicSizes;
+use memplan_memory_model::access::{allocated, freed};
+use memplan_mlir::interfaces::{allocation, callee, is_plain_dealloc, viewed_buffer};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_planner::BufferId;
+use memplan_support::Sort;
+use memplan_support::symbolic::{MAX_SYMBOLS, Monomial, Polynomial, Symbol};
+use memplan_symbolic::{Orientation, OrientationPlan};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most polynomials whose maximum the size of an allocation may be.
+const MAX_FORMS: usize = 64;
+
+/// Bytes on the heap: as requested, and with the alignment that the lowering adds to each allocation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Load {
+    bytes: Sum,
+    padded: Sum,
+}
+
+/// A polynomial of any number of terms.
+type Sum = Polynomial;
+
+/// The loads of the operations of one block, relative to its start.
+pub(super) struct BlockLoads {
+    symbols: Vec<Symbol>,
+    /// By operation.
+    place: FxHashMap<OpId, usize>,
+    /// During each operation.
+    points: Vec<Point>,
+    /// The loads that are not proven to be at most others.
+    most: [Vec<Sum>; 2],
+    /// When each buffer of the block is live.
+    spans: FxHashMap<OpId, (usize, usize, Load)>,
+}
+
+struct Point {
+    /// With each buffer freed separately.
+    baseline: Load,
+    /// At most what is held with the merged allocations so far.
+    load: Load,
+    /// Whether callees or regions hold more in between.
+    has_more: bool,
+}
+
+impl BlockLoads {
+    /// The loads of a block of a program that frees each buffer; `None` where the block frees memory that it does not
+    /// own.
+    pub(super) fn new(m: &Module, block: BlockId, sizes: &SymbolicSizes) -> Option<Self> {
+        let mut sizes = sizes.clone();
+        let mut others: FxHashMap<ValueId, Load> = FxHashMap::default();
+        let mut spans: FxHashMap<OpId, (usize, usize, Load)> = FxHashMap::default();
+        let mut place = FxHashMap::default();
+        let mut points = Vec::new();
+        let mut load = Load::default();
+        // What the block frees without allocating it: results of calls and of regions.
+        let mut later: FxHashSet<ValueId> = FxHashSet::default();
+        for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
+            let freed = viewed_buffer(m, *m.operands(op).first()?);
+            let is_own = m.defining_op(freed).is_some_and(|made| {
+                m.op_block(made) == Some(block) && allocation(m, made).is_none()
+            });
+            if is_own {
+                later.insert(freed);
+            }
+        }
+        let mut symbols: Vec<Symbol> = Vec::new();
+        let mut named: FxHashMap<ValueId, usize> = FxHashMap::default();
+        for (at, op) in m.ops(block).enumerate() {
+            place.insert(op, at);
+            if !is_plain_dealloc(m, op) && frees_outer(m, op) {
+                return None;
+            }
+            let mut gone = None;
+            if let Some(facts) = allocation(m, op) {
+                let bytes = sizes.allocation_bytes(m, op)?;
+                let padding = Polynomial::constant(facts.alignment.unwrap_or(0).max(0));
+                let size = Load {
+                    padded: add(&bytes, &padding)?,
+                    bytes,
+                };
+                load = load.plus(&size)?;
+                spans.insert(op, (at, usize::MAX, size));
+            } else if is_plain_dealloc(m, op) {
+                gone = Some(viewed_buffer(m, *m.operands(op).first()?));
+            }
+            points.push(Point {
+                baseline: load.clone(),
+                load: load.clone(),
+                has_more: holds_more(m, op),
+            });
+            if let Some(value) = gone {
+                let made = m.defining_op(value)?;
+                if let Some(span) = spans.get_mut(&made).filter(|span| span.1 == usize::MAX) {
+                    span.1 = at;
+                    load = load.minus(&span.2)?;
+                } else {
+                    load = load.minus(&others.remove(&value)?)?;
+                }
+            }
+            for value in m.results(op).filter(|value| later.contains(value)) {
+                let index = MAX_SYMBOLS.checked_sub(1 + named.len())?;
+                named.insert(value, index);
+                let bytes = Polynomial::symbol(index).ok()?;
+                let size = Load {
+                    padded: bytes.clone(),
+                    bytes,
+                };
+                load = load.plus(&size)?;
+                others.insert(value, size);
+            }
+        }
+        symbols.extend(sizes.symbols().iter().cloned());
+        if MAX_SYMBOLS < symbols.len() + named.len() {
+            return None;
+        }
+        // Unknown sizes of results are not negative.
+        symbols.resize(MAX_SYMBOLS, Symbol::new("result", 0, None).ok()?);
+        let front = |of: &dyn Fn(&Load) -> &Sum| {
+            let mut front: Vec<Sum> = Vec::new();
+            for point in &points {
+                keep(&mut front, of(&point.load).clone(), &symbols);
+            }
+            front
+        };
+        let most = [front(&|load| &load.bytes), front(&|load| &load.padded)];
+        Some(Self {
+            symbols,
+            place,
+            points,
+            most,
+            spans,
+        })
+    }
+
+    /// The max load, as polynomials whose maximum it is; `None` if callees or regions hold more, or other symbols than those
+    /// of `sizes` occur.
+    pub(super) fn most(&self, sizes: &SymbolicSizes) -> Option<&[Polynomial]> {
+        let n_symbols = sizes.symbols().len();
+        let is_known = self.most[0]
+            .iter()
+            .all(|term| term.n_symbols() <= n_symbols);
+        let is_whole = self.points.iter().all(|point| !point.has_more);
+        (is_known && is_whole).then_some(&self.most[0][..])
+    }
+
+    /// When a buffer is allocated and used last, as numbers of operations; `None` if it is used outside of the block.
+    pub(super) fn span(
+        &self,
+        m: &Module,
+        block: BlockId,
+        alloc: OpId,
+        users: &[OpId],
+    ) -> Option<(usize, usize)> {
+        let place = |op: OpId| {
+            let at = m.ancestor_in_block(block, op)?;
+            self.place.get(&at).copied()
+        };
+        let first = place(alloc)?;
+        let mut last = first;
+        for &user in users {
+            last = last.max(place(user)?);
+        }
+        Some((first, last))
+    }
+
+    /// The operations from `first` to `last` at which holding a merged allocation instead of `buffers` may raise the peak.
+    /// Its size is the maximum of `sizes`; the lowering adds `alignment`.
+    pub(super) fn too_tight(
+        &self,
+        (first, last): (usize, usize),
+        buffers: &[OpId],
+        sizes: &[Polynomial],
+        alignment: i64,
+    ) -> Vec<usize> {
+        // Bytes of the buffers that the baseline certainly holds at each operation.
+        let mut born: FxHashMap<usize, Vec<&Load>> = FxHashMap::default();
+        let mut dead: FxHashMap<usize, Vec<&Load>> = FxHashMap::default();
+        for (from, to, size) in buffers.iter().filter_map(|op| self.spans.get(op)) {
+            born.entry((*from).max(first)).or_default().push(size);
+            dead.entry(to.saturating_add(1)).or_default().push(size);
+        }
+        let mut own = Load::default();
+        let mut answers: FxHashMap<Load, bool> = FxHashMap::default();
+        let mut tight = Vec::new();
+        for at in first..=last {
+            let own_here = (dead.remove(&at).unwrap_or_default().into_iter())
+                .try_fold(own.clone(), |own, size| own.minus(size));
+            let born = born.remove(&at).unwrap_or_default().into_iter();
+            let own_here = own_here.and_then(|own| {
+                let mut born = born;
+                born.try_fold(own, |own, size| own.plus(size))
+            });
+            let Some((here, point)) = own_here.zip(self.points.get(at)) else {
+                tight.push(at);
+                return tight;
+            };
+            own = here;
+            let Some(others) = point.load.minus(&own) else {
+                tight.push(at);
+                continue;
+            };
+            let has_room = if point.has_more {
+                // What callees hold counts on both sides of this operation only.
+                self.fits(&others, sizes, alignment, Some(&point.baseline))
+            } else if let Some(&answer) = answers.get(&others) {
+                answer
+            } else {
+                let answer = self.fits(&others, sizes, alignment, None);
+                answers.insert(others, answer);
+                answer
+            };
+            if !has_room {
+                tight.push(at);
+            }
+        }
+        tight
+    }
+
+    /// Takes the room of a merged allocation for which [`Self::too_tight`] is empty. `false` if it cannot be expressed; then
+    /// nothing else may be merged.
+    pub(super) fn hold(
+        &mut self,
+        (first, last): (usize, usize),
+        buffers: &[OpId],
+        sizes: &[Polynomial],
+        alignment: i64,
+    ) -> bool {
+        let mut held = || {
+            let bytes = upper_bound(sizes)?;
+            let padded = add(&bytes, &Polynomial::constant(alignment))?;
+            for point in self.points.get_mut(first..=last)? {
+                point.load = point.load.plus(&Load {
+                    bytes: bytes.clone(),
+                    padded: padded.clone(),
+                })?;
+            }
+            for op in buffers {
+                let Some((from, to, size)) = self.spans.get(op) else {
+                    continue;
+                };
+                let to = (*to).min(self.points.len().checked_sub(1)?);
+                for point in self.points.get_mut(*from..=to)? {
+                    point.load = point.load.minus(size)?;
+                }
+            }
+            Some(())
+        };
+        held().is_some()
+    }
+
+    /// Whether one of the largest loads, or the load `here`, is at least that of `others` with the merged allocation.
+    fn fits(
+        &self,
+        others: &Load,
+        sizes: &[Polynomial],
+        alignment: i64,
+        here: Option<&Load>,
+    ) -> bool {
+        let fits = |others: &Sum, here: Option<&Sum>, most: &[Sum], more: i64| {
+            sizes.iter().all(|size| {
+                let held =
+                    add(others, size).and_then(|held| add(&held, &Polynomial::constant(more)));
+                held.is_some_and(|held| match here {
+                    Some(here) => held.is_at_most(here, &self.symbols),
+                    None => most.iter().any(|most| held.is_at_most(most, &self.symbols)),
+                })
+            })
+        };
+        let (bytes, padded) = (here.map(|it| &it.bytes), here.map(|it| &it.padded));
+        fits(&others.bytes, bytes, &self.most[0], 0)
+            && fits(&others.padded, padded, &self.most[1], alignment)
+    }
+}
+
+impl Load {
+    fn plus(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            bytes: add(&self.bytes, &other.bytes)?,
+            padded: add(&self.padded, &other.padded)?,
+        })
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            bytes: sub(&self.bytes, &other.bytes)?,
+            padded: sub(&self.padded, &other.padded)?,
+        })
+    }
+}
+
+fn wide(of: &Polynomial, sign: i128) -> impl Iterator<Item = (Monomial, i128)> {
+    of.terms()
+        .iter()
+        .map(move |&(monomial, coefficient)| (monomial, sign * i128::from(coefficient)))
+}
+
+fn add(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
+    Polynomial::collect_any(wide(a, 1).chain(wide(b, 1))).ok()
+}
+
+fn sub(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
+    Polynomial::collect_any(wide(a, 1).chain(wide(b, -1))).ok()
+}
+
+/// A polynomial that is at least each of these where symbols are natural numbers.
+fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
+    let mut most: FxHashMap<Monomial, i64> = FxHashMap::default();
+    for &(monomial, coefficient) in of.iter().flat_map(Polynomial::terms) {
+        let entry = most.entry(monomial).or_default();
+        *entry = coefficient.max(*entry);
+    }
+    let terms = most
+        .into_iter()
+        .map(|(monomial, it)| (monomial, i128::from(it)));
+    Polynomial::collect_any(terms).ok()
+}
+
+/// Adds a polynomial to those whose maximum is of interest, without those that are at most others.
+fn keep(front: &mut Vec<Polynomial>, new: Polynomial, symbols: &[Symbol]) {
+    if front.iter().any(|other| new.is_at_most(other, symbols)) {
+        return;
+    }
+    front.retain(|other| !other.is_at_most(&new, symbols));
+    front.push(new);
+}
+
+/// Whether an operation, or one in its regions, frees a buffer that is made outside of it.
+fn frees_outer(m: &Module, op: OpId) -> bool {
+    let is_outer = |value: &ValueId| {
+        let block = m.value_block(viewed_buffer(m, *value));
+        let around = block.and_then(|block| m.block_parent(block));
+        around.is_none_or(|around| !m.encloses(op, around))
+    };
+    m.walk(op).any(|inner| freed(m, inner).iter().any(is_outer))
+}
+
+/// Whether an operation may hold memory that is not allocated in its block.
+fn holds_more(m: &Module, op: OpId) -> bool {
+    let allocates =
+        |op: OpId| m.def(op).is_none() || callee(m, op).is_some() || !allocated(m, op).is_empty();
+    if m.regions(op).is_empty() {
+        return allocates(op) && allocation(m, op).is_none();
+    }
+    m.walk(op).any(allocates)
+}
+
+/// The size of the merged allocation with one orientation, as polynomials in the symbols of the plan whose maximum it is.
+/// Rounded sizes are bounded from above. `None` if there are too many.
+pub(super) fn peak_forms(
+    plan: &OrientationPlan,
+    orientation: &Orientation,
+    symbols: &[Symbol],
+) -> Option<Vec<Polynomial>> {
+    let slack = Polynomial::constant(i64::try_from(plan.alignment.0).ok()? - 1);
+    let sizes: Option<Vec<Polynomial>> = (plan.sizes.iter())
+        .map(|size| match size.is_rounded {
+            true => add(&size.bytes, &slack),
+            false => Some(size.bytes.clone()),
+        })
+        .collect();
+    let sizes = sizes?;
+    let mut ends: Vec<Vec<Polynomial>> = vec![Vec::new(); plan.size_of.len()];
+    let mut is_below = vec![false; plan.size_of.len()];
+    for &id in orientation.order() {
+        let mut starts: Vec<Polynomial> = Vec::new();
+        for lower in orientation.below(id) {
+            is_below[lower.index()] = true;
+            for end in &ends[lower.index()] {
+                keep(&mut starts, end.clone(), symbols);
+            }
+        }
+        if MAX_FORMS < starts.len() {
+            return None;
+        }
+        if starts.is_empty() {
+            starts.push(Polynomial::default());
+        }
+        let size = &sizes[plan.size_of[id.index()] as usize];
+        let sums: Option<Vec<Polynomial>> = starts.iter().map(|start| add(start, size)).collect();
+        ends[id.index()] = sums?;
+    }
+    let mut peak: Vec<Polynomial> = Vec::new();
+    let last = (0..ends.len() as u32).map(BufferId);
+    for id in last.filter(|id| !is_below[id.index()]) {
+        for end in &ends[id.index()] {
+            keep(&mut peak, end.clone(), symbols);
+        }
+        if MAX_FORMS < peak.len() {
+            return None;
+        }
+    }
+    peak.sort_stable_by(|a, b| a.cmp(b));
+    Some(peak)
+}

@@ -1,0 +1,546 @@
+//! Merges buffers whose sizes are known only at run time.
+//!
+//! Runs before static planning: what it merges is an ordinary allocation afterwards. Buffers of static size join where they
+//! are in the same scope. With `arenas=paying`, a merged allocation has to be proven not to raise the run-time peak of any
+//! run, see [`loads`].
+
+mod loads;
+
+use memplan_collectors::{Collected, SkipReason, SymbolicScope};
+use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource};
+use memplan_mlir::interfaces::allocation;
+use memplan_mlir::{Module, OpId};
+use memplan_mutators::dealloc::settle_arenas_of_calls;
+use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back};
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
+use memplan_support::Sort;
+use memplan_support::symbolic::{Polynomial, Symbol};
+use memplan_symbolic::{OrientOptions, OrientationPlan, Quality, SymbolicTrace, check, orient};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::loads::{BlockLoads, peak_forms};
+use crate::arenas::{Arenas, ChosenCollector};
+use crate::steps::deallocated;
+use crate::{Error, arenas};
+
+/// The most plans that are made to divide a scope.
+const MAX_TRIES: usize = 256;
+
+/// A merged allocation of symbolic size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolicArenaReport {
+    /// The name of the scope.
+    pub scope: String,
+    /// Lifetimes, symbols and sizes of the buffers.
+    pub trace: SymbolicTrace,
+    /// The formulas of offsets and size.
+    pub plan: OrientationPlan,
+    /// The buffers whose size is known only at run time.
+    pub n_dynamic: usize,
+    /// The operations that compute size and offsets.
+    pub n_operations: usize,
+    /// For each symbol, what it is.
+    pub sources: Vec<String>,
+    /// Conclusions that hold only if sizes are in the ranges that the user gave.
+    pub assumptions: Vec<String>,
+    /// Whether the merged allocation is freed in its scope.
+    pub is_freed: bool,
+}
+
+/// A bound on what a function with dynamic buffers holds on the heap at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SymbolicPeak {
+    /// The name of the function.
+    pub function: String,
+    /// The symbols.
+    pub symbols: Vec<Symbol>,
+    /// No run holds more bytes than the maximum of these. Without merging, every run holds as many at some point.
+    pub terms: Vec<Polynomial>,
+}
+
+/// What was merged.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    pub(crate) arenas: Vec<SymbolicArenaReport>,
+    /// The merged allocations.
+    pub(crate) ops: FxHashSet<OpId>,
+    /// Why dynamic buffers of symbolic scopes are not merged.
+    pub(crate) reasons: FxHashMap<OpId, SkipReason>,
+    /// Bounds on the peaks of functions.
+    pub(crate) peaks: Vec<SymbolicPeak>,
+}
+
+/// How scopes are merged.
+pub(crate) struct Job<'a> {
+    pub(crate) planner: &'a dyn MemoryPlanner,
+    pub(crate) options: &'a PlanOptions,
+    pub(crate) collector: &'a ChosenCollector,
+    pub(crate) dealloc: ArenaDealloc,
+}
+
+/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards.
+///
+/// # Errors
+/// [`Error::Symbolic`] for plans that the checker rejects, and code that does not compute what the plan says.
+pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Result<Done, Error> {
+    let mut done = Done::default();
+    let mut baseline: Option<Module> = None;
+    let mut changed: FxHashSet<OpId> = FxHashSet::default();
+    for scope in &collected.symbolic {
+        let parts = match job.collector.arenas {
+            Arenas::Single => vec![(plan_scope(&scope.trace, job)?, scope.clone())],
+            Arenas::Paying => {
+                if baseline.is_none() || changed.contains(&scope.function) {
+                    let mut separate = m.clone();
+                    settle_arenas_of_calls(&mut separate);
+                    baseline = deallocated(separate);
+                    changed.clear();
+                }
+                match &baseline {
+                    Some(baseline) => divided(m, baseline, scope, job, &mut done.peaks)?,
+                    None => Vec::new(),
+                }
+            }
+        };
+        for site in &scope.sites {
+            done.reasons.insert(site.alloc, SkipReason::RaisesPeak);
+        }
+        for (plan, part) in parts {
+            done.arenas.push(apply(m, &part, plan, job, &mut done.ops)?);
+            changed.insert(scope.function);
+        }
+    }
+    Ok(done)
+}
+
+fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, Error> {
+    let failed = |problem: String| Error::Symbolic {
+        scope: trace.lifetimes().scope().to_owned(),
+        problem,
+    };
+    let options = OrientOptions {
+        plan: PlanOptions {
+            alignment: Bytes(1),
+            ..job.options.clone()
+        },
+        ..OrientOptions::default()
+    };
+    let plan = orient(trace, job.planner, &options);
+    let plan = plan.map_err(|error| failed(error.to_string()))?;
+    check(trace, &plan).map_err(|fault| failed(fault.to_string()))?;
+    Ok(plan)
+}
+
+/// The alignment that the merged allocation asks for: where that must not cost memory, what its buffers require, and
+/// nothing that allocators give without being asked.
+fn asked_alignment(scope: &SymbolicScope, planned: Bytes, arenas: Arenas) -> Bytes {
+    let least = match arenas {
+        Arenas::Single => planned,
+        Arenas::Paying => scope.required_alignment,
+    };
+    let least = if least <= arenas::GUARANTEED {
+        Bytes(1)
+    } else {
+        least
+    };
+    least.max(scope.asked_alignment)
+}
+
+/// Divides the buffers of a scope among merged allocations that are proven not to raise the peak of any run. Where one
+/// allocation may raise it, the buffers that are live there are left out, and those before and behind are tried by themselves.
+/// At most [`MAX_TRIES`] plans.
+fn divided(
+    m: &Module,
+    baseline: &Module,
+    scope: &SymbolicScope,
+    job: &Job<'_>,
+    peaks: &mut Vec<SymbolicPeak>,
+) -> Result<Vec<(OrientationPlan, SymbolicScope)>, Error> {
+    let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes) else {
+        return Ok(Vec::new());
+    };
+    let name = m.symbol_name(scope.function);
+    let function = name.map_or_else(String::new, |name| m.ctx.text(name).into_owned());
+    let is_first = peaks.iter().all(|peak| peak.function != function);
+    if is_first && m.block_parent(scope.block) == Some(scope.function) {
+        peaks.extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
+            function,
+            symbols: scope.sizes.symbols().to_vec(),
+            terms: terms.to_vec(),
+        }));
+    }
+    let flow = BufferViewFlowAnalysis::across_calls(m, scope.function);
+    let mut names = arenas::Names::new(&flow);
+    let mut spans = Vec::new();
+    for site in &scope.sites {
+        let users = names.users(m, site.alloc, site.is_live_until_freed);
+        spans.push(loads.span(baseline, scope.block, site.alloc, &users));
+    }
+    let mut division = Division {
+        m,
+        scope,
+        job,
+        loads,
+        spans,
+        accepted: Vec::new(),
+        n_tries: 0,
+    };
+    let left = division.by_time()?;
+    division.fill_slots(left)?;
+    Ok(division.accepted)
+}
+
+/// A scope that is being divided.
+struct Division<'a> {
+    m: &'a Module,
+    scope: &'a SymbolicScope,
+    job: &'a Job<'a>,
+    loads: BlockLoads,
+    /// First and last operation of each buffer; absent if it is used outside of the block.
+    spans: Vec<Option<(usize, usize)>>,
+    accepted: Vec<(OrientationPlan, SymbolicScope)>,
+    n_tries: usize,
+}
+
+impl Division<'_> {
+    /// Tries all buffers, then those before and behind operations with too little room. Returns the buffers that are not
+    /// merged.
+    fn by_time(&mut self) -> Result<Vec<usize>, Error> {
+        let n_buffers = self.scope.sites.len();
+        let all: Vec<usize> = (0..n_buffers)
+            .filter(|&it| self.spans[it].is_some())
+            .collect();
+        let mut is_left = vec![false; n_buffers];
+        for &buffer in &all {
+            is_left[buffer] = true;
+        }
+        let mut open = vec![all];
+        while let Some(members) = open.pop() {
+            let Some(tight) = self.try_merge(&members)? else {
+                continue;
+            };
+            if tight.is_empty() {
+                for &member in &members {
+                    is_left[member] = false;
+                }
+                continue;
+            }
+            let mut firsts: Vec<usize> = members.iter().map(|&it| self.span(it).0).collect();
+            firsts.sort_stable();
+            let middle = firsts[firsts.len() / 2];
+            let cut = tight.into_iter().min_by_key(|at| at.abs_diff(middle));
+            let cut = cut.unwrap_or(middle);
+            let side = |is_in: &dyn Fn((usize, usize)) -> bool| -> Vec<usize> {
+                let members = members.iter().copied();
+                members.filter(|&it| is_in(self.span(it))).collect()
+            };
+            let sides = [
+                side(&|(first, _)| cut < first),
+                side(&|(_, last)| last < cut),
+            ];
+            open.extend(sides);
+        }
+        Ok((0..n_buffers).filter(|&it| is_left[it]).collect())
+    }
+
+    /// Buffers that are live one after the other share an allocation of the size of the first.
+    fn fill_slots(&mut self, mut left: Vec<usize>) -> Result<(), Error> {
+        left.sort_stable_by_key(|&it| self.span(it));
+        let symbols = self.scope.trace.symbols();
+        let mut is_used = vec![false; left.len()];
+        for start in 0..left.len() {
+            if is_used[start] {
+                continue;
+            }
+            let size = self.size(left[start]).clone();
+            let mut chain = vec![left[start]];
+            let mut places = vec![start];
+            let mut last = self.span(left[start]).1;
+            for place in start + 1..left.len() {
+                let buffer = left[place];
+                let fits = !is_used[place]
+                    && last < self.span(buffer).0
+                    && self.size(buffer).is_at_most(&size, symbols);
+                if fits {
+                    chain.push(buffer);
+                    if self.has_room(&chain) {
+                        places.push(place);
+                        last = self.span(buffer).1;
+                    } else {
+                        chain.pop();
+                    }
+                }
+            }
+            if self
+                .try_merge(&chain)?
+                .is_some_and(|tight| tight.is_empty())
+            {
+                for place in places {
+                    is_used[place] = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn span(&self, buffer: usize) -> (usize, usize) {
+        self.spans[buffer].unwrap_or_default()
+    }
+
+    fn size(&self, buffer: usize) -> &Polynomial {
+        self.scope.trace.size(BufferId(buffer as u32))
+    }
+
+    /// When an allocation for these buffers is held.
+    fn hull(&self, members: &[usize]) -> (usize, usize) {
+        let spans = members.iter().map(|&it| self.span(it));
+        let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        hull.unwrap_or_default()
+    }
+
+    /// Whether the load of these buffers fits.
+    fn has_room(&self, members: &[usize]) -> bool {
+        let part = part_of(self.m, self.scope, members, self.accepted.len());
+        part.is_some_and(|part| {
+            let tight = self.tight(members, &part, part.trace.load_terms().ok(), Bytes(1));
+            tight.is_some_and(|tight| tight.is_empty())
+        })
+    }
+
+    /// The operations at which an allocation may raise the peak; `None` if that is not known.
+    fn tight(
+        &self,
+        members: &[usize],
+        part: &SymbolicScope,
+        terms: Option<Vec<Polynomial>>,
+        planned: Bytes,
+    ) -> Option<Vec<usize>> {
+        let (terms, alignment) = in_loads(part, &terms?, planned)?;
+        let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
+        Some(
+            self.loads
+                .too_tight(self.hull(members), &allocs, &terms, alignment),
+        )
+    }
+
+    /// Merges buffers if that is proven not to raise the peak, or returns the operations at which it may; `None` if nothing
+    /// is to be merged.
+    fn try_merge(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Error> {
+        let mut sizes = members.iter().map(|&it| self.size(it).as_constant());
+        let is_dynamic = sizes.any(|size| size.is_none());
+        if members.len() < 2 || !is_dynamic || self.n_tries == MAX_TRIES {
+            return Ok(None);
+        }
+        self.n_tries += 1;
+        let Some(part) = part_of(self.m, self.scope, members, self.accepted.len()) else {
+            return Ok(None);
+        };
+        // No plan is below the load.
+        let load = part.trace.load_terms().ok();
+        let tight = self
+            .tight(members, &part, load, Bytes(1))
+            .unwrap_or_default();
+        if !tight.is_empty() {
+            return Ok(Some(tight));
+        }
+        let plan = plan_scope(&part.trace, self.job)?;
+        let found = plan.orientations.iter().filter_map(|orientation| {
+            let terms = peak_forms(&plan, orientation, &plan.symbols)?;
+            let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
+            Some((tight, terms))
+        });
+        let Some((tight, terms)) = found.min_by_key(|(tight, _)| tight.len()) else {
+            return Ok(None);
+        };
+        if tight.is_empty() {
+            let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
+            let hull = self.hull(members);
+            let is_known =
+                in_loads(&part, &terms, plan.alignment).is_some_and(|(terms, alignment)| {
+                    self.loads.hold(hull, &allocs, &terms, alignment)
+                });
+            if !is_known {
+                self.n_tries = MAX_TRIES;
+            }
+            self.accepted.push((plan, part));
+        }
+        Ok(Some(tight))
+    }
+}
+
+/// Sizes of a merged allocation in the symbols of its function, and what the lowering adds for its alignment.
+fn in_loads(
+    part: &SymbolicScope,
+    terms: &[Polynomial],
+    planned: Bytes,
+) -> Option<(Vec<Polynomial>, i64)> {
+    let alignment = match asked_alignment(part, planned, Arenas::Paying) {
+        Bytes(1) => 0,
+        Bytes(alignment) => i64::try_from(alignment).ok()?,
+    };
+    let terms = terms.iter().map(|term| in_function(term, &part.symbols));
+    Some((terms.collect::<Option<_>>()?, alignment))
+}
+
+/// Some buffers of a scope, as a scope.
+fn part_of(
+    m: &Module,
+    scope: &SymbolicScope,
+    members: &[usize],
+    number: usize,
+) -> Option<SymbolicScope> {
+    if members.len() == scope.sites.len() {
+        return Some(scope.clone());
+    }
+    let lifetimes = scope.trace.lifetimes();
+    let buffers = members.iter().map(|&it| lifetimes.buffers()[it].clone());
+    let name = match number {
+        0 => lifetimes.scope().to_owned(),
+        _ => format!("{}/part{number}", lifetimes.scope()),
+    };
+    let part = LifetimeTrace::builder(name)
+        .memory_space(lifetimes.memory_space().map(str::to_owned))
+        .buffers(buffers)
+        .build();
+    let sizes = members
+        .iter()
+        .map(|&it| scope.trace.size(BufferId(it as u32)));
+    let sizes: Vec<Polynomial> = sizes.cloned().collect();
+    let sites: Vec<_> = members.iter().map(|&it| scope.sites[it].clone()).collect();
+    let starts = sites
+        .iter()
+        .filter_map(|site| m.ancestor_in_block(scope.block, site.alloc));
+    let before = starts.reduce(|a, b| if m.is_before(b, a) { b } else { a })?;
+    Some(SymbolicScope {
+        before,
+        sites,
+        trace: SymbolicTrace::new(part.ok()?, scope.trace.symbols().to_vec(), sizes).ok()?,
+        ..scope.clone()
+    })
+}
+
+/// A polynomial in the symbols of the function instead of those of a trace.
+fn in_function(of: &Polynomial, symbols: &[usize]) -> Option<Polynomial> {
+    let mut sum = Vec::new();
+    for &(monomial, coefficient) in of.terms() {
+        let factors = monomial.symbols().map(|index| symbols[index]);
+        let term = Polynomial::term(1, factors).ok()?;
+        let &(monomial, _) = term.terms().first()?;
+        sum.push((monomial, i128::from(coefficient)));
+    }
+    Polynomial::collect_any(sum).ok()
+}
+
+fn apply(
+    m: &mut Module,
+    scope: &SymbolicScope,
+    plan: OrientationPlan,
+    job: &Job<'_>,
+    ops: &mut FxHashSet<OpId>,
+) -> Result<SymbolicArenaReport, Error> {
+    let rewrite = SymbolicRewrite {
+        before: scope.before,
+        memory_space: scope.memory_space,
+        alignment: asked_alignment(scope, plan.alignment, job.collector.arenas),
+        plan: &plan,
+        sites: &scope.sites,
+        sizes: &scope.sizes,
+        symbols: &scope.symbols,
+    };
+    let sizes = scope.sizes.sources();
+    let sources = scope
+        .symbols
+        .iter()
+        .map(|&index| source_text(m, &sizes[index]));
+    let sources: Vec<String> = sources.collect();
+    let n_dynamic = scope.sites.iter().filter(|site| {
+        let facts = allocation(m, site.alloc);
+        facts.is_some_and(|facts| !facts.dynamic_sizes.is_empty())
+    });
+    let n_dynamic = n_dynamic.count();
+    let name = scope.trace.lifetimes().scope().to_owned();
+    let made = merge_symbolic(m, &rewrite, job.dealloc).map_err(|error| Error::Apply {
+        span: error
+            .op
+            .filter(|op| op.index() < m.op_count())
+            .map(|op| m.span(op)),
+        error,
+    })?;
+    read_back(m, &rewrite, &made).map_err(|error| Error::Symbolic {
+        scope: name.clone(),
+        problem: error.to_string(),
+    })?;
+    ops.insert(made.op);
+    Ok(SymbolicArenaReport {
+        scope: name,
+        n_dynamic,
+        n_operations: made.n_ops,
+        sources,
+        assumptions: scope.sizes.assumptions().to_vec(),
+        is_freed: made.is_freed,
+        trace: scope.trace.clone(),
+        plan,
+    })
+}
+
+/// What a symbol is, for reports.
+fn source_text(m: &Module, source: &SizeSource) -> String {
+    let argument = |value| memplan_mlir::interfaces::function_argument(m, value);
+    let made_by = |value| {
+        let op = m.defining_op(value);
+        op.map_or_else(
+            || "a block".to_owned(),
+            |op| format!("`{}`", m.op_name_text(op)),
+        )
+    };
+    match source {
+        SizeSource::Dim { of, dim } => match argument(*of) {
+            Some((_, number)) => format!("dimension {dim} of argument {number}"),
+            None => format!("dimension {dim} of a result of {}", made_by(*of)),
+        },
+        SizeSource::Value(value) => match argument(*value) {
+            Some((_, number)) => format!("argument {number}"),
+            None => format!("a result of {}", made_by(*value)),
+        },
+        SizeSource::Wrapped { width, .. } => {
+            format!("a size that is converted to i{width} and back")
+        }
+        SizeSource::Computed { name, .. } => {
+            format!("a result of `{}`", m.ctx.op_name_text(*name))
+        }
+    }
+}
+
+impl SymbolicArenaReport {
+    /// The size of the merged allocation at some values of the symbols, in bytes; `None` where it is not defined.
+    pub fn peak_at(&self, values: &[i64]) -> Option<Bytes> {
+        self.plan.evaluate(values).ok().map(|it| it.peak)
+    }
+
+    /// The symbols, in the order of values.
+    pub fn symbols(&self) -> &[Symbol] {
+        self.trace.symbols()
+    }
+
+    /// How close to the max load the peak is, with the number of orientations that were kept.
+    pub fn quality(&self) -> Quality {
+        let k = self.plan.orientations.len();
+        let mut figures = self.plan.figures.iter().filter(|it| it.k <= k);
+        let best = figures.next_back().copied();
+        Quality {
+            k,
+            ..best.unwrap_or(Quality {
+                k,
+                worst: 1.0,
+                mean: 1.0,
+            })
+        }
+    }
+
+    /// The polynomials whose maximum the peak is, with the orientation that needs the fewest; `None` if there are too many.
+    pub fn peak_terms(&self) -> Option<Vec<Polynomial>> {
+        let orientations = self.plan.orientations.iter();
+        let forms = orientations.filter_map(|it| peak_forms(&self.plan, it, self.symbols()));
+        forms.min_by_key(Vec::len)
+    }
+}

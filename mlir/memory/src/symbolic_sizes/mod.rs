@@ -1,0 +1,788 @@
+//! Value numbering of index arithmetic: sizes as polynomials over symbols.
+//!
+//! A symbol is a dimension of a memref, a value that the analysis cannot look into, or a computation that is no polynomial.
+//! Equal sizes are equal polynomials. Arithmetic on `index` has 64 bits and so does that of an emitted formula: both wrap in
+//! the same way, so no proof against overflow is needed. Narrower integers wrap earlier: a sign extension is looked through
+//! if ranges prove that nothing was lost, otherwise it is a symbol of its own.
+//!
+//! Linear in the operations of a function, times the limits of polynomials.
+
+mod declared;
+
+use memplan_mlir::dialects::Sizes;
+use memplan_mlir::interfaces::{allocation, constant_int, function_argument, loop_dims};
+use memplan_mlir::rewrite::indexing_maps;
+use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
+use memplan_mlir::{
+    AffineExpr, AffineMap, AffineOp, AttrKind, DYNAMIC, INDEX_WIDTH, Module, OpId, OpName,
+    TypeKind, ValueDef, ValueId, names,
+};
+use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
+use rustc_hash::FxHashMap;
+
+pub use declared::{DeclarationError, DeclaredDim, declared_dims, parse as parse_declared};
+
+/// How far a chain of operations is followed.
+const MAX_DEPTH: usize = 200;
+
+/// Where the value of a symbol comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SizeSource {
+    /// A dimension of a memref.
+    Dim {
+        /// The memref.
+        of: ValueId,
+        /// The number of the dimension.
+        dim: usize,
+    },
+    /// An integer, sign-extended to `index`.
+    Value(ValueId),
+    /// The low bits of a size, sign-extended: conversions to an integer type and back.
+    Wrapped {
+        /// The number of bits.
+        width: u32,
+        /// The size.
+        of: Polynomial,
+    },
+    /// An operation on two sizes that has no other effect and is defined for all of them.
+    Computed {
+        /// Its name.
+        name: OpName,
+        /// The operands.
+        operands: [Polynomial; 2],
+    },
+}
+
+/// The sizes of one function.
+#[derive(Clone, Debug)]
+pub struct SymbolicSizes {
+    symbols: Vec<Symbol>,
+    sources: Vec<SizeSource>,
+    by_source: FxHashMap<SizeSource, usize>,
+    declared: Vec<DeclaredDim>,
+    /// What each symbol equals, where it is not itself.
+    equal_to: Vec<Option<Polynomial>>,
+    values: FxHashMap<ValueId, Option<Polynomial>>,
+    function: OpId,
+    /// Proofs that used ranges.
+    uses: Vec<String>,
+}
+
+impl SymbolicSizes {
+    /// The sizes of a function. Reads declared dimensions, and the operations of its first block that make dimensions
+    /// equal.
+    ///
+    /// # Errors
+    /// [`DeclarationError`] for a malformed `memplan.dims`.
+    pub fn new(m: &Module, function: OpId) -> Result<Self, DeclarationError> {
+        let mut sizes = Self {
+            symbols: Vec::new(),
+            sources: Vec::new(),
+            by_source: FxHashMap::default(),
+            declared: declared_dims(m, function)?,
+            equal_to: Vec::new(),
+            values: FxHashMap::default(),
+            function,
+            uses: Vec::new(),
+        };
+        sizes.unify_iterated(m);
+        sizes.values.clear();
+        Ok(sizes)
+    }
+
+    /// The symbols: names, and ranges that are declared or proven. A symbol without a known lower bound has the least
+    /// number as one.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// Where the values of the symbols come from.
+    pub fn sources(&self) -> &[SizeSource] {
+        &self.sources
+    }
+
+    /// The symbol of a source, if it has one.
+    pub fn index_of(&self, source: &SizeSource) -> Option<usize> {
+        self.by_source.get(source).copied()
+    }
+
+    /// The conclusions that hold only if values are in their declared ranges.
+    pub fn assumptions(&self) -> &[String] {
+        &self.uses
+    }
+
+    /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits of
+    /// polynomials.
+    pub fn allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
+        let facts = allocation(m, op)?;
+        let TypeKind::MemRef(ty) = m.value_type_kind(facts.buffer) else {
+            return None;
+        };
+        let is_plain = ty
+            .layout
+            .is_none_or(|layout| match m.ctx.attr_kind(layout) {
+                AttrKind::AffineMap(map) => map.is_identity(),
+                _ => false,
+            });
+        if !is_plain || !facts.symbols.is_empty() {
+            return None;
+        }
+        let (element, rank) = (ty.element, ty.shape.len());
+        let element = i64::try_from(m.ctx.stored_bytes(element, INDEX_WIDTH)?).ok()?;
+        let mut bytes = Polynomial::constant(element);
+        for dim in 0..rank {
+            let size = self.dim(m, facts.buffer, dim, 0)?;
+            // A negative size is undefined.
+            if let [(monomial, 1)] = size.terms()
+                && monomial.degree() == 1
+                && let Some(symbol) = monomial.symbols().next()
+            {
+                let symbol = &mut self.symbols[symbol];
+                symbol.min = symbol.min.max(0);
+            }
+            bytes = bytes.mul(&size).ok()?;
+        }
+        Some(bytes)
+    }
+
+    /// The size of a dimension of a memref.
+    pub fn dim_of(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
+        self.dim(m, memref, dim, 0)
+    }
+
+    /// The value of an integer, modulo 2 to the number of its bits.
+    pub fn value_of(&mut self, m: &Module, value: ValueId) -> Option<Polynomial> {
+        self.value(m, value, 0)
+    }
+
+    fn value(&mut self, m: &Module, value: ValueId, depth: usize) -> Option<Polynomial> {
+        if let Some(known) = self.values.get(&value) {
+            return known.clone();
+        }
+        let found = if depth < MAX_DEPTH {
+            self.computed(m, value, depth + 1)
+        } else {
+            None
+        };
+        let found = found.or_else(|| self.opaque(m, value));
+        let found = found.map(|it| self.resolved(it));
+        self.values.insert(value, found.clone());
+        found
+    }
+
+    /// The polynomial of the operation that defines a value; `None` if it is no polynomial.
+    fn computed(&mut self, m: &Module, value: ValueId, depth: usize) -> Option<Polynomial> {
+        if let Some(number) = constant_int(m, value) {
+            return Some(Polynomial::constant(number));
+        }
+        let op = m.defining_op(value)?;
+        let operands = m.operands(op);
+        match m.semantics(op) {
+            Semantics::Scalar(Scalar::Int(int)) => {
+                let &[lhs, rhs] = operands else { return None };
+                let (a, b) = (self.value(m, lhs, depth)?, self.value(m, rhs, depth)?);
+                self.combined(m, op, int, a, b)
+            }
+            Semantics::Scalar(Scalar::Resize { is_signed }) => {
+                let &[from] = operands else { return None };
+                let (old, new) = (width(m, from)?, width(m, value)?);
+                let of = self.value(m, from, depth)?;
+                if new <= old {
+                    return Some(of);
+                }
+                self.widened(of, old, is_signed)
+            }
+            Semantics::Kernel(Kernel::Dim) => {
+                let &[memref, index] = operands else {
+                    return None;
+                };
+                let index = usize::try_from(constant_int(m, index)?).ok()?;
+                let rank = m.ctx.shape(m.value_type(memref))?.len();
+                (index < rank).then(|| self.dim(m, memref, index, depth))?
+            }
+            Semantics::Kernel(Kernel::AffineApply) => {
+                let map = affine_map(m, op)?;
+                let inputs: Option<Vec<Polynomial>> = operands
+                    .iter()
+                    .map(|&operand| self.value(m, operand, depth))
+                    .collect();
+                let [result] = &map.results[..] else {
+                    return None;
+                };
+                self.affine(result, &inputs?, map.dims as usize)
+            }
+            Semantics::Kernel(Kernel::Load) => {
+                let (&list, &index) = (operands.first()?, operands.get(1)?);
+                let index = constant_int(m, index).filter(|_| operands.len() == 2)?;
+                let stored = stored_before(m, list, index, op)?;
+                self.value(m, stored, depth)
+            }
+            Semantics::Scalar(_) | Semantics::Kernel(_) | Semantics::Unknown => None,
+        }
+    }
+
+    fn combined(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        int: IntOp,
+        a: Polynomial,
+        b: Polynomial,
+    ) -> Option<Polynomial> {
+        match int {
+            IntOp::Add => return a.add(&b).ok(),
+            IntOp::Sub => return a.sub(&b).ok(),
+            IntOp::Mul => return a.mul(&b).ok(),
+            _ => {}
+        }
+        // Equal modulo 2^64 is equal only for the 64 bits of an index.
+        let is_index = m
+            .result(op, 0)
+            .is_some_and(|value| *m.value_type_kind(value) == TypeKind::Index);
+        let divides = matches!(
+            int,
+            IntOp::DivS
+                | IntOp::DivU
+                | IntOp::CeilDivS
+                | IntOp::CeilDivU
+                | IntOp::FloorDivS
+                | IntOp::RemS
+                | IntOp::RemU
+        );
+        let is_total = divides && b.as_constant().is_some_and(|by| 0 < by)
+            || matches!(
+                int,
+                IntOp::MaxS | IntOp::MinS | IntOp::MaxU | IntOp::MinU | IntOp::And | IntOp::Or
+            );
+        if !is_index || !is_total {
+            return None;
+        }
+        if divides && let Some(exact) = self.divided(&a, b.as_constant()?) {
+            return match int {
+                IntOp::RemS | IntOp::RemU => Some(Polynomial::default()),
+                _ => Some(exact),
+            };
+        }
+        let bounds = self.bounds_of_computed(int, &a, &b);
+        self.symbol(
+            SizeSource::Computed {
+                name: m.op_name(op),
+                operands: [a, b],
+            },
+            &|number| format!("computed{number}"),
+            bounds,
+        )
+    }
+
+    /// Bounds that hold for a minimum, maximum or remainder of two values.
+    fn bounds_of_computed(&self, int: IntOp, a: &Polynomial, b: &Polynomial) -> (i64, Option<i64>) {
+        let ends = |of: &Polynomial| {
+            let (low, high) = of.bounds(&self.symbols);
+            let low = low.and_then(|low| i64::try_from(low).ok());
+            (low, high.and_then(|high| i64::try_from(high).ok()))
+        };
+        let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
+        let is_natural = |low: Option<i64>| low.is_some_and(|low| 0 <= low);
+        let least = |a: Option<i64>, b: Option<i64>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (one, None) | (None, one) => one,
+        };
+        match int {
+            IntOp::MinS => (
+                low_a.zip(low_b).map_or(i64::MIN, |(a, b)| a.min(b)),
+                least(high_a, high_b),
+            ),
+            IntOp::MaxS => (
+                low_a.unwrap_or(i64::MIN).max(low_b.unwrap_or(i64::MIN)),
+                high_a.zip(high_b).map(|(a, b)| a.max(b)),
+            ),
+            IntOp::MinU if is_natural(low_a) && is_natural(low_b) => (0, least(high_a, high_b)),
+            IntOp::DivU | IntOp::DivS | IntOp::CeilDivU | IntOp::FloorDivS if is_natural(low_a) => {
+                (0, high_a)
+            }
+            IntOp::RemU => (0, high_b.map(|by| by - 1)),
+            _ => (i64::MIN, None),
+        }
+    }
+
+    /// The quotient of a division without remainder of numbers that are not negative and do not wrap.
+    fn divided(&mut self, of: &Polynomial, by: i64) -> Option<Polynomial> {
+        if by == 1 {
+            return Some(of.clone());
+        }
+        let (low, high) = of.bounds(&self.symbols);
+        let fits = low.is_some_and(|low| 0 <= low)
+            && high.is_some_and(|high| high <= i128::from(i64::MAX));
+        if !fits || !of.is_multiple_of(by.unsigned_abs()) {
+            return None;
+        }
+        let mut quotient = Polynomial::default();
+        for &(monomial, coefficient) in of.terms() {
+            let term = Polynomial::term(coefficient / by, monomial.symbols()).ok()?;
+            quotient = quotient.add(&term).ok()?;
+        }
+        self.note(of, "does not overflow");
+        Some(quotient)
+    }
+
+    /// The value of an integer of fewer bits after an extension.
+    fn widened(&mut self, of: Polynomial, width: u32, is_signed: bool) -> Option<Polynomial> {
+        let (low, high) = of.bounds(&self.symbols);
+        let least = if is_signed {
+            -(1_i128 << (width - 1))
+        } else {
+            0
+        };
+        let most = (1_i128 << (if is_signed { width - 1 } else { width })) - 1;
+        if low.is_some_and(|low| least <= low) && high.is_some_and(|high| high <= most) {
+            if of.as_constant().is_none() {
+                self.note(&of, &format!("fits {width} bits"));
+            }
+            return Some(of);
+        }
+        if !is_signed {
+            return None;
+        }
+        let bounds = (i64::try_from(least).ok()?, i64::try_from(most).ok());
+        let source = SizeSource::Wrapped { width, of };
+        self.symbol(source, &|number| format!("i{width}.{number}"), bounds)
+    }
+
+    /// Records a conclusion from declared ranges.
+    fn note(&mut self, of: &Polynomial, what: &str) {
+        let mut symbols = of
+            .terms()
+            .iter()
+            .flat_map(|(monomial, _)| monomial.symbols());
+        let is_declared = |index: usize| {
+            let name = &self.symbols[index].name;
+            self.declared.iter().any(|it| it.name == *name)
+        };
+        if !symbols.any(is_declared) {
+            return;
+        }
+        let note = format!("{} {what}", of.display(&self.symbols));
+        if !self.uses.contains(&note) {
+            self.uses.push(note);
+        }
+    }
+
+    fn affine(
+        &mut self,
+        expr: &AffineExpr,
+        inputs: &[Polynomial],
+        dims: usize,
+    ) -> Option<Polynomial> {
+        match expr {
+            AffineExpr::Dim(number) => inputs.get(*number as usize).cloned(),
+            AffineExpr::Symbol(number) => inputs.get(dims + *number as usize).cloned(),
+            AffineExpr::Constant(value) => Some(Polynomial::constant(*value)),
+            AffineExpr::Binary(op, lhs, rhs) => {
+                let lhs = self.affine(lhs, inputs, dims)?;
+                let rhs = self.affine(rhs, inputs, dims)?;
+                match op {
+                    AffineOp::Add => lhs.add(&rhs).ok(),
+                    AffineOp::Mul => lhs.mul(&rhs).ok(),
+                    AffineOp::FloorDiv | AffineOp::CeilDiv => {
+                        let by = rhs.as_constant().filter(|&by| 0 < by)?;
+                        self.divided(&lhs, by)
+                    }
+                    AffineOp::Mod => {
+                        let by = rhs.as_constant().filter(|&by| 0 < by)?;
+                        self.divided(&lhs, by).map(|_| Polynomial::default())
+                    }
+                }
+            }
+        }
+    }
+
+    fn dim(&mut self, m: &Module, memref: ValueId, dim: usize, depth: usize) -> Option<Polynomial> {
+        let shape = m.ctx.shape(m.value_type(memref))?;
+        let size = *shape.get(dim)?;
+        if size != DYNAMIC {
+            return Some(Polynomial::constant(size));
+        }
+        let n_dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
+        let place = shape[..dim].iter().filter(|&&size| size == DYNAMIC).count();
+        let found = if depth < MAX_DEPTH {
+            self.dim_by_op(m, memref, dim, (place, n_dynamic), depth + 1)
+        } else {
+            None
+        };
+        let found = found.or_else(|| self.dim_symbol(m, memref, dim));
+        found.map(|it| self.resolved(it))
+    }
+
+    /// The dimension according to the operation that makes a memref; `None` if it is not known.
+    fn dim_by_op(
+        &mut self,
+        m: &Module,
+        memref: ValueId,
+        dim: usize,
+        (place, n_dynamic): (usize, usize),
+        depth: usize,
+    ) -> Option<Polynomial> {
+        let op = m.defining_op(memref)?;
+        if m.result(op, 0) != Some(memref) {
+            return None;
+        }
+        let def = m.def(op)?;
+        let source = m.operands(op).first().copied();
+        match def.sizes {
+            // Static dimensions are never dynamic in the list, so the dynamic ones have the same order.
+            Sizes::Listed(list) => {
+                let listed = m.operand_group(op, list.group);
+                let &size = listed.get(place).filter(|_| listed.len() == n_dynamic)?;
+                return self.value(m, size, depth);
+            }
+            Sizes::Source => return self.dim(m, source?, dim, depth),
+            Sizes::Dimension | Sizes::Unknown => {}
+        }
+        match m.semantics(op).kernel()? {
+            Kernel::SpaceCast | Kernel::Forward => self.dim(m, source?, dim, depth),
+            Kernel::Transpose => {
+                let map = m.prop(op, m.ctx.find_str("permutation")?)?;
+                let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {
+                    return None;
+                };
+                let &AffineExpr::Dim(from) = map.results.get(dim)? else {
+                    return None;
+                };
+                self.dim(m, source?, from as usize, depth)
+            }
+            Kernel::CollapseShape => {
+                let groups = m.prop(op, names::REASSOCIATION)?;
+                let groups = memplan_mlir::shapes::reassociation(&m.ctx, groups)?;
+                let mut product = Polynomial::constant(1);
+                for &of in groups.get(dim)? {
+                    product = product.mul(&self.dim(m, source?, of, depth)?).ok()?;
+                }
+                Some(product)
+            }
+            Kernel::ExpandShape => {
+                let listed = m.operand_group(op, "output_shape");
+                let &size = listed.get(place).filter(|_| listed.len() == n_dynamic)?;
+                self.value(m, size, depth)
+            }
+            Kernel::Reshape => {
+                let &list = m.operands(op).get(1)?;
+                let stored = stored_before(m, list, dim as i64, op)?;
+                let bits = width(m, stored)?;
+                let size = self.value(m, stored, depth)?;
+                if bits < INDEX_WIDTH {
+                    self.widened(size, bits, true)
+                } else {
+                    Some(size)
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The symbol of a dimension, with the declared name and range of an argument.
+    fn dim_symbol(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
+        let source = SizeSource::Dim { of: memref, dim };
+        self.declared_or(m, memref, dim, source, (0, None))
+    }
+
+    fn opaque(&mut self, m: &Module, value: ValueId) -> Option<Polynomial> {
+        let bits = width(m, value)?;
+        let mut bounds = match bits {
+            0 | INDEX_WIDTH.. => (i64::MIN, None),
+            bits => (-(1 << (bits - 1)), Some((1 << (bits - 1)) - 1)),
+        };
+        if let Some((low, high)) = counted(m, value).or_else(|| least_result(m, value)) {
+            bounds = (low.max(bounds.0), Some(high));
+        }
+        self.declared_or(m, value, 0, SizeSource::Value(value), bounds)
+    }
+
+    fn declared_or(
+        &mut self,
+        m: &Module,
+        value: ValueId,
+        dim: usize,
+        source: SizeSource,
+        bounds: (i64, Option<i64>),
+    ) -> Option<Polynomial> {
+        let argument = function_argument(m, value).filter(|it| it.0 == self.function);
+        let declared = argument.and_then(|(_, number)| {
+            let mut all = self.declared.iter();
+            all.find(|it| it.argument == number && it.dim == dim)
+        });
+        let Some(declared) = declared else {
+            let is_dim = matches!(source, SizeSource::Dim { .. });
+            let name = move |number: usize| match (argument, is_dim) {
+                (Some((_, argument)), true) => format!("arg{argument}.{dim}"),
+                (Some((_, argument)), false) => format!("arg{argument}"),
+                (None, true) => format!("dim{number}"),
+                (None, false) => format!("value{number}"),
+            };
+            return self.symbol(source, &name, bounds);
+        };
+        let named = self.symbols.iter().position(|it| it.name == declared.name);
+        if let Some(index) = named {
+            self.by_source.insert(source, index);
+            return Polynomial::symbol(index).ok();
+        }
+        let (name, range) = (declared.name.clone(), declared.clone());
+        let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max))?;
+        if let Some(symbol) = self.symbols.last_mut().filter(|it| it.name == range.name) {
+            symbol.multiple = range.multiple;
+        }
+        Some(polynomial)
+    }
+
+    /// The symbol of a source.
+    fn symbol(
+        &mut self,
+        source: SizeSource,
+        name: &dyn Fn(usize) -> String,
+        (min, max): (i64, Option<i64>),
+    ) -> Option<Polynomial> {
+        if let Some(&index) = self.by_source.get(&source) {
+            return Polynomial::symbol(index).ok();
+        }
+        let index = self.symbols.len();
+        if index == MAX_SYMBOLS {
+            return None;
+        }
+        let mut name = name(index);
+        let is_taken = |name: &str| {
+            self.symbols.iter().any(|it| it.name == name)
+                || self.declared.iter().any(|it| it.name == name)
+        };
+        if is_taken(&name) && !self.declared.iter().any(|it| it.name == name) {
+            name.push_str(&format!(".{index}"));
+        }
+        self.symbols.push(Symbol {
+            name,
+            min,
+            max,
+            multiple: 1,
+        });
+        self.equal_to.push(None);
+        self.sources.push(source.clone());
+        self.by_source.insert(source, index);
+        Polynomial::symbol(index).ok()
+    }
+
+    /// The polynomial in symbols that are not known to equal others.
+    fn resolved(&self, of: Polynomial) -> Polynomial {
+        if self.equal_to.iter().all(Option::is_none) {
+            return of;
+        }
+        let resolve = || {
+            let mut sum = Polynomial::default();
+            for &(monomial, coefficient) in of.terms() {
+                let mut term = Polynomial::constant(coefficient);
+                for index in monomial.symbols() {
+                    let factor = match &self.equal_to[index] {
+                        Some(other) => other.clone(),
+                        None => Polynomial::symbol(index).ok()?,
+                    };
+                    term = term.mul(&factor).ok()?;
+                }
+                sum = sum.add(&term).ok()?;
+            }
+            Some(sum)
+        };
+        resolve().unwrap_or_else(|| of.clone())
+    }
+
+    /// Makes dimensions equal that one loop of a structured operation iterates over. Only operations that every call of the
+    /// function executes count: those of its first block, up to one that may not return.
+    fn unify_iterated(&mut self, m: &Module) {
+        let body = m.regions(self.function).first();
+        let Some(block) = body.and_then(|&body| m.first_block(body)) else {
+            return;
+        };
+        for op in m.ops(block) {
+            let Some(maps) = iteration_maps(m, op) else {
+                if may_not_return(m, op) {
+                    return;
+                }
+                continue;
+            };
+            let mut extents: FxHashMap<u32, Polynomial> = FxHashMap::default();
+            for (&operand, map) in m.operands(op).iter().zip(&maps) {
+                if !m.is_memref(operand) {
+                    continue;
+                }
+                for (dim, expr) in map.results.iter().enumerate() {
+                    let &AffineExpr::Dim(number) = expr else {
+                        continue;
+                    };
+                    let Some(extent) = self.dim(m, operand, dim, 0) else {
+                        continue;
+                    };
+                    match extents.get(&number).cloned() {
+                        None => {
+                            extents.insert(number, extent);
+                        }
+                        Some(other) => self.unify(other, extent),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two sizes are equal: a symbol that one of them is stands for the other from now on.
+    fn unify(&mut self, a: Polynomial, b: Polynomial) {
+        let (a, b) = (self.resolved(a), self.resolved(b));
+        if a == b {
+            return;
+        }
+        let symbol = |of: &Polynomial| match of.terms() {
+            [(monomial, 1)] if monomial.degree() == 1 => monomial.symbols().next(),
+            _ => None,
+        };
+        let uses = |of: &Polynomial, index| {
+            let mut monomials = of.terms().iter();
+            monomials.any(|(monomial, _)| monomial.symbols().any(|it| it == index))
+        };
+        // The later symbol goes, so that the earlier one may be a dimension of the first argument.
+        let chosen = match (symbol(&a), symbol(&b)) {
+            (Some(x), Some(y)) if x < y => (y, a),
+            (Some(x), _) if !uses(&b, x) => (x, b),
+            (_, Some(y)) if !uses(&a, y) => (y, a),
+            _ => return,
+        };
+        let (index, other) = chosen;
+        // The values that both may have.
+        if let Some(kept) = symbol(&other) {
+            let gone = self.symbols[index].clone();
+            let kept = &mut self.symbols[kept];
+            let narrowed = Symbol {
+                min: kept.min.max(gone.min),
+                max: match (kept.max, gone.max) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (one, None) | (None, one) => one,
+                },
+                ..kept.clone()
+            };
+            if let Ok(narrowed) = narrowed.checked() {
+                *kept = narrowed;
+            }
+        }
+        self.equal_to[index] = Some(other);
+        for known in 0..self.equal_to.len() {
+            if let Some(of) = self.equal_to[known].take() {
+                self.equal_to[known] = Some(of);
+                let of = self.equal_to[known].clone().unwrap_or_default();
+                self.equal_to[known] = Some(self.resolved(of));
+            }
+        }
+        self.values.clear();
+    }
+}
+
+/// The number of bits of an integer or index.
+fn width(m: &Module, value: ValueId) -> Option<u32> {
+    match m.value_type_kind(value) {
+        TypeKind::Index => Some(INDEX_WIDTH),
+        TypeKind::Integer { width, .. } if (1..=INDEX_WIDTH).contains(width) => Some(*width),
+        _ => None,
+    }
+}
+
+fn affine_map(m: &Module, op: OpId) -> Option<&AffineMap> {
+    match m.ctx.attr_kind(m.prop(op, m.ctx.find_str("map")?)?) {
+        AttrKind::AffineMap(map) => Some(map),
+        _ => None,
+    }
+}
+
+/// The bounds of an induction variable with constant bounds.
+fn counted(m: &Module, value: ValueId) -> Option<(i64, i64)> {
+    let ValueDef::Arg { block, .. } = m.value_def(value) else {
+        return None;
+    };
+    let dims = loop_dims(m, m.block_parent(block)?)?;
+    let dim = dims.iter().find(|dim| dim.iv == value)?;
+    let (low, high) = (dim.lower.constant()?, dim.upper.constant()?);
+    (low < high).then(|| (low, high - 1))
+}
+
+/// The upper bound of an affine minimum with a constant result.
+fn least_result(m: &Module, value: ValueId) -> Option<(i64, i64)> {
+    let op = m.kernel_of(value, Kernel::AffineMin)?;
+    let constants = affine_map(m, op)?.results.iter().filter_map(|it| match it {
+        AffineExpr::Constant(value) => Some(*value),
+        _ => None,
+    });
+    Some((i64::MIN, constants.min()?))
+}
+
+/// The maps from loops to elements of a structured operation, by operand; of a copy, too.
+fn iteration_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
+    let kernel = m.semantics(op).kernel()?;
+    match kernel {
+        Kernel::Generic => {
+            let AttrKind::Array(maps) = m.ctx.attr_kind(m.prop(op, names::INDEXING_MAPS)?) else {
+                return None;
+            };
+            let map = |&attr| match m.ctx.attr_kind(attr) {
+                AttrKind::AffineMap(map) => Some(map.clone()),
+                _ => None,
+            };
+            maps.iter().map(map).collect()
+        }
+        Kernel::Copy => {
+            let rank = m.ctx.shape(m.value_type(*m.operands(op).first()?))?.len();
+            Some(vec![AffineMap::identity(rank as u32); 2])
+        }
+        _ => indexing_maps(m, op),
+    }
+}
+
+/// Whether control may never come back from an operation.
+fn may_not_return(m: &Module, op: OpId) -> bool {
+    if m.def(op).is_none() || !m.successors(op).is_empty() {
+        return true;
+    }
+    let mut inside = m.walk(op);
+    inside.any(|op| {
+        m.def(op).is_none_or(|def| def.callee.is_some())
+            || matches!(
+                m.semantics(op).kernel(),
+                Some(Kernel::While | Kernel::Assert | Kernel::CallIndirect | Kernel::Unreachable)
+            )
+    })
+}
+
+/// The value that an element of a small list was set to before an operation of the same block. The list is a local
+/// allocation whose users are all in that block and known, so that nothing else writes it.
+fn stored_before(m: &Module, list: ValueId, index: i64, at: OpId) -> Option<ValueId> {
+    let made = m.defining_op(list)?;
+    let is_local = matches!(
+        m.semantics(made).kernel(),
+        Some(Kernel::Alloc | Kernel::Alloca)
+    );
+    let block = m.op_block(at)?;
+    if !is_local || m.op_block(made) != Some(block) || m.ctx.shape(m.value_type(list))?.len() != 1 {
+        return None;
+    }
+    let mut last: Option<OpId> = None;
+    for (user, number) in m.uses(list) {
+        if m.op_block(user) != Some(block) {
+            return None;
+        }
+        match m.semantics(user).kernel()? {
+            Kernel::Load | Kernel::Dealloc => {}
+            Kernel::Reshape if number == 1 => {}
+            Kernel::Store if number == 1 => {
+                let place = constant_int(m, *m.operands(user).get(2)?)?;
+                let is_new = last.is_none_or(|last| m.is_before(last, user));
+                if place == index && m.is_before(user, at) && is_new {
+                    last = Some(user);
+                }
+            }
+            _ => return None,
+        }
+    }
+    m.operands(last?).first().copied()
+}
+
+#[cfg(test)]
+mod tests;

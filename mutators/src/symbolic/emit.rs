@@ -1,0 +1,397 @@
+//! Emits the formulas of a plan.
+
+use memplan_memory_model::SizeSource;
+use memplan_mlir::interfaces::{allocation, constant_int};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeKind, ValueId};
+use memplan_planner::{BufferId, Bytes};
+use memplan_support::Sort;
+use memplan_support::symbolic::{Monomial, Polynomial, Symbol};
+use memplan_symbolic::Orientation;
+use rustc_hash::FxHashMap;
+
+use super::{SymbolicArena, SymbolicRewrite};
+use crate::builder::{Builder, Compare};
+
+/// Values by what they compute: nothing is computed twice.
+struct Emitter<'a, 'm> {
+    builder: Builder<'m>,
+    rewrite: &'a SymbolicRewrite<'a>,
+    constants: FxHashMap<i64, ValueId>,
+    symbols: Vec<Option<ValueId>>,
+    monomials: FxHashMap<Monomial, ValueId>,
+    polynomials: FxHashMap<Polynomial, ValueId>,
+    binary: FxHashMap<(&'static str, ValueId, ValueId), ValueId>,
+    /// The polynomials of sizes and ends that are some, for comparisons.
+    known: FxHashMap<ValueId, Polynomial>,
+    /// The symbols, with what holds in every run: dimensions are not negative.
+    natural: Vec<Symbol>,
+}
+
+/// Offsets and peak of one orientation.
+struct Placed {
+    offsets: Vec<ValueId>,
+    peak: ValueId,
+}
+
+/// Inserts arithmetic and the merged allocation, and replaces the buffers by views.
+pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicArena {
+    let n_before = m.op_count();
+    let mut emitter = Emitter {
+        builder: Builder::before(m, rewrite.before),
+        rewrite,
+        constants: FxHashMap::default(),
+        symbols: vec![None; rewrite.sizes.symbols().len()],
+        monomials: FxHashMap::default(),
+        polynomials: FxHashMap::default(),
+        binary: FxHashMap::default(),
+        known: FxHashMap::default(),
+        natural: natural(rewrite),
+    };
+    let sizes = emitter.sizes();
+    let placed: Vec<Placed> = (rewrite.plan.orientations.iter())
+        .map(|orientation| emitter.place(orientation, &sizes))
+        .collect();
+    let Placed { offsets, peak } = emitter.best(placed);
+    let element = m.ctx.int_type(8);
+    let ty = m.ctx.ty(TypeKind::MemRef(MemRefType {
+        shape: [DYNAMIC].into(),
+        element,
+        layout: None,
+        space: rewrite.memory_space,
+    }));
+    let asked = (rewrite.alignment > Bytes(1)).then(|| {
+        m.ctx
+            .i64_attr(i64::try_from(rewrite.alignment.0).unwrap_or(1))
+    });
+    let arena = Builder::before(m, rewrite.before).allocate("memref.alloc", ty, &[peak], asked);
+    for (site, &offset) in rewrite.sites.iter().zip(&offsets) {
+        let Some(facts) = allocation(m, site.alloc) else {
+            continue;
+        };
+        let old = facts.buffer;
+        let operands = [&[arena, offset], facts.dynamic_sizes].concat();
+        let ty = m.value_type(old);
+        let view = Builder::before(m, site.alloc).op("memref.view", &operands, ty, &[]);
+        m.replace_all_uses(old, view);
+        m.erase(site.alloc);
+    }
+    let op = m.defining_op(arena).unwrap_or(rewrite.before);
+    // Ends that lie below others are not needed.
+    let is_new = |op: &OpId| n_before <= op.index();
+    let mut n_ops = 0;
+    let mut last = m.prev_op(op).filter(is_new);
+    while let Some(op) = last {
+        last = m.prev_op(op).filter(is_new);
+        if m.results(op).all(|value| m.uses(value).next().is_none()) {
+            m.erase(op);
+        } else {
+            n_ops += usize::from(!m.is_kernel(op, Kernel::Constant));
+        }
+    }
+    SymbolicArena {
+        op,
+        size: peak,
+        offsets,
+        is_freed: false,
+        n_ops,
+    }
+}
+
+/// The symbols of the function with the bounds that hold in every run.
+fn natural(rewrite: &SymbolicRewrite<'_>) -> Vec<Symbol> {
+    let all = rewrite.sizes.symbols().iter().zip(rewrite.sizes.sources());
+    all.map(|(symbol, source)| Symbol {
+        min: match source {
+            SizeSource::Dim { .. } => 0,
+            _ => i64::MIN,
+        },
+        max: None,
+        multiple: 1,
+        name: symbol.name.clone(),
+    })
+    .collect()
+}
+
+impl Emitter<'_, '_> {
+    /// The value of each size of the plan, not negative, and rounded where the plan rounds it.
+    fn sizes(&mut self) -> Vec<ValueId> {
+        let plan = self.rewrite.plan;
+        let mut values = Vec::with_capacity(plan.sizes.len());
+        for size in &plan.sizes {
+            if let Some(bytes) = size.bytes.as_constant() {
+                let align = i64::try_from(plan.alignment.0).unwrap_or(1);
+                let align = if size.is_rounded { align } else { 1 };
+                let rounded = bytes.saturating_add(align - 1) / align * align;
+                let value = self.constant(rounded);
+                self.known.insert(value, Polynomial::constant(rounded));
+                values.push(value);
+                continue;
+            }
+            let bytes = self.in_function(&size.bytes);
+            let mut value = self.polynomial(&bytes);
+            let is_natural = bytes.terms().iter().all(|term| 0 <= term.1)
+                && bytes.terms().iter().all(|(monomial, _)| {
+                    let mut symbols = monomial.symbols();
+                    symbols.all(|index| 0 <= self.rewrite.sizes.symbols()[index].min)
+                });
+            if !is_natural {
+                // A buffer that a branch would allocate only for other shapes takes no memory.
+                let zero = self.constant(0);
+                value = self.binary("arith.maxsi", value, zero);
+            }
+            if is_natural && !size.is_rounded {
+                self.known.insert(value, bytes);
+            }
+            if size.is_rounded {
+                let align = i64::try_from(plan.alignment.0).unwrap_or(1);
+                let (more, mask) = (self.constant(align - 1), self.constant(-align));
+                let sum = self.binary("arith.addi", value, more);
+                value = self.binary("arith.andi", sum, mask);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    /// A polynomial in the symbols of the function instead of those of the plan.
+    fn in_function(&self, of: &Polynomial) -> Polynomial {
+        let mut sum = Polynomial::default();
+        for &(monomial, coefficient) in of.terms() {
+            let symbols = monomial.symbols().map(|index| self.rewrite.symbols[index]);
+            // The same number of terms and factors.
+            let term = Polynomial::term(coefficient, symbols).unwrap_or_default();
+            sum = sum.add(&term).unwrap_or_default();
+        }
+        sum
+    }
+
+    fn place(&mut self, orientation: &Orientation, sizes: &[ValueId]) -> Placed {
+        let plan = self.rewrite.plan;
+        let n_buffers = plan.size_of.len();
+        let zero = self.constant(0);
+        let mut offsets = vec![zero; n_buffers];
+        let mut ends = vec![zero; n_buffers];
+        let mut is_below = vec![false; n_buffers];
+        let mut maxima: FxHashMap<Vec<ValueId>, ValueId> = FxHashMap::default();
+        for &id in orientation.order() {
+            let below = orientation.below(id);
+            for lower in below {
+                is_below[lower.index()] = true;
+            }
+            let offset = self.largest(below.iter().map(|it| ends[it.index()]), &mut maxima);
+            offsets[id.index()] = offset;
+            let size = sizes[plan.size_of[id.index()] as usize];
+            ends[id.index()] = if offset == zero {
+                size
+            } else {
+                let end = self.binary("arith.addi", offset, size);
+                let both = self.known.get(&offset).zip(self.known.get(&size));
+                if let Some(sum) = both.and_then(|(offset, size)| offset.add(size).ok()) {
+                    self.known.insert(end, sum);
+                }
+                end
+            };
+        }
+        let all = (0..n_buffers as u32).map(BufferId);
+        let last = all.filter(|id| !is_below[id.index()]);
+        let peak = self.largest(last.map(|id| ends[id.index()]), &mut maxima);
+        Placed { offsets, peak }
+    }
+
+    /// The largest of some values; 0 for none.
+    fn largest(
+        &mut self,
+        values: impl Iterator<Item = ValueId>,
+        known: &mut FxHashMap<Vec<ValueId>, ValueId>,
+    ) -> ValueId {
+        let mut values: Vec<ValueId> = values.collect();
+        values.sort_stable();
+        values.dedup();
+        if let Some(&value) = known.get(&values) {
+            return value;
+        }
+        let all = values.clone();
+        // The largest is among those that are not proven to be at most others.
+        let mut place = 0;
+        while place < values.len() {
+            let is_less = |&other: &ValueId| {
+                let both = self.known.get(&values[place]).zip(self.known.get(&other));
+                other != values[place] && both.is_some_and(|(a, b)| a.is_at_most(b, &self.natural))
+            };
+            if values.iter().any(is_less) {
+                values.remove(place);
+            } else {
+                place += 1;
+            }
+        }
+        let mut rest = values.iter().copied();
+        let mut largest = match rest.next() {
+            Some(first) => first,
+            None => self.constant(0),
+        };
+        for value in rest {
+            largest = self.binary("arith.maxsi", largest, value);
+        }
+        known.insert(all, largest);
+        largest
+    }
+
+    /// The orientation with the lowest peak, the first of several.
+    fn best(&mut self, placed: Vec<Placed>) -> Placed {
+        let mut all = placed.into_iter();
+        let Some(mut best) = all.next() else {
+            let zero = self.constant(0);
+            return Placed {
+                offsets: vec![zero; self.rewrite.sites.len()],
+                peak: zero,
+            };
+        };
+        for other in all {
+            let is_lower = self
+                .builder
+                .compare(Compare::SignedLess, other.peak, best.peak);
+            let mut selected: FxHashMap<(ValueId, ValueId), ValueId> = FxHashMap::default();
+            let mut select = |this: &mut Self, yes: ValueId, no: ValueId| {
+                if yes == no {
+                    return yes;
+                }
+                *selected.entry((yes, no)).or_insert_with(|| {
+                    let ty = this.builder.m.ctx.index_type();
+                    this.builder
+                        .op("arith.select", &[is_lower, yes, no], ty, &[])
+                })
+            };
+            best.peak = select(self, other.peak, best.peak);
+            for (best, other) in best.offsets.iter_mut().zip(other.offsets) {
+                *best = select(self, other, *best);
+            }
+        }
+        best
+    }
+
+    fn polynomial(&mut self, of: &Polynomial) -> ValueId {
+        if let Some(&known) = self.polynomials.get(of) {
+            return known;
+        }
+        let mut sum = None;
+        for &(monomial, coefficient) in of.terms() {
+            let term = if monomial.degree() == 0 {
+                self.constant(coefficient)
+            } else {
+                let product = self.monomial(monomial);
+                if coefficient == 1 {
+                    product
+                } else {
+                    let factor = self.constant(coefficient);
+                    self.binary("arith.muli", product, factor)
+                }
+            };
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => self.binary("arith.addi", sum, term),
+            });
+        }
+        let value = match sum {
+            Some(sum) => sum,
+            None => self.constant(0),
+        };
+        self.polynomials.insert(of.clone(), value);
+        value
+    }
+
+    fn monomial(&mut self, monomial: Monomial) -> ValueId {
+        if let Some(&known) = self.monomials.get(&monomial) {
+            return known;
+        }
+        let factors: Vec<usize> = monomial.symbols().collect();
+        let mut product = None;
+        for index in factors {
+            let symbol = self.symbol(index);
+            product = Some(match product {
+                None => symbol,
+                Some(product) => self.binary("arith.muli", product, symbol),
+            });
+        }
+        let value = match product {
+            Some(product) => product,
+            None => self.constant(1),
+        };
+        self.monomials.insert(monomial, value);
+        value
+    }
+
+    fn symbol(&mut self, index: usize) -> ValueId {
+        if let Some(known) = self.symbols[index] {
+            return known;
+        }
+        let value = match self.rewrite.sizes.sources()[index].clone() {
+            SizeSource::Dim { of, dim } => match self.existing_dim(of, dim) {
+                Some(known) => known,
+                None => {
+                    let number = self.constant(dim as i64);
+                    let ty = self.builder.m.ctx.index_type();
+                    self.builder.op("memref.dim", &[of, number], ty, &[])
+                }
+            },
+            SizeSource::Value(value) => self.extended(value),
+            SizeSource::Wrapped { width, of } => {
+                let wide = self.polynomial(&of);
+                let narrow = self.builder.m.ctx.int_type(width);
+                let cut = self.builder.op("arith.index_cast", &[wide], narrow, &[]);
+                self.extended(cut)
+            }
+            SizeSource::Computed { name, operands } => {
+                let [lhs, rhs] = operands.map(|operand| self.polynomial(&operand));
+                let ty = self.builder.m.ctx.index_type();
+                let spec = OpSpec::new(name).operands(&[lhs, rhs]).results(&[ty]);
+                let op = self.builder.insert(spec);
+                self.builder.first_result(op)
+            }
+        };
+        self.symbols[index] = Some(value);
+        value
+    }
+
+    fn extended(&mut self, value: ValueId) -> ValueId {
+        if *self.builder.m.value_type_kind(value) == TypeKind::Index {
+            return value;
+        }
+        let ty = self.builder.m.ctx.index_type();
+        self.builder.op("arith.index_cast", &[value], ty, &[])
+    }
+
+    /// The same dimension that the program computes earlier in the block.
+    fn existing_dim(&self, of: ValueId, dim: usize) -> Option<ValueId> {
+        let (m, before) = (&*self.builder.m, self.rewrite.before);
+        let is_this = |op: OpId| {
+            m.is_kernel(op, Kernel::Dim)
+                && m.operands(op).first() == Some(&of)
+                && m.operands(op).get(1).and_then(|&it| constant_int(m, it)) == Some(dim as i64)
+                && m.op_block(op) == m.op_block(before)
+                && m.is_before(op, before)
+        };
+        let mut users = m.uses(of).map(|(user, _)| user);
+        let op = users.find(|&user| is_this(user))?;
+        m.result(op, 0)
+    }
+
+    fn constant(&mut self, value: i64) -> ValueId {
+        if let Some(&known) = self.constants.get(&value) {
+            return known;
+        }
+        let new = self.builder.constant(value);
+        self.constants.insert(value, new);
+        new
+    }
+
+    fn binary(&mut self, name: &'static str, left: ValueId, right: ValueId) -> ValueId {
+        let (left, right) = (left.min(right), left.max(right));
+        if let Some(&known) = self.binary.get(&(name, left, right)) {
+            return known;
+        }
+        let new = self.builder.binary(name, left, right);
+        self.binary.insert((name, left, right), new);
+        new
+    }
+}
