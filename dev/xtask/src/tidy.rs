@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("support", "", ""),
     ("planner", "plugin support", "datasets suite testing"),
     ("planner/exec", "planner", "suite testing"),
-    ("planner/symbolic", "planner support", ""),
+    ("planner/symbolic", "planner support", "testing"),
     ("planner/wasm", "planner", "datasets suite"),
     ("planner/suite", "planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),

@@ -1,18 +1,12 @@
-//! Plans for symbolic traces, and their JSON form.
+//! Plans for symbolic traces.
 
-use std::borrow::Cow;
-
-use memplan_planner::{BufferId, Bytes};
+use memplan_planner::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::orient::{quality, ratio};
 use crate::samples::{Samples, max_loads, random_values};
-use crate::symbol::check_symbols;
-use crate::wire::{JsonSize, JsonSymbol};
+use crate::wire::malformed;
 use crate::{Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
-
-const FORMAT: &str = "memplan-orientation-plan";
-const VERSION: u32 = 1;
 
 /// A size of the formulas of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,87 +147,13 @@ impl OrientationPlan {
         Ok(quality(&ratios, &all))
     }
 
-    /// The plan as JSON on one line.
-    ///
-    /// # Errors
-    /// [`SymbolicError::Malformed`] for numbers that JSON cannot hold.
-    pub fn to_json(&self) -> Result<Vec<u8>, SymbolicError> {
-        let edges = |orientation: &Orientation| JsonOrientation {
-            edges: (orientation.edges())
-                .map(|(lower, upper)| [lower.0, upper.0])
-                .collect(),
-        };
-        let json = JsonPlan {
-            format: FORMAT.into(),
-            version: VERSION,
-            symbols: self.symbols.iter().map(JsonSymbol::from_core).collect(),
-            alignment_bytes: self.alignment.0,
-            sizes: (self.sizes.iter())
-                .map(|size| JsonPlannedSize {
-                    size_bytes: JsonSize::from_core(&size.bytes, &self.symbols),
-                    rounded: size.is_rounded,
-                })
-                .collect(),
-            buffer_sizes: self.size_of.clone(),
-            orientations: self.orientations.iter().map(edges).collect(),
-            figures: self.figures.clone(),
-        };
-        let mut bytes = serde_json::to_vec(&json).map_err(|error| malformed(&error.to_string()))?;
-        bytes.push(b'\n');
-        Ok(bytes)
-    }
-
-    /// Reads what [`Self::to_json`] writes. Whether it is a valid plan for a trace, [`check`](crate::check) says.
-    ///
-    /// # Errors
-    /// [`SymbolicError`] for anything else, edges that form a cycle included.
-    pub fn from_json(bytes: &[u8]) -> Result<Self, SymbolicError> {
-        let json: JsonPlan<'_> = crate::wire::parse_json(bytes)?;
-        if json.format != FORMAT || json.version != VERSION {
-            let problem = format!(
-                "expected format `{FORMAT}` of version {VERSION}, found `{}` of version {}",
-                json.format, json.version
-            );
-            return Err(SymbolicError::Malformed { problem });
-        }
-        let symbols = json.symbols.into_iter().map(JsonSymbol::into_core);
-        let symbols: Vec<Symbol> = symbols.collect::<Result<_, _>>()?;
-        check_symbols(&symbols)?;
-        let sizes = json.sizes.into_iter().map(|size| {
-            Ok(PlannedSize {
-                bytes: size.size_bytes.into_core(&symbols)?,
-                is_rounded: size.rounded,
-            })
-        });
-        let sizes: Vec<PlannedSize> = sizes.collect::<Result<_, SymbolicError>>()?;
-        let n_buffers = json.buffer_sizes.len();
-        if json
-            .buffer_sizes
-            .iter()
-            .any(|&index| sizes.len() <= index as usize)
-        {
+    /// The plan, if its lists fit each other.
+    pub(crate) fn checked(self) -> Result<Self, SymbolicError> {
+        let mut sizes = self.size_of.iter();
+        if sizes.any(|&index| self.sizes.len() <= index as usize) {
             return Err(malformed("a buffer has a size that is not listed"));
         }
-        let orientation = |json: JsonOrientation| {
-            let edges = json.edges.into_iter();
-            let named = edges.map(|[lower, upper]| (BufferId(lower), BufferId(upper)));
-            Orientation::from_edges(n_buffers, named)
-        };
-        let orientations = json.orientations.into_iter().map(orientation);
-        Ok(Self {
-            orientations: orientations.collect::<Result<_, _>>()?,
-            alignment: Bytes(json.alignment_bytes),
-            size_of: json.buffer_sizes,
-            figures: json.figures,
-            symbols,
-            sizes,
-        })
-    }
-}
-
-fn malformed(problem: &str) -> SymbolicError {
-    SymbolicError::Malformed {
-        problem: problem.to_owned(),
+        Ok(self)
     }
 }
 
@@ -241,31 +161,4 @@ fn overflow(what: &str) -> SymbolicError {
     SymbolicError::Overflow {
         what: what.to_owned(),
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonPlan<'a> {
-    #[serde(borrow)]
-    format: Cow<'a, str>,
-    version: u32,
-    symbols: Vec<JsonSymbol>,
-    alignment_bytes: u64,
-    sizes: Vec<JsonPlannedSize>,
-    buffer_sizes: Vec<u32>,
-    orientations: Vec<JsonOrientation>,
-    figures: Vec<Quality>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonPlannedSize {
-    size_bytes: JsonSize,
-    rounded: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonOrientation {
-    edges: Vec<[u32; 2]>,
 }
