@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 3950),
     ("benches/compare", 3650),
-    ("bin", 23300),
+    ("bin", 24650),
     ("collectors", 11150),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
@@ -33,7 +33,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner", 31950),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
-    ("planner/symbolic", 5600),
+    ("planner/symbolic", 5450),
     ("planner/wasm", 1600),
     ("python", 2500),
     ("service", 6400),

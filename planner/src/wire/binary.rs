@@ -211,13 +211,17 @@ pub(super) fn extend(file: &[u8], section: &impl Serialize) -> Result<Vec<u8>, W
     Ok(framed(magic, EXTENDED_VERSION, &payload))
 }
 
+pub(super) fn is_extended(bytes: &[u8]) -> bool {
+    is_binary(bytes) && version_of(bytes) == Some(EXTENDED_VERSION)
+}
+
 pub(super) fn extended<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
 ) -> Result<Option<(&'a [u8], T)>, WireError> {
     let Some(magic) = magic_of(bytes) else {
         return Ok(None);
     };
-    if version_of(bytes) != Some(EXTENDED_VERSION) {
+    if !is_extended(bytes) {
         return Ok(None);
     }
     let payload = payload_of_version(bytes, magic, EXTENDED_VERSION)?;

@@ -107,6 +107,11 @@ pub fn extended<'a, T: Deserialize<'a>>(
     binary::extended(bytes)
 }
 
+/// Whether bytes begin like a binary file with a section, as [`extend`] makes them.
+pub fn is_extended(bytes: &[u8]) -> bool {
+    binary::is_extended(bytes)
+}
+
 /// Whether bytes begin like a `.mplan` file.
 pub fn is_binary_plan(bytes: &[u8]) -> bool {
     binary::is_plan(bytes)

@@ -62,5 +62,5 @@ pub use plan_wire::{OrientationPlans, read_plans, write_plans};
 pub use planner::{ORIENT, OrientPlanner};
 pub use polynomial::{MAX_DEGREE, MAX_TERMS, Monomial, Polynomial};
 pub use symbol::{MAX_SYMBOLS, Symbol};
-pub use trace::SymbolicTrace;
-pub use wire::{SymbolicScopes, read_traces, trace_hash, write_traces};
+pub use trace::{SymbolicTrace, values};
+pub use wire::{SymbolicScopes, may_have_symbols, read_traces, trace_hash, write_traces};

@@ -1,6 +1,6 @@
 //! Plans for symbolic traces.
 
-use memplan_planner::Bytes;
+use memplan_planner::{Bytes, MemorySchedule, Optimality, Units};
 use serde::{Deserialize, Serialize};
 
 use crate::orient::{quality, ratio};
@@ -83,6 +83,24 @@ impl OrientationPlan {
             }
         }
         best.ok_or_else(|| malformed("the plan has no orientation"))
+    }
+
+    /// The offsets for the given values as a schedule of the trace at these values; as [`Self::evaluate`].
+    ///
+    /// # Errors
+    /// Those of [`Self::evaluate`].
+    pub fn schedule_at(&self, values: &[i64]) -> Result<MemorySchedule, SymbolicError> {
+        let Evaluation { offsets, peak, .. } = self.evaluate(values)?;
+        Ok(MemorySchedule {
+            offsets,
+            total_size: peak,
+            reuses: Vec::new(),
+            planner: crate::ORIENT.to_owned(),
+            work: Units(0),
+            optimality: Optimality::Unknown,
+            bound_rule: None,
+            stopped_by: None,
+        })
     }
 
     /// The size of each buffer for the given values, rounded as the plan says.

@@ -176,6 +176,23 @@ impl Found {
     }
 }
 
+/// Whether bytes may hold traces with symbols: [`read_traces`] says whether they do. Linear in JSON, quick otherwise.
+pub fn may_have_symbols(bytes: &[u8]) -> bool {
+    if wire::is_binary(bytes) {
+        return wire::is_extended(bytes);
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return false;
+    };
+    if first_byte(text) == Some(b'{') {
+        return text.contains("\"symbols\"");
+    }
+    let lines = text.lines().map(str::trim_ascii_start);
+    let mut comments =
+        lines.take_while(|line| line.is_empty() || line.starts_with(['#', '\u{feff}']));
+    comments.any(|line| line.contains("# symbol "))
+}
+
 /// The first byte behind blanks and comments.
 fn first_byte(text: &str) -> Option<u8> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
