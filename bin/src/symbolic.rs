@@ -188,18 +188,31 @@ pub(crate) fn shape(symbols: &[Symbol], values: &[i64]) -> String {
 
 /// Leaves out the traces whose scopes are not named; keeps all when none is.
 pub(crate) fn choose(scopes: &mut SymbolicScopes, names: &[String]) -> Outcome<()> {
+    let chosen = chosen(scopes, names)?;
+    crate::traces::retain(&mut scopes.traces, &chosen);
+    Ok(())
+}
+
+/// As [`choose`], with the plans of the traces.
+pub(crate) fn choose_plans(
+    scopes: &mut SymbolicScopes,
+    plans: &mut OrientationPlans,
+    names: &[String],
+) -> Outcome<()> {
+    let chosen = chosen(scopes, names)?;
+    crate::traces::retain(&mut scopes.traces, &chosen);
+    crate::traces::retain(&mut plans.plans, &chosen);
+    Ok(())
+}
+
+/// The positions of the traces whose scopes are named.
+fn chosen(scopes: &SymbolicScopes, names: &[String]) -> Outcome<Vec<usize>> {
     let lifetimes = scopes.traces.iter().map(|trace| trace.lifetimes().clone());
     let plain = MemoryTraceScopes {
         traces: lifetimes.collect(),
         provenance: scopes.provenance.clone(),
     };
-    let chosen = crate::traces::chosen(&plain, names)?;
-    let mut index = 0;
-    scopes.traces.retain(|_| {
-        index += 1;
-        chosen.binary_search(&(index - 1)).is_ok()
-    });
-    Ok(())
+    crate::traces::chosen(&plain, names)
 }
 
 /// Why something with symbols cannot be written in a format.

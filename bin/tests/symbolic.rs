@@ -207,3 +207,36 @@ fn capacity_is_answered_for_corners_and_for_one_symbol_by_bisection() {
     let (status, message) = refused(&["plan", &two, "--capacity", "1MB"], &scratch);
     assert_eq!((status, &*message), (Some(0), ""));
 }
+
+#[test]
+fn a_page_shows_all_shapes_and_a_picture_one() {
+    let scratch = Scratch::new("symbolic-show");
+    scratch.file("m.csv", TRACE);
+    let [trace, plan, page, picture] =
+        ["m.csv", "p.mplan", "p.html", "p.svg"].map(|name| scratch.path(name));
+    stdout(&["plan", &trace, "-o", &plan]);
+    stdout(&["show", &trace, &plan, "-o", &page]);
+    let with_plan = std::fs::read_to_string(&page).unwrap();
+    stdout(&["show", &trace, "-o", &page]);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), with_plan);
+    let (status, message) = refused(&["show", &trace, &plan, "-o", &picture], &scratch);
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        message,
+        "m.csv: error: the sizes depend on symbols, and only a page shows all shapes [symbolic-size]\n  \
+         = help: pass values with `--at b=4,s=128`, or write a page: `-o OUT.html`\n"
+    );
+    stdout(&["show", &trace, &plan, "--at", "b=1,s=2", "-o", &picture]);
+    assert!(
+        std::fs::read_to_string(&picture)
+            .unwrap()
+            .contains("orient")
+    );
+    scratch.file("m.csv", TRACE.replace("100", "101"));
+    let (status, message) = refused(&["show", &trace, &plan, "-o", &page], &scratch);
+    assert_eq!(status, Some(1));
+    assert!(
+        message.contains("the plan is none for all shapes of this trace"),
+        "{message}"
+    );
+}

@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 3950),
     ("benches/compare", 3650),
-    ("bin", 24650),
+    ("bin", 24800),
     ("collectors", 11150),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
@@ -38,7 +38,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("python", 2500),
     ("service", 6400),
     ("service/client", 400),
-    ("service/page", 2950),
+    ("service/page", 3300),
     ("support", 850),
     ("support/plugin", 1200),
 ];

@@ -59,7 +59,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support",
         "",
     ),
-    ("service/page", "planner support", "datasets testing"),
+    (
+        "service/page",
+        "planner support symbolic",
+        "datasets testing",
+    ),
     (
         "python",
         "cli collectors interp memplan mlir page planner plugin",

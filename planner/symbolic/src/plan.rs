@@ -132,6 +132,36 @@ impl OrientationPlan {
         sizes.ok_or_else(|| malformed("a buffer has a size that is not listed"))
     }
 
+    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`]. Shapes at
+    /// which sizes are negative or too large are left out.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Malformed`] when the plan is not of this trace.
+    pub fn ratios(
+        &self,
+        trace: &SymbolicTrace,
+        n_shapes: usize,
+        seed: u64,
+    ) -> Result<Vec<(Vec<i64>, f64)>, SymbolicError> {
+        let mut shapes = Vec::with_capacity(n_shapes);
+        for values in random_values(trace.symbols(), n_shapes, seed) {
+            if trace.sizes_at(&values).is_ok() && self.evaluate(&values).is_ok() {
+                shapes.push(values);
+            }
+        }
+        let samples = Samples::new(trace, &shapes, self.alignment.0.max(1));
+        if samples.n_samples != shapes.len() {
+            return Ok(Vec::new()); // sizes that fit 64 bits one by one, but not together
+        }
+        let of_orientations = self.ratios_of(trace, &samples)?;
+        let best = |sample: usize| {
+            let ratios = of_orientations.iter().map(|ratios| ratios[sample]);
+            ratios.fold(f64::INFINITY, f64::min)
+        };
+        let ratios: Vec<f64> = (0..shapes.len()).map(best).collect();
+        Ok(shapes.into_iter().zip(ratios).collect())
+    }
+
     /// The ratios of peak to max load at `n_shapes` log-uniform shapes, those of another `seed` than the 0 of planning
     /// being new to the plan. `O(n_shapes k (n + m))`.
     ///
@@ -143,14 +173,26 @@ impl OrientationPlan {
         n_shapes: usize,
         seed: u64,
     ) -> Result<Quality, SymbolicError> {
+        let vectors = random_values(trace.symbols(), n_shapes, seed);
+        let samples = Samples::new(trace, &vectors, self.alignment.0.max(1));
+        let ratios = self.ratios_of(trace, &samples)?;
+        let ratios: Vec<&[f64]> = ratios.iter().map(|list| &**list).collect();
+        let all: Vec<usize> = (0..ratios.len()).collect();
+        Ok(quality(&ratios, &all))
+    }
+
+    /// For each orientation, the ratio of peak to max load at each sample.
+    fn ratios_of(
+        &self,
+        trace: &SymbolicTrace,
+        samples: &Samples,
+    ) -> Result<Vec<Vec<f64>>, SymbolicError> {
         let fits = |orientation: &Orientation| orientation.len() == trace.len();
         let is_empty = self.orientations.is_empty();
         if is_empty || self.symbols != trace.symbols() || !self.orientations.iter().all(fits) {
             return Err(malformed("the plan is not of this trace"));
         }
-        let vectors = random_values(trace.symbols(), n_shapes, seed);
-        let samples = Samples::new(trace, &vectors, self.alignment.0.max(1));
-        let loads = max_loads(trace, &samples);
+        let loads = max_loads(trace, samples);
         let ratios = |orientation: &Orientation| -> Vec<f64> {
             let peaks = samples.map(|sizes| orientation.peaks(sizes, trace.size_indices()));
             peaks
@@ -159,10 +201,7 @@ impl OrientationPlan {
                 .map(|(&peak, &load)| ratio(peak, load))
                 .collect()
         };
-        let ratios: Vec<Vec<f64>> = self.orientations.iter().map(ratios).collect();
-        let ratios: Vec<&[f64]> = ratios.iter().map(|list| &**list).collect();
-        let all: Vec<usize> = (0..ratios.len()).collect();
-        Ok(quality(&ratios, &all))
+        Ok(self.orientations.iter().map(ratios).collect())
     }
 
     /// The plan, if its lists fit each other.
