@@ -12,7 +12,7 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 3950),
+    ("benches", 4300),
     ("benches/compare", 3650),
     ("bin", 24800),
     ("collectors", 11150),
@@ -36,7 +36,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner/symbolic", 5450),
     ("planner/wasm", 1600),
     ("python", 2500),
-    ("service", 6400),
+    ("service", 6450),
     ("service/client", 400),
     ("service/page", 3300),
     ("support", 850),

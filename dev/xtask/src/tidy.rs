@@ -94,7 +94,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     (
         "benches",
         "collectors datasets dialects-extra interp mlir planner testing",
-        "memory memory-model memplan placement support",
+        "memory memory-model memplan placement support symbolic",
     ),
     (
         "dev/xtask",
