@@ -8,7 +8,6 @@ use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
-use memplan_symbolic::SymbolicError;
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -17,6 +16,7 @@ use crate::io;
 use crate::kinds::{self, Product};
 use crate::render::{self, Message, Place};
 use crate::source::Text;
+use crate::symbolic;
 use crate::traces::{self, Found};
 
 /// The help text when a plan is missing.
@@ -151,7 +151,10 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
         if reader.is_some() {
             return Err(Failure::no(no_symbols(&text.name)));
         }
-        return traces_at(text, front_end);
+        let read = memplan_symbolic::read_traces(&text.bytes);
+        let scopes = read.and_then(|scopes| symbolic::at(&scopes, &front_end.at));
+        let scopes = scopes.map_err(|error| symbolic::failure(text, &error, front_end))?;
+        return Ok(Found::of(scopes));
     }
     let companion = companion(reader, text)?;
     let file = memplan::read_traces(reader, &input(text, companion.as_ref()))
@@ -161,32 +164,6 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
         placed: file.plan,
         ..Found::of(file.scopes)
     })
-}
-
-/// Traces with the values of symbols that the user chose.
-fn traces_at(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
-    let read = || {
-        let scopes = memplan_symbolic::read_traces(&text.bytes)?;
-        let traces = scopes.traces.into_iter();
-        let traces = traces.map(|trace| trace.at(&trace.values(&front_end.at)?));
-        Ok(MemoryTraceScopes {
-            traces: traces.collect::<Result<_, SymbolicError>>()?,
-            provenance: scopes.provenance,
-        })
-    };
-    let scopes = read().map_err(|error: SymbolicError| match &error {
-        SymbolicError::Wire(error) => Failure::no(message(text, error, front_end)),
-        SymbolicError::Text {
-            line,
-            column,
-            problem,
-        } => {
-            let place = render::place_of_line(text, *line, *column);
-            Failure::no(Message::error(error.code(), problem.clone()).at(place))
-        }
-        _ => Failure::no(Message::error(error.code(), error.to_string()).in_file(&text.name)),
-    })?;
-    Ok(Found::of(scopes))
 }
 
 /// The message for `--at` with an input that is no symbolic trace.
@@ -418,7 +395,8 @@ pub(crate) fn wrong_archive(name: &str, expected: ArchiveKind) -> Failure {
     Failure::no(Message::error("wrong-kind", message).in_file(name))
 }
 
-fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
+/// The message for an error of memplan's own formats.
+pub(crate) fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
     if let WireError::Text {
         line,
         column,
@@ -450,6 +428,9 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
                 readers.join(", ")
             ))
         }
+        WireError::Symbolic => message.help(
+            "pass values with `--at b=4,s=128`; `memplan check TRACE PLAN` checks plans for all values",
+        ),
         WireError::WrongKind {
             expected: "plan", ..
         } => message.help(PLAN_HELP),

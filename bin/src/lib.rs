@@ -33,6 +33,7 @@ mod pool;
 mod render;
 mod report;
 mod source;
+mod symbolic;
 mod traces;
 #[cfg(feature = "wasm")]
 mod wasm;
@@ -54,23 +55,28 @@ use front_end::FrontEnd;
 pub use lowering::{NotLowered, lower, lowerers};
 pub use memplan::Context;
 use memplan_exec::ExecPlanner;
+use memplan_symbolic::OrientPlanner;
 pub use own_program::OwnProgram;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The plug-ins of the command: those of the libraries, the planner `exec` and, with the feature `wasm`, the planner of
-/// this name, and a clock for the option `time` of planners.
+/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`, the
+/// planner of this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
         clock: Some(Arc::new(SystemClock::default())),
         ..Context::default()
     };
-    // Cannot fail: no planner of the library is named `exec`.
+    // Cannot fail: no planner of the library is named `exec` or `orient`.
     let registered = context
         .planners
         .register(Arc::new(ExecPlanner::new(io::write_stderr)));
+    debug_assert!(registered.is_ok(), "{registered:?}");
+    let registered = context
+        .planners
+        .register(Arc::new(OrientPlanner::default()));
     debug_assert!(registered.is_ok(), "{registered:?}");
     #[cfg(feature = "wasm")]
     {

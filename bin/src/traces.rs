@@ -72,7 +72,7 @@ impl Found {
 }
 
 /// Keeps what is at these positions, which are in ascending order.
-fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
+pub(crate) fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
     let mut index = 0;
     all.retain(|_| {
         index += 1;

@@ -69,6 +69,7 @@ fn shell(page: &Page) -> (Scratch, Shell) {
         "datasets/data",
         "datasets/models",
         "datasets/programs",
+        "datasets/symbolic",
     ] {
         copy(&root().join(folder), &scratch.folder().join(folder));
     }

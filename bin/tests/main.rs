@@ -27,6 +27,7 @@ mod reference;
 #[cfg(feature = "serve")]
 mod serve;
 mod stdin;
+mod symbolic;
 mod verbs;
 mod verify_proof;
 #[cfg(feature = "wasm")]

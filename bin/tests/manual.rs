@@ -37,7 +37,7 @@ fn help_explains_each_verb() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for names in [
         "Registered: chunk-hot, chunk-size-first, first-fit,",
-        "auto, exec.",
+        "auto, exec, orient.",
         "Registered: tick, dealloc.",
         "Registered: merge-alloc.",
     ] {

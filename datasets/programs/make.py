@@ -227,7 +227,8 @@ def rotated(x):
     half = x.shape[-1] // 2
     angle = jnp.arange(x.shape[1])[:, None] * jnp.exp(-jnp.arange(half) / half)[None]
     cos, sin = jnp.cos(angle)[None, :, None], jnp.sin(angle)[None, :, None]
-    a, b = x[..., :half], x[..., half:]
+    # With slices in brackets, dynamic dimensions become gathers.
+    a, b = (lax.slice_in_dim(x, begin, begin + half, axis=-1) for begin in (0, half))
     return jnp.concatenate([a * cos - b * sin, a * sin + b * cos], -1)
 
 

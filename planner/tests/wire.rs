@@ -237,7 +237,11 @@ fn each_way_to_be_wrong_has_its_own_words() {
     );
     assert_eq!(
         error(&framed(&trace[..8], 2, &trace[28..])),
-        "the format version is 2, this program reads up to 1: \
+        "the sizes depend on symbols, expected numbers"
+    );
+    assert_eq!(
+        error(&framed(&trace[..8], 3, &trace[28..])),
+        "the format version is 3, this program reads up to 1: \
          use a newer memplan, or write the file again with this one"
     );
     let n_bytes = trace.len();

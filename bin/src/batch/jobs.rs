@@ -15,6 +15,7 @@ use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
 use memplan_support::Sort;
+use memplan_symbolic::SymbolicScopes;
 
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
@@ -27,7 +28,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Level, Message};
 use crate::traces::{self, Found};
-use crate::{STACK_BYTES, deadline, io};
+use crate::{STACK_BYTES, deadline, io, symbolic};
 
 /// The work of the threads.
 pub(super) struct Jobs<'a> {
@@ -65,14 +66,22 @@ impl Jobs<'_> {
         let is_cut_off = entry.is_cut_off();
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
-        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
+        let read = guarded(|| {
+            let text = entry.read()?;
+            match symbolic::open_traces(&text, front_end)? {
+                Some(scopes) => Ok(Input::Symbolic(scopes)),
+                None => traces::read(text, front_end, &self.batch.collector)
+                    .map(|found| Input::Plain(Box::new(found))),
+            }
+        });
         let Found {
             scopes,
             warnings,
             placed,
             ..
         } = match read {
-            Ok(outcome) => outcome,
+            Ok(Input::Plain(found)) => *found,
+            Ok(Input::Symbolic(scopes)) => return self.symbolic_entry(&name, &stem, &scopes),
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done {
@@ -86,12 +95,8 @@ impl Jobs<'_> {
             Err(failure) => return Done::failed(&name, None, failure),
         };
         let runs = self.each_planner(|choice| {
-            let run = guarded(|| self.planner(choice, &name, &stem, &scopes, hash));
-            match &run {
-                Ok(run) if run.is_kept => self.batch.bar.leave_out(1),
-                _ => self.batch.bar.advance(1),
-            }
-            run
+            let run = || self.planner(choice, &name, &stem, &scopes, hash);
+            self.counted(run, |run| run.is_kept)
         });
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
@@ -101,9 +106,28 @@ impl Jobs<'_> {
         done
     }
 
+    /// One planner on one file: a panic fails only this job, and the bar advances.
+    pub(super) fn counted<R>(
+        &self,
+        run: impl FnOnce() -> Outcome<R>,
+        is_kept: impl Fn(&R) -> bool,
+    ) -> Outcome<R> {
+        let run = guarded(run);
+        match &run {
+            Ok(run) if is_kept(run) => self.batch.bar.leave_out(1),
+            _ => self.batch.bar.advance(1),
+        }
+        run
+    }
+
+    /// Whether plans are wanted, and not only their figures.
+    pub(super) fn is_written(&self) -> bool {
+        !matches!(self.target, Target::Nowhere) || self.wants_records
+    }
+
     /// The hash that identifies the traces, if it is needed.
     fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<Option<u128>> {
-        if matches!(self.target, Target::Nowhere) && !self.wants_records {
+        if !self.is_written() {
             return Ok(None);
         }
         wire::trace_hash(scopes)
@@ -112,7 +136,7 @@ impl Jobs<'_> {
     }
 
     /// The results of all planners, in their order, as many at a time as there are threads for.
-    fn each_planner<R: Send>(&self, run: impl Fn(&Choice) -> R + Sync) -> Vec<R> {
+    pub(super) fn each_planner<R: Send>(&self, run: impl Fn(&Choice) -> R + Sync) -> Vec<R> {
         let choices = &self.batch.choices;
         if self.shares.planners == 1 {
             return choices.iter().map(run).collect();
@@ -143,6 +167,14 @@ impl Jobs<'_> {
             .collect()
     }
 
+    /// The name of a plan without its extension.
+    pub(super) fn plan_stem(&self, choice: &Choice, stem: &str) -> String {
+        match self.batch.choices.len() {
+            1 => stem.to_owned(),
+            _ => format!("{stem}.{}", choice.file_label()),
+        }
+    }
+
     /// One planner on one file.
     fn planner(
         &self,
@@ -157,10 +189,7 @@ impl Jobs<'_> {
             Target::Directory(_) => self.batch.request(choice),
             _ => String::new(),
         };
-        let plan_stem = match self.batch.choices.len() {
-            1 => stem.to_owned(),
-            _ => format!("{stem}.{}", choice.file_label()),
-        };
+        let plan_stem = self.plan_stem(choice, stem);
         let file_name = format!("{plan_stem}.mplan");
         if let Target::Directory(directory) = &self.target
             && let Some(kept) = directory.kept(&file_name, hash, &request)
@@ -304,7 +333,7 @@ impl Jobs<'_> {
     }
 
     /// The options of a planner, except the deadline.
-    fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
+    pub(super) fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
         let limits = &self.batch.limits;
         PlanOptions {
             alignment: choice.alignment,
@@ -402,7 +431,13 @@ impl Jobs<'_> {
     }
 
     /// Adds what went wrong with one planner on a file.
-    fn add_failure(&self, done: &mut Done, name: &str, choice: &Choice, mut failure: Failure) {
+    pub(super) fn add_failure(
+        &self,
+        done: &mut Done,
+        name: &str,
+        choice: &Choice,
+        mut failure: Failure,
+    ) {
         // With several planners, each message must name its planner.
         for message in &mut failure.messages {
             if self.batch.choices.len() > 1 {
@@ -498,6 +533,13 @@ impl Interrupt for Interruption {
         let is_cancelled = self.0.load(Ordering::Relaxed);
         is_cancelled.then_some(StopReason::Deadline)
     }
+}
+
+/// What a file holds.
+enum Input {
+    Plain(Box<Found>),
+    /// Traces with symbols that have no values.
+    Symbolic(SymbolicScopes),
 }
 
 /// One planner on one file.

@@ -13,6 +13,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use memplan_planner::wire;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Outcome;
@@ -37,6 +38,21 @@ pub(crate) struct Line {
     /// The reason why the planner stopped early, for each trace: see [`memplan_planner::StopReason::name`].
     #[serde(default)]
     pub stopped_by: Vec<Option<String>>,
+}
+
+impl Line {
+    /// The line of a plan with these bytes, without what was asked for.
+    pub(crate) fn of(plan: &str, bytes: &[u8], trace_hash: Option<u128>) -> Self {
+        let hex = |hash: u128| format!("{hash:032x}");
+        Self {
+            plan: plan.to_owned(),
+            plan_hash: hex(wire::source_hash(bytes)),
+            trace_hash: hex(trace_hash.unwrap_or_default()),
+            request: String::new(),
+            elapsed_ms: Vec::new(),
+            stopped_by: Vec::new(),
+        }
+    }
 }
 
 /// The manifest of a directory, open for more lines.

@@ -22,6 +22,7 @@ mod progress;
 pub(crate) mod remote;
 mod results;
 mod summary;
+mod symbolic;
 pub(crate) mod target;
 
 use std::num::NonZeroUsize;
@@ -232,6 +233,7 @@ impl Batch<'_> {
         let collected = results.finish(is_interrupted)?;
         Ok(Summary {
             rows: collected.rows,
+            symbolic: collected.symbolic,
             failed: collected.failed,
             n_entries: collected.n_entries,
             n_given,

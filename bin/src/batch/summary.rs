@@ -8,6 +8,7 @@ use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
+use super::symbolic::{self, SymbolicRow};
 use crate::capacity::Conflict;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
@@ -98,6 +99,8 @@ pub(crate) struct PlannerSums {
 pub(crate) struct Summary {
     /// In the order of the inputs, then of the planners.
     pub rows: Vec<Row>,
+    /// Traces whose sizes depend on symbols, in the same order.
+    pub symbolic: Vec<SymbolicRow>,
     /// In the order of the inputs.
     pub failed: Vec<FailedRow>,
     /// Files and records that were processed.
@@ -121,6 +124,8 @@ pub(crate) struct Summary {
 struct Json<'a> {
     version: u32,
     traces: &'a [Row],
+    #[serde(skip_serializing_if = "<[SymbolicRow]>::is_empty")]
+    symbolic: &'a [SymbolicRow],
     failed: &'a [FailedRow],
     planners: &'a [PlannerSums],
     interrupted: bool,
@@ -151,7 +156,7 @@ const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
 impl Summary {
     /// Whether there is nothing to print, because the only job failed (which is reported as an error).
     fn is_void(&self) -> bool {
-        self.rows.is_empty() && self.is_single
+        self.rows.is_empty() && self.symbolic.is_empty() && self.is_single
     }
 
     /// How the run ends: 1 when the answer was no for some input, else 2 when some could not be
@@ -211,11 +216,13 @@ impl Summary {
         if self.is_void() {
             return String::new();
         }
-        let text = match &*self.rows {
-            [row] if self.is_single => serde_json::to_string_pretty(row),
-            rows => serde_json::to_string_pretty(&Json {
+        let text = match (&*self.rows, &*self.symbolic) {
+            ([row], []) if self.is_single => serde_json::to_string_pretty(row),
+            ([], [row]) if self.is_single => serde_json::to_string_pretty(row),
+            (rows, symbolic) => serde_json::to_string_pretty(&Json {
                 version: 1,
                 traces: rows,
+                symbolic,
                 failed: &self.failed,
                 planners: &self.sums(),
                 interrupted: self.is_interrupted,
@@ -244,6 +251,10 @@ impl Summary {
         if self.capacity.is_some() {
             head.extend(CSV_CAPACITY_COLUMNS.map(str::to_owned));
         }
+        let n_plain = head.len();
+        if !self.symbolic.is_empty() {
+            head.extend(symbolic::CSV_COLUMNS.map(str::to_owned));
+        }
         write(&head)?;
         for row in &self.rows {
             let mut record = vec![
@@ -271,6 +282,13 @@ impl Summary {
                 record.push(capacity);
                 record.push(row.fit.map_or("", Answer::name).to_owned());
             }
+            record.resize(head.len(), String::new());
+            write(&record)?;
+        }
+        for (of_row, of_figure) in self.symbolic.iter().flat_map(symbolic::csv_cells) {
+            let mut record = of_row.to_vec();
+            record.resize(n_plain, String::new());
+            record.extend(of_figure);
             write(&record)?;
         }
         let bytes = writer
@@ -285,13 +303,20 @@ impl Summary {
             return String::new();
         }
         if self.rows.is_empty() {
-            return format!("{}\n", plural(0, "plan"));
+            return match &*self.symbolic {
+                [] => format!("{}\n", plural(0, "plan")),
+                symbolic => symbolic::text(symbolic, has_times),
+            };
         }
         let mut out = self.row_table(has_times);
         let is_about_many = self.rows.len() > self.columns().len();
         if is_about_many {
             out.push('\n');
             out.push_str(&self.planner_table(has_times));
+        }
+        if !self.symbolic.is_empty() {
+            out.push('\n');
+            out.push_str(&symbolic::text(&self.symbolic, has_times));
         }
         out
     }
@@ -384,7 +409,9 @@ impl Summary {
         let answers: Vec<String> = kinds
             .into_iter()
             .filter_map(|(fit, one, many)| {
-                let n = self.rows.iter().filter(|row| row.fit == Some(fit)).count();
+                let fits = (self.rows.iter().map(|row| row.fit))
+                    .chain(self.symbolic.iter().map(|row| row.fit));
+                let n = fits.filter(|one| *one == Some(fit)).count();
                 let verb = if n == 1 { one } else { many };
                 (n > 0).then(|| format!("{n} {verb}"))
             })
@@ -401,7 +428,9 @@ impl Summary {
 
     /// A sentence that summarises the run; empty when the table already says everything.
     pub(crate) fn closing_words(&self) -> String {
-        let n_kept = self.rows.iter().filter(|row| row.resumed).count();
+        let resumed = (self.rows.iter().map(|row| row.resumed))
+            .chain(self.symbolic.iter().map(|row| row.resumed));
+        let n_kept = resumed.filter(|&resumed| resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
         // The only failure has already been reported.
         if self.is_void() && !self.is_interrupted {
@@ -419,7 +448,7 @@ impl Summary {
         let mut words = format!(
             "{} for {inputs} with {}",
             plural(
-                self.rows.iter().filter(|row| !row.is_placed).count(),
+                self.rows.iter().filter(|row| !row.is_placed).count() + self.symbolic.len(),
                 "plan"
             ),
             plural(self.planners.len(), "planner")

@@ -175,20 +175,7 @@ impl Directory {
         trace_hash: Option<u128>,
         request: &str,
     ) -> Option<KeptPlan> {
-        if self.force {
-            return None;
-        }
-        let line = {
-            let manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
-            manifest.line(name)?.clone()
-        };
-        if line.request != request || line.trace_hash != hex(trace_hash.unwrap_or_default()) {
-            return None;
-        }
-        let bytes = std::fs::read(self.path.join(name)).ok()?;
-        if hex(wire::source_hash(&bytes)) != line.plan_hash {
-            return None;
-        }
+        let (bytes, line) = self.kept_file(name, trace_hash, request)?;
         Some(KeptPlan {
             plan: wire::read_plan(&bytes).ok()?,
             elapsed_ms: line.elapsed_ms,
@@ -196,6 +183,28 @@ impl Directory {
                 .map(|name| StopReason::from_name(name.as_deref()?))
                 .collect(),
         })
+    }
+
+    /// The bytes of such a plan, and its line.
+    pub(crate) fn kept_file(
+        &self,
+        name: &str,
+        trace_hash: Option<u128>,
+        request: &str,
+    ) -> Option<(Vec<u8>, Line)> {
+        if self.force {
+            return None;
+        }
+        let line = {
+            let manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+            manifest.line(name)?.clone()
+        };
+        let bytes = std::fs::read(self.path.join(name)).ok()?;
+        let now = Line::of(name, &bytes, trace_hash);
+        let is_same = line.request == request
+            && line.trace_hash == now.trace_hash
+            && line.plan_hash == now.plan_hash;
+        is_same.then_some((bytes, line))
     }
 
     /// Puts a plan in its place, and then into the manifest, unless an interruption cut it short: the next run makes
@@ -212,8 +221,28 @@ impl Directory {
         request: &str,
         elapsed_ms: Vec<f64>,
     ) -> Outcome<()> {
+        let bytes = plan_bytes(scopes, plan, &self.path.join(name), Format::Binary)?;
+        let mut schedules = plan.schedules.iter();
+        let is_cut_short =
+            schedules.any(|schedule| schedule.stopped_by == Some(StopReason::Cancelled));
+        let line = Line {
+            request: request.to_owned(),
+            elapsed_ms,
+            stopped_by: (plan.schedules.iter())
+                .map(|schedule| Some(schedule.stopped_by?.name().to_owned()))
+                .collect(),
+            ..Line::of(name, &bytes, plan.trace_hash)
+        };
+        self.put(&bytes, (!is_cut_short).then_some(line), name)
+    }
+
+    /// Puts the bytes of a plan in their place, and then its line into the manifest.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub(crate) fn put(&self, bytes: &[u8], line: Option<Line>, name: &str) -> Outcome<()> {
         let path = self.path.join(name);
-        let bytes = plan_bytes(scopes, plan, &path, Format::Binary)?;
         if let Some(directory) = path.parent() {
             let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
             if prepared.insert(directory.to_owned()) {
@@ -221,26 +250,11 @@ impl Directory {
                 io::remove_leftovers(directory);
             }
         }
-        io::write(&path, &bytes)?;
-        let mut schedules = plan.schedules.iter();
-        if schedules.any(|schedule| schedule.stopped_by == Some(StopReason::Cancelled)) {
+        io::write(&path, bytes)?;
+        let Some(line) = line else {
             return Ok(());
-        }
-        let line = Line {
-            plan: name.to_owned(),
-            plan_hash: hex(wire::source_hash(&bytes)),
-            trace_hash: hex(plan.trace_hash.unwrap_or_default()),
-            request: request.to_owned(),
-            elapsed_ms,
-            stopped_by: (plan.schedules.iter())
-                .map(|schedule| Some(schedule.stopped_by?.name().to_owned()))
-                .collect(),
         };
         let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
         manifest.add(&line)
     }
-}
-
-fn hex(hash: u128) -> String {
-    format!("{hash:032x}")
 }

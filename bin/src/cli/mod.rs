@@ -588,6 +588,7 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   memplan show model.mlir -o model.svg
   memplan show model.mlir -o model.html                    interactive page in one file
+  memplan show dynamic.csv -o dynamic.html                 sizes depend on symbols: a slider for each of them
   memplan show traces.csv --planner auto,best-fit -o traces.html
                                                            compare two planners
   memplan show model.mtrace model.mplan -o model.svg       draw an existing plan

@@ -1,7 +1,10 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
 use memplan_planner::Bytes;
-use memplan_planner::wire::archive::ArchiveKind;
+use memplan_planner::wire::{self, archive::ArchiveKind};
+use memplan_support::sizes::exact;
+use memplan_symbolic::{OrientationPlans, SymbolicError};
+use serde::Serialize;
 
 use crate::batch::engine;
 use crate::batch::entries::Entries;
@@ -12,7 +15,9 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::planning::DEFAULT_PLANNER;
-use crate::{Session, io};
+use crate::render::Message;
+use crate::source::Text;
+use crate::{Session, data, io, symbolic};
 
 /// The planners of `--compare`: the default, simple ones, and those of production compilers.
 const COMPARED: &str = "auto,best-fit,greedy-by-size,tflite-arena,iree,xla";
@@ -21,6 +26,9 @@ const COMPARED: &str = "auto,best-fit,greedy-by-size,tflite-arena,iree,xla";
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     if let Some(engine) = &args.engine {
         return engine::run(args, engine);
+    }
+    if let Some(plans) = orientation_plans(session, args)? {
+        return offsets(session, args, &plans);
     }
     let limits = &args.planning;
     let default = if args.compare {
@@ -91,6 +99,94 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             messages: Vec::new(),
         }),
     }
+}
+
+/// The orientation plans in the only input, where the user chose values of symbols.
+fn orientation_plans(session: &Session<'_>, args: &PlanArgs) -> Outcome<Option<OrientationPlans>> {
+    match &*args.inputs {
+        [path] if !session.front_end.at.is_empty() && path.is_file() => {
+            symbolic::plans(&Text::read(path)?, &session.front_end)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The offsets of orientation plans at the values of symbols that the user chose.
+#[derive(Serialize)]
+struct OffsetsAt {
+    version: u32,
+    at: String,
+    plans: Vec<Offsets>,
+}
+
+#[derive(Serialize)]
+struct Offsets {
+    /// Counted from 0.
+    orientation: usize,
+    k: usize,
+    peak_bytes: u64,
+    offsets_bytes: Vec<u64>,
+}
+
+/// Evaluates orientation plans: prints peaks, and writes a plan with offsets.
+fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> Outcome<()> {
+    let name = args
+        .inputs
+        .first()
+        .map_or_else(String::new, |path| io::display_name(path));
+    let fail = |error: SymbolicError| {
+        Failure::no(Message::error(error.code(), error.to_string()).in_file(&name))
+    };
+    let values = &session.front_end.at;
+    let mut evaluated = Vec::new();
+    for plan in &plans.plans {
+        let values = memplan_symbolic::values(&plan.symbols, values).map_err(fail)?;
+        evaluated.push((plan, plan.evaluate(&values).map_err(fail)?));
+    }
+    let at: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let at = at.join(",");
+    if let Some(path) = &args.output {
+        let help = "use the extension mplan or json";
+        let format = data::output_format(path, Kind::Plan, None, help)?;
+        let schedules = symbolic::schedules_at(plans, values).map_err(fail)?;
+        let bytes = wire::write_plan(&schedules, format);
+        io::write(
+            path,
+            &bytes.map_err(|error| data::unwritable(path, &error))?,
+        )?;
+        if io::is_std(path) {
+            return Ok(());
+        }
+    }
+    let text = match args.format {
+        TableFormat::Json => io::json(&OffsetsAt {
+            version: 1,
+            at,
+            plans: (evaluated.into_iter())
+                .map(|(plan, evaluation)| Offsets {
+                    orientation: evaluation.orientation,
+                    k: plan.orientations.len(),
+                    peak_bytes: evaluation.peak.0,
+                    offsets_bytes: evaluation.offsets.iter().map(|offset| offset.0).collect(),
+                })
+                .collect(),
+        }),
+        TableFormat::Text | TableFormat::Csv => {
+            let lines = evaluated.into_iter().map(|(plan, evaluation)| {
+                format!(
+                    "{name}: peak {} at {at}, by orientation {} of {}\n",
+                    exact(evaluation.peak.0.into()),
+                    evaluation.orientation + 1,
+                    plan.orientations.len()
+                )
+            });
+            lines.collect()
+        }
+    };
+    io::write_stdout(text.as_bytes())
 }
 
 /// The planners, of this program or of a server.

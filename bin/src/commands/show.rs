@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use memplan::{ChosenPlanner, DonatedName};
-use memplan_page::{Entry, Scope};
+use memplan_page::{Entry, Scope, SymbolicScope};
 use memplan_planner::Bytes;
+use memplan_symbolic::{ORIENT, OrientationPlans, SymbolicScopes};
 
 use crate::cli::spec::split_outside_braces;
 use crate::cli::{ShowArgs, ShowFormat};
@@ -15,7 +16,7 @@ use crate::planning::{self, Planned};
 use crate::render::Message;
 use crate::source::Text;
 use crate::traces::Found;
-use crate::{Session, data, deadline, io, labels, traces};
+use crate::{Session, data, deadline, io, labels, symbolic, traces};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
@@ -30,6 +31,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let planners = planners.map_err(|error| pipeline::choice_failure(&error))?;
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
+    if let Some(scopes) = symbolic::open_traces(&text, &session.front_end)? {
+        return show_symbolic(session, args, format, &text, scopes);
+    }
     let name = text.name.clone();
     let input = traces::read(text, &session.front_end, &collector)?;
     session.tell(&input.warnings);
@@ -74,6 +78,68 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     io::write(&args.output, &bytes)
 }
 
+/// Shows plans for sizes that depend on symbols.
+fn show_symbolic(
+    session: &Session<'_>,
+    args: &ShowArgs,
+    format: ShowFormat,
+    text: &Text,
+    mut scopes: SymbolicScopes,
+) -> Outcome<()> {
+    let usage = |message: &str, help: &str| {
+        let message = Message::error("symbolic-size", message).in_file(&text.name);
+        Err(Failure::no(message.help(help)))
+    };
+    if format != ShowFormat::Html {
+        return usage(
+            "the sizes depend on symbols, and only a page shows all shapes",
+            "pass values with `--at b=4,s=128`, or write a page: `-o OUT.html`",
+        );
+    }
+    let plans = match &*args.plans {
+        [] => {
+            symbolic::choose(&mut scopes, &args.scope)?;
+            let planner = symbolic::planner(args.planner.planner.as_deref().unwrap_or(ORIENT))?;
+            let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
+            let plans = (scopes.traces.iter())
+                .map(|trace| planner.plan_symbolic(trace, &options))
+                .collect::<Result<Vec<_>, _>>();
+            let plans = plans.map_err(|error| symbolic::malformed(&error))?;
+            OrientationPlans {
+                plans,
+                provenance: scopes.provenance.clone(),
+                trace_hash: None,
+            }
+        }
+        [path] => {
+            let plan = Text::read(path)?;
+            let plans = symbolic::plans(&plan, &session.front_end)?;
+            let plans = plans.filter(|plans| symbolic::are_of(plans, &scopes));
+            let Some(mut plans) = plans else {
+                return usage(
+                    "the sizes depend on symbols, and the plan is none for all shapes of this trace",
+                    "`memplan plan TRACE -o OUT.mplan` writes one; pass the values of a plan with offsets: `--at`",
+                );
+            };
+            symbolic::choose_plans(&mut scopes, &mut plans, &args.scope)?;
+            plans
+        }
+        _ => return usage("a page shows one plan for all shapes", "pass one plan"),
+    };
+    symbolic::judge(&scopes, &plans)?;
+    let shown = scopes.traces.iter().zip(&plans.plans);
+    let shown: Vec<SymbolicScope<'_>> = shown
+        .map(|(trace, plan)| SymbolicScope {
+            trace,
+            planner: ORIENT,
+            plan,
+        })
+        .collect();
+    let page = memplan_page::symbolic_document(&text.name, &shown);
+    let page = page.map_err(|error| symbolic::failure(text, &error, &session.front_end))?;
+    io::write(&args.output, page.as_bytes())
+}
+
 /// A donation, for the title of a picture.
 fn donation(donated: &DonatedName) -> String {
     let DonatedName {
@@ -113,7 +179,12 @@ fn read_plans(
 ) -> Outcome<Vec<Shown>> {
     let read = paths.iter().map(|path| {
         let text = Text::read(path)?;
-        let plan = data::read_plan(&text, &session.front_end)?;
+        let at = &session.front_end.at;
+        let plan = match symbolic::plans(&text, &session.front_end)? {
+            Some(plans) if !at.is_empty() => symbolic::schedules_at(&plans, at)
+                .map_err(|error| symbolic::failure(&text, &error, &session.front_end))?,
+            _ => data::read_plan(&text, &session.front_end)?,
+        };
         let all = memplan::schedules_of(&plan, &input.scopes)
             .map_err(|error| in_plan(planning::failure(error), &text.name))?;
         let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());

@@ -147,6 +147,15 @@ fn inputs_that_are_wrong_have_a_place() {
             "syntax",
             Some((2, 3)),
         ),
+        (
+            post(
+                "/v1/plan",
+                b"# symbol b 1..4\nid,lower,upper,size\na,0,2,8*b\n",
+            ),
+            422,
+            "symbolic-size",
+            Some((3, 7)),
+        ),
         (post("/v1/plan", b""), 422, "empty", None),
         (post("/v1/merge", b""), 422, "empty", None),
         (post("/v1/check", b""), 422, "empty", None),

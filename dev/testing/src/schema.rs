@@ -82,6 +82,7 @@ fn check_type(value: &Value, expected: &Value) -> Result<(), String> {
         Some("object") => value.is_object(),
         Some("array") => value.is_array(),
         Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
         Some("integer") => value.is_i64() || value.is_u64(),
         Some("boolean") => value.is_boolean(),
         _ => return Err(format!("the type {expected} is not known here")),

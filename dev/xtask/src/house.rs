@@ -12,9 +12,9 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 4000),
+    ("benches", 4300),
     ("benches/compare", 3650),
-    ("bin", 23500),
+    ("bin", 24800),
     ("collectors", 11650),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
@@ -30,15 +30,15 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 18650),
     ("mutators/memory", 13050),
     ("mutators/placement", 3350),
-    ("planner", 31750),
+    ("planner", 31950),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
-    ("planner/symbolic", 3750),
+    ("planner/symbolic", 5450),
     ("planner/wasm", 1600),
     ("python", 2500),
-    ("service", 6400),
+    ("service", 6450),
     ("service/client", 400),
-    ("service/page", 3050),
+    ("service/page", 3300),
     ("support", 1650),
     ("support/plugin", 1200),
 ];

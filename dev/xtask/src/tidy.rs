@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("support", "", ""),
     ("planner", "plugin support", "datasets suite testing"),
     ("planner/exec", "planner", "suite testing"),
-    ("planner/symbolic", "planner support", ""),
+    ("planner/symbolic", "planner support", "testing"),
     ("planner/wasm", "planner", "datasets suite"),
     ("planner/suite", "planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
@@ -59,7 +59,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support symbolic",
         "",
     ),
-    ("service/page", "planner support", "datasets testing"),
+    (
+        "service/page",
+        "planner support symbolic",
+        "datasets testing",
+    ),
     (
         "python",
         "cli collectors interp memplan mlir page planner plugin",
@@ -90,7 +94,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     (
         "benches",
         "collectors datasets dialects-extra interp mlir planner testing",
-        "memory memory-model memplan placement support",
+        "memory memory-model memplan placement support symbolic",
     ),
     (
         "dev/xtask",

@@ -8,6 +8,9 @@
 //! | 8 | XXH3 of the payload, 64 bits, little endian |
 //! | rest | the payload |
 //!
+//! In version 2, the payload is the length of a whole file of version 1, that file, and a section of which the writer alone
+//! knows the meaning: see [`super::extend`].
+//!
 //! The codec is used here only and could be swapped with a new version number. Strings are borrowed
 //! from the input while it is decoded, so a claimed length allocates nothing.
 
@@ -27,6 +30,9 @@ use crate::{
 const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
 const PLAN_MAGIC: &[u8; 8] = b"\x89mplan\r\n";
 const HEADER_BYTES: usize = 28;
+
+/// The version of files with a section, which readers of plain files refuse.
+const EXTENDED_VERSION: u32 = 2;
 
 /// The decoder stops with an error beyond this many bytes.
 const DECODE_LIMIT: usize = if super::MAX_INPUT_BYTES < usize::MAX as u64 {
@@ -131,6 +137,10 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(TRACE_MAGIC) || bytes.starts_with(PLAN_MAGIC)
 }
 
+pub(super) fn is_plan(bytes: &[u8]) -> bool {
+    bytes.starts_with(PLAN_MAGIC)
+}
+
 pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
     let wire: WireTraces<'_> = decode(payload(bytes, TRACE_MAGIC)?)?;
     let traces = wire.traces.into_iter().enumerate();
@@ -193,8 +203,61 @@ pub(super) fn checked_schedule(
     Ok(schedule)
 }
 
-/// Checks all that surrounds the payload.
+pub(super) fn extend(file: &[u8], section: &impl Serialize) -> Result<Vec<u8>, WireError> {
+    let magic = magic_of(file).ok_or(WireError::UnknownFormat)?;
+    let mut payload = (file.len() as u64).to_le_bytes().to_vec();
+    payload.extend_from_slice(file);
+    payload.extend_from_slice(&encode(section)?);
+    Ok(framed(magic, EXTENDED_VERSION, &payload))
+}
+
+pub(super) fn is_extended(bytes: &[u8]) -> bool {
+    is_binary(bytes) && version_of(bytes) == Some(EXTENDED_VERSION)
+}
+
+pub(super) fn extended<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+) -> Result<Option<(&'a [u8], T)>, WireError> {
+    let Some(magic) = magic_of(bytes) else {
+        return Ok(None);
+    };
+    if !is_extended(bytes) {
+        return Ok(None);
+    }
+    let payload = payload_of_version(bytes, magic, EXTENDED_VERSION)?;
+    let malformed = || WireError::Malformed {
+        problem: "the plain file inside is cut off".to_owned(),
+    };
+    let (length, rest) = payload.split_first_chunk::<8>().ok_or_else(malformed)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+    let (file, section) = rest.split_at_checked(length).ok_or_else(malformed)?;
+    Ok(Some((file, decode(section)?)))
+}
+
+/// The magic that bytes begin with.
+fn magic_of(bytes: &[u8]) -> Option<&'static [u8; 8]> {
+    [TRACE_MAGIC, PLAN_MAGIC]
+        .into_iter()
+        .find(|magic| bytes.starts_with(*magic))
+}
+
+/// The version in the header.
+fn version_of(bytes: &[u8]) -> Option<u32> {
+    let version = bytes.get(8..12)?.first_chunk::<4>()?;
+    Some(u32::from_le_bytes(*version))
+}
+
+/// Checks all that surrounds the payload of a plain file.
 fn payload<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], WireError> {
+    payload_of_version(bytes, magic, FORMAT_VERSION)
+}
+
+/// Checks all that surrounds the payload of a file of at most this version.
+fn payload_of_version<'a>(
+    bytes: &'a [u8],
+    magic: &[u8; 8],
+    newest: u32,
+) -> Result<&'a [u8], WireError> {
     if !bytes.starts_with(magic) {
         let names = if magic == TRACE_MAGIC {
             ("trace", "plan")
@@ -219,12 +282,15 @@ fn payload<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], WireError> 
         u64::from_le_bytes(word)
     };
     let version = word(8) as u32; // its low half
+    if newest < version && version == EXTENDED_VERSION {
+        return Err(WireError::Symbolic);
+    }
     if version == 0 {
         return Err(WireError::Malformed {
             problem: "the format version is 0".to_owned(),
         });
     }
-    if FORMAT_VERSION < version {
+    if newest < version {
         return Err(WireError::NewerVersion { found: version });
     }
     let (n_expected, n_found) = (word(12), payload.len() as u64);
@@ -243,14 +309,17 @@ fn payload<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], WireError> 
 }
 
 fn frame(magic: &[u8; 8], content: &impl Serialize) -> Result<Vec<u8>, WireError> {
-    let payload = encode(content)?;
+    Ok(framed(magic, FORMAT_VERSION, &encode(content)?))
+}
+
+fn framed(magic: &[u8; 8], version: u32, payload: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER_BYTES + payload.len());
     bytes.extend_from_slice(magic);
-    bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes.extend_from_slice(&version.to_le_bytes());
     bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(&xxh3_64(&payload).to_le_bytes());
-    bytes.extend_from_slice(&payload);
-    Ok(bytes)
+    bytes.extend_from_slice(&xxh3_64(payload).to_le_bytes());
+    bytes.extend_from_slice(payload);
+    bytes
 }
 
 fn encode(content: &impl Serialize) -> Result<Vec<u8>, WireError> {

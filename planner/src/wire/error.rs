@@ -84,6 +84,9 @@ pub enum WireError {
         /// What was found and expected.
         problem: String,
     },
+    /// A binary file has sizes that depend on symbols, which this reader does not know.
+    #[error("the sizes depend on symbols, expected numbers")]
+    Symbolic,
     /// The content is read, but a trace is not well formed.
     #[error("trace {index} (scope `{scope}`): {error}")]
     Trace {
@@ -144,7 +147,7 @@ impl WireError {
             Self::TrailingBytes { .. } => "trailing-bytes",
             Self::Checksum => "checksum",
             Self::Text { .. } => "syntax",
-            Self::SymbolicSize { .. } => "symbolic-size",
+            Self::SymbolicSize { .. } | Self::Symbolic => "symbolic-size",
             Self::Trace { .. } => "bad-trace",
             Self::Plan { .. } => "bad-plan",
             Self::NotOneTrace { .. } => "not-one-trace",

@@ -215,7 +215,8 @@ pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireErr
 }
 
 pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
-    let json: JsonPlan<'_> = parse_as("plan", bytes)?;
+    let json: JsonPlan<'_> =
+        parse_as("plan", bytes).map_err(|error| symbolic_plan(bytes, error))?;
     check(&json.format, json.version, "plan")?;
     let schedules = json.schedules.into_iter().enumerate();
     Ok(MemoryPlan {
@@ -247,6 +248,20 @@ fn parse_as<'a, T: Deserialize<'a>>(
         check(&header.format, header.version, expected)?;
         Err(symbolic(bytes, error))
     })
+}
+
+/// The better reason why a plan cannot be read, if it has orientations.
+fn symbolic_plan(bytes: &[u8], error: WireError) -> WireError {
+    #[derive(Deserialize)]
+    struct Document {
+        orientation_plans: Option<serde::de::IgnoredAny>,
+    }
+    match parse(bytes) {
+        Ok(Document {
+            orientation_plans: Some(_),
+        }) => WireError::Symbolic,
+        _ => error,
+    }
 }
 
 /// The better reason why a trace cannot be read, if it declares symbols.

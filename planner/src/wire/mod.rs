@@ -26,6 +26,8 @@ mod json;
 
 pub use error::WireError;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes};
 
 /// The most bytes that are read: 8 GiB, some hundred million buffers.
@@ -84,6 +86,35 @@ pub fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
 /// Whether bytes begin like a `.mtrace` or `.mplan` file, or an [`archive`] of them.
 pub fn is_binary(bytes: &[u8]) -> bool {
     archive::is_archive(bytes) || binary::is_binary(bytes)
+}
+
+/// A binary file with a section for what plain files have no place for, such as sizes that depend on symbols. Readers of
+/// plain files refuse it, those of earlier releases included.
+///
+/// # Errors
+/// [`WireError::UnknownFormat`] when `file` is not binary, [`WireError::Malformed`] when the section cannot be encoded.
+pub fn extend(file: &[u8], section: &impl Serialize) -> Result<Vec<u8>, WireError> {
+    binary::extend(file, section)
+}
+
+/// The file and the section that [`extend`] was given; `None` for other bytes.
+///
+/// # Errors
+/// [`WireError`] for damaged files, and sections of another type.
+pub fn extended<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+) -> Result<Option<(&'a [u8], T)>, WireError> {
+    binary::extended(bytes)
+}
+
+/// Whether bytes begin like a binary file with a section, as [`extend`] makes them.
+pub fn is_extended(bytes: &[u8]) -> bool {
+    binary::is_extended(bytes)
+}
+
+/// Whether bytes begin like a `.mplan` file.
+pub fn is_binary_plan(bytes: &[u8]) -> bool {
+    binary::is_plan(bytes)
 }
 
 /// Writes traces so that [`read_trace`] gives equal ones, and the reader `events` for event logs.

@@ -32,18 +32,24 @@
 //! `check.rs` asks `2 n` questions instead of one for each pair. The checker has its own topological order, its own sweep and
 //! its own arithmetic of roundings, and evaluates with the checker of schedules, [`memplan_planner::validate()`].
 //!
-//! `wire.rs` reads and writes the formats of the planner crate. It puts numbers in the places of expressions without
-//! moving anything, so that messages of the inner readers have the right positions.
+//! `wire.rs` and `plan_wire.rs` read and write the formats of the planner crate. They put numbers in the places of
+//! expressions without moving anything, so that messages of the inner readers have the right positions. Binary files are
+//! plain files with a section (`section.rs`), which plain readers refuse.
 
+mod arithmetic;
 mod check;
 mod error;
 mod orient;
 mod orientation;
 mod plan;
+mod plan_wire;
+mod planner;
 mod samples;
+mod section;
 mod trace;
 mod wire;
 
+pub use arithmetic::{Arithmetic, Results, Value};
 pub use check::{PlanFault, check};
 pub use error::SymbolicError;
 pub use memplan_support::symbolic::{
@@ -52,5 +58,7 @@ pub use memplan_support::symbolic::{
 pub use orient::{OrientOptions, orient};
 pub use orientation::Orientation;
 pub use plan::{Evaluation, OrientationPlan, PlannedSize, Quality};
-pub use trace::SymbolicTrace;
-pub use wire::{SymbolicScopes, read_traces, write_traces};
+pub use plan_wire::{OrientationPlans, read_plans, write_plans};
+pub use planner::{ORIENT, OrientPlanner};
+pub use trace::{SymbolicTrace, values};
+pub use wire::{SymbolicScopes, may_have_symbols, read_traces, trace_hash, write_traces};

@@ -1,18 +1,12 @@
-//! Plans for symbolic traces, and their JSON form.
+//! Plans for symbolic traces.
 
-use std::borrow::Cow;
-
-use memplan_planner::{BufferId, Bytes};
+use memplan_planner::{Bytes, MemorySchedule, Optimality, Units};
 use serde::{Deserialize, Serialize};
 
 use crate::orient::{quality, ratio};
 use crate::samples::{Samples, max_loads, random_values};
-use crate::wire::{JsonSize, JsonSymbol};
+use crate::wire::malformed;
 use crate::{Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
-use memplan_support::symbolic::check_symbols;
-
-const FORMAT: &str = "memplan-orientation-plan";
-const VERSION: u32 = 1;
 
 /// A size of the formulas of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +85,24 @@ impl OrientationPlan {
         best.ok_or_else(|| malformed("the plan has no orientation"))
     }
 
+    /// The offsets for the given values as a schedule of the trace at these values; as [`Self::evaluate`].
+    ///
+    /// # Errors
+    /// Those of [`Self::evaluate`].
+    pub fn schedule_at(&self, values: &[i64]) -> Result<MemorySchedule, SymbolicError> {
+        let Evaluation { offsets, peak, .. } = self.evaluate(values)?;
+        Ok(MemorySchedule {
+            offsets,
+            total_size: peak,
+            reuses: Vec::new(),
+            planner: crate::ORIENT.to_owned(),
+            work: Units(0),
+            optimality: Optimality::Unknown,
+            bound_rule: None,
+            stopped_by: None,
+        })
+    }
+
     /// The size of each buffer for the given values, rounded as the plan says.
     ///
     /// # Errors
@@ -120,6 +132,36 @@ impl OrientationPlan {
         sizes.ok_or_else(|| malformed("a buffer has a size that is not listed"))
     }
 
+    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`]. Shapes at
+    /// which sizes are negative or too large are left out.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Malformed`] when the plan is not of this trace.
+    pub fn ratios(
+        &self,
+        trace: &SymbolicTrace,
+        n_shapes: usize,
+        seed: u64,
+    ) -> Result<Vec<(Vec<i64>, f64)>, SymbolicError> {
+        let mut shapes = Vec::with_capacity(n_shapes);
+        for values in random_values(trace.symbols(), n_shapes, seed) {
+            if trace.sizes_at(&values).is_ok() && self.evaluate(&values).is_ok() {
+                shapes.push(values);
+            }
+        }
+        let samples = Samples::new(trace, &shapes, self.alignment.0.max(1));
+        if samples.n_samples != shapes.len() {
+            return Ok(Vec::new()); // sizes that fit 64 bits one by one, but not together
+        }
+        let of_orientations = self.ratios_of(trace, &samples)?;
+        let best = |sample: usize| {
+            let ratios = of_orientations.iter().map(|ratios| ratios[sample]);
+            ratios.fold(f64::INFINITY, f64::min)
+        };
+        let ratios: Vec<f64> = (0..shapes.len()).map(best).collect();
+        Ok(shapes.into_iter().zip(ratios).collect())
+    }
+
     /// The ratios of peak to max load at `n_shapes` log-uniform shapes, those of another `seed` than the 0 of planning
     /// being new to the plan. `O(n_shapes k (n + m))`.
     ///
@@ -131,14 +173,26 @@ impl OrientationPlan {
         n_shapes: usize,
         seed: u64,
     ) -> Result<Quality, SymbolicError> {
+        let vectors = random_values(trace.symbols(), n_shapes, seed);
+        let samples = Samples::new(trace, &vectors, self.alignment.0.max(1));
+        let ratios = self.ratios_of(trace, &samples)?;
+        let ratios: Vec<&[f64]> = ratios.iter().map(|list| &**list).collect();
+        let all: Vec<usize> = (0..ratios.len()).collect();
+        Ok(quality(&ratios, &all))
+    }
+
+    /// For each orientation, the ratio of peak to max load at each sample.
+    fn ratios_of(
+        &self,
+        trace: &SymbolicTrace,
+        samples: &Samples,
+    ) -> Result<Vec<Vec<f64>>, SymbolicError> {
         let fits = |orientation: &Orientation| orientation.len() == trace.len();
         let is_empty = self.orientations.is_empty();
         if is_empty || self.symbols != trace.symbols() || !self.orientations.iter().all(fits) {
             return Err(malformed("the plan is not of this trace"));
         }
-        let vectors = random_values(trace.symbols(), n_shapes, seed);
-        let samples = Samples::new(trace, &vectors, self.alignment.0.max(1));
-        let loads = max_loads(trace, &samples);
+        let loads = max_loads(trace, samples);
         let ratios = |orientation: &Orientation| -> Vec<f64> {
             let peaks = samples.map(|sizes| orientation.peaks(sizes, trace.size_indices()));
             peaks
@@ -147,93 +201,16 @@ impl OrientationPlan {
                 .map(|(&peak, &load)| ratio(peak, load))
                 .collect()
         };
-        let ratios: Vec<Vec<f64>> = self.orientations.iter().map(ratios).collect();
-        let ratios: Vec<&[f64]> = ratios.iter().map(|list| &**list).collect();
-        let all: Vec<usize> = (0..ratios.len()).collect();
-        Ok(quality(&ratios, &all))
+        Ok(self.orientations.iter().map(ratios).collect())
     }
 
-    /// The plan as JSON on one line.
-    ///
-    /// # Errors
-    /// [`SymbolicError::Malformed`] for numbers that JSON cannot hold.
-    pub fn to_json(&self) -> Result<Vec<u8>, SymbolicError> {
-        let edges = |orientation: &Orientation| JsonOrientation {
-            edges: (orientation.edges())
-                .map(|(lower, upper)| [lower.0, upper.0])
-                .collect(),
-        };
-        let json = JsonPlan {
-            format: FORMAT.into(),
-            version: VERSION,
-            symbols: self.symbols.iter().map(JsonSymbol::from_core).collect(),
-            alignment_bytes: self.alignment.0,
-            sizes: (self.sizes.iter())
-                .map(|size| JsonPlannedSize {
-                    size_bytes: JsonSize::from_core(&size.bytes, &self.symbols),
-                    rounded: size.is_rounded,
-                })
-                .collect(),
-            buffer_sizes: self.size_of.clone(),
-            orientations: self.orientations.iter().map(edges).collect(),
-            figures: self.figures.clone(),
-        };
-        let mut bytes = serde_json::to_vec(&json).map_err(|error| malformed(&error.to_string()))?;
-        bytes.push(b'\n');
-        Ok(bytes)
-    }
-
-    /// Reads what [`Self::to_json`] writes. Whether it is a valid plan for a trace, [`check`](crate::check) says.
-    ///
-    /// # Errors
-    /// [`SymbolicError`] for anything else, edges that form a cycle included.
-    pub fn from_json(bytes: &[u8]) -> Result<Self, SymbolicError> {
-        let json: JsonPlan<'_> = crate::wire::parse_json(bytes)?;
-        if json.format != FORMAT || json.version != VERSION {
-            let problem = format!(
-                "expected format `{FORMAT}` of version {VERSION}, found `{}` of version {}",
-                json.format, json.version
-            );
-            return Err(SymbolicError::Malformed { problem });
-        }
-        let symbols = json.symbols.into_iter().map(JsonSymbol::into_core);
-        let symbols: Vec<Symbol> = symbols.collect::<Result<_, _>>()?;
-        check_symbols(&symbols)?;
-        let sizes = json.sizes.into_iter().map(|size| {
-            Ok(PlannedSize {
-                bytes: size.size_bytes.into_core(&symbols)?,
-                is_rounded: size.rounded,
-            })
-        });
-        let sizes: Vec<PlannedSize> = sizes.collect::<Result<_, SymbolicError>>()?;
-        let n_buffers = json.buffer_sizes.len();
-        if json
-            .buffer_sizes
-            .iter()
-            .any(|&index| sizes.len() <= index as usize)
-        {
+    /// The plan, if its lists fit each other.
+    pub(crate) fn checked(self) -> Result<Self, SymbolicError> {
+        let mut sizes = self.size_of.iter();
+        if sizes.any(|&index| self.sizes.len() <= index as usize) {
             return Err(malformed("a buffer has a size that is not listed"));
         }
-        let orientation = |json: JsonOrientation| {
-            let edges = json.edges.into_iter();
-            let named = edges.map(|[lower, upper]| (BufferId(lower), BufferId(upper)));
-            Orientation::from_edges(n_buffers, named)
-        };
-        let orientations = json.orientations.into_iter().map(orientation);
-        Ok(Self {
-            orientations: orientations.collect::<Result<_, _>>()?,
-            alignment: Bytes(json.alignment_bytes),
-            size_of: json.buffer_sizes,
-            figures: json.figures,
-            symbols,
-            sizes,
-        })
-    }
-}
-
-fn malformed(problem: &str) -> SymbolicError {
-    SymbolicError::Malformed {
-        problem: problem.to_owned(),
+        Ok(self)
     }
 }
 
@@ -241,31 +218,4 @@ fn overflow(what: &str) -> SymbolicError {
     SymbolicError::Overflow {
         what: what.to_owned(),
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonPlan<'a> {
-    #[serde(borrow)]
-    format: Cow<'a, str>,
-    version: u32,
-    symbols: Vec<JsonSymbol>,
-    alignment_bytes: u64,
-    sizes: Vec<JsonPlannedSize>,
-    buffer_sizes: Vec<u32>,
-    orientations: Vec<JsonOrientation>,
-    figures: Vec<Quality>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonPlannedSize {
-    size_bytes: JsonSize,
-    rounded: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonOrientation {
-    edges: Vec<[u32; 2]>,
 }

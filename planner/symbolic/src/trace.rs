@@ -117,28 +117,12 @@ impl SymbolicTrace {
         &self.size_of
     }
 
-    /// The values of all symbols, in their order, from a list of names and values.
+    /// The values of all symbols, in their order, as [`values`] takes them from a list.
     ///
     /// # Errors
-    /// [`SymbolicError::Symbol`] for a symbol without a value, with two, or that the trace does not have.
+    /// Those of [`values`].
     pub fn values(&self, named: &[(String, i64)]) -> Result<Vec<i64>, SymbolicError> {
-        let error = |symbol: &str, problem| SymbolicError::Symbol {
-            symbol: symbol.to_owned(),
-            problem,
-        };
-        let is_known = |name: &String| self.symbols.iter().any(|symbol| symbol.name == *name);
-        if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
-            return Err(error(name, "the trace does not have it"));
-        }
-        let value = |symbol: &Symbol| {
-            let mut given = named.iter().filter(|(name, _)| *name == symbol.name);
-            match (given.next(), given.next()) {
-                (Some(&(_, value)), None) => Ok(value),
-                (None, _) => Err(error(&symbol.name, "it needs a value")),
-                (Some(_), Some(_)) => Err(error(&symbol.name, "it has two values")),
-            }
-        };
-        self.symbols.iter().map(value).collect()
+        values(&self.symbols, named)
     }
 
     /// The trace with a value for each symbol, inside or outside of its range. `O(n)`.
@@ -196,6 +180,35 @@ impl SymbolicTrace {
             })?;
         }
         Ok(common)
+    }
+
+    /// The same trace with alignments that are multiples of `alignment`.
+    ///
+    /// # Errors
+    /// [`SymbolicError::Overflow`] if one exceeds 64 bits.
+    pub fn aligned(self, alignment: Bytes) -> Result<Self, SymbolicError> {
+        let mut exceeds = false;
+        let aligned = self.lifetimes.into_builder().map_buffers(|buffer| {
+            match buffer.align.common_alignment(alignment) {
+                Some(align) => buffer.align = align,
+                None => exceeds = true,
+            }
+        });
+        if exceeds {
+            let what = "an alignment".to_owned();
+            return Err(SymbolicError::Overflow { what });
+        }
+        Ok(Self {
+            lifetimes: aligned.build()?,
+            ..self
+        })
+    }
+
+    /// Whether all sizes are sums of products with positive coefficients, and numbers: they grow with each symbol.
+    pub fn grows(&self) -> bool {
+        let terms = self.distinct.iter().flat_map(Polynomial::terms);
+        let varying = |term: &&(Monomial, i64)| term.0.degree() != 0;
+        terms.filter(varying).all(|term| 0 < term.1) && self.symbols.iter().all(|it| 0 <= it.min)
     }
 
     /// The extremes of the ranges: all combinations of the least and the greatest value of up to four symbols, or all
@@ -299,6 +312,30 @@ struct LoadChange {
     buffer: BufferId,
     /// Bytes that do not change, because a gap keeps them.
     kept: u64,
+}
+
+/// The values of symbols, in their order, from a list of names and values.
+///
+/// # Errors
+/// [`SymbolicError::Symbol`] for a symbol without a value, with two, or that is not one of these.
+pub fn values(symbols: &[Symbol], named: &[(String, i64)]) -> Result<Vec<i64>, SymbolicError> {
+    let error = |symbol: &str, problem| SymbolicError::Symbol {
+        symbol: symbol.to_owned(),
+        problem,
+    };
+    let is_known = |name: &String| symbols.iter().any(|symbol| symbol.name == *name);
+    if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
+        return Err(error(name, "the trace does not have it"));
+    }
+    let value = |symbol: &Symbol| {
+        let mut given = named.iter().filter(|(name, _)| *name == symbol.name);
+        match (given.next(), given.next()) {
+            (Some(&(_, value)), None) => Ok(value),
+            (None, _) => Err(error(&symbol.name, "it needs a value")),
+            (Some(_), Some(_)) => Err(error(&symbol.name, "it has two values")),
+        }
+    };
+    symbols.iter().map(value).collect()
 }
 
 /// A trace without symbols.

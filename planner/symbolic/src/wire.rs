@@ -1,17 +1,18 @@
-//! Symbolic traces as CSV and JSON: the formats of [`memplan_planner::wire`] with symbols.
+//! Symbolic traces as CSV, JSON and `.mtrace`: the formats of [`memplan_planner::wire`] with symbols.
 //!
 //! A CSV file has a comment line `# symbol NAME MIN..MAX multiple N` for each symbol in front of the header, the last two
 //! parts being optional, and expressions in the column `size`. In JSON, a trace has a list `symbols`, and `size_bytes` is
-//! a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Everything else is left to the readers and
+//! a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Binary files have a section for both. Everything else is left to the readers and
 //! writers of the planner: they see a file in which numbers stand for expressions, at the same positions.
 
 use std::ops::Range;
 
-use memplan_planner::wire::{self, Format};
+use memplan_planner::wire::{self, Format, WireError};
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes, Provenance};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::section::TraceSection;
 use crate::{Polynomial, Symbol, SymbolicError, SymbolicTrace};
 use memplan_support::symbolic::check_symbols;
 
@@ -39,6 +40,19 @@ pub struct SymbolicScopes {
 /// # Errors
 /// Those of [`wire::read_trace`], and [`SymbolicError`] with the position of a symbol or size.
 pub fn read_traces(bytes: &[u8]) -> Result<SymbolicScopes, SymbolicError> {
+    if let Some((plain, sections)) = wire::extended::<Vec<TraceSection>>(bytes)? {
+        let plain = wire::read_trace(plain)?;
+        if plain.traces.len() != sections.len() {
+            return Err(malformed("there are sizes of another number of traces"));
+        }
+        let traces = plain.traces.into_iter().zip(sections);
+        return Ok(SymbolicScopes {
+            traces: traces
+                .map(|(trace, section)| section.add_to(trace))
+                .collect::<Result<_, _>>()?,
+            provenance: plain.provenance,
+        });
+    }
     let (file, symbolic) = match std::str::from_utf8(bytes) {
         Ok(text) if first_byte(text) == Some(b'{') && text.contains("\"symbols\"") => {
             let (blanked, found) = blank_json(text)?;
@@ -64,7 +78,7 @@ pub fn read_traces(bytes: &[u8]) -> Result<SymbolicScopes, SymbolicError> {
 /// Writes traces so that [`read_traces`] gives equal ones; those without symbols as [`wire::write_trace`] does.
 ///
 /// # Errors
-/// Those of [`wire::write_trace`], and [`SymbolicError::Malformed`] for symbols in another format than JSON and CSV.
+/// Those of [`wire::write_trace`]; event logs cannot hold symbols.
 pub fn write_traces(scopes: &SymbolicScopes, format: Format) -> Result<Vec<u8>, SymbolicError> {
     let traces = scopes.traces.iter().map(|trace| trace.lifetimes().clone());
     let plain = MemoryTraceScopes {
@@ -75,13 +89,12 @@ pub fn write_traces(scopes: &SymbolicScopes, format: Format) -> Result<Vec<u8>, 
     if scopes.traces.iter().all(|trace| trace.symbols().is_empty()) {
         return Ok(bytes);
     }
-    let malformed = |problem: String| SymbolicError::Malformed { problem };
-    let text = String::from_utf8(bytes).map_err(|_| {
-        let format = format.name();
-        malformed(format!(
-            "the {format} format cannot hold symbols: write JSON or CSV"
-        ))
-    })?;
+    if format == Format::Binary {
+        let sections: Vec<TraceSection> =
+            scopes.traces.iter().map(TraceSection::from_core).collect();
+        return Ok(wire::extend(&bytes, &sections)?);
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut splices: Vec<(Range<usize>, String)> = Vec::new();
     match format {
         Format::Json => {
@@ -105,10 +118,12 @@ pub fn write_traces(scopes: &SymbolicScopes, format: Format) -> Result<Vec<u8>, 
                 Ok(())
             })?;
         }
-        _ => {
-            let format = format.name();
-            let problem = format!("the {format} format cannot hold symbols: write JSON or CSV");
-            return Err(malformed(problem));
+        Format::Events | Format::Binary => {
+            return Err(WireError::Unrepresentable {
+                format: format.name(),
+                what: "sizes that depend on symbols",
+            }
+            .into());
         }
     }
     let mut out = String::with_capacity(text.len() * 2);
@@ -120,6 +135,23 @@ pub fn write_traces(scopes: &SymbolicScopes, format: Format) -> Result<Vec<u8>, 
     }
     out.push_str(&text[at..]);
     Ok(out.into_bytes())
+}
+
+/// A hash of traces, without their provenance: a plan carries that of the traces it is for. Without symbols,
+/// [`wire::trace_hash`].
+///
+/// # Errors
+/// Those of [`write_traces`].
+pub fn trace_hash(scopes: &SymbolicScopes) -> Result<u128, SymbolicError> {
+    let anonymous = SymbolicScopes {
+        traces: scopes.traces.clone(),
+        provenance: Provenance::default(),
+    };
+    let bytes = write_traces(&anonymous, Format::Binary)?;
+    if wire::extended::<Vec<TraceSection>>(&bytes)?.is_some() {
+        return Ok(wire::source_hash(&bytes));
+    }
+    Ok(wire::trace_hash(&wire::read_trace(&bytes)?)?)
 }
 
 /// What a file says about symbols.
@@ -142,6 +174,23 @@ impl Found {
         }
         SymbolicTrace::new(trace, self.symbols, sizes)
     }
+}
+
+/// Whether bytes may hold traces with symbols: [`read_traces`] says whether they do. Linear in JSON, quick otherwise.
+pub fn may_have_symbols(bytes: &[u8]) -> bool {
+    if wire::is_binary(bytes) {
+        return wire::is_extended(bytes);
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return false;
+    };
+    if first_byte(text) == Some(b'{') {
+        return text.contains("\"symbols\"");
+    }
+    let lines = text.lines().map(str::trim_ascii_start);
+    let mut comments =
+        lines.take_while(|line| line.is_empty() || line.starts_with(['#', '\u{feff}']));
+    comments.any(|line| line.contains("# symbol "))
 }
 
 /// The first byte behind blanks and comments.
@@ -174,7 +223,7 @@ fn error_at(text: &str, offset: usize, error: SymbolicError) -> SymbolicError {
 }
 
 /// Puts a number in the place of an expression, without moving what follows.
-fn blank(bytes: &mut [u8], span: Range<usize>, with: u8) {
+pub(crate) fn blank(bytes: &mut [u8], span: Range<usize>, with: u8) {
     for byte in &mut bytes[span.clone()] {
         if *byte != b'\n' {
             *byte = b' ';
@@ -468,7 +517,7 @@ impl<'a> RawTrace<'a> {
 }
 
 /// Where a value is in the text that it borrows from.
-fn span_of(text: &str, value: &RawValue) -> Range<usize> {
+pub(crate) fn span_of(text: &str, value: &RawValue) -> Range<usize> {
     let begin = (value.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     begin..begin + value.get().len()
 }
@@ -489,9 +538,10 @@ fn blank_json(text: &str) -> Result<(Vec<u8>, Vec<Found>), SymbolicError> {
                 .map(|symbol| symbol.into_core().map_err(at))
                 .collect::<Result<_, _>>()?;
             check_symbols(&symbols).map_err(|error| at(error.into()))?;
-            let member = member_span(text, &span).ok_or_else(|| SymbolicError::Malformed {
-                problem: "the key `symbols` must be spelled without escapes".to_owned(),
-            })?;
+            let member =
+                member_span(text, &span, "symbols").ok_or_else(|| SymbolicError::Malformed {
+                    problem: "the key `symbols` must be spelled without escapes".to_owned(),
+                })?;
             blank(&mut blanked, member, b' ');
         }
         let buffers = trace.buffers.map_or(0, |raw| span_of(text, raw).start);
@@ -527,10 +577,11 @@ fn flat(error: SymbolicError) -> SymbolicError {
     }
 }
 
-/// The member of an object whose value is `symbols`, with one comma next to it.
-fn member_span(text: &str, value: &Range<usize>) -> Option<Range<usize>> {
+/// The member of an object with this key and the value at this place, with one comma next to it.
+pub(crate) fn member_span(text: &str, value: &Range<usize>, key: &str) -> Option<Range<usize>> {
     let before = text[..value.start].trim_ascii_end().strip_suffix(':')?;
-    let before = before.trim_ascii_end().strip_suffix("\"symbols\"")?;
+    let before = before.trim_ascii_end().strip_suffix('"')?;
+    let before = before.strip_suffix(key)?.strip_suffix('"')?;
     let without_blanks = before.trim_ascii_end();
     if let Some(before) = without_blanks.strip_suffix(',') {
         return Some(before.len()..value.end);
@@ -568,8 +619,14 @@ fn splice_json(
     Ok(())
 }
 
-fn print(value: &impl Serialize) -> Result<String, SymbolicError> {
+pub(crate) fn print(value: &impl Serialize) -> Result<String, SymbolicError> {
     serde_json::to_string(value).map_err(|error| SymbolicError::Malformed {
         problem: error.to_string(),
     })
+}
+
+pub(crate) fn malformed(problem: &str) -> SymbolicError {
+    SymbolicError::Malformed {
+        problem: problem.to_owned(),
+    }
 }

@@ -1,12 +1,13 @@
 //! CSV and JSON of symbolic traces and plans.
 
-use memplan_planner::registry;
-use memplan_planner::wire::{self, Format};
+use memplan_planner::wire::{self, Format, WireError};
+use memplan_planner::{BufferId, registry};
 use memplan_support::Random;
 use memplan_symbolic::{
-    OrientOptions, OrientationPlan, SymbolicScopes, SymbolicTrace, check, orient, read_traces,
-    write_traces,
+    OrientOptions, Orientation, OrientationPlan, OrientationPlans, SymbolicScopes, SymbolicTrace,
+    check, orient, read_plans, read_traces, trace_hash, write_plans, write_traces,
 };
+use memplan_testing::schema::{conforms, fields_known, fields_used};
 
 use crate::common::trace;
 
@@ -93,8 +94,10 @@ fn random_traces_are_read_back() {
         ]);
         let json = write_traces(&of_three, Format::Json).unwrap();
         assert_eq!(read_traces(&json).unwrap(), of_three);
-        let binary = write_traces(&of_three, Format::Binary).unwrap_err();
-        assert_eq!(binary.code(), "malformed");
+        let binary = write_traces(&of_three, Format::Binary).unwrap();
+        assert_eq!(read_traces(&binary).unwrap(), of_three);
+        let events = write_traces(&of_one, Format::Events).unwrap_err();
+        assert_eq!(events.code(), "unrepresentable");
     }
 }
 
@@ -114,6 +117,10 @@ fn readers_without_symbols_refuse() {
         refused.to_string().starts_with("line 1, column "),
         "{refused}"
     );
+    let binary = write_traces(&read, Format::Binary).unwrap();
+    assert_eq!(wire::read_trace(&binary).unwrap_err(), WireError::Symbolic);
+    // What releases without symbols find: a version that is too new for them.
+    assert_eq!(binary[8..12], 2_u32.to_le_bytes());
     // A file whose sizes are numbers is a file without symbols.
     assert!(wire::read_trace(b"# symbol b 1..2\nid,lower,upper,size\na,0,1,4\n").is_ok());
 }
@@ -166,7 +173,9 @@ fn damaged_files_do_no_harm() {
     for original in [
         CSV.as_bytes().to_vec(),
         write_traces(&read, Format::Json).unwrap(),
-        plan.to_json().unwrap(),
+        write_traces(&read, Format::Binary).unwrap(),
+        write_plans(&file(plan.clone()), Format::Json).unwrap(),
+        write_plans(&file(plan), Format::Binary).unwrap(),
     ] {
         for _ in 0..3000 {
             let mut bytes = original.clone();
@@ -181,11 +190,21 @@ fn damaged_files_do_no_harm() {
                     .iter()
                     .for_each(|trace| drop(trace.load_terms()));
             }
-            if let Ok(plan) = OrientationPlan::from_json(&bytes) {
-                let _ = check(&read.traces[0], &plan);
-                let _ = plan.evaluate(&[3, 40]);
+            if let Ok(Some(file)) = read_plans(&bytes) {
+                for plan in &file.plans {
+                    let _ = check(&read.traces[0], plan);
+                    let _ = plan.evaluate(&[3, 40]);
+                }
             }
         }
+    }
+}
+
+fn file(plan: OrientationPlan) -> OrientationPlans {
+    OrientationPlans {
+        plans: vec![plan],
+        provenance: memplan_planner::Provenance::default(),
+        trace_hash: Some(7),
     }
 }
 
@@ -196,24 +215,86 @@ fn plans_are_read_back() {
     for n in 0..20 {
         let trace = trace(&mut random, 2 * n);
         let plan = orient(&trace, &*planner, &OrientOptions::default()).unwrap();
-        let json = plan.to_json().unwrap();
-        assert_eq!(OrientationPlan::from_json(&json).unwrap(), plan);
+        let file = file(plan);
+        for format in [Format::Json, Format::Binary] {
+            let bytes = write_plans(&file, format).unwrap();
+            assert_eq!(read_plans(&bytes).unwrap().as_ref(), Some(&file));
+            assert_eq!(wire::read_plan(&bytes).unwrap_err(), WireError::Symbolic);
+            let plain = memplan_planner::MemoryPlan::default();
+            let plain = wire::write_plan(&plain, format).unwrap();
+            assert_eq!(read_plans(&plain).unwrap(), None);
+        }
+        for format in [Format::Csv, Format::Events] {
+            assert_eq!(
+                write_plans(&file, format).unwrap_err().code(),
+                "unrepresentable"
+            );
+        }
     }
-    let cycle = "{\"format\":\"memplan-orientation-plan\",\"version\":1,\"symbols\":[],\"alignment_bytes\":1,\"sizes\":\
-                 [{\"size_bytes\":4,\"rounded\":false}],\"buffer_sizes\":[0,0],\"orientations\":[{\"edges\":[[0,1],[1,0]]}],\
-                 \"figures\":[]}";
-    let read = |text: &str| {
-        OrientationPlan::from_json(text.as_bytes())
-            .unwrap_err()
-            .to_string()
-    };
+    let cycle = "{\"format\":\"memplan-plan\",\"version\":1,\"schedules\":[],\"orientation_plans\":[{\"symbols\":[],\
+                 \"alignment_bytes\":1,\"sizes\":[{\"size_bytes\":4,\"rounded\":false}],\"buffer_sizes\":[0,0],\
+                 \"orientations\":[{\"edges\":[[0,1],[1,0]]}]}]}";
+    let read = |text: &str| read_plans(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(read(cycle), "the edges form a cycle");
     assert_eq!(
         read(&cycle.replace("[1,0]", "[1,2]")),
         "edge 1 -> 2: there are 2 buffers"
     );
+    let valid = cycle.replace(",[1,0]", "");
+    assert!(read_plans(valid.as_bytes()).unwrap().is_some());
+    let newer = read(&valid.replace("\"version\":1", "\"version\":2"));
+    assert!(newer.starts_with("the format version is 2"), "{newer}");
+    let wrong = "\"arithmetic\":{\"values\":[\"zero\"],\"results\":[]},\"orientations\"";
     assert_eq!(
-        read(&cycle.replace("\"version\":1", "\"version\":2")),
-        "expected format `memplan-orientation-plan` of version 1, found `memplan-orientation-plan` of version 2"
+        read(&valid.replace("\"orientations\"", wrong)),
+        "`arithmetic` does not compute what the orientations say"
     );
+}
+
+#[test]
+fn the_schemas_describe_what_is_written_and_nothing_else() {
+    let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).unwrap();
+    let schema = parse(include_bytes!("../schema/orientation-plan.schema.json"));
+    let read = read_traces(CSV.as_bytes()).unwrap();
+    let planner = registry::planner("greedy-by-size").unwrap();
+    // Two buffers below one, whose sizes are incomparable: a maximum.
+    let three = "# symbol b 8..64 multiple 8\nid,lower,upper,size\nx,0,2,b*b\ny,3,5,100\nz,1,4,b\n";
+    let three = &read_traces(three.as_bytes()).unwrap().traces[0];
+    let mut plan = orient(three, &*planner, &OrientOptions::default()).unwrap();
+    let edges = [(0, 2), (1, 2)].map(|(a, b)| (BufferId(a), BufferId(b)));
+    plan.orientations = vec![Orientation::from_edges(3, edges).unwrap()];
+    assert_eq!(check(three, &plan), Ok(()));
+    let mut file = file(plan);
+    file.provenance.source_hash = Some(1);
+    let written = parse(&write_plans(&file, Format::Json).unwrap());
+    assert_eq!(conforms(&written, &schema, &schema), Ok(()));
+    assert_eq!(fields_used(&written), fields_known(&schema));
+
+    // What symbols add to the schema of traces.
+    let schema = parse(include_bytes!("../schema/symbolic-trace.schema.json"));
+    let written = parse(&write_traces(&read, Format::Json).unwrap());
+    assert_eq!(conforms(&written, &schema, &schema), Ok(()));
+    let mut plain = parse(include_bytes!("../../schema/trace.schema.json"));
+    let mut with_symbols = schema;
+    let known = fields_known(&with_symbols);
+    let known_before = fields_known(&plain);
+    let added: Vec<&String> = known.difference(&known_before).collect();
+    assert_eq!(added, ["coefficient", "max", "min", "multiple", "symbols"]);
+    for name in ["symbol", "size", "term"] {
+        with_symbols["$defs"].as_object_mut().unwrap().remove(name);
+    }
+    let trace = &mut with_symbols["$defs"]["trace"]["properties"];
+    trace.as_object_mut().unwrap().remove("symbols");
+    let size = &mut plain["$defs"]["buffer"]["properties"]["size_bytes"];
+    *size = with_symbols["$defs"]["buffer"]["properties"]["size_bytes"].clone();
+    assert_eq!(with_symbols["$defs"], plain["$defs"]);
+}
+
+#[test]
+fn the_hash_is_that_of_sizes_too() {
+    let hash = |text: &str| trace_hash(&read_traces(text.as_bytes()).unwrap()).unwrap();
+    assert_ne!(hash(CSV), hash(&CSV.replace("s - 1", "s + 1")));
+    let plain = "id,lower,upper,size\nx,0,1,4\n";
+    let scopes = wire::read_trace(plain.as_bytes()).unwrap();
+    assert_eq!(hash(plain), wire::trace_hash(&scopes).unwrap());
 }

@@ -10,6 +10,7 @@ mod common;
 
 mod checker;
 mod formats;
+mod models;
 mod plans;
 mod polynomials;
 mod scale;

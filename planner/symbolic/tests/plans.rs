@@ -1,8 +1,11 @@
 //! Plans are valid for any sizes, and good for those that they were made for.
 
-use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, PlanOptions, registry};
+use memplan_planner::registry::{self, PluginSpec};
+use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_support::Random;
-use memplan_symbolic::{OrientOptions, Orientation, Polynomial, SymbolicTrace, check, orient};
+use memplan_symbolic::{
+    Arithmetic, OrientOptions, OrientPlanner, Orientation, Polynomial, SymbolicTrace, check, orient,
+};
 
 use crate::common::{conflicts, lifetimes, model_symbols, symbols, trace};
 
@@ -265,4 +268,68 @@ fn corners_are_the_extremes_of_the_ranges() {
         SymbolicTrace::from(LifetimeTrace::default()).corners(),
         [[0_i64; 0]]
     );
+}
+
+#[test]
+fn value_numbering_computes_the_same() {
+    let mut random = Random::new(14);
+    let (mut n_shared, mut n_values) = (0, 0);
+    for n in 0..60 {
+        let trace = trace(&mut random, n);
+        let options = OrientOptions {
+            gain: 0.0,
+            k: 3,
+            ..OrientOptions::default()
+        };
+        let plan = orient(&trace, &*planner(), &options).unwrap();
+        let arithmetic = Arithmetic::of(&plan);
+        n_shared += n * plan.orientations.len() - arithmetic.n_offsets().min(n);
+        n_values += arithmetic.n_additions() + arithmetic.n_maxima();
+        for _ in 0..10 {
+            let sizes = any_sizes(&mut random, plan.sizes.len());
+            let computed = arithmetic.evaluate(&sizes).unwrap();
+            let of_buffers: Vec<Bytes> = (plan.size_of.iter())
+                .map(|&index| sizes[index as usize])
+                .collect();
+            for (orientation, results) in plan.orientations.iter().zip(&arithmetic.results) {
+                let offsets = orientation.offsets(&of_buffers).unwrap();
+                let at = |&index: &u32| computed[index as usize];
+                assert_eq!(results.offsets.iter().map(at).collect::<Vec<_>>(), offsets);
+                assert_eq!(Some(at(&results.peak)), orientation.peak(&of_buffers));
+            }
+        }
+    }
+    assert!(500 < n_shared && 100 < n_values, "{n_shared} {n_values}");
+}
+
+#[test]
+fn the_planner_by_name_takes_its_options() {
+    let spec = |text: &str| PluginSpec::parse(text).unwrap().params;
+    let mut random = Random::new(15);
+    let trace = trace(&mut random, 40);
+    let plan = |text: &str| {
+        let planner = OrientPlanner::new(&spec(text)).unwrap();
+        planner
+            .plan_symbolic(&trace, &PlanOptions::default())
+            .unwrap()
+    };
+    let one = plan("orient{points=1 perturb=0 k=1 planner=first-fit}");
+    let best = plan("orient{k=4 gain=0}");
+    assert_eq!(one.orientations.len(), 1);
+    assert!(best.figures[0].worst <= one.figures[0].worst);
+    let error = |text: &str| OrientPlanner::new(&spec(text)).unwrap_err().to_string();
+    assert_eq!(
+        error("orient{k=0}"),
+        "option `k` is `0`, expected a whole number from 1 to 27"
+    );
+    assert_eq!(
+        error("orient{gain=-1}"),
+        "option `gain` is `-1`, expected a number, at least 0"
+    );
+    assert!(error("orient{planner=nothing}").starts_with("option `planner`: "));
+    // Without symbols, it is the inner planner.
+    let plain: LifetimeTrace = "a 0..2 8\n b 1..4 8".parse().unwrap();
+    let inner = OrientPlanner::new(&spec("orient{planner=best-fit}")).unwrap();
+    let schedule = inner.plan(&plain, &PlanOptions::default()).unwrap();
+    assert_eq!(schedule.planner, "best-fit");
 }

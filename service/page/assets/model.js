@@ -115,6 +115,7 @@ class Scope {
       scope.add(new Schedule(schedule, new Varints(bytes, next).fill(n, schedule.offset_unit), scope));
       next += lengths[index];
     }
+    if (described.formulas) scope.formulas = new Formulas(described.formulas, scope.schedules[0]);
     scope.endOfColumns = next;
     return scope;
   }
@@ -279,8 +280,21 @@ class Scope {
     this.blocks = new Blocks(this.pieces.begin, this.pieces.end);
   }
 
+  /** Sets the values of symbols: sizes, load and the schedule follow. */
+  setShape(values) {
+    const { size, offset, peak, orientation } = this.formulas.evaluate(values);
+    this.size = size;
+    this.kinds = null;
+    this.measure(this.gaps);
+    const planner = this.formulas.nameOf(orientation);
+    const optimal = peak <= this.maxLoad;
+    this.schedules = [];
+    this.add(new Schedule({ planner, peak, bound: this.maxLoad, optimal, orientation }, offset, this));
+  }
+
   /** Derives what depends on buffers only: pieces between gaps, the load, and ranges of sizes and ticks. */
   measure(gaps) {
+    this.gaps = gaps;
     this.lastTick = this.end.reduce((last, end) => Math.max(last, end), 0);
     this.cut(gaps);
     this.load = new Load(this);
@@ -298,6 +312,79 @@ class Scope {
     this.leastSize = Math.min(least, most);
     this.mostSize = most;
     this.totalSize = total;
+  }
+}
+
+/** The plan of a trace whose sizes depend on symbols. The format is described in `service/page/src/symbolic.rs`. */
+class Formulas {
+  constructor(described, schedule) {
+    Object.assign(this, described);
+    this.planner = schedule.planner;
+    this.orientations = described.orientations.map((edges) => Uint32Array.from(edges));
+  }
+
+  /** The name of the planner, with the orientation where there are several. */
+  nameOf(orientation) {
+    const k = this.orientations.length;
+    return k > 1 ? `${this.planner}, orientation ${orientation + 1} of ${k}` : this.planner;
+  }
+
+  /** Sizes, and the offsets of the orientation with the lowest peak. Edges come in the order of their upper buffers. */
+  evaluate(values) {
+    const exact = this.sizes.map(({ terms }) =>
+      terms.reduce((sum, [coefficient, ...symbols]) => sum + symbols.reduce((product, at) => product * values[at], coefficient), 0),
+    );
+    const { alignment } = this;
+    const rounded = exact.map((bytes, i) => (this.sizes[i].rounded ? Math.ceil(bytes / alignment) * alignment : bytes));
+    const n = this.size_of.length;
+    const size = new Float64Array(n);
+    const padded = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      size[i] = exact[this.size_of[i]];
+      padded[i] = rounded[this.size_of[i]];
+    }
+    let best = null;
+    this.orientations.forEach((edges, orientation) => {
+      const offset = new Float64Array(n);
+      for (let e = 0; e < edges.length; e += 2) {
+        const end = offset[edges[e]] + padded[edges[e]];
+        if (offset[edges[e + 1]] < end) offset[edges[e + 1]] = end;
+      }
+      let peak = 0;
+      for (let i = 0; i < n; i++) peak = Math.max(peak, offset[i] + padded[i]);
+      if (!best || peak < best.peak) best = { size, offset, peak, orientation };
+    });
+    return best;
+  }
+
+  /** The place of a value of a symbol on its slider, from 0 to 1: on a logarithmic scale, counted from 1. */
+  fraction(at, value) {
+    const { low, high } = this.symbols[at];
+    const base = Math.max(0, 1 - low);
+    return high > low ? Math.log((value + base) / (low + base)) / Math.log((high + base) / (low + base)) : 0;
+  }
+
+  /** The value of a symbol at a place of its slider: a multiple in its range. */
+  value(at, fraction) {
+    const { low, high } = this.symbols[at];
+    const base = Math.max(0, 1 - low);
+    return this.near(at, (low + base) * ((high + base) / (low + base)) ** fraction - base);
+  }
+
+  /** The value of a symbol that is nearest to a number. */
+  near(at, number) {
+    const { low, high, multiple } = this.symbols[at];
+    return Math.min(high, Math.max(low, Math.round(number / multiple) * multiple));
+  }
+
+  /** The sample with the highest ratio of peak to max load; `undefined` without samples. */
+  worst() {
+    return this.samples.reduce((worst, sample) => (!worst || worst.ratio < sample.ratio ? sample : worst), undefined);
+  }
+
+  /** Values as `--at` takes them. */
+  text(values) {
+    return this.symbols.map(({ name }, at) => `${name}=${values[at]}`).join(", ");
   }
 }
 

@@ -67,18 +67,86 @@ class Picture {
       return;
     }
     root.dataset.state = "ready";
-    $("facts").replaceChildren(
-      element("b", {}, counted(scope.n, "buffer")), ", ",
-      element("b", {}, bytesText(scope.totalSize)), " in total; ",
-      "max load ", element("b", {}, bytesText(scope.maxLoad)), `; ${counted(scope.lastTick, "tick")}`,
-      scope.capacity === undefined ? "" : `; capacity ${bytesText(scope.capacity)}`,
-    );
+    this.openShape();
+    this.showFacts();
     this.fit();
     this.showSchedules();
     this.recolour();
     this.table.open(scope);
     this.inspect();
     this.layout();
+  }
+
+  showFacts() {
+    const { scope } = this;
+    $("facts").replaceChildren(
+      element("b", {}, counted(scope.n, "buffer")), ", ",
+      element("b", {}, bytesText(scope.totalSize)), " in total; ",
+      "max load ", element("b", {}, bytesText(scope.maxLoad)), `; ${counted(scope.lastTick, "tick")}`,
+      scope.capacity === undefined ? "" : `; capacity ${bytesText(scope.capacity)}`,
+    );
+  }
+
+  // Symbols ---------------------------------------------------------------------------------------------------------
+
+  /** Shows a slider for each symbol of the scope, with marks for the sampled shapes. */
+  openShape() {
+    const { formulas } = this.scope;
+    $("shape").hidden = !formulas || !formulas.symbols.length;
+    if (!formulas) return;
+    const worst = formulas.worst();
+    const most = worst ? Math.max(worst.ratio - 1, 1e-9) : 1;
+    $("sliders").replaceChildren(...formulas.symbols.map(({ name, low, high, multiple }, at) => {
+      const slide = (event) => this.setSymbol(at, formulas.value(at, event.target.value / 1000));
+      const type = (event) => this.setSymbol(at, formulas.near(at, Number(event.target.value)));
+      const marks = formulas.samples.map((sample) => element("i", {
+        style: `left:${(formulas.fraction(at, sample.values[at]) * 100).toFixed(2)}%;--part:${((sample.ratio - 1) / most).toFixed(3)}`,
+        class: sample === worst ? "worst" : false,
+      }));
+      return element("label", { class: "slider", "data-symbol": name },
+        element("b", {}, name),
+        element("span", { class: "track" },
+          element("span", { class: "marks", "aria-hidden": "true" }, ...marks),
+          element("input", { type: "range", min: 0, max: 1000, step: "any", "aria-label": name, oninput: slide })),
+        element("input", { type: "number", min: low, max: high, step: multiple, "aria-label": `value of ${name}`, onchange: type }),
+      );
+    }));
+    $("worst").hidden = !worst;
+    $("worst").textContent = worst ? `Worst of ${count(formulas.samples.length)} sampled shapes: ${formulas.text(worst.values)}` : "";
+    this.setShape(formulas.values, false);
+  }
+
+  setSymbol(at, value) {
+    const values = [...this.scope.formulas.values];
+    values[at] = value;
+    this.setShape(values);
+  }
+
+  /** Shows the plan at a shape. */
+  setShape(values, redraw = true) {
+    const { scope } = this;
+    const { formulas } = scope;
+    formulas.values = [...values];
+    scope.setShape(values);
+    document.querySelectorAll("#sliders .slider").forEach((row, at) => {
+      const range = row.querySelector("[type=range]");
+      if (document.activeElement !== range) range.value = formulas.fraction(at, values[at]) * 1000;
+      range.setAttribute("aria-valuetext", String(values[at]));
+      row.querySelector("[type=number]").value = values[at];
+    });
+    const [schedule] = scope.schedules;
+    const ratio = scope.maxLoad > 0 ? schedule.peak / scope.maxLoad : 1;
+    $("ratio").replaceChildren(
+      "peak ", element("b", {}, bytesText(schedule.peak)), ", ", element("b", {}, ratio.toFixed(3)), " times the max load",
+      formulas.orientations.length > 1 ? `; orientation ${schedule.orientation + 1} of ${formulas.orientations.length}` : "",
+    );
+    if (!redraw) return;
+    this.showFacts();
+    this.fit();
+    this.showSchedules();
+    this.recolour();
+    this.table.open(scope);
+    this.inspect();
   }
 
   // Schedules -------------------------------------------------------------------------------------------------------
@@ -426,6 +494,7 @@ class Picture {
       });
     }
     $("scope").addEventListener("change", (event) => this.openScope(Number(event.target.value)));
+    $("worst").addEventListener("click", () => this.setShape(this.scope.formulas.worst().values));
     $("zoom-in").addEventListener("click", () => this.zoomMiddle(1.6));
     $("zoom-out").addEventListener("click", () => this.zoomMiddle(1 / 1.6));
     $("zoom-fit").addEventListener("click", () => this.glide(this.whole()));

@@ -1,6 +1,7 @@
 //! Pictures of memory plans: offset against tick, one rectangle for each buffer, the load below.
 //!
 //! - [`document`] writes a self-contained, interactive HTML page. It opens without a server or network access.
+//! - [`symbolic_document`] writes one for sizes that depend on symbols, with a slider for each symbol.
 //! - [`service_page`] is the same page for the service: it takes files, and plans them by the API of the service.
 //! - [`pack`] encodes traces and schedules for both.
 //! - [`svg`] draws a still picture, [`recompute_curve`] one of peaks.
@@ -35,16 +36,18 @@ mod lanes;
 mod packed;
 mod perfetto;
 mod svg;
+mod symbolic;
 
 use std::time::Duration;
 
 use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule};
 
 pub use chrome::chrome_trace;
-pub use html::{document, service_page};
+pub use html::{document, service_page, symbolic_document};
 pub use packed::{PACK_MEDIA_TYPE, pack};
 pub use perfetto::perfetto;
 pub use svg::{recompute_curve, svg};
+pub use symbolic::SymbolicScope;
 
 /// One trace with the schedules to show.
 #[derive(Clone, Debug)]

@@ -15,6 +15,9 @@
 //! | `op`, `line`, `column` | index into `strings` plus 1, place of the allocation; 0 if unknown |
 //! | `offsets` | one column for each schedule: bytes, divided by `offset_unit` |
 //!
+//! A scope whose sizes depend on symbols also has `formulas`: its columns are those at one shape, and the page computes the
+//! others.
+//!
 //! The page computes in doubles: it shows numbers above 2^53 rounded.
 
 use std::collections::BTreeMap;
@@ -33,14 +36,27 @@ const LEVEL: u8 = 6;
 
 /// Encodes traces and schedules for the page. `O(n)`; about 8 bytes for each buffer and schedule.
 pub fn pack(title: &str, scopes: &[Scope<'_>]) -> Vec<u8> {
+    let without = scopes.iter().map(|scope| (scope.clone(), None));
+    pack_all(title, without)
+}
+
+/// As [`pack`], with formulas for the scopes that have some: a JSON object each.
+pub(crate) fn pack_all<'a>(
+    title: &str,
+    scopes: impl Iterator<Item = (Scope<'a>, Option<&'a str>)>,
+) -> Vec<u8> {
     let mut columns = Columns::default();
     let mut strings = Strings::default();
     let mut listed = String::new();
-    for (index, scope) in scopes.iter().enumerate() {
+    for (index, (scope, formulas)) in scopes.enumerate() {
         if index > 0 {
             listed.push(',');
         }
-        describe(&mut listed, &mut columns, &mut strings, scope);
+        describe(&mut listed, &mut columns, &mut strings, &scope);
+        if let Some(formulas) = formulas {
+            let _ = write!(listed, ",\"formulas\":{formulas}");
+        }
+        listed.push('}');
     }
     let mut header = format!("{{\"version\":1,\"title\":{},\"strings\":[", quoted(title));
     for (index, text) in strings.texts.iter().enumerate() {
@@ -58,7 +74,7 @@ pub fn pack(title: &str, scopes: &[Scope<'_>]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(&bytes, LEVEL)
 }
 
-/// Appends the columns of a scope, and its part of the header.
+/// Appends the columns of a scope, and its part of the header, whose object stays open.
 fn describe(out: &mut String, columns: &mut Columns, strings: &mut Strings, scope: &Scope<'_>) {
     let trace = scope.trace;
     let buffers = trace.buffers();
@@ -93,7 +109,6 @@ fn describe(out: &mut String, columns: &mut Columns, strings: &mut Strings, scop
     if let Some(capacity) = trace.capacity() {
         let _ = write!(out, ",\"capacity\":{}", capacity.0);
     }
-    out.push('}');
 }
 
 fn lifetimes(columns: &mut Columns, trace: &LifetimeTrace, first: i64) {

@@ -39,7 +39,7 @@ fn page_of(name: &str, trace: &LifetimeTrace, planners: &[&str]) -> Page {
 }
 
 /// Opens a page and waits until it has a result.
-fn open(browser: &mut Chromium, page: &Page) {
+pub(crate) fn open(browser: &mut Chromium, page: &Page) {
     browser.look(1280, 900, "light");
     browser.open(&page.address());
     browser.wait("document.getElementById('results').dataset.state !== 'loading'");

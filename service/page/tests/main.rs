@@ -10,3 +10,4 @@ mod exports;
 mod file;
 mod measure;
 mod service;
+mod symbolic;

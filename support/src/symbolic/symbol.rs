@@ -85,17 +85,17 @@ impl Symbol {
         (self.max.is_none_or(|max| lowest <= max)).then_some(lowest)
     }
 
-    /// The least value to plan and sample at.
+    /// The least value: a multiple in the range.
     pub fn low(&self) -> i64 {
         self.lowest().unwrap_or(self.min)
     }
 
-    /// The greatest value to plan and sample at; 2^20 or the least value where the range is open.
+    /// The greatest value to plan and sample at: a multiple in the range, about 2^20 where it is open.
     pub fn high(&self) -> i64 {
         self.near(self.max.unwrap_or(OPEN_RANGE.max(self.low())))
     }
 
-    /// The greatest value in the range that is at most `value`.
+    /// The greatest value in the range that is at most `value`, or the least one.
     pub fn near(&self, value: i64) -> i64 {
         let value = self.max.map_or(value, |max| value.min(max));
         value

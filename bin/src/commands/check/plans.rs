@@ -6,7 +6,9 @@ use memplan_planner::wire::{self, archive::ArchiveKind};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality,
 };
+use memplan_support::sizes::exact;
 use memplan_support::table::plural;
+use memplan_symbolic::OrientationPlans;
 use serde::Serialize;
 
 use crate::batch::entries::{Entries, Entry};
@@ -16,7 +18,8 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::render::{Message, Place};
-use crate::{Session, data, io, planning, traces};
+use crate::source::Text;
+use crate::{Session, data, io, planning, symbolic, traces};
 
 /// A schedule that is checked, and its trace.
 #[derive(Debug, Serialize)]
@@ -69,6 +72,9 @@ struct Report<'a> {
 
 /// Judges the plans in a file.
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<()> {
+    if let Some(plans) = symbolic_plans(session, plan)? {
+        return run_symbolic(session, args, plan, &plans);
+    }
     let verdicts = verdicts(session, args, plan)?;
     let valid = verdicts.iter().all(|verdict| verdict.valid);
     match args.format {
@@ -89,6 +95,131 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
         }
     }
     ExitStatus::of_answer(valid).quietly()
+}
+
+/// The verdict of the checker on the plan of a trace whose sizes depend on symbols.
+#[derive(Debug, Serialize)]
+struct SymbolicVerdict<'a> {
+    trace: &'a str,
+    plan: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    scope: &'a str,
+    buffers: usize,
+    symbols: Vec<&'a str>,
+    k: usize,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    /// At the values that the user chose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_bytes: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct SymbolicReport<'a> {
+    version: u32,
+    valid: bool,
+    plans: &'a [SymbolicVerdict<'a>],
+}
+
+/// The orientation plans in a file; `None` for other files, archives and standard input.
+fn symbolic_plans(session: &Session<'_>, path: &Path) -> Outcome<Option<OrientationPlans>> {
+    let files = inputs::find(&[path.to_owned()], Kind::Plan, None, &session.front_end)?;
+    match &*files {
+        [file] if !io::is_std(path) && file.is_named && !file.is_archive() => {
+            symbolic::plans(&Text::read(path)?, &session.front_end)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Judges orientation plans.
+fn run_symbolic(
+    session: &Session<'_>,
+    args: &CheckArgs,
+    path: &Path,
+    plans: &OrientationPlans,
+) -> Outcome<()> {
+    let text = Text::read(&args.input)?;
+    let plan_name = io::display_name(path);
+    let scopes = symbolic::traces(&text, &session.front_end)?;
+    let Some(scopes) = scopes.filter(|scopes| symbolic::are_of(plans, scopes)) else {
+        return Err(Failure::no(other_traces(&text.name).in_file(&plan_name)));
+    };
+    let at = &session.front_end.at;
+    let mut verdicts = Vec::new();
+    for (trace, plan) in scopes.traces.iter().zip(&plans.plans) {
+        let fault = memplan_symbolic::check(trace, plan).err();
+        let peak = if at.is_empty() {
+            None
+        } else {
+            let values = trace.values(at);
+            let evaluated = values.and_then(|values| plan.evaluate(&values));
+            let fail = |error| symbolic::failure(&text, &error, &session.front_end);
+            Some(evaluated.map_err(fail)?.peak.0)
+        };
+        verdicts.push(SymbolicVerdict {
+            trace: &text.name,
+            plan: &plan_name,
+            scope: trace.lifetimes().scope(),
+            buffers: trace.len(),
+            symbols: (trace.symbols().iter())
+                .map(|symbol| &*symbol.name)
+                .collect(),
+            k: plan.orientations.len(),
+            valid: fault.is_none(),
+            fault: fault.map(|fault| fault.to_string()),
+            peak_bytes: peak,
+        });
+    }
+    let valid = verdicts.iter().all(|verdict| verdict.valid);
+    match args.format {
+        ReportFormat::Json => {
+            let report = SymbolicReport {
+                version: 1,
+                valid,
+                plans: &verdicts,
+            };
+            io::write_stdout(io::json(&report).as_bytes())?;
+        }
+        ReportFormat::Text => {
+            session.tell(&symbolic_messages(&verdicts));
+            if valid {
+                io::write_stdout(symbolic_words(&verdicts, at).as_bytes())?;
+            }
+        }
+    }
+    ExitStatus::of_answer(valid).quietly()
+}
+
+fn symbolic_messages(verdicts: &[SymbolicVerdict<'_>]) -> Vec<Message> {
+    let message = |verdict: &SymbolicVerdict<'_>| {
+        let scope = match verdict.scope {
+            "" => String::new(),
+            scope => format!("scope `{scope}`: "),
+        };
+        let text = format!("{scope}{}", verdict.fault.as_deref()?);
+        Some(Message::error("invalid-plan", text).in_file(verdict.plan))
+    };
+    verdicts.iter().filter_map(message).collect()
+}
+
+fn symbolic_words(verdicts: &[SymbolicVerdict<'_>], at: &[(String, i64)]) -> String {
+    let mut words = format!("valid for all sizes: {}\n", plural(verdicts.len(), "plan"));
+    let at: Vec<String> = at
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    for verdict in verdicts {
+        let scope = match verdict.scope {
+            "" => verdict.trace,
+            scope => scope,
+        };
+        if let Some(peak) = verdict.peak_bytes {
+            words += &format!("{scope}: peak {} at {}\n", exact(peak.into()), at.join(","));
+        }
+    }
+    words
 }
 
 /// One verdict for each schedule.
@@ -221,14 +352,15 @@ pub(crate) fn read_plan_for(
             .trace_hash
             .is_some_and(|planned_hash| planned_hash != hash)
     {
-        let message = format!("the plan does not belong to the traces of `{trace_name}`");
-        return Err(Failure::no(
-            Message::error("other-traces", message)
-                .in_file(&text.name)
-                .help("plan the trace again, or pass the trace of the plan"),
-        ));
+        return Err(Failure::no(other_traces(trace_name).in_file(&text.name)));
     }
     Ok((text.name, plan))
+}
+
+fn other_traces(trace_name: &str) -> Message {
+    let message = format!("the plan does not belong to the traces of `{trace_name}`");
+    Message::error("other-traces", message)
+        .help("plan the trace again, or pass the trace of the plan")
 }
 
 /// The violations of a schedule, in words.

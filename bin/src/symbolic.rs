@@ -1,0 +1,237 @@
+//! Traces whose sizes depend on symbols, and the plans that are valid for all of their values.
+
+use memplan_planner::registry::PluginSpec;
+use memplan_planner::wire::Format;
+use memplan_planner::{MemoryPlan, MemoryTraceScopes};
+use memplan_symbolic::{
+    ORIENT, OrientPlanner, OrientationPlans, Symbol, SymbolicError, SymbolicScopes, check,
+    may_have_symbols, read_plans, read_traces, trace_hash,
+};
+
+use crate::data;
+use crate::exit::{Failure, Outcome};
+use crate::front_end::FrontEnd;
+use crate::planning::DEFAULT_PLANNER;
+use crate::render::{self, Message};
+use crate::source::Text;
+
+/// The traces of a text whose sizes depend on symbols; `None` for other texts.
+///
+/// # Errors
+///
+/// What is wrong with symbols or sizes, and where.
+pub(crate) fn traces(text: &Text, front_end: &FrontEnd) -> Outcome<Option<SymbolicScopes>> {
+    if !may_have_symbols(&text.bytes) || front_end.reader(text).is_some() {
+        return Ok(None);
+    }
+    let scopes = match read_traces(&text.bytes) {
+        Ok(scopes) => scopes,
+        // What is wrong with other files is said where they are read.
+        Err(SymbolicError::Wire(_)) => return Ok(None),
+        Err(error) => return Err(failure(text, &error, front_end)),
+    };
+    let has_symbols = scopes
+        .traces
+        .iter()
+        .any(|trace| !trace.symbols().is_empty());
+    Ok(has_symbols.then_some(scopes))
+}
+
+/// The traces of a text for which symbols have no values yet; `None` for other texts, and where the user chose values.
+///
+/// # Errors
+///
+/// Those of [`traces`].
+pub(crate) fn open_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Option<SymbolicScopes>> {
+    if !front_end.at.is_empty() {
+        return Ok(None);
+    }
+    traces(text, front_end)
+}
+
+/// The orientation plans of a text; `None` for other texts.
+///
+/// # Errors
+///
+/// When they are malformed.
+pub(crate) fn plans(text: &Text, front_end: &FrontEnd) -> Outcome<Option<OrientationPlans>> {
+    read_plans(&text.bytes).map_err(|error| failure(text, &error, front_end))
+}
+
+/// The failure for a text whose symbols or sizes are malformed.
+pub(crate) fn failure(text: &Text, error: &SymbolicError, front_end: &FrontEnd) -> Failure {
+    Failure::no(match error {
+        SymbolicError::Wire(error) => data::message(text, error, front_end),
+        SymbolicError::Text {
+            line,
+            column,
+            problem,
+        } => {
+            let place = render::place_of_line(text, *line, *column);
+            Message::error(error.code(), problem.clone()).at(place)
+        }
+        _ => Message::error(error.code(), error.to_string()).in_file(&text.name),
+    })
+}
+
+/// The traces at the values that the user chose.
+///
+/// # Errors
+///
+/// When a symbol has no value, or a size is negative there.
+pub(crate) fn at(
+    scopes: &SymbolicScopes,
+    values: &[(String, i64)],
+) -> Result<MemoryTraceScopes, SymbolicError> {
+    let traces = scopes.traces.iter();
+    Ok(MemoryTraceScopes {
+        traces: traces
+            .map(|trace| trace.at(&trace.values(values)?))
+            .collect::<Result<_, SymbolicError>>()?,
+        provenance: scopes.provenance.clone(),
+    })
+}
+
+/// The offsets of orientation plans at the values that the user chose, for the traces at these values.
+///
+/// # Errors
+///
+/// When a symbol has no value, or offsets exceed 64 bits.
+pub(crate) fn schedules_at(
+    plans: &OrientationPlans,
+    values: &[(String, i64)],
+) -> Result<MemoryPlan, SymbolicError> {
+    let schedules = plans.plans.iter();
+    Ok(MemoryPlan {
+        schedules: schedules
+            .map(|plan| plan.schedule_at(&memplan_symbolic::values(&plan.symbols, values)?))
+            .collect::<Result<_, SymbolicError>>()?,
+        provenance: plans.provenance.clone(),
+        trace_hash: None,
+    })
+}
+
+/// Whether plans were made for these traces.
+pub(crate) fn are_of(plans: &OrientationPlans, scopes: &SymbolicScopes) -> bool {
+    let is_same = |planned| trace_hash(scopes).is_ok_and(|hash| hash == planned);
+    plans.plans.len() == scopes.traces.len() && plans.trace_hash.is_none_or(is_same)
+}
+
+/// Checks that plans are valid for all sizes of the buffers of traces.
+///
+/// # Errors
+///
+/// The first reason against it.
+pub(crate) fn judge(scopes: &SymbolicScopes, plans: &OrientationPlans) -> Outcome<()> {
+    for (trace, plan) in scopes.traces.iter().zip(&plans.plans) {
+        check(trace, plan).map_err(|fault| {
+            let message = match trace.lifetimes().scope() {
+                "" => fault.to_string(),
+                scope => format!("scope `{scope}`: {fault}"),
+            };
+            Failure::no(Message::error("invalid-plan", message))
+        })?;
+    }
+    Ok(())
+}
+
+/// The failure for an error without a file.
+pub(crate) fn malformed(error: &SymbolicError) -> Failure {
+    Failure::no(Message::error(error.code(), error.to_string()))
+}
+
+/// The planner for traces with symbols that a specification means.
+///
+/// # Errors
+///
+/// When it is a planner for sizes that are numbers.
+pub(crate) fn planner(spec: &str) -> Outcome<OrientPlanner> {
+    let parsed = PluginSpec::parse(spec);
+    match parsed {
+        Ok(spec) if spec.name == ORIENT => OrientPlanner::new(&spec.params).map_err(|error| {
+            let message = format!("planner `{ORIENT}`: {error}");
+            Failure::could_not_try(Message::error("bad-value", message))
+        }),
+        Ok(spec) if spec.name == DEFAULT_PLANNER && spec.params.is_empty() => {
+            Ok(OrientPlanner::default())
+        }
+        _ => {
+            let message = format!("`{spec}` plans sizes that are numbers; these depend on symbols");
+            Err(Failure::no(Message::error("unsupported", message).help(
+                format!(
+                    "`--planner orient{{planner={}}}` uses it at some values of the symbols, \
+                                   `--at` plans one shape",
+                    quoted(spec)
+                ),
+            )))
+        }
+    }
+}
+
+/// A specification as the value of an option.
+fn quoted(spec: &str) -> String {
+    if spec.contains('{') {
+        format!("\"{spec}\"")
+    } else {
+        spec.to_owned()
+    }
+}
+
+/// Values of symbols as `--at` takes them: `b=4,s=128`.
+pub(crate) fn shape(symbols: &[Symbol], values: &[i64]) -> String {
+    let pairs = symbols.iter().zip(values);
+    let pairs: Vec<String> = pairs
+        .map(|(symbol, value)| format!("{}={value}", symbol.name))
+        .collect();
+    pairs.join(",")
+}
+
+/// Leaves out the traces whose scopes are not named; keeps all when none is.
+pub(crate) fn choose(scopes: &mut SymbolicScopes, names: &[String]) -> Outcome<()> {
+    let chosen = chosen(scopes, names)?;
+    crate::traces::retain(&mut scopes.traces, &chosen);
+    Ok(())
+}
+
+/// As [`choose`], with the plans of the traces.
+pub(crate) fn choose_plans(
+    scopes: &mut SymbolicScopes,
+    plans: &mut OrientationPlans,
+    names: &[String],
+) -> Outcome<()> {
+    let chosen = chosen(scopes, names)?;
+    crate::traces::retain(&mut scopes.traces, &chosen);
+    crate::traces::retain(&mut plans.plans, &chosen);
+    Ok(())
+}
+
+/// The positions of the traces whose scopes are named.
+fn chosen(scopes: &SymbolicScopes, names: &[String]) -> Outcome<Vec<usize>> {
+    let lifetimes = scopes.traces.iter().map(|trace| trace.lifetimes().clone());
+    let plain = MemoryTraceScopes {
+        traces: lifetimes.collect(),
+        provenance: scopes.provenance.clone(),
+    };
+    crate::traces::chosen(&plain, names)
+}
+
+/// Why something with symbols cannot be written in a format.
+pub(crate) fn unwritable(path: &std::path::Path, error: &SymbolicError) -> Failure {
+    match error {
+        SymbolicError::Wire(error) => data::unwritable(path, error),
+        other => malformed(other),
+    }
+}
+
+/// The bytes of orientation plans.
+///
+/// # Errors
+///
+/// When the format has no place for them.
+pub(crate) fn plan_bytes(
+    plans: &OrientationPlans,
+    path: &std::path::Path,
+    format: Format,
+) -> Outcome<Vec<u8>> {
+    memplan_symbolic::write_plans(plans, format).map_err(|error| unwritable(path, &error))
+}

@@ -1,0 +1,242 @@
+//! Traces whose sizes depend on symbols: plans for all values, their files, and the answers about capacity.
+
+use serde_json::{Value, json};
+
+use crate::common::{Scratch, memplan, stdout, text};
+
+/// Which of two orientations is better depends on the shape.
+const TRACE: &str = "# symbol b 1..64\n# symbol s 1..1024\nid,lower,upper,size,alignment\n\
+                     x,0,3,64*b,64\ny,2,6,64*s,64\nz,5,9,100,64\nw,8,12,64*s,64\nv,11,14,64*b,64\nu,0,14,64,64\n";
+
+const ONE: &str = "# symbol n 1..1000\nid,lower,upper,size\nx,0,3,8*n\ny,1,4,2*n\nz,3,6,100\n";
+
+fn refused(arguments: &[&str], scratch: &Scratch) -> (Option<i32>, String) {
+    let output = memplan(arguments);
+    let stderr = text(&output.stderr).replace(&scratch.path(""), "");
+    (output.status.code(), stderr)
+}
+
+#[expect(
+    clippy::unwrap_used,
+    reason = "a helper that fails is a test that fails"
+)]
+fn json_of(arguments: &[&str]) -> Value {
+    let output = memplan(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_plan_for_all_values_is_made_checked_and_evaluated() {
+    let scratch = Scratch::new("symbolic-plan");
+    scratch.file("m.csv", TRACE);
+    let [trace, plan, text_plan, offsets] =
+        ["m.csv", "p.mplan", "p.json", "o.mplan"].map(|name| scratch.path(name));
+    let row = json_of(&["plan", &trace, "-o", &plan]);
+    assert_eq!(row["planner"], "orient");
+    assert_eq!(
+        row["symbols"][1],
+        json!({"name": "s", "min": 1, "max": 1024, "multiple": 1})
+    );
+    assert_eq!(row["max_load"], json!(["64*b + 64*s + 64", "64*s + 164"]));
+    assert_eq!(row["corners"][3]["at"], "b=64,s=1024");
+    assert_eq!(row["corners"][3]["peak_bytes"], 64 * (64 + 1024 + 1));
+    assert_eq!(
+        stdout(&["check", &trace, &plan]),
+        "valid for all sizes: 1 plan\n"
+    );
+    let at = ["--at", "s=3,b=10"];
+    let with = |arguments: &[&str]| stdout(&[arguments, &at].concat());
+    let checked = with(&["check", &trace, &plan]);
+    assert!(
+        checked.ends_with(": peak 896 bytes at s=3,b=10\n"),
+        "{checked}"
+    );
+    let told = with(&["plan", &plan, "-o", &offsets]);
+    assert!(
+        told.contains(": peak 896 bytes at s=3,b=10, by orientation 1 of "),
+        "{told}"
+    );
+    assert_eq!(with(&["check", &trace, &offsets]), "valid: 1 schedule\n");
+    let evaluated = json_of(&["plan", &plan, "--at", "s=3,b=10"]);
+    assert_eq!(evaluated["plans"][0]["peak_bytes"], 896);
+    // The two forms of a plan are one.
+    stdout(&["convert", &plan, &text_plan]);
+    assert_eq!(
+        stdout(&["check", &trace, &text_plan]),
+        "valid for all sizes: 1 plan\n"
+    );
+    let document: Value =
+        serde_json::from_str(&std::fs::read_to_string(&text_plan).unwrap()).unwrap();
+    let arithmetic = &document["orientation_plans"][0]["arithmetic"];
+    assert_eq!(arithmetic["values"][0], "zero");
+    let verdict = json_of(&["check", &trace, &plan]);
+    assert_eq!(
+        verdict["plans"][0]["k"],
+        document["orientation_plans"][0]["orientations"]
+            .as_array()
+            .unwrap()
+            .len()
+    );
+    // One edge is needed by some pair.
+    let mut broken = document;
+    let edges = &mut broken["orientation_plans"][0]["orientations"][0]["edges"];
+    edges.as_array_mut().unwrap().pop();
+    broken["orientation_plans"][0]
+        .as_object_mut()
+        .unwrap()
+        .remove("arithmetic");
+    scratch.file("p.json", broken.to_string());
+    let (status, message) = refused(&["check", &trace, &text_plan], &scratch);
+    assert_eq!(status, Some(1));
+    assert!(
+        message.contains("which are live at once [invalid-plan]"),
+        "{message}"
+    );
+}
+
+#[test]
+fn traces_keep_their_symbols_in_every_format() {
+    let scratch = Scratch::new("symbolic-formats");
+    scratch.file("m.csv", TRACE);
+    let [csv, binary, json, again] =
+        ["m.csv", "m.mtrace", "m.json", "n.csv"].map(|name| scratch.path(name));
+    stdout(&["convert", &csv, &binary]);
+    stdout(&["convert", &binary, &json]);
+    stdout(&["convert", &json, &again]);
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), TRACE);
+    let expected = stdout(&["convert", &csv, "-", "--to", "csv", "--at", "b=2,s=3"]);
+    for input in [&binary, &json] {
+        let at = stdout(&["convert", input, "-", "--to", "csv", "--at", "b=2,s=3"]);
+        assert_eq!(at, expected);
+    }
+    let (_, message) = refused(&["bench", &binary], &scratch);
+    assert!(
+        message.starts_with(
+            "m.mtrace: error: the sizes depend on symbols, expected numbers [symbolic-size]"
+        ),
+        "{message}"
+    );
+    let (_, message) = refused(&["convert", &csv, "-", "--to", "events"], &scratch);
+    assert!(message.contains("[unrepresentable]"), "{message}");
+}
+
+#[test]
+fn planners_of_numbers_are_refused_and_work_inside_of_orient() {
+    let scratch = Scratch::new("symbolic-planners");
+    scratch.file("m.csv", TRACE);
+    let trace = scratch.path("m.csv");
+    let (status, message) = refused(&["plan", &trace, "--planner", "best-fit"], &scratch);
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        message,
+        "m.csv: error: `best-fit` plans sizes that are numbers; these depend on symbols [unsupported]\n  \
+         = help: `--planner orient{planner=best-fit}` uses it at some values of the symbols, `--at` plans one shape\n"
+    );
+    let planner = "orient{planner=best-fit k=1 perturb=0 points=1}";
+    let row = json_of(&["plan", &trace, "--planner", planner]);
+    assert_eq!(row["k"], 1);
+    // For numbers, it is its inner planner.
+    scratch.file("n.csv", "id,lower,upper,size\na,0,2,8\n");
+    let row = json_of(&["plan", &scratch.path("n.csv"), "--planner", planner]);
+    assert_eq!(row["peak_bytes"], 8);
+    let (status, message) = refused(&["plan", &trace, "--planner", "orient{k=0}"], &scratch);
+    assert_eq!(status, Some(2));
+    assert!(message.contains("option `k` is `0`"), "{message}");
+}
+
+#[test]
+fn a_directory_of_plans_is_resumed() {
+    let scratch = Scratch::new("symbolic-directory");
+    scratch.file("m.csv", TRACE);
+    scratch.file("n.csv", "id,lower,upper,size\na,0,2,8\n");
+    let [m, n, plans] = ["m.csv", "n.csv", "plans/"].map(|name| scratch.path(name));
+    let run = || json_of(&["plan", &m, &n, "-o", &plans]);
+    let first = run();
+    assert_eq!(first["symbolic"][0]["resumed"], false);
+    let second = run();
+    assert_eq!(second["symbolic"][0]["resumed"], true);
+    assert_eq!(second["traces"][0]["resumed"], true);
+    scratch.file("m.csv", TRACE.replace("100", "101"));
+    assert_eq!(run()["symbolic"][0]["resumed"], false);
+    let archive = scratch.path("all.mplan");
+    stdout(&["plan", &m, &n, "-o", &archive]);
+    let unpacked = scratch.path("unpacked/");
+    stdout(&["convert", &archive, "-o", &unpacked]);
+    assert_eq!(
+        stdout(&["check", &m, &scratch.path("unpacked/m.mplan")]),
+        "valid for all sizes: 1 plan\n"
+    );
+    let table = stdout(&["plan", &m, &n, "--format", "csv"]);
+    let columns: Vec<usize> = table.lines().map(|line| line.split(',').count()).collect();
+    assert_eq!(columns, [20; 5], "{table}");
+}
+
+#[test]
+fn capacity_is_answered_for_corners_and_for_one_symbol_by_bisection() {
+    let scratch = Scratch::new("symbolic-capacity");
+    scratch.file("one.csv", ONE);
+    scratch.file("two.csv", TRACE);
+    let [one, two] = ["one.csv", "two.csv"].map(|name| scratch.path(name));
+    let answer = |capacity: &str| {
+        let arguments = ["plan", &one, "--capacity", capacity];
+        let (status, message) = refused(&arguments, &scratch);
+        (status, json_of(&arguments)["fits_up_to"].clone(), message)
+    };
+    let (status, largest, message) = answer("7311");
+    assert_eq!((status, largest), (Some(1), json!(731)));
+    assert!(
+        message.starts_with(
+            "one.csv: error: the trace does not fit into 7311 bytes (7.14 KiB) at n=1000: the max load is 10000 bytes (9.766 KiB) [does-not-fit]"
+        ) && message.contains("= note: it fits for n <= 731\n"),
+        "{message}"
+    );
+    let (status, largest, message) = answer("10000");
+    assert_eq!((status, largest, &*message), (Some(0), json!(1000), ""));
+    let (status, largest, message) = answer("9");
+    assert_eq!((status, largest), (Some(1), json!(null)));
+    assert!(message.contains("it fits for no n"), "{message}");
+    // A table with the answers.
+    let table = memplan(&["plan", &one, "--capacity", "7311"]);
+    let table = text(&table.stdout);
+    assert!(table.ends_with("; fits for n <= 731\n"), "{table}");
+    // Several symbols: each corner.
+    let row = json_of(&["plan", &two, "--capacity", "65536"]);
+    let fits = |index: usize| row["corners"][index]["fit"].clone();
+    assert_eq!([fits(0), fits(2)], ["fits", "fits"]);
+    assert_eq!([fits(1), fits(3)], ["does-not-fit", "does-not-fit"]);
+    let (status, message) = refused(&["plan", &two, "--capacity", "1MB"], &scratch);
+    assert_eq!((status, &*message), (Some(0), ""));
+}
+
+#[test]
+fn a_page_shows_all_shapes_and_a_picture_one() {
+    let scratch = Scratch::new("symbolic-show");
+    scratch.file("m.csv", TRACE);
+    let [trace, plan, page, picture] =
+        ["m.csv", "p.mplan", "p.html", "p.svg"].map(|name| scratch.path(name));
+    stdout(&["plan", &trace, "-o", &plan]);
+    stdout(&["show", &trace, &plan, "-o", &page]);
+    let with_plan = std::fs::read_to_string(&page).unwrap();
+    stdout(&["show", &trace, "-o", &page]);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), with_plan);
+    let (status, message) = refused(&["show", &trace, &plan, "-o", &picture], &scratch);
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        message,
+        "m.csv: error: the sizes depend on symbols, and only a page shows all shapes [symbolic-size]\n  \
+         = help: pass values with `--at b=4,s=128`, or write a page: `-o OUT.html`\n"
+    );
+    stdout(&["show", &trace, &plan, "--at", "b=1,s=2", "-o", &picture]);
+    assert!(
+        std::fs::read_to_string(&picture)
+            .unwrap()
+            .contains("orient")
+    );
+    scratch.file("m.csv", TRACE.replace("100", "101"));
+    let (status, message) = refused(&["show", &trace, &plan, "-o", &page], &scratch);
+    assert_eq!(status, Some(1));
+    assert!(
+        message.contains("the plan is none for all shapes of this trace"),
+        "{message}"
+    );
+}

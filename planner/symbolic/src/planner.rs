@@ -1,0 +1,154 @@
+//! The planner `orient` by name, with its options.
+
+use std::sync::Arc;
+
+use memplan_planner::registry::{self, ParamError, Params};
+use memplan_planner::{
+    Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PlannerKind, PluginInfo,
+};
+
+use crate::{OrientOptions, OrientationPlan, SymbolicError, SymbolicTrace, orient};
+
+/// The name of the planner.
+pub const ORIENT: &str = "orient";
+
+/// [`orient`] as a plug-in: `orient{k=4 planner=best-fit}`. For a trace without symbols, the schedule is that of the inner
+/// planner.
+///
+/// ```
+/// use memplan_planner::PlanOptions;
+/// use memplan_planner::registry::PluginSpec;
+/// use memplan_symbolic::{OrientPlanner, check, read_traces};
+///
+/// let file = b"# symbol b 1..64\nid,lower,upper,size\nx,0,2,64*b\ny,1,3,b*b\nz,2,4,64*b\n";
+/// let trace = &read_traces(file)?.traces[0];
+/// let spec = PluginSpec::parse("orient{k=1}")?;
+/// let plan = OrientPlanner::new(&spec.params)?.plan_symbolic(trace, &PlanOptions::default())?;
+/// assert_eq!(check(trace, &plan), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OrientPlanner {
+    inner: Arc<dyn MemoryPlanner>,
+    options: OrientOptions,
+}
+
+impl Default for OrientPlanner {
+    fn default() -> Self {
+        let named = registry::planner(INNER).ok();
+        Self {
+            // Registered always.
+            inner: named
+                .unwrap_or_else(|| Arc::new(memplan_planner::algorithms::greedy::FIRST_FIT)),
+            options: OrientOptions::default(),
+        }
+    }
+}
+
+/// The inner planner.
+const INNER: &str = "auto{effort=quick}";
+
+impl OrientPlanner {
+    /// The planner with the options of a specification, those that every planner takes included.
+    ///
+    /// # Errors
+    /// [`ParamError`] for a value that is wrong.
+    pub fn new(params: &Params) -> Result<Self, ParamError> {
+        const NUMBER: &str = "a whole number";
+        let mut planner = Self::default();
+        let options = &mut planner.options;
+        let positive = |key| {
+            params.parse_with(key, "a whole number from 1 to 27", |text| {
+                text.parse().ok().filter(|number| (1..=27).contains(number))
+            })
+        };
+        options.points = positive("points")?.unwrap_or(options.points);
+        options.k = positive("k")?.unwrap_or(options.k);
+        options.perturb = params.parse("perturb", NUMBER)?.unwrap_or(options.perturb);
+        let gain = params.parse_with("gain", "a number, at least 0", |text| {
+            text.parse().ok().filter(|gain: &f64| 0.0 <= *gain)
+        });
+        options.gain = gain?.unwrap_or(options.gain);
+        if let Some(spec) = params.get("planner") {
+            let named = registry::planner(spec);
+            planner.inner =
+                named.map_err(|error| ParamError::refused("planner", error.to_string()))?;
+        }
+        Ok(planner)
+    }
+
+    /// Plans a trace with symbols, within limits for each call of the inner planner.
+    ///
+    /// # Errors
+    /// Those of [`orient`].
+    pub fn plan_symbolic(
+        &self,
+        trace: &SymbolicTrace,
+        limits: &PlanOptions,
+    ) -> Result<OrientationPlan, SymbolicError> {
+        let options = OrientOptions {
+            plan: limits.clone(),
+            ..self.options.clone()
+        };
+        orient(trace, &*self.inner, &options)
+    }
+}
+
+impl MemoryPlanner for OrientPlanner {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: ORIENT,
+            aliases: &[],
+            summary: "Plans that are valid for all values of symbols, from placements of `planner` at some of them.",
+            source: "memplan",
+            cost: "that of `planner`, for each point and perturbation",
+            options: &[
+                OptionInfo {
+                    name: "points",
+                    default: "9",
+                    help: "The most shapes at which sizes are planned.",
+                },
+                OptionInfo {
+                    name: "perturb",
+                    default: "300",
+                    help: "How many times sizes are planned with random factors, until a plan reaches the max load.",
+                },
+                OptionInfo {
+                    name: "k",
+                    default: "2",
+                    help: "The most orientations of a plan; the one with the lowest peak is used.",
+                },
+                OptionInfo {
+                    name: "gain",
+                    default: "0.01",
+                    help: "How much a further orientation has to lower the worst ratio of peak to max load.",
+                },
+                OptionInfo {
+                    name: "planner",
+                    default: INNER,
+                    help: "The planner that places buffers of known sizes.",
+                },
+            ],
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            kind: PlannerKind::Search,
+            ..self.inner.capabilities()
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        Ok(Box::new(Self::new(params)?))
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        self.inner.plan(trace, options)
+    }
+}

@@ -1,0 +1,33 @@
+//! Plans of models stay close to the max load at shapes that were not used to choose them.
+
+use std::path::Path;
+
+use memplan_planner::PlanOptions;
+use memplan_symbolic::{Arithmetic, OrientPlanner, check, read_traces};
+
+#[test]
+fn two_orientations_are_within_two_percent_on_all_models() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../datasets/symbolic");
+    let mut n_models = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "csv") {
+            continue;
+        }
+        let trace = &read_traces(&std::fs::read(&path).unwrap()).unwrap().traces[0];
+        let plan = OrientPlanner::default().plan_symbolic(trace, &PlanOptions::default());
+        let plan = plan.unwrap();
+        assert_eq!(check(trace, &plan), Ok(()));
+        assert!(plan.orientations.len() <= 2);
+        let quality = plan.measure(trace, 200, 1).unwrap();
+        assert!(quality.worst <= 1.02, "{}: {quality:?}", path.display());
+        let ratios = plan.ratios(trace, 200, 1).unwrap();
+        let worst = ratios.iter().map(|sample| sample.1).fold(1.0, f64::max);
+        assert_eq!((ratios.len(), worst), (200, quality.worst));
+        let arithmetic = Arithmetic::of(&plan);
+        let n_operations = arithmetic.n_additions() + arithmetic.n_maxima();
+        assert!(n_operations <= 2 * trace.len() * plan.orientations.len());
+        n_models += 1;
+    }
+    assert_eq!(n_models, 19);
+}
