@@ -18,7 +18,7 @@ const MAX_EVALUATED: usize = 1 << 22;
 /// Planners that are asked at every point, besides the one that the caller names.
 const OTHERS: &[&str] = &["greedy-by-size", "greedy-by-area"];
 
-/// The most buffers that are placed for all candidates together, but for six candidates.
+/// The most buffers that are placed for all candidates together, but for four candidates.
 const MAX_PLACED: usize = 1 << 18;
 
 /// Traces of more buffers are given to the greedy planners only.
@@ -69,7 +69,7 @@ impl Default for OrientOptions {
 /// hints are ignored. The plan is the same on every machine.
 ///
 /// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of more
-/// than 2^13 buffers are given to the greedy planners only, six candidates are always planned, and more than 20,000
+/// than 2^13 buffers are given to the greedy planners only, four candidates are always planned, and more than 20,000
 /// buffers are compared at fewer shapes, 64 at least.
 ///
 /// # Errors
@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
             samples,
             loads,
             candidates: Vec::new(),
-            n_left: (MAX_PLACED / trace.len().max(1)).max(6),
+            n_left: (MAX_PLACED / trace.len().max(1)).max(4),
             failure: None,
         })
     }
