@@ -51,6 +51,13 @@ impl Failure {
         Self::argument(format!("`{name}` is 0; the minimum is 1"))
     }
 
+    /// The failure at a line and a column, counted from 1.
+    pub(crate) fn at(mut self, line: usize, column: usize) -> Self {
+        self.0.line = Some(line);
+        self.0.column = Some(column);
+        self
+    }
+
     pub(crate) fn with_help(mut self, help: &str) -> Self {
         self.0.help = Some(help.to_owned());
         self

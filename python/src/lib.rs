@@ -25,6 +25,7 @@ mod planners;
 mod program;
 mod run;
 mod schedule;
+mod symbolic;
 mod trace;
 
 use pyo3::prelude::*;
@@ -48,6 +49,8 @@ mod _memplan {
     use crate::planners::Options;
     #[pymodule_export]
     use crate::schedule::{Schedule, page};
+    #[pymodule_export]
+    use crate::symbolic::{SymbolicPlan, SymbolicTrace, read_symbolic, read_symbolic_plan};
     #[pymodule_export]
     use crate::trace::Trace;
 }

@@ -238,7 +238,12 @@ def exported(name):
 
 def main():
     parser = argparse.ArgumentParser(description="Makes programs with dynamic dimensions.")
-    parser.add_argument("models", nargs="*", metavar="MODEL", help="names of models; by default, those whose programs are in this folder")
+    parser.add_argument(
+        "models",
+        nargs="*",
+        metavar="MODEL",
+        help="names of models; by default, those whose programs are in this folder",
+    )
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER, help="where to write")
     options = parser.parse_args()
     for name in options.models or MODELS:

@@ -35,7 +35,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner/suite", 2800),
     ("planner/symbolic", 4700),
     ("planner/wasm", 1600),
-    ("python", 2500),
+    ("python", 2850),
     ("service", 6450),
     ("service/client", 400),
     ("service/page", 3350),

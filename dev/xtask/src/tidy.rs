@@ -66,7 +66,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "python",
-        "cli collectors interp memplan mlir page planner plugin",
+        "cli collectors interp memplan mlir page planner plugin symbolic",
         "",
     ),
     (

@@ -141,7 +141,8 @@ impl Numbering {
             }
             let below = orientation.below(id).iter();
             let offset = self.maximum(below.map(|lower| ends[lower.index()]).collect());
-            let size = self.number(Value::Size(size_of[id.index()]));
+            let size = size_of.get(id.index()).copied().unwrap_or_default();
+            let size = self.number(Value::Size(size));
             offsets[id.index()] = offset;
             ends[id.index()] = match offset {
                 ZERO => size,

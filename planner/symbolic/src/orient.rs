@@ -6,7 +6,7 @@ use memplan_planner::{
 use memplan_support::Random;
 
 use crate::plan::{OrientationPlan, PlannedSize, Quality};
-use crate::samples::{Samples, max_loads, normal, points, random_values, rounded_sizes};
+use crate::samples::{LANES, Samples, max_loads, normal, points, random_values, rounded_sizes};
 use crate::{Orientation, SymbolicError, SymbolicTrace};
 
 /// How many shapes orientations are compared at.
@@ -18,7 +18,7 @@ const MAX_EVALUATED: usize = 1 << 22;
 /// Planners that are asked at every point, besides the one that the caller names.
 const OTHERS: &[&str] = &["greedy-by-size", "greedy-by-area"];
 
-/// The most buffers that are placed for all candidates together, but for six candidates.
+/// The most buffers that are placed for all candidates together, but for four candidates.
 const MAX_PLACED: usize = 1 << 18;
 
 /// Traces of more buffers are given to the greedy planners only.
@@ -27,6 +27,9 @@ const MAX_PLANNED: usize = 1 << 13;
 /// The most points and perturbations: pairs of candidates are compared.
 const MAX_POINTS: usize = 27;
 const MAX_PERTURBED: usize = 1000;
+
+/// After this many perturbations, the sample where the best orientations do worst becomes a point to plan at.
+const RECONSIDERED: usize = 20;
 
 /// Standard deviation of the logarithm of the factors that perturb sizes.
 const PERTURBATION: f64 = 0.7;
@@ -64,12 +67,14 @@ impl Default for OrientOptions {
 /// Plans buffers whose sizes are polynomials: `planner` and two greedy ones place them at some points of the ranges and
 /// with perturbed sizes, and the `k` orientations with the lowest worst ratio of peak to max load at 200 shapes are kept.
 ///
+/// Every 20 perturbations, the shape where the best orientations so far do worst becomes a further point to perturb.
+///
 /// Stops at the first orientation whose peak is the max load at all of these shapes. If all sizes are proportional to
 /// each other, which includes numbers, the placement of `planner` for the largest sizes is the plan. Gaps and in-place
 /// hints are ignored. The plan is the same on every machine.
 ///
 /// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of more
-/// than 2^13 buffers are given to the greedy planners only, six candidates are always planned, and more than 20,000
+/// than 2^13 buffers are given to the greedy planners only, four candidates are always planned, and more than 20,000
 /// buffers are compared at fewer shapes, 64 at least.
 ///
 /// # Errors
@@ -139,7 +144,7 @@ impl<'a> Search<'a> {
             samples,
             loads,
             candidates: Vec::new(),
-            n_left: (MAX_PLACED / trace.len().max(1)).max(6),
+            n_left: (MAX_PLACED / trace.len().max(1)).max(4),
             failure: None,
         })
     }
@@ -184,6 +189,14 @@ impl<'a> Search<'a> {
         }
         let mut random = Random::new(seed);
         for number in 0..self.options.perturb.min(MAX_PERTURBED) {
+            if number % RECONSIDERED == RECONSIDERED - 1
+                && let Some(sizes) = self.worst_sizes()
+            {
+                if self.add(planners[0], &sizes) {
+                    return Ok(());
+                }
+                feasible.push(sizes);
+            }
             let sizes = &feasible[number % feasible.len()];
             let mut perturb = |size: &u64| {
                 let factor = libm::exp(PERTURBATION * normal(&mut random));
@@ -195,6 +208,23 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The sizes at the sample where the best orientations so far are the farthest above the max load; `None` without
+    /// samples.
+    fn worst_sizes(&self) -> Option<Vec<u64>> {
+        let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
+        let choices = choose(&ratios, self.options.k.clamp(1, 2));
+        let chosen = choices.last().map_or(&[][..], |choice| choice);
+        let best = |sample: usize| {
+            let ratios = chosen.iter().map(|&index| ratios[index][sample]);
+            ratios.fold(f64::INFINITY, f64::min)
+        };
+        let samples = 0..self.samples.n_samples;
+        let worst = samples.max_by(|&a, &b| best(a).total_cmp(&best(b)));
+        let worst = worst?;
+        let block = &self.samples.blocks[worst / LANES];
+        Some(block.iter().map(|sizes| sizes[worst % LANES]).collect())
     }
 
     /// Whether all sizes are multiples of one product of symbols: the best placement is then that of any shape.

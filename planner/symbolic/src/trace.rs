@@ -6,6 +6,7 @@ use memplan_planner::{Buffer, BufferId, Bytes, LifetimeTrace, Tick};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Monomial, check_symbols};
 
+use crate::samples::points;
 use crate::{Polynomial, Symbol, SymbolicError};
 
 /// The most polynomials of which a max load may be the maximum.
@@ -243,7 +244,9 @@ impl SymbolicTrace {
     /// [`SymbolicError::TooComplex`] for more than 256 polynomials, [`SymbolicError::Overflow`].
     pub fn load_terms(&self) -> Result<Vec<Polynomial>, SymbolicError> {
         let mut load: BTreeMap<Monomial, i128> = BTreeMap::new();
-        let mut front: Vec<Polynomial> = Vec::new();
+        let mut front: Vec<Bound> = Vec::new();
+        // Most pairs are told apart by their values at a few points in the ranges.
+        let points: Vec<Vec<i64>> = points(&self.symbols, 9, 0);
         let changes = self.load_changes();
         let mut rises = false;
         for (place, change) in changes.iter().enumerate() {
@@ -259,7 +262,7 @@ impl SymbolicTrace {
             if is_peak && rises {
                 rises = false;
                 let nonzero = load.iter().map(|(&monomial, &sum)| (monomial, sum));
-                let load = Polynomial::collect_any(nonzero)?;
+                let load = Bound::new(Polynomial::collect_any(nonzero)?, &points);
                 if front
                     .iter()
                     .any(|other| load.is_at_most(other, &self.symbols))
@@ -276,7 +279,7 @@ impl SymbolicTrace {
                 }
             }
         }
-        Ok(front)
+        Ok(front.into_iter().map(|bound| bound.polynomial).collect())
     }
 
     /// What changes the load, in order of time, decreases first.
@@ -336,6 +339,31 @@ pub fn values(symbols: &[Symbol], named: &[(String, i64)]) -> Result<Vec<i64>, S
         }
     };
     symbols.iter().map(value).collect()
+}
+
+/// A polynomial with its values at some points in the ranges of its symbols.
+struct Bound {
+    polynomial: Polynomial,
+    /// `None` beyond 64 bits.
+    values: Vec<Option<i64>>,
+}
+
+impl Bound {
+    fn new(polynomial: Polynomial, points: &[Vec<i64>]) -> Self {
+        Self {
+            values: points.iter().map(|point| polynomial.eval(point)).collect(),
+            polynomial,
+        }
+    }
+
+    fn is_at_most(&self, other: &Self, symbols: &[Symbol]) -> bool {
+        let mut pairs = self.values.iter().zip(&other.values);
+        let may_be = pairs.all(|pair| match pair {
+            (Some(value), Some(other)) => value <= other,
+            _ => true,
+        });
+        may_be && self.polynomial.is_at_most(&other.polynomial, symbols)
+    }
 }
 
 /// A trace without symbols.
