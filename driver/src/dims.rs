@@ -114,23 +114,20 @@ pub(crate) fn declare(
     for range in ranges {
         let (function, mut dims) = declared_with(m, &range.of)?;
         let dim = found(&mut dims, &range.of);
-        dim.min = dim.min.max(range.min);
-        dim.max = match (dim.max, range.max) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (one, None) | (None, one) => one,
+        let given = DeclaredDim {
+            min: range.min,
+            max: range.max,
+            multiple: range.multiple,
+            ..dim.clone()
         };
-        if dim.max.is_some_and(|max| max < dim.min) {
+        let Some(narrowed) = dim.narrowed(&given) else {
             let message = format!(
                 "the ranges of dimension {} of argument {} have no value in common",
                 range.of.dim, range.of.argument
             );
             return Err(error(message, m.span(function)));
-        }
-        dim.multiple = range.multiple;
-        let (name, text) = (dim.name.clone(), dim.clone());
-        for other in dims.iter_mut().filter(|other| other.name == name) {
-            (other.min, other.max, other.multiple) = (text.min, text.max, text.multiple);
-        }
+        };
+        *dim = narrowed;
         write(m, function, &dims);
     }
     for pair in equal {

@@ -294,6 +294,8 @@ impl Collector<'_> {
         let symbols = used.iter().map(|&index| Symbol {
             // Negative sizes are undefined.
             min: sizes.symbols()[index].min.max(0),
+            // The bound of `i32` says nothing about usual values.
+            max: (sizes.symbols()[index].max).filter(|&max| max < i32::MAX.into()),
             ..sizes.symbols()[index].clone()
         });
         let alignment = self.common_alignment(members);

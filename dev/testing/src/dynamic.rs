@@ -26,6 +26,8 @@ struct Maker {
     /// Values of type `index` in scope that are natural numbers, by what may be allocated.
     sizes: Vec<String>,
     buffers: Vec<Buffer>,
+    /// Those that nothing has read yet.
+    unread: Vec<Buffer>,
     /// The `i32` that everything read goes into.
     sum: String,
     is_flat: bool,
@@ -40,6 +42,7 @@ pub fn numbered_program(number: u64, is_flat: bool) -> String {
         n_names: 0,
         sizes: vec!["%n".to_owned(), "%k".to_owned()],
         buffers: Vec::new(),
+        unread: Vec::new(),
         sum: "%zero".to_owned(),
         is_flat,
     };
@@ -125,6 +128,7 @@ impl Maker {
         for _ in 0..n_statements {
             self.statement(0);
         }
+        self.read_rest(0);
         let sum = self.sum.clone();
         self.line(&format!("return {sum} : i32"));
         self.out.push_str("}\n");
@@ -237,11 +241,25 @@ impl Maker {
         );
         self.line(&line);
         self.visit(&buffer, true);
-        self.buffers.push(buffer);
+        self.buffers.push(buffer.clone());
+        self.unread.push(buffer);
     }
 
     fn read(&mut self) {
-        if let Some(buffer) = self.any_buffer() {
+        let buffer = match self.random.below(4) {
+            0 => self.any_buffer(),
+            _ => self.unread.first().cloned().or_else(|| self.any_buffer()),
+        };
+        if let Some(buffer) = buffer {
+            self.unread.retain(|other| other.name != buffer.name);
+            self.visit(&buffer, false);
+        }
+    }
+
+    /// Reads what nothing has read, but for the first buffers.
+    fn read_rest(&mut self, first: usize) {
+        while first < self.unread.len() {
+            let buffer = self.unread.remove(first);
             self.visit(&buffer, false);
         }
     }
@@ -358,6 +376,13 @@ impl Maker {
         for _ in 0..1 + self.random.below(5) {
             self.statement(depth + 1);
         }
+        let is_outer = |buffer: &Buffer| {
+            self.buffers[..n_buffers]
+                .iter()
+                .any(|it| it.name == buffer.name)
+        };
+        let first = self.unread.iter().filter(|it| is_outer(it)).count();
+        self.read_rest(first);
         let sum = self.sum.clone();
         self.line(&format!("scf.yield {sum} : i32"));
         self.indent -= 1;

@@ -27,7 +27,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mlir/dialects-extra", 4900),
     ("mlir/interp", 12650),
     ("mlir/memory", 11700),
-    ("mutators", 18750),
+    ("mutators", 19050),
     ("mutators/memory", 13050),
     ("mutators/placement", 3350),
     ("planner", 31950),

@@ -390,7 +390,8 @@ impl Report {
         self.n_merged += n_merged;
         self.n_buffers = self.n_buffers + n_merged - n_arenas;
         let mut rows: FxHashMap<String, usize> = FxHashMap::default();
-        for &op in &done.ops {
+        let made = collected.skipped.iter().map(|skipped| skipped.alloc);
+        for op in made.filter(|op| done.ops.contains(op)) {
             let function = memplan_mlir::interfaces::function_around(m, op);
             let name = function
                 .and_then(|it| m.symbol_name(it))

@@ -151,7 +151,8 @@ impl BlockLoads {
         (is_known && is_whole).then_some(&self.most[0][..])
     }
 
-    /// When a buffer is allocated and used last, as numbers of operations; `None` if it is used outside of the block.
+    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of the
+    /// block, or the copy does not allocate it. An operation that the copy does not have counts as the one behind it.
     pub(super) fn span(
         &self,
         m: &Module,
@@ -161,9 +162,13 @@ impl BlockLoads {
     ) -> Option<(usize, usize)> {
         let place = |op: OpId| {
             let at = m.ancestor_in_block(block, op)?;
-            self.place.get(&at).copied()
+            let mut behind = std::iter::successors(Some(at), |&op| m.next_op(op));
+            behind.find_map(|op| self.place.get(&op).copied())
         };
-        let first = place(alloc)?;
+        let first = self
+            .place
+            .get(&m.ancestor_in_block(block, alloc)?)
+            .copied()?;
         let mut last = first;
         for &user in users {
             last = last.max(place(user)?);

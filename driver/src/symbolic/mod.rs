@@ -174,7 +174,7 @@ fn divided(
     let mut spans = Vec::new();
     for site in &scope.sites {
         let users = names.users(m, site.alloc, site.is_live_until_freed);
-        spans.push(loads.span(baseline, scope.block, site.alloc, &users));
+        spans.push(loads.span(m, scope.block, site.alloc, &users));
     }
     let mut division = Division {
         m,

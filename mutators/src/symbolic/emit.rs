@@ -98,14 +98,11 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
     }
 }
 
-/// The symbols of the function with the bounds that hold in every run.
+/// The symbols of the function, of which only the sign matters: formulas hold outside of ranges, too.
 fn natural(rewrite: &SymbolicRewrite<'_>) -> Vec<Symbol> {
-    let all = rewrite.sizes.symbols().iter().zip(rewrite.sizes.sources());
-    all.map(|(symbol, source)| Symbol {
-        min: match source {
-            SizeSource::Dim { .. } => 0,
-            _ => i64::MIN,
-        },
+    let all = rewrite.sizes.symbols().iter();
+    all.map(|symbol| Symbol {
+        min: if 0 <= symbol.min { 0 } else { i64::MIN },
         max: None,
         multiple: 1,
         name: symbol.name.clone(),

@@ -5,9 +5,11 @@
 //! With several orientations, all peaks are computed and the offsets of the lowest are selected. Equal computations are
 //! made once. Each buffer becomes a view at its offset.
 //!
-//! [`read_back`] executes what was inserted and compares it with the formulas. It shares no code with the emitter.
+//! [`read_back`] executes what was inserted, symbolically and at random shapes, and compares it with the formulas. It shares no
+//! code with the emitter.
 
 mod emit;
+mod normal_form;
 mod readback;
 
 use memplan_memory_model::SymbolicSizes;

@@ -9,7 +9,7 @@ use memplan_support::Random;
 use memplan_support::symbolic::Polynomial;
 use rustc_hash::FxHashMap;
 
-use super::{SymbolicArena, SymbolicRewrite};
+use super::{SymbolicArena, SymbolicRewrite, normal_form};
 
 /// At how many shapes the emitted code is executed, and how many of them may be outside of the ranges.
 const SHAPES: (u64, u64) = (64, 16);
@@ -21,6 +21,12 @@ pub enum ReadBackError {
     /// An operation is not one that computes sizes.
     #[error("an operation in the computation of {what} is not understood")]
     Unknown {
+        /// What is computed.
+        what: String,
+    },
+    /// A value differs for some values of the symbols.
+    #[error("{what} is not what the plan says")]
+    OtherForm {
         /// What is computed.
         what: String,
     },
@@ -38,7 +44,8 @@ pub enum ReadBackError {
     },
 }
 
-/// Executes the emitted computation of size and offsets at 64 random shapes, of which a quarter is outside of the ranges,
+/// Executes the emitted computation of size and offsets symbolically, where that is possible, and compares it with the formulas
+/// as maxima of polynomials. In addition, executes it at 64 random shapes, of which a quarter is outside of the ranges,
 /// and compares it with the formulas, which are evaluated here once more. `O(64 * (operations + buffers + edges))`.
 ///
 /// # Errors
@@ -48,6 +55,7 @@ pub fn read_back(
     rewrite: &SymbolicRewrite<'_>,
     arena: &SymbolicArena,
 ) -> Result<(), ReadBackError> {
+    normal_form::compare(m, rewrite, arena).map_err(|what| ReadBackError::OtherForm { what })?;
     let mut random = Random::new(rewrite.sites.len() as u64);
     for number in 0..SHAPES.0 {
         let is_outside = number % (SHAPES.0 / SHAPES.1) == 0;

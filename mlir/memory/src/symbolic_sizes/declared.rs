@@ -84,7 +84,7 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
                 ..declared
             };
             if let Some(other) = all.iter().find(|other| other.name == declared.name) {
-                intersection(other, &declared).ok_or_else(|| {
+                other.narrowed(&declared).ok_or_else(|| {
                     error(format!(
                         "the ranges of `{}` have no value in common",
                         declared.name
@@ -98,7 +98,7 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
     for index in 0..all.len() {
         for other in 0..all.len() {
             if all[other].name == all[index].name
-                && let Some(both) = intersection(&all[index], &all[other])
+                && let Some(both) = all[index].narrowed(&all[other])
             {
                 all[index] = both;
             }
@@ -151,27 +151,30 @@ pub fn parse(text: &str) -> Result<DeclaredDim, &'static str> {
     })
 }
 
-/// The first dimension with the values that both may have; `None` without any.
-fn intersection(a: &DeclaredDim, b: &DeclaredDim) -> Option<DeclaredDim> {
-    let max = match (a.max, b.max) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (max, None) | (None, max) => max,
-    };
-    let (mut x, mut y) = (a.multiple, b.multiple);
-    while y != 0 {
-        (x, y) = (y, x % y);
+impl DeclaredDim {
+    /// The same dimension with the values that another may have, too; `None` without any.
+    pub fn narrowed(&self, other: &Self) -> Option<Self> {
+        let (a, b) = (self, other);
+        let max = match (a.max, b.max) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (max, None) | (None, max) => max,
+        };
+        let (mut x, mut y) = (a.multiple, b.multiple);
+        while y != 0 {
+            (x, y) = (y, x % y);
+        }
+        let both = memplan_support::symbolic::Symbol {
+            name: a.name.clone(),
+            min: a.min.max(b.min),
+            max,
+            multiple: (a.multiple / x.max(1)).checked_mul(b.multiple)?,
+        };
+        let both = both.checked().ok()?;
+        Some(DeclaredDim {
+            min: both.min,
+            max: both.max,
+            multiple: both.multiple,
+            ..a.clone()
+        })
     }
-    let both = memplan_support::symbolic::Symbol {
-        name: a.name.clone(),
-        min: a.min.max(b.min),
-        max,
-        multiple: (a.multiple / x.max(1)).checked_mul(b.multiple)?,
-    };
-    let both = both.checked().ok()?;
-    Some(DeclaredDim {
-        min: both.min,
-        max: both.max,
-        multiple: both.multiple,
-        ..a.clone()
-    })
 }

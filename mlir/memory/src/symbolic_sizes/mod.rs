@@ -130,10 +130,13 @@ impl SymbolicSizes {
         let (element, rank) = (ty.element, ty.shape.len());
         let element = i64::try_from(m.ctx.stored_bytes(element, INDEX_WIDTH)?).ok()?;
         let mut bytes = Polynomial::constant(element);
+        let body = m.regions(self.function).first();
+        let is_executed = m.op_block(op) == body.and_then(|&body| m.first_block(body));
         for dim in 0..rank {
             let size = self.dim(m, facts.buffer, dim, 0)?;
-            // A negative size is undefined.
-            if let [(monomial, 1)] = size.terms()
+            // A negative size is undefined, and so is the program, if every call allocates the buffer.
+            if is_executed
+                && let [(monomial, 1)] = size.terms()
                 && monomial.degree() == 1
                 && let Some(symbol) = monomial.symbols().next()
             {

@@ -1,0 +1,140 @@
+//! Ranges and equalities of dynamic dimensions, and the report on merged allocations whose sizes depend on them.
+
+use memplan::{
+    ArgumentOptions, Context, DimRange, EqualDims, Error, Merge, Merged, ReportSource, ReportTimes,
+};
+
+/// Two buffers of `%n` and `%k` elements that are never live at once, `%k` through `i32`.
+const PROGRAM: &str = "func.func @f(%x: memref<?xf32>, %y: memref<?x4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %e = memref.dim %y, %c0 : memref<?x4xf32>
+  %low = arith.index_cast %e : index to i32
+  %wide = arith.index_cast %low : i32 to index
+  %a = memref.alloc(%d) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+  %b = memref.alloc(%wide) : memref<?x4xf32>
+  memref.copy %y, %b : memref<?x4xf32> to memref<?x4xf32>
+  memref.copy %b, %y : memref<?x4xf32> to memref<?x4xf32>
+  return
+}";
+
+fn merged(ranges: &[&str], equal: &[&str], text: &str) -> Result<Merged, Error> {
+    let context = Context::default();
+    let ranges = ranges.iter().map(|text| text.parse::<DimRange>().unwrap());
+    let equal = equal.iter().map(|text| text.parse::<EqualDims>().unwrap());
+    let options = ArgumentOptions {
+        ranges: ranges.collect(),
+        equal: equal.collect(),
+        ..ArgumentOptions::default()
+    };
+    let job = Merge::new(&context)?.collector("tick{arenas=single}")?;
+    job.lower_peak(None).arguments(options).run_text(text)
+}
+
+#[test]
+fn ranges_and_equalities_become_attributes_of_arguments() {
+    let done = merged(&["f:1:0=1..64/2", "f:1:0=8.."], &["f:0:0=f:1:0"], PROGRAM).unwrap();
+    let text = done.text();
+    assert!(
+        text.contains("memplan.dims = [\"arg0.0=8..64/2\", \"_\"]"),
+        "{text}"
+    );
+    assert!(
+        text.contains("memplan.dims = [\"arg0.0=0..\"]")
+            || text.contains("memplan.dims = [\"arg0.0=8..64/2\"]"),
+        "{text}"
+    );
+    let [arena] = &done.report.symbolic[..] else {
+        panic!("{text}");
+    };
+    // The round trip through `i32` is looked through because of the range.
+    assert_eq!(arena.symbols().len(), 1);
+    assert_eq!(arena.assumptions, ["arg0.0 fits 32 bits"]);
+    assert_eq!(arena.peak_at(&[10]).map(|it| it.0), Some(160));
+    assert_eq!(arena.trace.corners(), [[8], [64]]);
+
+    let unknown = merged(&[], &[], PROGRAM).unwrap();
+    let [arena] = &unknown.report.symbolic[..] else {
+        panic!("{}", unknown.text());
+    };
+    assert!(arena.assumptions.is_empty() && arena.symbols().len() == 2);
+}
+
+#[test]
+fn wrong_ranges_are_errors_with_a_place() {
+    let message = |ranges: &[&str], equal: &[&str], text: &str| match merged(ranges, equal, text) {
+        Err(Error::Program(diagnostics)) => {
+            assert_eq!(diagnostics[0].code, "bad-dims");
+            diagnostics[0].message.clone()
+        }
+        other => panic!("{other:?}"),
+    };
+    for range in [
+        "g:0:0=1..2",
+        "f:9:0=1..2",
+        "f:1:1=1..2",
+        "f:0:3=1..2",
+        "f:2:1=1..2",
+    ] {
+        let message = message(&[range], &[], PROGRAM);
+        assert!(
+            message.contains("no such dynamic dimension"),
+            "{range}: {message}"
+        );
+    }
+    let twice = message(&["f:2=1..4", "f:2=5..9"], &[], PROGRAM);
+    assert!(twice.contains("no value in common"), "{twice}");
+    let equal = message(&["f:0:0=1..4", "f:1:0=5..9"], &["f:0:0=f:1:0"], PROGRAM);
+    assert!(equal.contains("no value in common"), "{equal}");
+    let given = PROGRAM.replace("%n: index", "%n: index {memplan.dims = 7}");
+    assert!(message(&[], &[], &given).contains("no list of strings"));
+    for text in [
+        "f:0",
+        "f:0:0=1",
+        "f:0:0=..4",
+        "f:0:0=1..2/0",
+        "0=1..2",
+        "f:x:0=1..2",
+        "f:0:0=-4..2",
+    ] {
+        assert!(text.parse::<DimRange>().is_err(), "{text}");
+    }
+    for text in ["f:0:0", "f:0:0=g:0:0", "f:0:0=1..2"] {
+        assert!(text.parse::<EqualDims>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn reports_have_formulas_and_static_ones_do_not() {
+    let json = |done: &Merged, text: &str| {
+        let source = ReportSource {
+            name: "f.mlir",
+            text: text.as_bytes(),
+            lines_before: 0,
+        };
+        let report = done.report.to_json(source, ReportTimes::Omitted);
+        serde_json::to_value(report).unwrap()
+    };
+    let done = merged(&["f:0:0=1..100"], &[], PROGRAM).unwrap();
+    let report = json(&done, PROGRAM);
+    let arena = &report["symbolic"][0];
+    assert_eq!(
+        (&report["n_buffers"], &report["n_merged"]),
+        (&2.into(), &2.into())
+    );
+    assert_eq!((&arena["n_dynamic"], &arena["k"]), (&2.into(), &1.into()));
+    assert_eq!(arena["symbols"][0]["source"], "dimension 0 of argument 0");
+    assert_eq!(arena["symbols"][0]["max"], 100);
+    let formulas = arena["peak_terms"].as_array().unwrap();
+    assert!(formulas.contains(&"4*arg0.0".into()), "{formulas:?}");
+    assert!(arena["corners"].as_array().unwrap().len() > 1);
+    let text = PROGRAM
+        .replace("memref<?", "memref<8")
+        .replace("(%d)", "()")
+        .replace("(%wide)", "()");
+    let done = merged(&[], &[], &text).unwrap();
+    assert!(json(&done, &text).get("symbolic").is_none());
+    assert_eq!(done.report.n_merged, 2);
+}
