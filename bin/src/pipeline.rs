@@ -1,5 +1,6 @@
 //! Between the command line and the driver: flags choose plug-ins, errors of steps become messages.
 
+use memplan_mlir::text::MlirVersion;
 use std::sync::Arc;
 
 use memplan::{Bufferized, ChoiceError, ChosenCollector, Context, Deallocation, Error, NotPlanned};
@@ -13,7 +14,7 @@ use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
-use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
+use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs, Version};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::lowering::Dialect;
 use crate::planning;
@@ -227,6 +228,10 @@ pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
         generic: args.mlir_print_op_generic,
         locations: args.mlir_print_debuginfo,
         local_scope: args.mlir_print_local_scope,
+        version: match args.mlir_version {
+            Some(Version::V24) => MlirVersion::V24,
+            Some(Version::V22 | Version::V23) | None => MlirVersion::V22,
+        },
     }
 }
 

@@ -142,6 +142,7 @@ fn mlir_opt_prints_the_same_bytes() {
                 generic,
                 locations: false,
                 local_scope,
+                ..PrintOptions::default()
             };
             let ours: Vec<String> = text
                 .split(SEPARATOR)

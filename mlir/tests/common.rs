@@ -7,4 +7,5 @@ pub(crate) const GENERIC: PrintOptions = PrintOptions {
     generic: true,
     locations: false,
     local_scope: true,
+    version: memplan_mlir::text::MlirVersion::V22,
 };

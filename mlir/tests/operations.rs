@@ -17,7 +17,7 @@ use std::process::Output;
 
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Assembly;
-use memplan_mlir::text::{PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{MlirVersion, PrintOptions, SourceMap, parse, print};
 use memplan_testing::outside;
 
 /// Operations that are in a fixture only because MLIR 19 has them.
@@ -231,6 +231,74 @@ fn the_spelling_of_mlir_24_is_read_as_its_generic_form() {
         }
         assert_eq!(n, custom.split("// -----").count());
     }
+}
+
+const FOR_24: PrintOptions = PrintOptions {
+    version: MlirVersion::V24,
+    generic: false,
+    locations: false,
+    local_scope: false,
+};
+
+/// What is written for MLIR 24 is the same program, but for operations that it has under another name.
+#[test]
+fn what_is_written_for_mlir_24_is_the_same_program() {
+    let generic = PrintOptions {
+        version: MlirVersion::V24,
+        ..GENERIC
+    };
+    let mut n_different = 0;
+    for folder in ["ops", "meaning", "round_trip", "v19", "v24"] {
+        for (path, line, text) in programs(folder) {
+            let module = read(&path, line, &text);
+            let written = print(&module, &FOR_24);
+            n_different += usize::from(written != print(&module, &PrintOptions::default()));
+            let again = print(&read(&path, line, &written), &GENERIC);
+            assert_same(
+                &again,
+                &print(&module, &generic),
+                &format!("{}:{line}", path.display()),
+            );
+        }
+    }
+    assert!(n_different > 20, "{n_different}");
+}
+
+#[test]
+fn mlir_24_reads_what_is_written_for_it() {
+    let Some(iree_opt) = outside::iree_opt() else {
+        return;
+    };
+    let mut n_read = 0;
+    for folder in ["meaning", "round_trip", "v24"] {
+        for (path, line, text) in programs(folder) {
+            let module = read(&path, line, &text);
+            // Programs with what MLIR 24 does not have, or refuses for other reasons, are no concern of the printer.
+            let generic = PrintOptions {
+                version: MlirVersion::V24,
+                ..GENERIC
+            };
+            let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
+            let theirs = run(&iree_opt, &print(&module, &generic), &flags);
+            let custom = print(&module, &FOR_24);
+            let errors = run(&iree_opt, &custom, &[]).stderr;
+            // It has fewer dialects than MLIR.
+            let is_foreign = ["not found for custom op", "is unknown"]
+                .iter()
+                .any(|text| String::from_utf8_lossy(&errors).contains(text));
+            if theirs.status.success() && !is_foreign {
+                n_read += 1;
+                let place = format!("{}:{line}", path.display());
+                let from_custom = accepted(&iree_opt, &custom, &flags);
+                assert_same(
+                    &from_custom,
+                    &String::from_utf8_lossy(&theirs.stdout),
+                    &place,
+                );
+            }
+        }
+    }
+    assert!(n_read > 20, "{n_read}");
 }
 
 #[test]

@@ -406,6 +406,23 @@ pub(crate) struct PrintArgs {
     /// Print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
+    /// The version of MLIR that is to read the text; text of all versions from 19 on is read. Default: `22`.
+    #[arg(long, value_name = "VERSION")]
+    pub mlir_version: Option<Version>,
+}
+
+/// A version of MLIR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Version {
+    /// LLVM 22.
+    #[value(name = "22")]
+    V22,
+    /// LLVM 23.
+    #[value(name = "23")]
+    V23,
+    /// Trunk after the branch of LLVM 23: attributes such as `alignment = 64` in front of dictionaries.
+    #[value(name = "24")]
+    V24,
 }
 
 /// The format of a report.

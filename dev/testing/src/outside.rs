@@ -54,6 +54,22 @@ fn skip(what: &str, variable: &str) {
     eprintln!("SKIPPED: {what} is missing");
 }
 
+/// `iree-opt` on the path, which reads MLIR 24; `None`, said loudly, where it is missing.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_LOWERING=1`, if it is missing.
+pub fn iree_opt() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = env::split_paths(&path)
+        .map(|folder| folder.join("iree-opt"))
+        .find(|program| program.is_file());
+    if found.is_none() {
+        skip_lowering("iree-opt");
+    }
+    found
+}
+
 /// The path of `name` in the folder `shared` beside the repository, if it exists.
 ///
 /// # Panics

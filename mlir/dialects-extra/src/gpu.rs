@@ -2,6 +2,7 @@
 
 use super::assembly::gpu as assembly;
 use super::verify;
+use memplan_mlir::dialects::Clauses;
 use memplan_mlir::dialects::EffectKind::{Allocate, Free, Read, Write};
 use memplan_mlir::dialects::Ty::{self, Any, Elem, I1, I32, Index, Same};
 use memplan_mlir::dialects::{
@@ -14,6 +15,7 @@ use memplan_mlir::semantics::{Kernel, Semantics};
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "gpu",
+    clauses: Clauses::Generic,
     ops: &[OPS, GRID, super::gpu_sparse::OPS],
     attrs: super::vocabulary::GPU,
     types: super::vocabulary::GPU_TYPES,

@@ -4,6 +4,7 @@
 
 use super::assembly::{llvm_values as values, modern};
 use super::verify;
+use memplan_mlir::dialects::Clauses;
 use memplan_mlir::dialects::EffectKind::{AllocateAutomatic, Read, Write};
 use memplan_mlir::dialects::Ty::{Any, Elem, I1, I1Like, Of, Same};
 use memplan_mlir::dialects::{
@@ -14,6 +15,7 @@ use memplan_mlir::dialects::{
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "llvm",
+    clauses: Clauses::Generic,
     ops: &[
         OPS,
         NUMBERS,

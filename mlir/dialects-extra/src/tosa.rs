@@ -2,6 +2,7 @@
 
 use super::assembly::tosa as assembly;
 use super::verify;
+use memplan_mlir::dialects::Clauses;
 use memplan_mlir::dialects::Ty::Any;
 use memplan_mlir::dialects::{
     Attr, AttrForm, Dialect, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, dflt, hook,
@@ -11,6 +12,7 @@ use memplan_mlir::dialects::{
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "tosa",
+    clauses: Clauses::Parentheses,
     ops: &[OPERATORS, OPS],
     attrs: super::vocabulary::TOSA,
     types: super::vocabulary::TOSA_TYPES,

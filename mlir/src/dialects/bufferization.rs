@@ -1,5 +1,6 @@
 //! The `bufferization` dialect: conversions between tensors and buffers.
 
+use super::Clauses;
 use super::Ty::{Any, Hook, I1, Index, Same};
 use super::assembly::{bufferization as assembly, modern};
 use super::def::EffectKind::{Allocate, Free, Read, Write};
@@ -15,6 +16,7 @@ use crate::semantics::{Kernel, Semantics};
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "bufferization",
+    clauses: Clauses::Generic,
     ops: &[OPS],
     classes: &[super::classes::arith_math::BUFFERIZATION],
     ..Dialect::EMPTY

@@ -1,5 +1,6 @@
 //! The `builtin` dialect: modules, and unrealized conversion casts.
 
+use super::Clauses;
 use super::Ty::Any;
 use super::verify;
 use super::{AttrForm, Dialect, Effects, Regions, Traits, Views, maybe, ops};
@@ -7,6 +8,7 @@ use super::{AttrForm, Dialect, Effects, Regions, Traits, Views, maybe, ops};
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "builtin",
+    clauses: Clauses::Generic,
     ops: &[OPS],
     ..Dialect::EMPTY
 };

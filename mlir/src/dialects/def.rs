@@ -74,6 +74,10 @@ pub struct OpDef {
     pub is_spelled: Option<fn(&Module, OpId) -> bool>,
     /// An attribute that MLIR derives from the others and prints in generic form only.
     pub implied_attr: Option<ImpliedAttr>,
+    /// How the custom form of MLIR 24 writes inherent attributes that the format does not spell; absent: as the dialect does.
+    pub clauses: Option<Clauses>,
+    /// Set on operations that MLIR 24 has only as `linalg.elementwise` of this kind.
+    pub elementwise_kind: Option<&'static str>,
     /// Set on operations whose syntax differs between MLIR 19 and 22: converts the old form while parsing.
     pub modern: Option<Modernise>,
     /// Set on operations that `vector.mask` may contain.
@@ -241,6 +245,21 @@ pub enum AttrForm {
     KeywordEnum(&'static str),
     /// Like [`KeywordEnum`](AttrForm::KeywordEnum), printed after an additional space.
     SpacedKeywordEnum(&'static str),
+}
+
+/// How inherent attributes that a format does not spell are written from MLIR 24 on. Up to MLIR 23 they are in the dictionary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clauses {
+    /// In the dictionary.
+    Dictionary,
+    /// Not at all in custom form: the operation is printed in generic form, which all versions read.
+    Generic,
+    /// `alignment = 64 nontemporal = true`.
+    Equals,
+    /// `offsets = [0], sizes = [2]`.
+    Commas,
+    /// `alignment(64) nan_mode<IGNORE>`.
+    Parentheses,
 }
 
 /// Number of regions.
@@ -694,6 +713,8 @@ impl OpDef {
         body_arg_names: None,
         is_spelled: None,
         implied_attr: None,
+        clauses: None,
+        elementwise_kind: None,
         modern: None,
         masking: None,
         affine_inputs: None,

@@ -261,40 +261,43 @@ pub(super) const POOL_MINS_UNSIGNED: &[OpDef] = structured_ops!(
 );
 
 macro_rules! elementwise_ops {
-    ($($name:literal $body:ident;)*) => {
-        &[$(structured(
-            concat!("linalg.", $name),
-            "Computes each element from the elements at its place.",
-            Elementwise,
-            &[],
-            (assembly::$body, assembly::elided::$body),
-        )),*]
+    ($($name:literal $kind:literal $body:ident;)*) => {
+        &[$(OpDef {
+            elementwise_kind: Some($kind),
+            ..structured(
+                concat!("linalg.", $name),
+                "Computes each element from the elements at its place.",
+                Elementwise,
+                &[],
+                (assembly::$body, assembly::elided::$body),
+            )
+        }),*]
     };
 }
 
 pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
-    "exp" parse_exp;
-    "log" parse_log;
-    "abs" parse_abs;
-    "ceil" parse_ceil;
-    "floor" parse_floor;
-    "negf" parse_negf;
-    "reciprocal" parse_reciprocal;
-    "round" parse_round;
-    "sqrt" parse_sqrt;
-    "rsqrt" parse_rsqrt;
-    "square" parse_square;
-    "tanh" parse_tanh;
-    "erf" parse_erf;
-    "add" parse_add;
-    "sub" parse_sub;
-    "mul" parse_mul;
-    "div" parse_div;
-    "div_unsigned" parse_div_unsigned;
-    "max" parse_max;
-    "min" parse_min;
-    "powf" parse_powf;
-    "select" parse_select;
+    "exp" "exp" parse_exp;
+    "log" "log" parse_log;
+    "abs" "abs" parse_abs;
+    "ceil" "ceil" parse_ceil;
+    "floor" "floor" parse_floor;
+    "negf" "negf" parse_negf;
+    "reciprocal" "reciprocal" parse_reciprocal;
+    "round" "round" parse_round;
+    "sqrt" "sqrt" parse_sqrt;
+    "rsqrt" "rsqrt" parse_rsqrt;
+    "square" "square" parse_square;
+    "tanh" "tanh" parse_tanh;
+    "erf" "erf" parse_erf;
+    "add" "add" parse_add;
+    "sub" "sub" parse_sub;
+    "mul" "mul" parse_mul;
+    "div" "div" parse_div;
+    "div_unsigned" "div_unsigned" parse_div_unsigned;
+    "max" "max_signed" parse_max;
+    "min" "min_signed" parse_min;
+    "powf" "powf" parse_powf;
+    "select" "select" parse_select;
 };
 
 ops! { pub(super) OPS:

@@ -1,5 +1,6 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
+use super::Clauses;
 use super::Ty::{Any, Elem, Index, Same};
 use super::assembly::memref as assembly;
 use super::assembly::modern;
@@ -15,6 +16,7 @@ use crate::semantics::{Kernel, Semantics};
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "memref",
+    clauses: Clauses::Equals,
     ops: &[OPS],
     classes: &[super::classes::memory::MEMREF_OPS],
     ..Dialect::EMPTY
@@ -146,7 +148,7 @@ ops! { pub(super) OPS:
         [maybe("nontemporal", AttrForm::Bool), ALIGNMENT, maybe("invariant", AttrForm::Bool)]
         "memref '[' indices ']' {} ':' :memref"
         { effects: Effects::List(&[on(Read, "memref")]), verify: Some(verify::access::memref_indices),
-         semantics: Semantics::Kernel(Kernel::Load) };
+         clauses: Some(Clauses::Parentheses), semantics: Semantics::Kernel(Kernel::Load) };
     "memref.memory_space_cast" "Changes the memory space of a memref's type." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("memspacecast"),
@@ -184,7 +186,7 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::Reshape) };
     "memref.store" "Writes one element." (value Elem("memref"), memref Any, {indices} Index)
         [maybe("nontemporal", AttrForm::Bool), ALIGNMENT] "value ',' memref '[' indices ']' {} ':' :memref"
-        { effects: Effects::List(&[on(Write, "memref")]), verify: Some(verify::access::memref_indices),
+        { clauses: Some(Clauses::Parentheses), effects: Effects::List(&[on(Write, "memref")]), verify: Some(verify::access::memref_indices),
          semantics: Semantics::Kernel(Kernel::Store) };
     "memref.subview" "Views a strided part of a buffer."
         (source Any, {offsets} Index, {sizes} Index, {strides} Index) -> (result Any)

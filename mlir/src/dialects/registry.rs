@@ -5,6 +5,7 @@
 //! adds dialects of its own with [`Dialects::with`], and passes the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
+use super::Clauses;
 use std::any::Any;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -29,6 +30,8 @@ pub struct Dialect {
     pub without_entry: &'static [&'static str],
     /// Whether operations of the dialect that no table lists are allowed, in generic form.
     pub allows_unknown_ops: bool,
+    /// How custom forms of MLIR 24 write inherent attributes that formats do not spell.
+    pub clauses: Clauses,
     /// Its attributes, sorted by name, with the keywords that they may contain.
     pub attrs: &'static [(&'static str, AttrBody)],
     /// More attributes, sorted, whose bodies are kept as text and not checked.
@@ -52,6 +55,7 @@ impl Dialect {
         ops: &[],
         without_entry: &[],
         allows_unknown_ops: false,
+        clauses: Clauses::Dictionary,
         attrs: &[],
         other_attrs: &[],
         types: &[],

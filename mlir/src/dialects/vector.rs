@@ -1,5 +1,6 @@
 //! The `vector` dialect: operations on vectors, and between vectors and memory.
 
+use super::Clauses;
 use super::Ty::{Any, Elem, Hook, Index, Same};
 use super::assembly::{modern, vector as assembly};
 use super::def::EffectKind::{Read, Write};
@@ -14,6 +15,7 @@ use crate::semantics::{Kernel, Semantics};
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "vector",
+    clauses: Clauses::Equals,
     ops: &[OPS],
     attrs: super::vocabulary::VECTOR,
     without_entry: &[
@@ -73,7 +75,7 @@ ops! { pub(super) OPS:
     "vector.extract_strided_slice" "A strided part of a vector." (source Any) -> (result Any)
         [req("offsets", AttrForm::Array), req("sizes", AttrForm::Array), req("strides", AttrForm::Array)]
         "source {} ':' :source 'to' :result"
-        { effects: Effects::None, verify: Some(verify::vector::extract_slice) };
+        { clauses: Some(Clauses::Commas), effects: Effects::None, verify: Some(verify::vector::extract_slice) };
     "vector.fma" "Multiplies two vectors and adds a third, rounding once."
         (lhs Any, rhs Same("lhs"), acc Same("lhs")) -> (result Same("lhs")) "lhs ',' rhs ',' acc {} ':' :lhs"
         { effects: Effects::None };
@@ -95,7 +97,7 @@ ops! { pub(super) OPS:
         (valueToStore Any, dest Any) -> (res Same("dest"))
         [req("offsets", AttrForm::Array), req("strides", AttrForm::Array)]
         "valueToStore ',' dest {} ':' :valueToStore 'into' :dest"
-        { effects: Effects::None, verify: Some(verify::vector::insert_slice) };
+        { clauses: Some(Clauses::Commas), effects: Effects::None, verify: Some(verify::vector::insert_slice) };
     "vector.interleave" "Interleaves the elements of two vectors." (lhs Any, rhs Same("lhs")) -> (result Any)
         "lhs ',' rhs {} ':' :lhs '->' :result"
         { effects: Effects::None, verify: Some(verify::vector::interleave) };
@@ -147,7 +149,7 @@ ops! { pub(super) OPS:
         (source Any, initial_value Any) -> (dest Same("source"), accumulated_value Same("initial_value"))
         [KIND, req("reduction_dim", AttrForm::Int(64)), req("inclusive", AttrForm::Bool)]
         "@kind ',' source ',' initial_value {} ':' :source ',' :initial_value"
-        { verify: Some(verify::vector_reduce::scan), result_name: ResultName::Groups, effects: Effects::None };
+        { clauses: Some(Clauses::Commas), verify: Some(verify::vector_reduce::scan), result_name: ResultName::Groups, effects: Effects::None };
     "vector.scatter" "Writes elements at positions that a vector holds."
         (base Any, {offsets} Index, indices Any, mask Any, valueToStore Any) -> ([result] Any) [ALIGNMENT]
         "base '[' offsets ']' '[' indices ']' ',' mask ',' valueToStore {} ':' :base ',' :indices ',' :mask \

@@ -1,11 +1,16 @@
 //! In-place changes: attributes, and positions of operations.
 
 use super::module::{Module, ORDER_STRIDE, OpData};
-use super::{AttrId, AttrKind, BlockId, OpId, StrId, names};
+use super::{AttrId, AttrKind, BlockId, OpId, OpName, StrId, names};
 use crate::dialects::Traits;
 use memplan_support::Sort as _;
 
 impl Module {
+    /// Gives an operation another name, whose groups of operands and results have the same lengths.
+    pub(crate) fn rename_op(&mut self, op: OpId, name: OpName) {
+        self.ops[op.index()].name = name;
+    }
+
     /// Sets an inherent attribute.
     pub fn set_prop(&mut self, op: OpId, name: StrId, attr: AttrId) {
         self.ops[op.index()].props.set(name, attr);

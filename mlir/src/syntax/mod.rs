@@ -140,6 +140,16 @@ impl OpState {
     }
 }
 
+/// A version of MLIR that is to read what is printed. Versions whose text is the same have one name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MlirVersion {
+    /// MLIR 22 and 23.
+    #[default]
+    V22,
+    /// MLIR 24: dialects are strict about inherent attributes in dictionaries.
+    V24,
+}
+
 /// How a region is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionStyle {
@@ -425,6 +435,9 @@ impl<'s> dyn OpSyntax<'s> + 's {
 pub trait PrintSyntax<'m> {
     /// The printed module.
     fn module(&self) -> &'m Module;
+
+    /// The version of MLIR that is to read the text.
+    fn version(&self) -> MlirVersion;
 
     /// Appends text unchanged.
     fn push(&mut self, text: &str);

@@ -7,6 +7,7 @@ pub(crate) mod lexer;
 mod parser;
 mod printer;
 mod recognise;
+mod version;
 
 pub use crate::ir::Span;
 pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
@@ -19,6 +20,7 @@ pub use recognise::begins_like_program;
 
 use crate::dialects::Dialects;
 use crate::ir::{Module, OpId, ValueId};
+pub use crate::syntax::MlirVersion;
 
 /// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,6 +53,8 @@ pub struct PrintOptions {
     pub locations: bool,
     /// Print affine maps and sets in place, without aliases.
     pub local_scope: bool,
+    /// The version of MLIR that is to read the text.
+    pub version: MlirVersion,
 }
 
 /// The result of parsing a text.
@@ -79,7 +83,7 @@ pub fn parse(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnosti
     parser::parse_file(src, options).map(|(module, warnings)| Parsed { module, warnings })
 }
 
-/// Prints a module the way mlir-opt 22 does. Linear in the length of the text.
+/// Prints a module the way mlir-opt of the [version](PrintOptions::version) does. Linear in the length of the text.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     let [aliases, body] = print_parts(module, options);
     if aliases.is_empty() {
@@ -91,7 +95,10 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 /// The result of [`print()`] in two parts, to be written one after the other: the definitions of aliases, and the
 /// rest. The set of aliases is known last, so joining the parts would take twice the memory of a large text.
 pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
-    printer::print_module(module, *options)
+    match version::converted(module, options.version) {
+        None => printer::print_module(module, *options),
+        Some(module) => printer::print_module(&module, *options),
+    }
 }
 
 /// Prints one operation with its regions, as [`print()`] prints a module. Linear in the length of the text.

@@ -1,5 +1,6 @@
 //! Custom forms of `tosa`: operands, attributes with keywords for enums, and a function type.
 
+use memplan_mlir::syntax::MlirVersion;
 use smallvec::SmallVec;
 
 use memplan_mlir::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
@@ -85,6 +86,11 @@ pub(crate) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     let ctx = &module.ctx;
     p.push(" ");
     p.values(module.operands(op));
+    if MlirVersion::V24 <= p.version() {
+        p.attr_dict(op, &[], false);
+        p.push(" : ");
+        return p.functional_type(op);
+    }
     let entries = p.merged_attrs(op, &[], false).sorted(ctx);
     for (index, &(name, attr)) in entries.iter().enumerate() {
         p.push(if index > 0 { ", " } else { " {" });

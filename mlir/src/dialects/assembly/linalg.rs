@@ -1,5 +1,6 @@
 //! Custom forms of `linalg`: `ins(..) outs(..)`, and the bodies of named operations.
 
+use crate::syntax::MlirVersion;
 use smallvec::SmallVec;
 
 use super::linalg_body::{
@@ -310,9 +311,14 @@ fn elementwise_body(kind: &str) -> Option<Body> {
 pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
-    p.push(" kind=");
     if let Some(kind) = pieces::prop(p, op, "kind") {
-        p.attr(kind);
+        if p.version() < MlirVersion::V24 {
+            p.push(" kind=");
+            p.attr(kind);
+        } else {
+            p.push(" ");
+            p.attr_in_form(AttrForm::AngleEnum("linalg.elementwise_kind"), kind);
+        }
     }
     let out = module.operands(op).last().copied();
     let rank = out

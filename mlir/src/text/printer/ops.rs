@@ -6,12 +6,12 @@ use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
 use super::names::{Names, push_int};
-use crate::dialects::{Assembly, AttrForm, OpDef, Regions, Traits, Ty};
+use crate::dialects::{Assembly, AttrForm, Clauses, OpDef, Regions, Traits, Ty};
 use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
 };
-use crate::syntax::RegionStyle;
+use crate::syntax::{MlirVersion, RegionStyle};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
@@ -21,13 +21,15 @@ pub(super) struct TextPrinter<'m> {
     pub(crate) a: AttrPrinter<'m>,
     pub(crate) module: &'m Module,
     names: Names,
-    options: PrintOptions,
+    pub(super) options: PrintOptions,
     pub(super) indent: usize,
     /// Dialect whose prefix may be omitted in the current region.
     default_dialect: &'static str,
     /// The region whose predecessor lists are available.
     predecessors_of: Option<RegionId>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
+    /// Whether the version has no custom form for an attribute of the current operation.
+    is_unspelled: bool,
 }
 
 /// Prints a module: the definitions of aliases, and the rest. Linear in the size of the text.
@@ -65,6 +67,7 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_
         default_dialect: "builtin",
         predecessors_of: None,
         predecessors: FxHashMap::default(),
+        is_unspelled: false,
     }
 }
 
@@ -186,7 +189,13 @@ impl TextPrinter<'_> {
         if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
             self.generic_op(op);
         } else {
+            let start = self.a.out.len();
+            let around = std::mem::take(&mut self.is_unspelled);
             self.custom_op(op, assembly);
+            if std::mem::replace(&mut self.is_unspelled, around) {
+                self.a.out.truncate(start);
+                self.generic_op(op);
+            }
         }
         if self.options.locations
             && let Some(loc) = self.module.op_loc(op)
@@ -379,12 +388,57 @@ impl TextPrinter<'_> {
     /// ` {a = 1}`: properties that are not the default and all discardable attributes, without those
     /// in `elide`; or nothing.
     pub(crate) fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool) {
-        let merged = self.merged_attrs(op, elide, false);
+        let mut merged = self.merged_attrs(op, elide, false);
+        if MlirVersion::V24 <= self.options.version {
+            self.clauses(op, &mut merged);
+        }
         if merged.is_empty() {
             return;
         }
         self.push(if with_keyword { " attributes " } else { " " });
         self.dict(&merged.sorted(&self.module.ctx));
+    }
+
+    /// Prints inherent attributes in the manner of MLIR 24, and takes them out of the dictionary.
+    fn clauses(&mut self, op: OpId, dict: &mut Dict) {
+        let module = self.module;
+        let Some(def) = module.def(op) else {
+            return;
+        };
+        let of_dialect = module.ctx.dialects().get(def.dialect());
+        let style = def.clauses.or(of_dialect.map(|dialect| dialect.clauses));
+        let Some(style) = style.filter(|&style| style != Clauses::Dictionary) else {
+            return;
+        };
+        let names = module.ctx.attr_names(module.op_name(op));
+        let mut is_first = true;
+        for (&name, decl) in names.iter().zip(def.attrs) {
+            let Some(value) = module.prop(op, name).filter(|_| dict.get(name).is_some()) else {
+                continue;
+            };
+            if style == Clauses::Generic {
+                self.is_unspelled = true;
+                return;
+            }
+            dict.remove(name);
+            let comma = style == Clauses::Commas && !std::mem::take(&mut is_first);
+            self.push(if comma { ", " } else { " " });
+            self.push(decl.name);
+            match (style, decl.kind) {
+                (Clauses::Parentheses, AttrForm::Dialect(mnemonic)) => {
+                    self.attr_in_form(AttrForm::AngleEnum(mnemonic), value);
+                }
+                (Clauses::Parentheses, form) => {
+                    self.push("(");
+                    self.attr_in_form(form, value);
+                    self.push(")");
+                }
+                (_, form) => {
+                    self.push(" = ");
+                    self.attr_in_form(form, value);
+                }
+            }
+        }
     }
 
     /// As [`TextPrinter::attr_dict`], with properties that have their default.

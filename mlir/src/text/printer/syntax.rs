@@ -3,11 +3,16 @@
 use super::ops::TextPrinter;
 use crate::dialects::AttrForm;
 use crate::ir::{AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId};
+use crate::syntax::MlirVersion;
 use crate::syntax::{OpPrinter, PrintSyntax, RegionStyle};
 
 impl<'m> PrintSyntax<'m> for TextPrinter<'m> {
     fn module(&self) -> &'m Module {
         self.module
+    }
+
+    fn version(&self) -> MlirVersion {
+        self.options.version
     }
 
     fn push(&mut self, text: &str) {
