@@ -13,7 +13,7 @@ use super::{
     Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
     RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
 };
-use crate::ir::{Module, OpId};
+use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -299,6 +299,29 @@ pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
     "powf" "powf" parse_powf;
     "select" "select" parse_select;
 };
+
+/// Writes an elementwise operation as MLIR 24 does, which has one operation for all kinds.
+pub(crate) fn as_elementwise(m: &mut Module, op: OpId, kind: &str) {
+    let rank = m.operands(op).last().and_then(|&out| {
+        let shape = m.ctx.shape(m.value_type(out))?;
+        Some(shape.len() as u32)
+    });
+    let map = AttrKind::AffineMap(AffineMap::identity(rank.unwrap_or(0)));
+    let map = m.ctx.attr(map);
+    let maps = vec![map; m.operands(op).len()];
+    let maps = m.ctx.attr(AttrKind::Array(maps.into()));
+    let body = m.ctx.str(format!("elementwise_kind<{kind}>"));
+    let kind = AttrKind::Opaque {
+        dialect: m.ctx.str(DIALECT.name),
+        body,
+        ty: None,
+    };
+    let kind = m.ctx.attr(kind);
+    let (name, key) = (m.ctx.op_name("linalg.elementwise"), m.ctx.str("kind"));
+    m.rename_op(op, name);
+    m.set_prop(op, key, kind);
+    m.set_prop(op, names::INDEXING_MAPS, maps);
+}
 
 ops! { pub(super) OPS:
     "linalg.pack" "Rearranges a tensor into tiles."

@@ -27,6 +27,7 @@ mod verify;
 pub mod vocabulary;
 
 pub use def::*;
+pub(crate) use linalg::as_elementwise;
 pub use registry::{Dialect, DialectError, Dialects};
 pub use shorthands::*;
 
