@@ -33,9 +33,7 @@ impl DonatedName {
     pub fn declared(m: &Module) -> Result<Vec<Self>, Error> {
         let list = Donations::of(m).map_err(Error::Program)?.list;
         let named = list.into_iter().map(|donation| Self {
-            function: m
-                .symbol_name(donation.function)
-                .map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
+            function: m.symbol_text(donation.function),
             argument: donation.argument,
             result: donation.result,
         });

@@ -85,7 +85,7 @@ pub(crate) fn prove_program(
             })
             .collect();
         json!({
-            "function": name_of(&m, proof.function),
+            "function": m.symbol_text(proof.function),
             "n_allocations": proof.n_allocations,
             "proved": doubts.is_empty(),
             "doubts": doubts,
@@ -146,7 +146,7 @@ fn run_function(
     }
     let is_valid = faults.is_empty() && stopped.is_empty();
     let verdict = json!({
-        "function": name_of(m, function),
+        "function": m.symbol_text(function),
         "n_runs": checked.n_runs,
         "n_allocations": checked.n_allocations,
         "peak_bytes": checked.peak_bytes,
@@ -159,9 +159,4 @@ fn run_function(
 fn finding(m: &Module, input: &Input, fault: &Fault) -> Option<Value> {
     let findings = Finding::all(&input.bytes, &[fault.diagnostic(m)]);
     serde_json::to_value(findings.first()?).ok()
-}
-
-fn name_of(m: &Module, function: OpId) -> String {
-    let name = m.symbol_name(function);
-    name.map_or_else(String::new, |name| m.ctx.text(name).into_owned())
 }

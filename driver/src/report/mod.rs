@@ -393,12 +393,8 @@ impl Report {
         let made = collected.skipped.iter().map(|skipped| skipped.alloc);
         for op in made.filter(|op| done.ops.contains(op)) {
             let function = memplan_mlir::interfaces::function_around(m, op);
-            let name = function
-                .and_then(|it| m.symbol_name(it))
-                .map(|it| m.ctx.text(it));
-            *rows
-                .entry(name.unwrap_or_default().into_owned())
-                .or_default() += 1;
+            let name = function.map(|it| m.symbol_text(it));
+            *rows.entry(name.unwrap_or_default()).or_default() += 1;
         }
         for row in &mut self.scopes {
             if let Some(left) = rows.get_mut(row.scope.split('/').next().unwrap_or_default()) {

@@ -77,9 +77,8 @@ pub(crate) fn run_time_peaks_of(m: &Module, loads: &HeapLoads) -> Vec<RunTimePea
 fn all_peaks(m: &Module, loads: &HeapLoads, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimePeak> {
     let separate: FxHashMap<OpId, HeapPeak> = separate.iter().copied().collect();
     let peaks = entries(m).into_iter().filter_map(|function| {
-        let name = m.symbol_name(function);
         let peak = RunTimePeak {
-            function: name.map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
+            function: m.symbol_text(function),
             peak: loads.of(function)?.peak,
             separate: separate.get(&function).copied(),
             argument_bytes: argument_bytes(m, function),

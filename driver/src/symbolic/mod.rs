@@ -159,8 +159,7 @@ fn divided(
     let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes) else {
         return Ok(Vec::new());
     };
-    let name = m.symbol_name(scope.function);
-    let function = name.map_or_else(String::new, |name| m.ctx.text(name).into_owned());
+    let function = m.symbol_text(scope.function);
     let is_first = peaks.iter().all(|peak| peak.function != function);
     if is_first && m.block_parent(scope.block) == Some(scope.function) {
         peaks.extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
@@ -378,7 +377,7 @@ fn in_loads(
         Bytes(1) => 0,
         Bytes(alignment) => i64::try_from(alignment).ok()?,
     };
-    let terms = terms.iter().map(|term| in_function(term, &part.symbols));
+    let terms = terms.iter().map(|term| term.in_symbols(&part.symbols).ok());
     Some((terms.collect::<Option<_>>()?, alignment))
 }
 
@@ -417,18 +416,6 @@ fn part_of(
         trace: SymbolicTrace::new(part.ok()?, scope.trace.symbols().to_vec(), sizes).ok()?,
         ..scope.clone()
     })
-}
-
-/// A polynomial in the symbols of the function instead of those of a trace.
-fn in_function(of: &Polynomial, symbols: &[usize]) -> Option<Polynomial> {
-    let mut sum = Vec::new();
-    for &(monomial, coefficient) in of.terms() {
-        let factors = monomial.symbols().map(|index| symbols[index]);
-        let term = Polynomial::term(1, factors).ok()?;
-        let &(monomial, _) = term.terms().first()?;
-        sum.push((monomial, i128::from(coefficient)));
-    }
-    Polynomial::collect_any(sum).ok()
 }
 
 fn apply(

@@ -136,6 +136,12 @@ impl Module {
             .and_then(|attr| self.ctx.attr_str(attr))
     }
 
+    /// The name of a symbol operation as text; empty where it has none.
+    pub fn symbol_text(&self, op: OpId) -> String {
+        let name = self.symbol_name(op);
+        name.map_or_else(String::new, |name| self.ctx.text(name).into_owned())
+    }
+
     /// Explicit location, if the source gave one.
     pub fn op_loc(&self, op: OpId) -> Option<LocId> {
         self.ops[op.index()].loc

@@ -125,7 +125,11 @@ impl Emitter<'_, '_> {
                 values.push(value);
                 continue;
             }
-            let bytes = self.in_function(&size.bytes);
+            // Symbols that are one in the function make no more terms.
+            let bytes = size
+                .bytes
+                .in_symbols(self.rewrite.symbols)
+                .unwrap_or_default();
             let mut value = self.polynomial(&bytes);
             let is_natural = bytes.terms().iter().all(|term| 0 <= term.1)
                 && bytes.terms().iter().all(|(monomial, _)| {
@@ -149,18 +153,6 @@ impl Emitter<'_, '_> {
             values.push(value);
         }
         values
-    }
-
-    /// A polynomial in the symbols of the function instead of those of the plan.
-    fn in_function(&self, of: &Polynomial) -> Polynomial {
-        let mut sum = Polynomial::default();
-        for &(monomial, coefficient) in of.terms() {
-            let symbols = monomial.symbols().map(|index| self.rewrite.symbols[index]);
-            // The same number of terms and factors.
-            let term = Polynomial::term(coefficient, symbols).unwrap_or_default();
-            sum = sum.add(&term).unwrap_or_default();
-        }
-        sum
     }
 
     fn place(&mut self, orientation: &Orientation, sizes: &[ValueId]) -> Placed {

@@ -8,38 +8,9 @@ use memplan_support::symbolic::ExpressionError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SymbolicError {
-    /// A symbol is not well formed.
-    #[error("symbol `{symbol}`: {problem}")]
-    Symbol {
-        /// Its name.
-        symbol: String,
-        /// What is wrong with it.
-        problem: &'static str,
-    },
-    /// A limit of expressions is exceeded.
-    #[error("too many {what}: the limit is {limit}")]
-    TooComplex {
-        /// What there is too much of.
-        what: &'static str,
-        /// The most there may be.
-        limit: usize,
-    },
-    /// A coefficient or value leaves the signed numbers of 64 bits.
-    #[error("{what} exceeds the numbers of 64 bits")]
-    Overflow {
-        /// What overflows.
-        what: String,
-    },
-    /// An expression cannot be read.
-    #[error("column {column} of `{text}`: {problem}")]
-    Expression {
-        /// The expression.
-        text: String,
-        /// The column in bytes, counted from 1.
-        column: usize,
-        /// What was found and expected.
-        problem: String,
-    },
+    /// An expression or a symbol cannot be read, or a value cannot be computed.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
     /// A line of a file cannot be read.
     #[error("line {line}, column {column}: {problem}")]
     Text {
@@ -97,10 +68,8 @@ impl SymbolicError {
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Symbol { .. } => "bad-symbol",
-            Self::TooComplex { .. } => "too-complex",
-            Self::Overflow { .. } => "overflow",
-            Self::Expression { .. } | Self::Text { .. } => "syntax",
+            Self::Expression(error) => error.code(),
+            Self::Text { .. } => "syntax",
             Self::Values { .. } => "bad-values",
             Self::NegativeSize { .. } => "negative-size",
             Self::Unsupported { .. } => "unsupported",
@@ -108,25 +77,6 @@ impl SymbolicError {
             Self::Trace(_) => "bad-trace",
             Self::Wire(error) => error.code(),
             Self::Plan(error) => error.code(),
-        }
-    }
-}
-
-impl From<ExpressionError> for SymbolicError {
-    fn from(error: ExpressionError) -> Self {
-        match error {
-            ExpressionError::Symbol { symbol, problem } => Self::Symbol { symbol, problem },
-            ExpressionError::TooComplex { what, limit } => Self::TooComplex { what, limit },
-            ExpressionError::Overflow { what } => Self::Overflow { what },
-            ExpressionError::Expression {
-                text,
-                column,
-                problem,
-            } => Self::Expression {
-                text,
-                column,
-                problem,
-            },
         }
     }
 }

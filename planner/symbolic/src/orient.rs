@@ -7,7 +7,7 @@ use memplan_support::Random;
 
 use crate::plan::{OrientationPlan, PlannedSize, Quality};
 use crate::samples::{LANES, Samples, max_loads, normal, points, random_values, rounded_sizes};
-use crate::{Orientation, SymbolicError, SymbolicTrace};
+use crate::{ExpressionError, Orientation, SymbolicError, SymbolicTrace};
 
 /// How many shapes orientations are compared at.
 const N_SAMPLES: usize = 200;
@@ -172,9 +172,10 @@ impl<'a> Search<'a> {
         }
         if feasible.is_empty() {
             self.trace.at(&points[0])?; // the reason
-            return Err(SymbolicError::Overflow {
+            return Err(ExpressionError::Overflow {
                 what: "the sum of rounded sizes".to_owned(),
-            });
+            }
+            .into());
         }
         let others = OTHERS.iter().filter_map(|name| registry::find(name));
         let planners: Vec<&dyn MemoryPlanner> = [self.planner].into_iter().chain(others).collect();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::orient::{quality, ratio};
 use crate::samples::{Samples, max_loads, random_values};
 use crate::wire::malformed;
-use crate::{Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
+use crate::{ExpressionError, Orientation, Polynomial, Symbol, SymbolicError, SymbolicTrace};
 
 /// A size of the formulas of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl OrientationPlan {
     /// The offsets for the given values, by the first orientation with the lowest peak. `O(k (n + m))`.
     ///
     /// # Errors
-    /// [`SymbolicError::Values`], [`SymbolicError::NegativeSize`] and [`SymbolicError::Overflow`], and
+    /// [`SymbolicError::Values`], [`SymbolicError::NegativeSize`] and [`ExpressionError::Overflow`], and
     /// [`SymbolicError::Malformed`] where lists do not fit each other.
     pub fn evaluate(&self, values: &[i64]) -> Result<Evaluation, SymbolicError> {
         let sizes = self.sizes_at(values)?;
@@ -215,7 +215,6 @@ impl OrientationPlan {
 }
 
 fn overflow(what: &str) -> SymbolicError {
-    SymbolicError::Overflow {
-        what: what.to_owned(),
-    }
+    let what = what.to_owned();
+    ExpressionError::Overflow { what }.into()
 }

@@ -7,7 +7,7 @@ use memplan_support::Sort;
 use memplan_support::symbolic::{Monomial, check_symbols};
 
 use crate::samples::points;
-use crate::{Polynomial, Symbol, SymbolicError};
+use crate::{ExpressionError, Polynomial, Symbol, SymbolicError};
 
 /// The most polynomials of which a max load may be the maximum.
 const MAX_LOAD_TERMS: usize = 256;
@@ -158,9 +158,10 @@ impl SymbolicTrace {
             match size.eval(values) {
                 Some(bytes) if 0 <= bytes => Ok(Bytes(bytes.unsigned_abs())),
                 Some(bytes) => to_bytes(buffer(), bytes),
-                None => Err(SymbolicError::Overflow {
+                None => Err(ExpressionError::Overflow {
                     what: format!("the size of buffer `{}`", buffer().name),
-                }),
+                }
+                .into()),
             }
         });
         evaluated.collect()
@@ -169,14 +170,14 @@ impl SymbolicTrace {
     /// The least number of which all alignments are divisors; 1 without buffers.
     ///
     /// # Errors
-    /// [`SymbolicError::Overflow`] if it exceeds 64 bits.
+    /// [`ExpressionError::Overflow`] if it exceeds 64 bits.
     pub fn alignment(&self) -> Result<Bytes, SymbolicError> {
         let alignments = self.lifetimes.buffers().iter().map(|buffer| buffer.align);
         let mut common = Bytes(1);
         for align in alignments {
             let next = common.common_alignment(align);
             let next = next.filter(|it| i64::try_from(it.0).is_ok());
-            common = next.ok_or_else(|| SymbolicError::Overflow {
+            common = next.ok_or_else(|| ExpressionError::Overflow {
                 what: "the common alignment".to_owned(),
             })?;
         }
@@ -186,7 +187,7 @@ impl SymbolicTrace {
     /// The same trace with alignments that are multiples of `alignment`.
     ///
     /// # Errors
-    /// [`SymbolicError::Overflow`] if one exceeds 64 bits.
+    /// [`ExpressionError::Overflow`] if one exceeds 64 bits.
     pub fn aligned(self, alignment: Bytes) -> Result<Self, SymbolicError> {
         let mut exceeds = false;
         let aligned = self.lifetimes.into_builder().map_buffers(|buffer| {
@@ -197,7 +198,7 @@ impl SymbolicTrace {
         });
         if exceeds {
             let what = "an alignment".to_owned();
-            return Err(SymbolicError::Overflow { what });
+            return Err(ExpressionError::Overflow { what }.into());
         }
         Ok(Self {
             lifetimes: aligned.build()?,
@@ -241,7 +242,7 @@ impl SymbolicTrace {
     /// to be at most another one are left out. At most `O(256 n)` comparisons of polynomials.
     ///
     /// # Errors
-    /// [`SymbolicError::TooComplex`] for more than 256 polynomials, [`SymbolicError::Overflow`].
+    /// [`ExpressionError::TooComplex`] for more than 256 polynomials, [`ExpressionError::Overflow`].
     pub fn load_terms(&self) -> Result<Vec<Polynomial>, SymbolicError> {
         let mut load: BTreeMap<Monomial, i128> = BTreeMap::new();
         let mut front: Vec<Bound> = Vec::new();
@@ -272,10 +273,11 @@ impl SymbolicTrace {
                 front.retain(|other| !other.is_at_most(&load, &self.symbols));
                 front.push(load);
                 if MAX_LOAD_TERMS < front.len() {
-                    return Err(SymbolicError::TooComplex {
+                    return Err(ExpressionError::TooComplex {
                         what: "polynomials in the max load",
                         limit: MAX_LOAD_TERMS,
-                    });
+                    }
+                    .into());
                 }
             }
         }
@@ -320,11 +322,13 @@ struct LoadChange {
 /// The values of symbols, in their order, from a list of names and values.
 ///
 /// # Errors
-/// [`SymbolicError::Symbol`] for a symbol without a value, with two, or that is not one of these.
+/// [`ExpressionError::Symbol`] for a symbol without a value, with two, or that is not one of these.
 pub fn values(symbols: &[Symbol], named: &[(String, i64)]) -> Result<Vec<i64>, SymbolicError> {
-    let error = |symbol: &str, problem| SymbolicError::Symbol {
-        symbol: symbol.to_owned(),
-        problem,
+    let error = |symbol: &str, problem| {
+        SymbolicError::from(ExpressionError::Symbol {
+            symbol: symbol.to_owned(),
+            problem,
+        })
     };
     let is_known = |name: &String| symbols.iter().any(|symbol| symbol.name == *name);
     if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {

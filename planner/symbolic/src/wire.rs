@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::section::TraceSection;
-use crate::{Polynomial, Symbol, SymbolicError, SymbolicTrace};
+use crate::{ExpressionError, Polynomial, Symbol, SymbolicError, SymbolicTrace};
 use memplan_support::symbolic::check_symbols;
 
 /// The symbolic traces of one file.
@@ -204,9 +204,9 @@ fn first_byte(text: &str) -> Option<u8> {
 /// An error at an offset in bytes.
 fn error_at(text: &str, offset: usize, error: SymbolicError) -> SymbolicError {
     let (column, problem) = match error {
-        SymbolicError::Expression {
+        SymbolicError::Expression(ExpressionError::Expression {
             column, problem, ..
-        } => (column, problem),
+        }) => (column, problem),
         SymbolicError::Text { .. } => return error,
         other => (1, other.to_string()),
     };
@@ -458,7 +458,7 @@ impl JsonSize {
             let mut indices = Vec::with_capacity(term.symbols.len());
             for name in term.symbols {
                 let index = symbols.iter().position(|symbol| symbol.name == name);
-                indices.push(index.ok_or(SymbolicError::Symbol {
+                indices.push(index.ok_or(ExpressionError::Symbol {
                     symbol: name,
                     problem: "it is not declared",
                 })?);

@@ -68,13 +68,18 @@ class Picture {
     }
     root.dataset.state = "ready";
     this.openShape();
+    this.refresh();
+    this.layout();
+  }
+
+  /** Shows again what depends on the schedules and the shape. */
+  refresh() {
     this.showFacts();
     this.fit();
     this.showSchedules();
     this.recolour();
-    this.table.open(scope);
+    this.table.open(this.scope);
     this.inspect();
-    this.layout();
   }
 
   showFacts() {
@@ -140,13 +145,7 @@ class Picture {
       "peak ", element("b", {}, bytesText(schedule.peak)), ", ", element("b", {}, ratio.toFixed(3)), " times the max load",
       formulas.orientations.length > 1 ? `; orientation ${schedule.orientation + 1} of ${formulas.orientations.length}` : "",
     );
-    if (!redraw) return;
-    this.showFacts();
-    this.fit();
-    this.showSchedules();
-    this.recolour();
-    this.table.open(scope);
-    this.inspect();
+    if (redraw) this.refresh();
   }
 
   // Schedules -------------------------------------------------------------------------------------------------------

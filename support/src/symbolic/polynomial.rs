@@ -286,6 +286,24 @@ impl Polynomial {
         })
     }
 
+    /// The polynomial with other symbols: number `i` becomes `symbols[i]`.
+    ///
+    /// # Errors
+    /// [`ExpressionError::Overflow`], and [`ExpressionError::TooComplex`] for a symbol beyond the limit.
+    ///
+    /// # Panics
+    /// If a symbol has no entry.
+    pub fn in_symbols(&self, symbols: &[usize]) -> Result<Self, ExpressionError> {
+        let mut terms = Vec::with_capacity(self.terms.len());
+        for &(monomial, coefficient) in &self.terms {
+            let factors = monomial.symbols().map(|index| symbols[index]);
+            let term = Self::term(1, factors)?;
+            let renamed = term.terms.first().map(|it| it.0);
+            terms.push((renamed.unwrap_or_default(), i128::from(coefficient)));
+        }
+        Self::collect_any(terms)
+    }
+
     /// A product of symbols times a number.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use memplan_mlir::text::SourceMap;
 use memplan_support::table::plural;
 use serde::Serialize;
 
-use super::runs::{functions, name_of};
+use super::runs::functions;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Outcome};
 use crate::render::{self, Message, Place};
@@ -40,7 +40,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
         .into_iter()
         .filter(is_wanted)
         .map(|proof| Verdict {
-            function: name_of(&source.module, proof.function),
+            function: source.module.symbol_text(proof.function),
             place: place(proof.function),
             n_allocations: proof.n_allocations,
             proved: proof.failures.is_empty(),

@@ -5,8 +5,8 @@ use memplan_interp::{
     Datum, FaultKind, FoundFault, RunOptions, entry_functions, functions_with_body,
 };
 use memplan_memory_model::HeapLoads;
+use memplan_mlir::OpId;
 use memplan_mlir::text::{Diagnostic, SourceMap};
-use memplan_mlir::{Module, OpId};
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
@@ -164,10 +164,10 @@ pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>>
         let all = functions_with_body(m);
         let find = |name: &String| {
             let plain = name.trim_start_matches('@');
-            let is_it = |&&op: &&OpId| name_of(m, op) == plain;
+            let is_it = |&&op: &&OpId| m.symbol_text(op) == plain;
             all.iter().find(is_it).copied().ok_or_else(|| {
                 let names_of_all: Vec<String> =
-                    all.iter().take(20).map(|&op| name_of(m, op)).collect();
+                    all.iter().take(20).map(|&op| m.symbol_text(op)).collect();
                 let message = format!("no function `{plain}` with a body");
                 Failure::could_not_try(
                     Message::error("unknown-function", message)
@@ -181,11 +181,6 @@ pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>>
     Ok(entry_functions(m))
 }
 
-pub(super) fn name_of(m: &Module, function: OpId) -> String {
-    let name = m.symbol_name(function);
-    name.map_or_else(String::new, |name| m.ctx.text(name).into_owned())
-}
-
 fn judge(
     source: &Source,
     function: OpId,
@@ -195,7 +190,7 @@ fn judge(
     meter: &Meter,
 ) -> Verdict {
     let m = &source.module;
-    let name = name_of(m, function);
+    let name = m.symbol_text(function);
     let n_inputs = if given.is_some() { 1 } else { args.inputs };
     let seeds = (0..n_inputs).map(|input| args.seed.wrapping_add(input));
     let checked = memplan_interp::check(m, function, given, seeds, |seed| {

@@ -335,8 +335,7 @@ impl ComputeInBlocks {
             if plans.is_empty() {
                 continue;
             }
-            let name = m.symbol_name(function);
-            let name = name.map_or_else(String::new, |it| m.ctx.text(it).into_owned());
+            let name = m.symbol_text(function);
             done.extend(
                 plans
                     .iter()
