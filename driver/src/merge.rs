@@ -16,10 +16,10 @@ use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::donation::ArgumentOptions;
-use crate::lower_peak::lower_peak_of_any;
+use crate::lower_peak::{Lowered, lower_peak_of_any};
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
-use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone};
+use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
     Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PassRuns, PeakStep, Report, rounds,
     steps, symbolic,
@@ -49,6 +49,13 @@ enum Peak {
     /// Lowers the peak unless the schedules exist already, or the collector has `compat=reference`.
     Usual,
     Chosen(Option<LowerPeak>),
+}
+
+/// A program whose peak was lowered.
+struct LoweredProgram {
+    bufferized: Option<Bufferized>,
+    donated: Vec<DonatedArgument>,
+    peaks: Lowered,
 }
 
 /// Where schedules come from.
@@ -341,6 +348,32 @@ impl<'a> Merge<'a> {
                 warnings,
             });
         };
+        let unrolled = unrolled(m, options.unroll_ops);
+        let mut taken = self.lowered(m, options)?;
+        if let Some((mut other, code_bytes)) = unrolled
+            && !taken.peaks.is_within(options.goal_bytes)
+            && !taken.peaks.is_less_than(code_bytes)
+            && let Ok(mut lowered) = self.lowered(&mut other, options)
+            && lowered
+                .peaks
+                .pays_off(code_bytes, &taken.peaks, options.goal_bytes)
+        {
+            lowered.peaks.begin_with(&taken.peaks, "unroll-loops");
+            *m = other;
+            taken = lowered;
+        }
+        Ok(Prepared {
+            bufferized: taken.bufferized,
+            memory_steps: taken.peaks.steps,
+            pass_runs: taken.peaks.runs,
+            blocks: taken.peaks.blocks,
+            donated: taken.donated,
+            warnings,
+        })
+    }
+
+    /// Bufferizes a program, if it is on tensors, and lowers its run-time peak.
+    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
         m.ctx.share();
         let common = Common::of(m);
         let given = is_on_tensors_alone(m).then(|| m.clone());
@@ -358,16 +391,13 @@ impl<'a> Merge<'a> {
             .clock
             .as_deref()
             .map(|clock| clock as &dyn Clock);
-        let lowered = lower_peak_of_any(m, common, &others, options, &self.options, clock);
-        let taken = lowered.start.map(|at| reports.swap_remove(at));
+        let peaks = lower_peak_of_any(m, common, &others, options, &self.options, clock);
+        let taken = peaks.start.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
-        Ok(Prepared {
+        Ok(LoweredProgram {
             bufferized,
-            memory_steps: lowered.steps,
-            pass_runs: lowered.runs,
-            blocks: lowered.blocks,
             donated,
-            warnings,
+            peaks,
         })
     }
 

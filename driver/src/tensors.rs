@@ -5,6 +5,7 @@ use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::PassError;
+use memplan_mlir::rewrite::{canonicalize, cse, inline, unroll_loops};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId};
@@ -102,6 +103,33 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
     let has_buffers = m.walk(m.root()).any(|op| allocation(m, op).is_some());
     !has_buffers && m.walk(m.root()).any(|op| is_on_tensors(m, op))
 }
+
+/// A program on tensors with its calls inlined and its loops written out, as far as their iterations are known and have at
+/// most so many operations together; and the bytes that the code of the added ones may take. `None` if there is no such
+/// loop.
+pub(crate) fn unrolled(m: &Module, max_ops: usize) -> Option<(Module, u64)> {
+    let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
+    if max_ops == 0 || !m.walk(m.root()).any(is_loop) || !is_on_tensors_alone(m) {
+        return None;
+    }
+    let n_given = m.walk(m.root()).count();
+    let mut m = m.clone();
+    let root = m.root();
+    inline(&mut m, root);
+    canonicalize(&mut m, root);
+    if unroll_loops(&mut m, root, max_ops) == 0 {
+        return None;
+    }
+    canonicalize(&mut m, root);
+    cse(&mut m, root);
+    canonicalize(&mut m, root);
+    steps::verified(&m, "unroll-loops").ok()?;
+    let n_added = m.walk(root).count().saturating_sub(n_given);
+    Some((m, BYTES_OF_CODE * n_added as u64))
+}
+
+/// What the code of an operation may take, in bytes.
+const BYTES_OF_CODE: u64 = 1 << 10;
 
 pub(crate) fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Error> {
     if !is_on_tensors_alone(m) {

@@ -66,3 +66,41 @@ fn the_number_of_threads_changes_nothing() {
         assert_eq!(other.text(), one.text());
     }
 }
+
+/// Written out, the slices of stacks are values: those that are cheap are computed again where they are read, and the others
+/// die one by one.
+#[test]
+fn loops_are_written_out_where_that_pays_for_their_code() {
+    let text = fixture("layers.mlir");
+    let with = |unroll_ops: usize, text: &str| {
+        let context = Context::default();
+        let job = Merge::new(&context).unwrap().lower_peak(Some(LowerPeak {
+            unroll_ops,
+            ..LowerPeak::default()
+        }));
+        job.run_text(text).unwrap()
+    };
+    let peak = |merged: &Merged| merged.report.run_time_peaks[0].peak.most.unwrap().bytes;
+    let (usual, never) = (with(LowerPeak::default().unroll_ops, &text), with(0, &text));
+    let passes = usual
+        .report
+        .memory_steps
+        .iter()
+        .map(|step| step.pass.as_str());
+    assert!(passes.clone().any(|pass| pass == "unroll-loops"));
+    assert!(
+        peak(&usual) + (2 << 20) < peak(&never),
+        "{} {}",
+        peak(&usual),
+        peak(&never)
+    );
+    let small = text.replace("256x512", "2x4").replace("256, 512", "2, 4");
+    let unpaid = with(LowerPeak::default().unroll_ops, &small);
+    assert!(
+        !unpaid
+            .report
+            .memory_steps
+            .iter()
+            .any(|step| step.pass == "unroll-loops")
+    );
+}

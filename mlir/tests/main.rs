@@ -12,5 +12,6 @@ mod mutants;
 mod operations;
 mod own_dialect;
 mod passes;
+mod rewritten;
 mod round_trip;
 mod verify;

@@ -549,7 +549,7 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
         ),
         (
             "builtin.module(canonicalise)",
-            "[unknown-pass] there is no pass `canonicalise`, did you mean `canonicalize`?; known passes: canonicalize, cse, inline, alone, decorate, picky, module-only, twice = `memplan list passes` lists the passes with their options",
+            "[unknown-pass] there is no pass `canonicalise`, did you mean `canonicalize`?; known passes: canonicalize, cse, inline, unroll-loops, alone, decorate, picky, module-only, twice = `memplan list passes` lists the passes with their options",
         ),
         (
             "builtin.module(cse{a=1})",

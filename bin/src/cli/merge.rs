@@ -60,9 +60,13 @@ pub(crate) struct MergeArgs {
     /// peak, or a number of blocks for every chain. Default: `off`, as some programs become slower.
     #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
     pub blocks: Option<Blocks>,
+    /// Write out loops on tensors whose iterations are known and have at most so many operations together, 0 for none, where
+    /// that lowers the peak by 1 KiB for each: what a loop over layers keeps in stacks then dies one by one. Default: 100000.
+    #[arg(long, value_name = "OPERATIONS")]
+    pub unroll: Option<usize>,
     /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
     /// no traffic, then blocks, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
-    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks"])]
+    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks", "unroll"])]
     pub fit: Option<u64>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]

@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use memplan_memory::{BlockedChain, FoundOrders};
 use memplan_mlir::Module;
+use memplan_mlir::passes::UnrollLoops;
 use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
 
 use crate::Clock;
 use crate::report::RunTimePeak;
 use moves::moves;
-use profile::{Profile, limits};
+use profile::{Profile, is_nowhere_higher, is_within, limits, sum};
 use search::{Root, Search};
 
 /// The highest run-time peak of a public function, with each buffer freed separately; `None` if it is not known.
@@ -27,7 +28,7 @@ pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
 }
 
 /// Options of [`lower_peak`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerPeak {
     /// How much memory traffic recomputation may add, in percent of that of each function. With zero, buffers are
     /// recomputed only where that adds none.
@@ -36,8 +37,24 @@ pub struct LowerPeak {
     pub blocks: Blocks,
     /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
     pub goal_bytes: Option<u64>,
+    /// How many operations the iterations of loops on tensors may have that are written out; 0 if none are. This is tried on
+    /// programs on tensors, and kept where it lowers the sum of peaks by 1 KiB for each operation that is added, which is
+    /// what its code may take.
+    pub unroll_ops: usize,
     /// How much is tried.
     pub search: SearchLimits,
+}
+
+impl Default for LowerPeak {
+    fn default() -> Self {
+        Self {
+            recompute_percent: 0,
+            blocks: Blocks::default(),
+            goal_bytes: None,
+            unroll_ops: UnrollLoops::default().max_ops,
+            search: SearchLimits::default(),
+        }
+    }
 }
 
 /// How much a search for lower peaks tries. The result depends on these, not on time.
@@ -123,6 +140,43 @@ pub(crate) struct Lowered {
     pub(crate) blocks: Vec<BlockedChain>,
     /// The index of the starting point that was taken; `None` for the given program.
     pub(crate) start: Option<usize>,
+}
+
+impl Lowered {
+    /// Whether no peak is known to be above a goal.
+    pub(crate) fn is_within(&self, goal_bytes: Option<u64>) -> bool {
+        let peaks = self.steps.last().map(|step| &step.peaks);
+        peaks.is_some_and(|peaks| is_within(peaks, goal_bytes))
+    }
+
+    /// Whether the peaks are so much lower than those of a shorter form of the program that the difference pays for its code,
+    /// or reaches the goal. No peak is higher.
+    pub(crate) fn pays_off(
+        &self,
+        code_bytes: u64,
+        shorter: &Self,
+        goal_bytes: Option<u64>,
+    ) -> bool {
+        let (Some(now), Some(before)) = (self.steps.last(), shorter.steps.last()) else {
+            return false;
+        };
+        let pays = sum(&now.peaks) + i128::from(code_bytes) <= sum(&before.peaks);
+        is_nowhere_higher(&now.peaks, &before.peaks) && (pays || self.is_within(goal_bytes))
+    }
+
+    /// Whether all that the program holds would not pay for so much code.
+    pub(crate) fn is_less_than(&self, code_bytes: u64) -> bool {
+        let last = self.steps.last();
+        last.is_none_or(|last| sum(&last.peaks) < i128::from(code_bytes))
+    }
+
+    /// Lets the report begin with the given form of a program, of which a pass made this one.
+    pub(crate) fn begin_with(&mut self, given: &Self, pass: &str) {
+        if let Some(first) = self.steps.first_mut() {
+            pass.clone_into(&mut first.pass);
+        }
+        self.steps.splice(0..0, given.steps.first().cloned());
+    }
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:

@@ -61,8 +61,7 @@ impl Profile {
 
     /// The sum of the peaks. Those without a bound count more than any other.
     pub(super) fn sum(&self) -> i128 {
-        let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
-        self.peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
+        sum(&self.peaks)
     }
 
     /// The sum of what every run reaches of the peaks that have no bound.
@@ -75,35 +74,12 @@ impl Profile {
 
     /// Whether no peak is above a goal.
     pub(super) fn is_within(&self, goal_bytes: Option<u64>) -> bool {
-        let fits = |peak: &RunTimePeak, goal: u64| {
-            let most = peak
-                .peak
-                .most
-                .and_then(|most| u64::try_from(most.bytes).ok());
-            most.is_some_and(|most| most <= goal)
-        };
-        goal_bytes.is_some_and(|goal| self.peaks.iter().all(|peak| fits(peak, goal)))
+        is_within(&self.peaks, goal_bytes)
     }
 
     /// Whether no function has a higher peak than before.
     pub(super) fn is_nowhere_higher(&self, before: &[RunTimePeak]) -> bool {
-        let before: FxHashMap<&str, &RunTimePeak> = before
-            .iter()
-            .map(|peak| (peak.function.as_str(), peak))
-            .collect();
-        self.peaks.iter().all(|now| {
-            // A function that was not listed held no memory, so any peak is higher.
-            let Some(earlier) = before.get(now.function.as_str()) else {
-                return false;
-            };
-            match (now.peak.most, earlier.peak.most) {
-                (Some(now), Some(earlier)) => now.fits(earlier),
-                (None, Some(_)) => false,
-                // Every run of the given program reaches its lower bound, so none holds more now.
-                (Some(now), None) => now.fits(earlier.peak.least),
-                (None, None) => now.peak.least.fits(earlier.peak.least),
-            }
-        })
+        is_nowhere_higher(&self.peaks, before)
     }
 }
 
@@ -122,4 +98,40 @@ pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
         }
     }
     limits
+}
+
+/// The sum of peaks. Those without a bound count more than any other.
+pub(super) fn sum(peaks: &[RunTimePeak]) -> i128 {
+    let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
+    peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
+}
+
+/// Whether no function has a higher peak than before.
+pub(super) fn is_nowhere_higher(now: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
+    let before: FxHashMap<&str, &RunTimePeak> = before
+        .iter()
+        .map(|peak| (peak.function.as_str(), peak))
+        .collect();
+    now.iter().all(|now| {
+        // A function that was not listed held no memory, so any peak is higher.
+        let Some(earlier) = before.get(now.function.as_str()) else {
+            return false;
+        };
+        match (now.peak.most, earlier.peak.most) {
+            (Some(now), Some(earlier)) => now.fits(earlier),
+            (None, Some(_)) => false,
+            // Every run of the given program reaches its lower bound, so none holds more now.
+            (Some(now), None) => now.fits(earlier.peak.least),
+            (None, None) => now.peak.least.fits(earlier.peak.least),
+        }
+    })
+}
+
+/// Whether no peak is above a goal.
+pub(super) fn is_within(peaks: &[RunTimePeak], goal_bytes: Option<u64>) -> bool {
+    let most = |peak: &RunTimePeak| u64::try_from(peak.peak.most?.bytes).ok();
+    goal_bytes.is_some_and(|goal| {
+        let mut all = peaks.iter().map(most);
+        all.all(|most| most.is_some_and(|most| most <= goal))
+    })
 }

@@ -9,6 +9,7 @@ use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{Pass, PassContext, PassError};
+use memplan_mlir::rewrite::{canonicalize, unroll_loops};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::verifier::verify;
 use memplan_testing::programs::n_programs;
@@ -137,6 +138,41 @@ fn random_programs_compute_the_same() {
     failures.sort_by_key(String::len);
     failures.truncate(6);
     assert!(n == 0, "{n} programs\n{}", failures.join("\n-----\n"));
+}
+
+/// Folds of tensors, and loops that are written out.
+#[test]
+fn random_programs_compute_the_same_when_they_are_simplified() {
+    let mut n_loops = 0;
+    let mut failures = Vec::new();
+    for kind in Kind::ALL {
+        for seed in 0..n_programs(60) {
+            // Every other program has loops that all runs repeat as often.
+            let mut source = program(seed, kind);
+            if seed % 2 == 0 {
+                source = source.replace("to %n step", "to %k2 step");
+                source = source.replace(", %n : index", ", %k3 : index");
+            }
+            let mut m = module(&source);
+            let root = m.root();
+            canonicalize(&mut m, root);
+            let n = unroll_loops(&mut m, root, 1_000);
+            n_loops += n;
+            if n > 0 {
+                canonicalize(&mut m, root);
+            }
+            assert!(verify(&m).is_empty(), "{source}");
+            if let Some(difference) = difference(&source, &m) {
+                failures.push(format!("{source}\n{}\n{difference}", text(&m)));
+            }
+        }
+    }
+    let n = failures.len();
+    failures.sort_by_key(String::len);
+    failures.truncate(3);
+    assert!(n == 0, "{n} programs\n{}", failures.join("\n-----\n"));
+    figure(&format!("{n_loops} loops written out"));
+    assert!(n_loops > 20, "{n_loops}");
 }
 
 #[test]

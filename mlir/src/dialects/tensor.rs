@@ -8,6 +8,7 @@ use super::{
     AttrForm, Dialect, Effects, RegionFlow, Regions, ResultName, Segments, Sizes, Traits, maybe,
     ops, req,
 };
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -22,23 +23,28 @@ ops! { pub(super) OPS:
     "tensor.bitcast" "Reads the elements as another type of the same width." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { effects: Effects::None, verify: Some(verify::tensor::bitcast),
+         canonical: Some(canonical::tensor::bitcast),
          semantics: Semantics::Kernel(Kernel::TensorBitcast) };
     "tensor.cast" "Changes what is known statically of a tensor's shape." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { result_name: ResultName::Word("cast"), effects: Effects::None, verify: Some(verify::tensor::cast),
+         canonical: Some(canonical::tensor::cast),
          semantics: Semantics::Kernel(Kernel::TensorCast) };
     "tensor.collapse_shape" "Joins groups of dimensions into one dimension each." (src Any) -> (result Any)
         [req("reassociation", AttrForm::Reassociation)] "src @reassociation {} ':' :src 'into' :result"
         { result_name: ResultName::Word("collapsed"), effects: Effects::None,
-         verify: Some(verify::memref::collapse_shape), semantics: Semantics::Kernel(Kernel::TensorCollapse) };
+         verify: Some(verify::memref::collapse_shape), canonical: Some(canonical::tensor::collapse),
+         semantics: Semantics::Kernel(Kernel::TensorCollapse) };
     "tensor.concat" "Joins tensors along a dimension." ({inputs} Any) -> (result Any)
         [req("dim", AttrForm::Int(64))] "'dim' '(' @dim ')' inputs {} ':' fn"
         { result_name: ResultName::Word("concat"), effects: Effects::None,
-         verify: Some(verify::tensor::concat), semantics: Semantics::Kernel(Kernel::TensorConcat) };
+         verify: Some(verify::tensor::concat), canonical: Some(canonical::tensor::concat),
+         semantics: Semantics::Kernel(Kernel::TensorConcat) };
     "tensor.dim" "Size of a dimension." (source Any, index Index) -> (result Index)
         "{} source ',' index ':' :source"
         { result_name: ResultName::Word("dim"), effects: Effects::None, verify: Some(verify::memref::dim),
-         sizes: Sizes::Dimension, semantics: Semantics::Kernel(Kernel::TensorDim) };
+         sizes: Sizes::Dimension, canonical: Some(canonical::tensor::dim),
+         semantics: Semantics::Kernel(Kernel::TensorDim) };
     "tensor.empty" "A tensor whose elements do not matter." ({dynamicSizes} Index) -> (result Any)
         "'(' dynamicSizes ')' {} ':' :result"
         { effects: Effects::None, verify: Some(verify::tensor::sized),
@@ -48,11 +54,13 @@ ops! { pub(super) OPS:
         [req("reassociation", AttrForm::Reassociation), req("static_output_shape", AttrForm::I64Array)]
         "src @reassociation 'output_shape' dyn[output_shape,@static_output_shape] {} ':' :src 'into' :result"
         { result_name: ResultName::Word("expanded"), effects: Effects::None,
-         verify: Some(verify::tensor::expand_shape), semantics: Semantics::Kernel(Kernel::TensorExpand) };
+         verify: Some(verify::tensor::expand_shape), canonical: Some(canonical::tensor::expand),
+         semantics: Semantics::Kernel(Kernel::TensorExpand) };
     "tensor.extract" "One element." (tensor Any, {indices} Index) -> (result Elem("tensor"))
         "tensor '[' indices ']' {} ':' :tensor"
         { result_name: ResultName::Word("extracted"), effects: Effects::None,
-         verify: Some(verify::access::tensor_indices), semantics: Semantics::Kernel(Kernel::TensorExtract) };
+         verify: Some(verify::access::tensor_indices), canonical: Some(canonical::tensor::extract),
+         semantics: Semantics::Kernel(Kernel::TensorExtract) };
     "tensor.extract_slice" "A strided part of a tensor."
         (source Any, {offsets} Index, {sizes} Index, {strides} Index) -> (result Any)
         [req("static_offsets", AttrForm::I64Array), req("static_sizes", AttrForm::I64Array),
@@ -61,6 +69,7 @@ ops! { pub(super) OPS:
          :source 'to' :result"
         { result_name: ResultName::Word("extracted_slice"), segments: Segments::Operands,
          effects: Effects::None, verify: Some(verify::slices::extract_slice),
+         canonical: Some(canonical::tensor::extract_slice),
          semantics: Semantics::Kernel(Kernel::TensorExtractSlice) };
     "tensor.from_elements" "A tensor of the given elements." ({elements} Elem("result")) -> (result Any)
         "elements {} ':' :result"
@@ -90,6 +99,7 @@ ops! { pub(super) OPS:
          dyn[strides,@static_strides] {} ':' :source 'into' :dest"
         { result_name: ResultName::Word("inserted_slice"), segments: Segments::Operands,
          destination: Some("dest"), effects: Effects::None, verify: Some(verify::slices::insert_slice),
+         canonical: Some(canonical::tensor::insert_slice),
          semantics: Semantics::Kernel(Kernel::TensorInsertSlice) };
     "tensor.pad" "A tensor with elements added on its sides."
         (source Any, {low} Index, {high} Index) -> (result Any)
@@ -112,6 +122,7 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::TensorParallelInsertSlice) };
     "tensor.rank" "Number of dimensions." (tensor Any) -> (result Index) "tensor {} ':' :tensor"
         { result_name: ResultName::Word("rank"), effects: Effects::None, verify: Some(verify::tensor::rank),
+         canonical: Some(canonical::tensor::rank),
          semantics: Semantics::Kernel(Kernel::TensorRank) };
     "tensor.reshape" "A tensor in the shape that another tensor holds."
         (source Any, shape Any) -> (result Any) "source '(' shape ')' {} ':' fn"

@@ -34,6 +34,7 @@ mod pipeline;
 mod plugin;
 mod run;
 mod timing;
+mod unroll;
 
 use std::fmt;
 
@@ -48,6 +49,7 @@ pub use run::{
     DumpRule, Failed, Failure, PipelineResult, RunOptions, Select, Threading, Verification,
 };
 pub use timing::{Timing, timing_table};
+pub use unroll::UnrollLoops;
 
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};

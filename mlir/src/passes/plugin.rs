@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
-use super::{Canonicalize, Cse, Inline, Pass};
+use super::{Canonicalize, Cse, Inline, Pass, UnrollLoops};
 
 /// The registry of passes and named pipelines.
 pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
@@ -87,6 +87,7 @@ impl PluginKind for dyn PassPlugin {
             Arc::new(Canonicalize::default()),
             Arc::new(Cse),
             Arc::new(Inline),
+            Arc::new(UnrollLoops::default()),
         ]
     }
 

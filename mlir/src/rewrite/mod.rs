@@ -13,6 +13,7 @@ mod generalize;
 mod inline;
 mod operands;
 mod regions;
+mod unroll;
 
 pub use cse::cse;
 pub use dealloc::Dealloc;
@@ -22,6 +23,7 @@ pub use generalize::{generalize, indexing_maps};
 pub use inline::inline;
 pub use operands::{append_operands, remove_operand, set_operand_group};
 pub use regions::drop_unreachable_blocks;
+pub use unroll::unroll_loops;
 
 use std::cell::OnceCell;
 

@@ -56,22 +56,26 @@ fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>>
     if let Some(bytes) = args.fit {
         return Ok(job.fit(bytes));
     }
-    let is_chosen = args.recompute.is_some() || args.blocks.is_some();
+    let chosen = [
+        ("recompute", args.recompute.is_some()),
+        ("blocks", args.blocks.is_some()),
+        ("unroll", args.unroll.is_some()),
+    ];
+    let option = chosen.iter().find(|(_, is_given)| *is_given);
     match args.optimize {
-        None if !is_chosen => Ok(job),
-        Some(Optimize::None) if !is_chosen => Ok(job.lower_peak(None)),
-        Some(Optimize::None) => {
-            let option = if args.recompute.is_some() {
-                "recompute"
-            } else {
-                "blocks"
-            };
-            let message = format!("`--{option}` is part of `-O memory`, but `-O none` is given");
-            Err(Failure::could_not_try(Message::error("usage", message)))
-        }
+        None if option.is_none() => Ok(job),
+        Some(Optimize::None) => match option {
+            None => Ok(job.lower_peak(None)),
+            Some((option, _)) => {
+                let message =
+                    format!("`--{option}` is part of `-O memory`, but `-O none` is given");
+                Err(Failure::could_not_try(Message::error("usage", message)))
+            }
+        },
         Some(Optimize::Memory) | None => Ok(job.lower_peak(Some(LowerPeak {
             recompute_percent: args.recompute.unwrap_or(0),
             blocks: args.blocks.unwrap_or_default(),
+            unroll_ops: args.unroll.unwrap_or(LowerPeak::default().unroll_ops),
             ..LowerPeak::default()
         }))),
     }

@@ -7,7 +7,7 @@ use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
 /// Size number `dim` of a buffer: a constant, or the value that it was allocated with.
-fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, ValueId>> {
+pub(super) fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, ValueId>> {
     let shape = rw.m.ctx.shape(rw.m.value_type(source))?;
     let &size = shape.get(dim)?;
     if size != DYNAMIC {

@@ -8,3 +8,4 @@ mod if_merge;
 pub(super) mod known;
 pub(crate) mod memref;
 pub(crate) mod scf;
+pub(crate) mod tensor;
