@@ -265,6 +265,17 @@ impl<'a> Report<'a> {
         if shown.len() < 2 {
             return;
         }
+        if let Some(shape) = &self.report.memory_shape {
+            let worst = match shape.worst_per_mille.checked_sub(1000) {
+                Some(more @ 1..) => format!("at most {}.{} % higher", more / 10, more % 10),
+                _ => "nowhere higher".to_owned(),
+            };
+            let _ = writeln!(
+                out,
+                "peaks of passes at {}; at corners of the ranges {worst} than given",
+                shape.shape
+            );
+        }
         for step in shown {
             let peaks = step.peaks.iter().take(MAX_SCOPES);
             let peaks =
@@ -395,6 +406,7 @@ impl<'a> Report<'a> {
                 let mut peaks = given.peaks.iter();
                 peaks.find(|of| of.function == *function)
             });
+            let given = given.filter(|_| self.report.memory_shape.is_none());
             let given = given.map(|of| HeapBounds::from(of.peak));
             let separate = peak.separate.map(HeapBounds::from);
             let mut before = String::new();

@@ -160,7 +160,9 @@ pub use dims::{DimName, DimRange, EqualDims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{Error, Rejected};
 pub use fit::TooLittle;
-pub use lower_peak::{Blocks, LowerPeak, PassRuns, PeakStep, SearchLimits, lower_peak};
+pub use lower_peak::{
+    Blocks, LowerPeak, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
+};
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};

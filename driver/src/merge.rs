@@ -21,8 +21,8 @@ use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, PassRuns, PeakStep, Report, rounds,
-    steps, symbolic,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryShape, PassRuns, PeakStep,
+    Report, rounds, steps, symbolic,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -94,6 +94,8 @@ pub struct Prepared {
     pub bufferized: Option<Bufferized>,
     /// The effect of each pass that lowers the run-time peak.
     pub memory_steps: Vec<PeakStep>,
+    /// The shape at which these peaks are, if there are buffers of dynamic shape.
+    pub memory_shape: Option<MemoryShape>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
@@ -344,6 +346,7 @@ impl<'a> Merge<'a> {
                 memory_steps: Vec::new(),
                 pass_runs: Vec::new(),
                 blocks: Vec::new(),
+                memory_shape: None,
                 donated: self.arguments.carry_out(m)?,
                 warnings,
             });
@@ -367,6 +370,7 @@ impl<'a> Merge<'a> {
             memory_steps: taken.peaks.steps,
             pass_runs: taken.peaks.runs,
             blocks: taken.peaks.blocks,
+            memory_shape: taken.peaks.shape,
             donated: taken.donated,
             warnings,
         })
@@ -391,7 +395,7 @@ impl<'a> Merge<'a> {
             .clock
             .as_deref()
             .map(|clock| clock as &dyn Clock);
-        let peaks = lower_peak_of_any(m, common, &others, options, &self.options, clock);
+        let peaks = lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
         let taken = peaks.start.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
         Ok(LoweredProgram {

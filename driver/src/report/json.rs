@@ -64,6 +64,9 @@ pub struct ReportJson {
     /// The passes before planning, and what functions hold without merging after each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     memory_steps: Vec<MemoryStepJson>,
+    /// The shape at which these peaks are, if there are buffers of dynamic shape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_shape: Option<MemoryShapeJson>,
     /// The chains of operations that are computed in blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     blocks: Vec<BlocksJson>,
@@ -95,6 +98,14 @@ impl From<HeapPeak> for HeapBounds {
             is_exact: most_bytes == Some(least_bytes),
         }
     }
+}
+
+/// The shape at which passes weighed buffers of dynamic shape.
+#[derive(Clone, Debug, Serialize)]
+struct MemoryShapeJson {
+    shape: String,
+    /// The largest ratio of a peak to that of the given program, at the corners of the ranges as well.
+    worst_ratio: f64,
 }
 
 /// A pass that ran before planning.
@@ -272,6 +283,10 @@ impl Report {
             skipped: skipped.collect(),
             deleted: self.deleted.clone(),
             memory_steps: steps.collect(),
+            memory_shape: self.memory_shape.as_ref().map(|of| MemoryShapeJson {
+                shape: of.shape.clone(),
+                worst_ratio: of.worst_per_mille as f64 / 1000.0,
+            }),
             blocks: self.blocks.iter().map(blocks).collect(),
             donated: self.donated.iter().map(donated).collect(),
             run_time_peaks: self.peaks_of_holders().map(run_time_peak).collect(),

@@ -23,7 +23,7 @@ use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::Prepared;
-use crate::lower_peak::{PassRuns, PeakStep};
+use crate::lower_peak::{MemoryShape, PassRuns, PeakStep};
 use crate::planning::Planned;
 use crate::symbolic::{Done, SymbolicArenaReport, SymbolicPeak};
 use crate::tensors::Bufferized;
@@ -58,6 +58,8 @@ pub struct Report {
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
+    /// The shape at which the peaks behind these passes are, if there are buffers of dynamic shape.
+    pub memory_shape: Option<MemoryShape>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
@@ -348,6 +350,7 @@ impl Report {
                 .map(|dead| dead.name.clone())
                 .collect(),
             memory_steps: Vec::new(),
+            memory_shape: None,
             pass_runs: Vec::new(),
             blocks: Vec::new(),
             run_time_peaks: Vec::new(),
@@ -360,6 +363,7 @@ impl Report {
     pub fn add_prepared(&mut self, prepared: Prepared) -> Vec<Diagnostic> {
         self.bufferized = prepared.bufferized;
         self.memory_steps = prepared.memory_steps;
+        self.memory_shape = prepared.memory_shape;
         self.pass_runs = prepared.pass_runs;
         self.blocks = prepared.blocks;
         self.donated = prepared.donated;

@@ -13,7 +13,7 @@
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
 //! | *visibility* | whether something outside may reach an object | [`MemoryModel::is_seen_outside`], [`objects::Object::is_exposed`] |
 //! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`freed_once`]; how much all of them hold: [`HeapLoads`] |
-//! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`] |
+//! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`]; at a shape, to weigh them: [`assumed`] |
 //!
 //! # Questions
 //!
@@ -37,6 +37,7 @@
 
 pub mod access;
 pub mod area;
+pub mod assumed;
 pub mod between;
 pub mod buffer_events;
 mod call_graph;

@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::access::{has_all_of, is_dense, overwritten};
+use crate::assumed::assumed_bytes;
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
@@ -681,6 +682,9 @@ fn static_bytes(m: &Module, buffer: ValueId) -> Option<u64> {
     let scope = allocation_scope(m, op)?;
     if !runs_alone_in(m, op, scope) || !facts.symbols.is_empty() || is_manually_freed(m, op) {
         return None;
+    }
+    if let Some(bytes) = assumed_bytes(m, op) {
+        return Some(bytes);
     }
     let element = m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?;
     let elements = m.ctx.n_elements(m.value_type(buffer))?;

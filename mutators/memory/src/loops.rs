@@ -6,6 +6,9 @@ use memplan_mlir::{AffineExpr, AffineMap, AffineOp, BlockId, Module, OpId, Value
 
 use crate::elementwise::map_list;
 
+/// The extent that is assumed of a loop over a dynamic dimension, to weigh what it costs.
+pub(crate) const ASSUMED_EXTENT: i64 = 128;
+
 /// The loops of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Loops {

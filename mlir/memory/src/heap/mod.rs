@@ -32,6 +32,7 @@ use rustc_hash::FxHashMap;
 
 use super::freed_once::inert_ops;
 use crate::access::span;
+use crate::assumed::assumed_bytes;
 use crate::call_graph::callees_first;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::interfaces::{SymbolIndex, allocation};
@@ -215,7 +216,8 @@ pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {
 
 /// The size of the allocation of `buffer` by `op`.
 fn new_bytes(m: &Module, op: OpId, buffer: ValueId) -> Option<HeapBytes> {
-    let bytes = buffer_bytes(m, buffer)?;
+    let assumed = || i64::try_from(assumed_bytes(m, op)?).ok();
+    let bytes = buffer_bytes(m, buffer).or_else(assumed)?;
     let alignment = allocation(m, op).and_then(|facts| facts.alignment);
     Some(HeapBytes {
         bytes,

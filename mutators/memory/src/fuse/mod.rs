@@ -42,6 +42,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use fused::Fused;
 use memplan_memory_model::access::{Does, overwritten};
+use memplan_memory_model::assumed;
 use memplan_memory_model::local_buffer::allocations;
 use strides::Nest;
 
@@ -302,7 +303,7 @@ impl Fusion {
             return None;
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
-        let n_elements = m.ctx.n_elements(m.value_type(value))?;
+        let n_elements = assumed::n_elements(m, value)?;
         // Excludes the operation itself and the terminator of its body.
         let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
         let n_points = readers

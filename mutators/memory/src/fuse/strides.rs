@@ -1,5 +1,6 @@
 //! What reading and writing elements costs, in the order in which the loops of an operation visit them.
 
+use crate::loops::ASSUMED_EXTENT;
 use memplan_mlir::ir::shapes::row_major_strides;
 use memplan_mlir::{AffineExpr, AffineMap, INDEX_WIDTH, Module, ValueId};
 
@@ -58,7 +59,9 @@ impl<'a> Nest<'a> {
         point[innermost as usize] = 1;
         let step = position(&point)?.abs_diff(start).checked_mul(element)?;
         let n = self.order[..=at].iter();
-        let n = n.map(|&dim| u64::try_from((*self.extents.get(dim as usize)?)?).ok());
+        let n = n.map(|&dim| {
+            u64::try_from(self.extents.get(dim as usize)?.unwrap_or(ASSUMED_EXTENT)).ok()
+        });
         let n = n.reduce(|n, extent| n?.checked_mul(extent?))??;
         let is_gather = self.is_parallel && at + 1 == self.order.len() && step > element;
         let bytes = step.clamp(element, LINE.max(element));

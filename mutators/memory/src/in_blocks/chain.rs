@@ -2,7 +2,7 @@
 
 use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineExpr, AffineMap, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
@@ -10,6 +10,7 @@ use super::range::{Path, Range, Span};
 use crate::loops::{Loops, is_sum};
 use crate::schedule::block::Block;
 use crate::slices::has_strides;
+use memplan_memory_model::assumed;
 use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
@@ -214,11 +215,7 @@ impl<'a> Facts<'a> {
 
     /// The bytes of a buffer that an operation uses.
     pub(super) fn bytes(&self, value: ValueId) -> Option<u64> {
-        let TypeKind::MemRef(ty) = self.m.value_type_kind(value) else {
-            return None;
-        };
-        let n = self.m.ctx.n_elements(self.m.value_type(value))?;
-        n.checked_mul(self.m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?)
+        assumed::bytes(self.m, value)
     }
 
     /// The value that an object was allocated as.

@@ -4,12 +4,13 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     computes_elements, has_no_effects, has_region_flow, may_hold_buffer, trip_count,
 };
-use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::is_cheap;
-use crate::loops::Loops;
+use crate::loops::{ASSUMED_EXTENT, Loops};
+use memplan_memory_model::assumed;
 use memplan_memory_model::local_buffer::exact_view;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
@@ -254,8 +255,10 @@ fn effort(m: &Module, op: OpId) -> u64 {
     let Some(loops) = Loops::new(m, op).filter(|_| !is_cheap(m, op)) else {
         return 0;
     };
-    let extents = loops.extents(m, op).into_iter().flatten();
-    let points = extents.fold(1u64, |n, extent| n.saturating_mul(extent.unsigned_abs()));
+    let extents = loops.extents(m, op).into_iter();
+    let points = extents.fold(1u64, |n, extent| {
+        n.saturating_mul(extent.unwrap_or(ASSUMED_EXTENT).unsigned_abs())
+    });
     // Excludes the operation itself and the terminator of its body.
     let n_ops = (m.walk(op).count() as u64).saturating_sub(2);
     points.saturating_mul(n_ops) / OPS_PER_BYTE
@@ -263,15 +266,10 @@ fn effort(m: &Module, op: OpId) -> u64 {
 
 /// The bytes of the buffers that an operation reads and writes.
 pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
-    let bytes = |value: &ValueId| -> Option<u64> {
-        let TypeKind::MemRef(ty) = m.value_type_kind(*value) else {
-            return None;
-        };
-        let elements = m.ctx.n_elements(m.value_type(*value))?;
-        elements.checked_mul(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?)
-    };
     let operands = m.operands(op).iter().filter(|_| !has_no_effects(m, op));
-    operands.filter_map(bytes).fold(0, u64::saturating_add)
+    operands
+        .filter_map(|&value| assumed::bytes(m, value))
+        .fold(0, u64::saturating_add)
 }
 
 /// The bytes of the buffers that the operations of a program read and write, each operand once for each time that its

@@ -1,0 +1,208 @@
+//! Programs with dynamic shapes: passes weigh their buffers at one shape, and what they lead to is judged at several.
+//!
+//! Sizes are polynomials over dimensions ([`SymbolicSizes`]), which are evaluated in the middle of their ranges and at
+//! corners. A rewriting is correct for all shapes, or a pass does not make it: nothing is proven by these sizes.
+
+use memplan_memory_model::{SizeSource, SymbolicSizes, assumed};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{allocation, has_body};
+use memplan_mlir::{DYNAMIC, Module, OpId, ValueId};
+use memplan_support::symbolic::Symbol;
+
+use super::profile::Profile;
+use crate::report::RunTimePeak;
+
+/// For each shape, where in their ranges the dimensions with even numbers are, and those with odd ones. The first one
+/// counts in the search.
+const SHAPES: [[f64; 2]; 5] = [[0.5, 0.5], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]];
+
+/// A range that goes on up to here is as good as one without an end, such as that of a dimension that fits an `i32`.
+const OPEN_RANGE: i64 = 1 << 20;
+
+/// The greatest value of a dimension with such a range.
+const OPEN_MAX: i64 = 1 << 12;
+
+/// How many dimensions a report names.
+const N_NAMED: usize = 4;
+
+/// States what the buffers of dynamic shape take at some shapes. Returns these, such as `b=8, s=181`; `None` if there are no such
+/// buffers whose sizes can be known. Linear in the program.
+pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
+    let mut names: [Vec<String>; SHAPES.len()] = Default::default();
+    let mut has_any = false;
+    let functions = m.ops_with_trait(Traits::FUNCTION);
+    let functions = functions.into_iter().filter(|&it| has_body(m, it));
+    let functions: Vec<OpId> = functions.collect();
+    for function in functions {
+        let dynamic: Vec<OpId> = m.walk(function).filter(|&op| is_dynamic(m, op)).collect();
+        if dynamic.is_empty() {
+            continue;
+        }
+        let Ok(mut sizes) = SymbolicSizes::new(m, function) else {
+            continue;
+        };
+        let bytes: Vec<_> = dynamic
+            .iter()
+            .map(|&op| sizes.allocation_bytes(m, op))
+            .collect();
+        let values = SHAPES.map(|fractions| values_at(&sizes, fractions));
+        for (&alloc, bytes) in dynamic.iter().zip(&bytes) {
+            let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&it| it >= 0);
+            let all: Option<Vec<i64>> = values.iter().map(at).collect();
+            if let Some(all) = all {
+                assumed::assume(m, alloc, &all);
+                has_any = true;
+            }
+        }
+        for (names, values) in names.iter_mut().zip(&values) {
+            let named = sizes.symbols().iter().zip(sizes.sources()).zip(values);
+            let named = named.filter(|((_, source), _)| matches!(source, SizeSource::Dim { .. }));
+            names.extend(named.map(|((symbol, _), value)| format!("{}={value}", symbol.name)));
+        }
+    }
+    let text = |mut names: Vec<String>| {
+        names.dedup();
+        if names.len() > N_NAMED {
+            names.truncate(N_NAMED);
+            names.push("..".to_owned());
+        }
+        names.join(", ")
+    };
+    has_any.then(|| names.map(text).to_vec())
+}
+
+/// The values of all symbols. Those that are computed from others are.
+fn values_at(sizes: &SymbolicSizes, [even, odd]: [f64; 2]) -> Vec<i64> {
+    let mut values: Vec<i64> = Vec::new();
+    let mut n_free = 0;
+    for (symbol, source) in sizes.symbols().iter().zip(sizes.sources()) {
+        let wrapped = match source {
+            // The low bits, sign-extended.
+            SizeSource::Wrapped { width, of } if of.n_symbols() <= values.len() => {
+                let shift = 64_u32.saturating_sub(*width).min(63);
+                of.eval(&values).map(|value| value << shift >> shift)
+            }
+            _ => None,
+        };
+        values.push(wrapped.unwrap_or_else(|| {
+            n_free += 1;
+            let fraction = if n_free % 2 == 1 { even } else { odd };
+            let open_max = OPEN_MAX.max(symbol.low());
+            let max = symbol.max.filter(|&max| max < OPEN_RANGE);
+            let max = max.unwrap_or(open_max);
+            let closed = Symbol {
+                // Empty buffers cost nothing.
+                min: symbol.min.max(1).min(max),
+                max: Some(max),
+                ..symbol.clone()
+            };
+            closed.at_fraction(fraction)
+        }));
+    }
+    values
+}
+
+fn is_dynamic(m: &Module, op: OpId) -> bool {
+    let shape = |buffer: ValueId| m.ctx.shape(m.value_type(buffer));
+    let buffer = allocation(m, op).map(|facts| facts.buffer);
+    let shape = buffer.and_then(shape);
+    shape.is_some_and(|shape| shape.contains(&DYNAMIC))
+}
+
+/// The peak of a function in thousandths of that in the given program, rounded up, where this is most among all shapes. `None` if
+/// it is not known somewhere. As long as five profiles of both.
+pub(super) fn worst_per_mille(found: &Module, given: &Module) -> Option<u64> {
+    let mut worst = 0;
+    for shape in 0..SHAPES.len() {
+        let at_shape = |m: &Module| {
+            let mut m = m.clone();
+            assumed::choose(&mut m, shape);
+            Profile::of(&m)
+        };
+        let (now, before) = (at_shape(found)?, at_shape(given)?);
+        for peak in &now.peaks {
+            let same = |of: &&RunTimePeak| of.function == peak.function;
+            let before = before.peaks.iter().find(same)?.peak.most?.bytes;
+            let now = i128::from(peak.peak.most?.bytes.max(0)) * 1000;
+            let before = i128::from(before.max(1));
+            worst = worst.max((now + before - 1) / before);
+        }
+    }
+    u64::try_from(worst).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::path::Path;
+
+    use memplan_mlir::text::{Common, parse};
+
+    use super::*;
+    use crate::lower_peak::{LowerPeak, searched};
+
+    /// The peaks of all functions at all shapes.
+    fn peaks(m: &Module) -> Vec<f64> {
+        let at = |shape| {
+            let mut m = m.clone();
+            assumed::choose(&mut m, shape);
+            Profile::of(&m).unwrap().sum() as f64
+        };
+        (0..SHAPES.len()).map(at).collect()
+    }
+
+    /// Passes that weigh buffers at one shape, judged at the others: relative to the best of them there. The figure is a table.
+    #[test]
+    fn what_is_chosen_at_one_shape_is_good_at_others() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs/dynamic");
+        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+        files.sort_by_key(|entry| entry.as_ref().unwrap().path());
+        let mut table = String::new();
+        let mut n_models = 0;
+        for file in files {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "mlir") {
+                continue;
+            }
+            let text = std::fs::read(&path).unwrap();
+            let mut m = parse(&text, &Default::default()).unwrap().module;
+            crate::bufferize(&mut m).unwrap();
+            assume_sizes(&mut m).unwrap();
+            let given = peaks(&m);
+            let chosen = [0, 1, 2].map(|shape| {
+                let mut found = m.clone();
+                assumed::choose(&mut found, shape);
+                found.ctx.share();
+                let common = Common::of(&found);
+                let run = memplan_planner::PlanOptions::default();
+                searched(&mut found, common, &[], LowerPeak::default(), &run, None);
+                assumed::choose(&mut found, shape);
+                peaks(&found)
+            });
+            let name = path.file_name().unwrap().to_string_lossy();
+            let _ = write!(table, "| {}", name.trim_end_matches(".tensor.mlir"));
+            let best = |at: usize| {
+                let all = chosen.iter().map(|peaks| peaks[at]);
+                all.fold(f64::INFINITY, f64::min)
+            };
+            for peaks in &chosen {
+                let worst = (0..SHAPES.len()).map(|at| peaks[at] / best(at));
+                let _ = write!(table, " | {:.2}", worst.fold(0.0, f64::max));
+            }
+            let lower = (0..SHAPES.len()).map(|at| chosen[0][at] / given[at]);
+            let lower: Vec<String> = lower.map(|ratio| format!("{ratio:.2}")).collect();
+            let _ = writeln!(table, " | {} |", lower.join(", "));
+            // What is chosen in the middle raises no peak.
+            assert!(
+                chosen[0]
+                    .iter()
+                    .zip(&given)
+                    .all(|(now, before)| *now <= before * 1.01),
+                "{table}"
+            );
+            n_models += 1;
+        }
+        println!("figure:\n{table}");
+        assert!(n_models > 5);
+    }
+}
