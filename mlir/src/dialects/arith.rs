@@ -116,11 +116,14 @@ ops! { pub(super) OPS:
         { traits: Traits::COMMUTATIVE, canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::Mul)) };
     "arith.shli" "Shifts an integer left." like WRAPPING
-        { semantics: Semantics::Scalar(Scalar::Int(IntOp::Shl)) };
+        { canonical: Some(canonical::arith::int),
+         semantics: Semantics::Scalar(Scalar::Int(IntOp::Shl)) };
     "arith.shrsi" "Shifts a signed integer right." like EXACT
-        { semantics: Semantics::Scalar(Scalar::Int(IntOp::ShrS)) };
+        { canonical: Some(canonical::arith::int),
+         semantics: Semantics::Scalar(Scalar::Int(IntOp::ShrS)) };
     "arith.shrui" "Shifts an unsigned integer right." like EXACT
-        { semantics: Semantics::Scalar(Scalar::Int(IntOp::ShrU)) };
+        { canonical: Some(canonical::arith::int),
+         semantics: Semantics::Scalar(Scalar::Int(IntOp::ShrU)) };
     "arith.divsi" "Divides two signed integers, rounding to zero." like EXACT
         { canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::DivS)) };
@@ -131,7 +134,8 @@ ops! { pub(super) OPS:
         { canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::CeilDivS)) };
     "arith.ceildivui" "Divides two unsigned integers, rounding up." like INT
-        { semantics: Semantics::Scalar(Scalar::Int(IntOp::CeilDivU)) };
+        { canonical: Some(canonical::arith::int),
+         semantics: Semantics::Scalar(Scalar::Int(IntOp::CeilDivU)) };
     "arith.floordivsi" "Divides two signed integers, rounding down." like INT
         { canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::FloorDivS)) };
@@ -163,27 +167,37 @@ ops! { pub(super) OPS:
         { traits: Traits::COMMUTATIVE, canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::MinU)) };
     "arith.addf" "Adds two floats." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Add)) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Add)) };
     "arith.subf" "Subtracts two floats." like FLOAT
-        { semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Sub)) };
+        { canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Sub)) };
     "arith.mulf" "Multiplies two floats." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Mul)) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Mul)) };
     "arith.divf" "Divides two floats." like FLOAT
-        { semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Div)) };
+        { canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Div)) };
     "arith.remf" "Remainder of the division of two floats." like FLOAT
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| libm::fmod(a, b))) };
+        { canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| libm::fmod(a, b))) };
     "arith.maximumf" "The larger of two floats, NaN if one is." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Maximum)) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Maximum)) };
     "arith.minimumf" "The smaller of two floats, NaN if one is." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| minimum(a, b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
+         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| minimum(a, b))) };
     "arith.maxnumf" "The larger of two floats, the other one if one is NaN." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.max(b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
+         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.max(b))) };
     "arith.minnumf" "The smaller of two floats, the other one if one is NaN." like FLOAT
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.min(b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
+         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.min(b))) };
     "arith.negf" "Negates a float." (operand Same("result")) -> (result Any)
         [FASTMATH]
         "operand ( 'fastmath' _ @fastmath^ )? {} ':' :result"
         { verify: Some(verify::arith::float), effects: Effects::None,
+         canonical: Some(canonical::float::negate),
          semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| -a)) };
     "arith.cmpi" "Compares two integers." (lhs Any, rhs Same("lhs")) -> (result I1Like("lhs"))
         [req("predicate", AttrForm::IntEnum(64, INT_PREDICATES))] "@predicate ',' lhs ',' rhs {} ':' :lhs"
@@ -194,6 +208,7 @@ ops! { pub(super) OPS:
          FASTMATH]
         "@predicate ',' lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :lhs"
         { verify: Some(verify::arith::float), effects: Effects::None,
+         canonical: Some(canonical::float::compare),
          semantics: Semantics::Scalar(Scalar::CompareFloats) };
     "arith.select" "Chooses one of two values."
         (condition Hook, true_value Same("result"), false_value Same("result")) -> (result Any)
@@ -210,6 +225,7 @@ ops! { pub(super) OPS:
     "arith.extf" "Widens a float." (in Any) -> (out Any) [maybe("fastmath", FASTMATH_FORM)]
         "in ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out"
         { verify: Some(verify::arith::widen_float), effects: Effects::None,
+         canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a)) };
     "arith.trunci" "Narrows an integer." (in Any) -> (out Any)
         [OVERFLOW]
@@ -231,15 +247,19 @@ ops! { pub(super) OPS:
         { effects: Effects::None };
     "arith.fptosi" "Converts a float to a signed integer." like CAST
         { verify: Some(verify::arith::float_to_int),
+         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToInt { is_signed: true }) };
     "arith.fptoui" "Converts a float to an unsigned integer." like CAST
         { verify: Some(verify::arith::float_to_int),
+         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToInt { is_signed: false }) };
     "arith.sitofp" "Converts a signed integer to a float." like CAST
         { verify: Some(verify::arith::int_to_float),
+         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToFloat { is_signed: true }) };
     "arith.uitofp" "Converts an unsigned integer to a float." like CAST
         { verify: Some(verify::arith::int_to_float),
+         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToFloat { is_signed: false }) };
     "arith.index_cast" "Converts between index and signed integers." like CAST
         { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend_signed),
@@ -248,7 +268,8 @@ ops! { pub(super) OPS:
         { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend_unsigned),
          semantics: Semantics::Scalar(Scalar::Resize { is_signed: false }) };
     "arith.bitcast" "Reads the same bits as another type of the same width." like CAST
-        { verify: Some(verify::arith::bitcast), semantics: Semantics::Scalar(Scalar::Bitcast) };
+        { verify: Some(verify::arith::bitcast), canonical: Some(canonical::float::bitcast),
+         semantics: Semantics::Scalar(Scalar::Bitcast) };
     "arith.addui_extended" "Adds two unsigned integers and tells whether the sum overflowed."
         (lhs Same("sum"), rhs Same("sum")) -> (sum Any, overflow I1Like("sum"))
         "lhs ',' rhs {} ':' :sum ',' :overflow"

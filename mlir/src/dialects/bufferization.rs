@@ -66,7 +66,7 @@ ops! { pub(super) OPS:
         [maybe("restrict", AttrForm::Unit), maybe("writable", AttrForm::Unit)]
         { assembly: hook(assembly::parse_to_tensor, assembly::print_to_tensor), traits: Traits::CAPTURES,
          effects: Effects::List(&[on(Read, "buffer")]), views: Views::First,
-         verify: Some(verify::bufferization::to_tensor), semantics: Semantics::Kernel(Kernel::ToTensor) };
+         verify: Some(verify::bufferization::to_tensor), canonical: Some(canonical::bufferization::to_tensor), semantics: Semantics::Kernel(Kernel::ToTensor) };
 }
 
 /// Writes the destination if it is a buffer.

@@ -3,6 +3,7 @@
 use super::Ty::{Any, Hook};
 use super::verify;
 use super::{AttrForm, Dialect, Effects, Regions, ResultName, Traits, hook, maybe, ops, req};
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -40,6 +41,7 @@ ops! { pub(super) OPS:
         [maybe("arg_attrs", AttrForm::Array), maybe("res_attrs", AttrForm::Array)]
         { callee: Some("callee"), verify: Some(verify::func::call_indirect),
          assembly: hook(super::assembly::misc::parse_call_indirect, super::assembly::misc::print_call_indirect),
+         canonical: Some(canonical::func::call_indirect),
          semantics: Semantics::Kernel(Kernel::CallIndirect) };
     "func.constant" "Makes a function value from a function's name." -> (result Any)
         [req("value", AttrForm::SymRef)] "{} @value ':' :result"

@@ -14,6 +14,7 @@ use super::{
     RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
 };
 use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -385,12 +386,14 @@ ops! { pub(super) NAMED:
     "linalg.copy" "Copies its input, converting elements." like STRUCTURED_OP
         [maybe("cast", AttrForm::Dialect("linalg.type_fn"))]
         { indexing_maps: Elementwise, assembly: hook(assembly::parse_copy, assembly::print_structured),
-         is_spelled: Some(assembly::elided::parse_copy), semantics: Semantics::Kernel(Kernel::Structured) };
+         is_spelled: Some(assembly::elided::parse_copy), canonical: Some(canonical::linalg::copy),
+         semantics: Semantics::Kernel(Kernel::Structured) };
     "linalg.generic" "Runs its region for each point of an iteration space." like STRUCTURED_OP
         [req("indexing_maps", AttrForm::Array), req("iterator_types", AttrForm::Array),
          maybe("doc", AttrForm::Str), maybe("library_call", AttrForm::Str)]
         { assembly: hook(assembly::parse_generic, assembly::print_generic), traits: Traits::SINGLE_BLOCK,
          body_arg_names: Some(("in", "out")), verify: Some(verify::linalg::mapped),
+         canonical: Some(canonical::linalg::generic),
          semantics: Semantics::Kernel(Kernel::Generic) };
     "linalg.map" "Runs its region for each element." like STRUCTURED_OP ({inputs} Hook, init Hook)
         { segments: Segments::Inferred, assembly: hook(assembly::parse_map, assembly::print_map),

@@ -84,7 +84,8 @@ ops! { pub(super) OPS:
     "memref.collapse_shape" "Views groups of dimensions as one dimension each." (src Any) -> (result Any)
         [req("reassociation", AttrForm::Reassociation)] "src @reassociation {} ':' :src 'into' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("collapse_shape"),
-         verify: Some(verify::memref::collapse_shape), semantics: Semantics::Kernel(Kernel::CollapseShape) };
+         verify: Some(verify::memref::collapse_shape), canonical: Some(canonical::memref::same),
+         semantics: Semantics::Kernel(Kernel::CollapseShape) };
     "memref.copy" "Copies the elements of one buffer to another." (source Any, target Any)
         "source ',' target {} ':' :source 'to' :target"
         { effects: Effects::List(&[on(Read, "source"), on(Write, "target")]),
@@ -114,7 +115,8 @@ ops! { pub(super) OPS:
         [req("reassociation", AttrForm::Reassociation), req("static_output_shape", AttrForm::I64Array)]
         "src @reassociation 'output_shape' dyn[output_shape,@static_output_shape] {} ':' :src 'into' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("expand_shape"),
-         verify: Some(verify::memref::expand_shape), semantics: Semantics::Kernel(Kernel::ExpandShape) };
+         verify: Some(verify::memref::expand_shape), canonical: Some(canonical::memref::same),
+         semantics: Semantics::Kernel(Kernel::ExpandShape) };
     "memref.extract_aligned_pointer_as_index" "The address of a buffer as an index."
         (source Any) -> (result Index) "source ':' :source '->' :result {}"
         { traits: Traits::CAPTURES, effects: Effects::None, result_name: ResultName::Word("intptr"),
@@ -152,7 +154,8 @@ ops! { pub(super) OPS:
     "memref.memory_space_cast" "Changes the memory space of a memref's type." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("memspacecast"),
-         verify: Some(verify::memref::memory_space_cast), semantics: Semantics::Kernel(Kernel::SpaceCast) };
+         verify: Some(verify::memref::memory_space_cast), canonical: Some(canonical::memref::space_cast),
+         semantics: Semantics::Kernel(Kernel::SpaceCast) };
     "memref.prefetch" "Fetches an element into a cache." (memref Any, {indices} Index)
         [req("isWrite", AttrForm::Bool), req("localityHint", AttrForm::IntIn(32, 0, 3)),
          req("isDataCache", AttrForm::Bool)]
@@ -197,6 +200,7 @@ ops! { pub(super) OPS:
         { segments: Segments::Operands, verify: Some(verify::slices::subview), effects: Effects::None,
          views: Views::First, result_name: ResultName::Word("subview"),
          sizes: Sizes::Listed(SizeList { group: "sizes", symbols: true, drops_dimensions: true }),
+         canonical: Some(canonical::memref::subview),
          semantics: Semantics::Kernel(Kernel::Subview) };
     "memref.transpose" "Views a buffer with its dimensions permuted." (in Any) -> (result Any)
         [req("permutation", AttrForm::Map)]

@@ -48,6 +48,8 @@ enum Rule {
     Absorbing(i64),
     /// The result is zero, if both operands are the same value.
     SelfZero,
+    /// The result is zero, if the second operand is the constant.
+    ZeroIf(i64),
     /// The result is the operand, if both are the same value.
     Idempotent,
 }
@@ -79,6 +81,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                 return rw.fold_to(op, *c);
             }
             Rule::SelfZero if a == b => return rw.fold_to(op, 0),
+            Rule::ZeroIf(c) if y == Some(*c) => return rw.fold_to(op, 0),
             Rule::Idempotent if a == b => return rw.replace(op, &[a]),
             _ => {}
         }
@@ -93,13 +96,15 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The algebraic rules of an integer operation, in the order in which they are tried.
 fn rules(int: IntOp, width: u32) -> &'static [Rule] {
-    use Rule::{Absorbing, Idempotent, Neutral, SelfZero};
+    use Rule::{Absorbing, Idempotent, Neutral, SelfZero, ZeroIf};
     let is_bit = width == 1;
     match int {
         IntOp::Add => &[Neutral(0)],
         IntOp::Sub | IntOp::Xor => &[Neutral(0), SelfZero],
         IntOp::Mul => &[Neutral(1), Absorbing(0)],
-        IntOp::DivS | IntOp::DivU | IntOp::CeilDivS | IntOp::FloorDivS => &[Neutral(1)],
+        IntOp::DivS | IntOp::DivU | IntOp::CeilDivS | IntOp::CeilDivU | IntOp::FloorDivS => {
+            &[Neutral(1)]
+        }
         IntOp::MaxS | IntOp::MinS => &[Idempotent],
         IntOp::MaxU => &[Idempotent, Neutral(0)],
         IntOp::MinU => &[Idempotent, Absorbing(0)],
@@ -108,7 +113,8 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
         IntOp::And => &[Neutral(ALL_ONES), Absorbing(0), Idempotent],
         IntOp::Or if is_bit => &[Neutral(0), Absorbing(1), Absorbing(ALL_ONES), Idempotent],
         IntOp::Or => &[Neutral(0), Absorbing(ALL_ONES), Idempotent],
-        IntOp::CeilDivU | IntOp::RemS | IntOp::RemU | IntOp::Shl | IntOp::ShrS | IntOp::ShrU => &[],
+        IntOp::Shl | IntOp::ShrS | IntOp::ShrU => &[Neutral(0)],
+        IntOp::RemS | IntOp::RemU => &[ZeroIf(1)],
     }
 }
 

@@ -49,6 +49,19 @@ fn is_idle(rw: &Rewriter<'_>, memref: ValueId, op: OpId) -> bool {
         && rw.m.uses(memref).count() == 1
 }
 
+/// The contents of the buffer of a tensor, which nothing else knows, are the tensor.
+pub(crate) fn to_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&buffer), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let Some(made) = rw.definer(buffer, Kernel::ToBuffer) else {
+        return false;
+    };
+    let tensor = rw.m.operands(made)[0];
+    let is_own = rw.m.uses(buffer).count() == 1;
+    is_own && rw.m.value_type(tensor) == rw.m.value_type(result) && rw.replace(op, &[tensor])
+}
+
 pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(old) = Dealloc::of(rw.m, op) else {
         return false;

@@ -161,7 +161,10 @@ pub(crate) fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return always(rw, op, 0);
     }
     let Some(flag) = rw.int(flag) else {
-        return false;
+        // All cases lead to one block, and hand it the same.
+        let first = (rw.m.successors(op)[0], handed(rw, op, 0));
+        let is_one = |at: usize| (rw.m.successors(op)[at], handed(rw, op, at)) == first;
+        return first.1.is_some() && (1..n).all(is_one) && always(rw, op, 0);
     };
     let values =
         rw.m.ctx

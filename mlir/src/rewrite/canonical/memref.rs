@@ -388,11 +388,51 @@ pub(crate) fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed
 }
 
+/// A view of all of a buffer, with its type, is the buffer.
+pub(crate) fn same(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let is_static = |value| {
+        let shape = rw.m.ctx.shape(rw.m.value_type(value));
+        shape.is_some_and(|shape| !shape.contains(&DYNAMIC))
+    };
+    let is_same = rw.m.value_type(source) == rw.m.value_type(result);
+    is_same && is_static(source) && rw.replace(op, &[source])
+}
+
+/// A part of a buffer that is all of it.
+pub(crate) fn subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let is_all = |name, value| rw.m.prop_array(op, name).iter().all(|&it| it == value);
+    let is_at_start = is_all(names::STATIC_OFFSETS, 0) && is_all(names::STATIC_STRIDES, 1);
+    is_at_start && same(rw, op)
+}
+
+/// A cast to the memory space that the buffer is in, also by way of another one.
+pub(crate) fn space_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    if rw.m.value_type(source) == rw.m.value_type(result) {
+        return rw.replace(op, &[source]);
+    }
+    let Some(inner) = rw.definer(source, Kernel::SpaceCast) else {
+        return false;
+    };
+    let first = rw.m.operands(inner)[0];
+    rw.m.set_operand(op, 0, first);
+    rw.push(inner);
+    rw.changed(op)
+}
+
 /// Merges a byte view of a byte view into one view with the sum of the shifts, if both are constants.
 pub(crate) fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
+    if rw.m.operands(op).get(1).and_then(|&shift| rw.int(shift)) == Some(0) && same(rw, op) {
+        return true;
+    }
     let is_whole = |value: ValueId| match rw.m.value_type_kind(value) {
         TypeKind::MemRef(memref) => memref.layout.is_none(),
         _ => false,

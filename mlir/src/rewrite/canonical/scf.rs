@@ -342,7 +342,8 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let dims = loop_dims(rw.m, op);
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
-    if trips == Some(0) {
+    let bounds = rw.m.operands(op).get(..2);
+    if trips == Some(0) || bounds.is_some_and(|bounds| bounds[0] == bounds[1]) {
         return rw.replace(op, &inits);
     }
     if trips == Some(1) {
@@ -370,6 +371,13 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             rw.replace_value(arg, init);
             rw.replace_value(result, init);
             keep[index] = false;
+        } else if trips.is_some_and(|trips| trips > 0)
+            && !rw.m.is_unused(result)
+            && is_outside(rw, op, next)
+        {
+            // Each iteration yields the same value, and there is one.
+            rw.replace_value(result, next);
+            return true;
         } else if rw.m.is_unused(result) && rw.m.is_unused(arg) {
             keep[index] = false;
         }

@@ -2,7 +2,7 @@
 //! inserted into.
 
 use super::memref::size;
-use crate::ir::{AttrKind, DYNAMIC, OpId, ValueId, names};
+use crate::ir::{AttrKind, DYNAMIC, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::rewrite::operands::set_operand_group;
 use crate::semantics::Kernel;
@@ -57,12 +57,32 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Reshapes to the same type. What joins dimensions undoes what split them into the same ones.
 pub(crate) fn collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    is_static(rw, op) && round_trip(rw, op, &[Kernel::TensorExpand])
+    is_static(rw, op) && (round_trip(rw, op, &[Kernel::TensorExpand]) || of_splat(rw, op))
 }
 
 /// Reshapes to the same type. What splits dimensions into those that were joined undoes that.
 pub(crate) fn expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    is_static(rw, op) && round_trip(rw, op, &[Kernel::TensorCollapse])
+    is_static(rw, op) && (round_trip(rw, op, &[Kernel::TensorCollapse]) || of_splat(rw, op))
+}
+
+/// Equal elements in another shape.
+fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some([source, result]) = ends(rw, op) else {
+        return false;
+    };
+    let Some(splat) = rw.definer(source, Kernel::TensorSplat) else {
+        return false;
+    };
+    let (element, ty) = (rw.m.operands(splat)[0], rw.m.value_type(result));
+    let spec = OpSpec::new(rw.m.op_name(splat))
+        .operands(&[element])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    match rw.m.result(new, 0) {
+        Some(value) => rw.replace(op, &[value]),
+        None => false,
+    }
 }
 
 /// Whether a result has only known sizes. Of dynamic ones, types may be equal where sizes are not.
@@ -162,9 +182,14 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             [scalar, _, at @ ..] if *at == indices => Some(*scalar),
             _ => None,
         },
+        Some(Kernel::Fill) => rw.m.operands(made).first().copied(),
         Some(Kernel::TensorCast) => return through_cast(rw, op),
         _ => None,
     };
+    let known = known.filter(|&it| {
+        rw.m.result(op, 0)
+            .is_some_and(|own| has_type_of(rw, it, own))
+    });
     match known {
         Some(value) => rw.replace(op, &[value]),
         None => false,
