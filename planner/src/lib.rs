@@ -32,7 +32,8 @@
 //! 6. the exact search: `search`
 //! 7. many orders, repaired: `portfolio`
 //! 8. in-place hints: `in_place`
-//! 9. planners, which may start from others by name: `algorithms`, `named`, `registry`
+//! 9. pools, relations and objectives: `constrained`
+//! 10. planners, which may start from others by name: `algorithms`, `named`, `registry`
 //!
 //! # Inside
 //!
@@ -65,6 +66,7 @@
 pub mod algorithms;
 mod bounds;
 mod builder;
+mod constrained;
 mod in_place;
 pub mod named;
 mod orders;
@@ -82,12 +84,13 @@ pub mod wire;
 
 pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
+pub use constrained::Constrained;
 pub use builder::{HeapEnd, ScheduleBuilder};
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
-    BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Gap, HintUse,
-    InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
+    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap, HintUse,
+    InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS, Measure, PairCost, Pool, PoolId, PoolSchedule, RelationError, Relations, Term,
     MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PlanError,
     PlanOptions, PlannerKind, Progress, ProofEffort, ProofScope, Provenance, StopReason, Tick,
     TraceBuilder, TraceError, Units, WorkMeter, load_profile,

@@ -6,12 +6,16 @@
 //! of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
 //! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
+mod relations;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use memplan_support::Sort;
 
-use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
+use crate::{
+    BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, Measure, MemorySchedule, PoolId, Tick,
+};
 
 /// How many violations are reported at most.
 const MAX_VIOLATIONS: usize = 10;
@@ -106,6 +110,89 @@ pub enum Violation {
         /// The capacity.
         capacity: Bytes,
     },
+    /// There is not one pool for each buffer; nothing else is checked then.
+    PoolCount {
+        /// The buffers of the trace.
+        n_buffers: usize,
+        /// The pools of the schedule.
+        n_pools: usize,
+    },
+    /// A buffer is in a pool that is not allowed for it.
+    WrongPool {
+        /// The buffer.
+        buffer: BufferId,
+        /// Its pool.
+        pool: PoolId,
+    },
+    /// Two buffers that must start at the same byte do not.
+    NotSamePlace {
+        /// The first buffer of the class.
+        buffer: BufferId,
+        /// The other one.
+        other: BufferId,
+    },
+    /// A buffer ends above the capacity of its pool.
+    PoolExceeded {
+        /// The buffer, or the first one at its place.
+        buffer: BufferId,
+        /// Its pool.
+        pool: PoolId,
+        /// Its end.
+        end: Bytes,
+        /// The capacity.
+        capacity: Bytes,
+    },
+    /// A buffer has bytes of a reserved range.
+    Reserved {
+        /// The buffer, or the first one at its place.
+        buffer: BufferId,
+        /// Its pool.
+        pool: PoolId,
+        /// The begin of the range.
+        from: Bytes,
+        /// The end of the range.
+        to: Bytes,
+    },
+    /// A buffer lies in more banks than its pool allows.
+    CrossesBank {
+        /// The buffer, or the first one at its place.
+        buffer: BufferId,
+        /// Its pool.
+        pool: PoolId,
+    },
+    /// Two buffers that must be apart share bytes.
+    NotApart {
+        /// One buffer.
+        buffer: BufferId,
+        /// The other one.
+        other: BufferId,
+        /// The first shared byte.
+        from: Bytes,
+        /// The first byte after the shared ones.
+        to: Bytes,
+    },
+    /// A buffer has bytes that a pinned one takes at all ticks.
+    TakenForever {
+        /// The pinned buffer, or the first one at its place.
+        buffer: BufferId,
+        /// The other one.
+        other: BufferId,
+        /// The first shared byte.
+        from: Bytes,
+        /// The first byte after the shared ones.
+        to: Bytes,
+    },
+    /// The peaks of the schedule are not those of its offsets.
+    WrongPeaks,
+    /// A measure of the schedule is not what its offsets give, or its bound is above it.
+    WrongValue {
+        /// The measure.
+        measure: Measure,
+        /// The value or the bound that the schedule states.
+        claimed: u64,
+        /// The value.
+        actual: u64,
+    },
 }
 
 impl Violation {
@@ -175,6 +262,62 @@ impl Violation {
             } => {
                 format!("the total size is {total_size}, but the capacity is {capacity}")
             }
+            Self::PoolCount { n_buffers, n_pools } => {
+                format!("{n_pools} pools for {n_buffers} buffers")
+            }
+            Self::WrongPool { buffer, pool } => {
+                format!("{} is in pool {pool}, which it does not allow", name(buffer))
+            }
+            Self::NotSamePlace { buffer, other } => {
+                format!("{} and {} are not at the same place", name(buffer), name(other))
+            }
+            Self::PoolExceeded {
+                buffer,
+                pool,
+                end,
+                capacity,
+            } => format!(
+                "{} ends at {end}, but the capacity of pool {pool} is {capacity}",
+                name(buffer)
+            ),
+            Self::Reserved {
+                buffer,
+                pool,
+                from,
+                to,
+            } => format!(
+                "{} is in the reserved range {from}..{to} of pool {pool}",
+                name(buffer)
+            ),
+            Self::CrossesBank { buffer, pool } => {
+                format!("{} crosses the banks of pool {pool}", name(buffer))
+            }
+            Self::NotApart {
+                buffer,
+                other,
+                from,
+                to,
+            } => format!(
+                "{} and {} must be apart, but share the bytes {from}..{to}",
+                name(buffer),
+                name(other)
+            ),
+            Self::TakenForever {
+                buffer,
+                other,
+                from,
+                to,
+            } => format!(
+                "{} takes its bytes at all ticks, but {} has {from}..{to} of them",
+                name(buffer),
+                name(other)
+            ),
+            Self::WrongPeaks => "the peaks are not those of the offsets".to_owned(),
+            Self::WrongValue {
+                measure,
+                claimed,
+                actual,
+            } => format!("the schedule states {claimed} for {measure}, but it is {actual}"),
         }
     }
 }
@@ -187,7 +330,7 @@ impl fmt::Display for Violation {
 
 /// Checks a schedule: no two buffers share a byte while both are live, unless the schedule says that
 /// one reuses the other and a hint of the trace allows it; pins, alignment, total size and capacity
-/// hold.
+/// hold. Of a trace with relations, their rules are checked too, and peaks and measures are computed again.
 ///
 /// # Errors
 /// Up to ten violations, sorted by kind and buffer; among several for one pair, the earliest.
@@ -206,6 +349,7 @@ impl fmt::Display for Violation {
 ///     optimality: Optimality::Unknown,
 ///     bound_rule: None,
 ///     stopped_by: None,
+///     pooled: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
 /// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
@@ -223,6 +367,9 @@ pub fn validate(
             n_offsets,
         }]);
     }
+    if !trace.relations().is_empty() {
+        return verdict(relations::check(trace, schedule, options));
+    }
     let mut violations = check_each(trace, schedule, options);
     let waived = waived_pairs(trace, schedule, &mut violations);
     // Addresses beyond 64 bits cannot be compared.
@@ -230,6 +377,11 @@ pub fn validate(
     if !trace.ids().zip(&schedule.offsets).any(is_too_high) {
         check_overlaps(trace, schedule, &waived, &mut violations);
     }
+    verdict(violations)
+}
+
+/// The first violations, sorted.
+fn verdict(mut violations: Vec<Violation>) -> Result<(), Vec<Violation>> {
     if violations.is_empty() {
         return Ok(());
     }
@@ -370,7 +522,7 @@ fn check_overlaps(
 ) {
     let mut pieces: Vec<Occupied> = Vec::with_capacity(trace.len());
     for (id, &offset) in trace.ids().zip(&schedule.offsets) {
-        push_pieces(trace, id, offset, &mut pieces);
+        push_pieces(trace, id, offset, trace[id].size, &mut pieces);
     }
     if waived.is_empty() && are_disjoint(&pieces) {
         return;
@@ -485,8 +637,14 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
     }
 }
 
-/// The pieces of one buffer: whole outside of its gaps, the window inside of one that has a window.
-fn push_pieces(trace: &LifetimeTrace, id: BufferId, offset: Bytes, pieces: &mut Vec<Occupied>) {
+/// The pieces of one buffer that takes `size` bytes while it is live: whole outside of its gaps, the window inside of one that has a window.
+fn push_pieces(
+    trace: &LifetimeTrace,
+    id: BufferId,
+    offset: Bytes,
+    size: Bytes,
+    pieces: &mut Vec<Occupied>,
+) {
     let buffer = &trace[id];
     let mut push = |begin: Tick, end: Tick, lo: Bytes, hi: Bytes| {
         if begin < end && lo < hi {
@@ -502,13 +660,13 @@ fn push_pieces(trace: &LifetimeTrace, id: BufferId, offset: Bytes, pieces: &mut 
     };
     let mut whole_from = buffer.live.begin();
     for gap in &buffer.gaps {
-        push(whole_from, gap.ticks.begin(), Bytes(0), buffer.size);
+        push(whole_from, gap.ticks.begin(), Bytes(0), size);
         if let Some(window) = gap.window {
             push(gap.ticks.begin(), gap.ticks.end(), window.lo, window.hi);
         }
         whole_from = gap.ticks.end();
     }
-    push(whole_from, buffer.live.end(), Bytes(0), buffer.size);
+    push(whole_from, buffer.live.end(), Bytes(0), size);
 }
 
 /// The ends of the live pieces, 0 for the others, in a tree of maxima over all pieces.
@@ -575,6 +733,7 @@ mod tests {
 
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
+            pooled: None,
             total_size: Bytes(total_size),
             offsets: offsets.iter().copied().map(Bytes).collect(),
             reuses: Vec::new(),

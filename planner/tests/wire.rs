@@ -61,6 +61,7 @@ fn scopes() -> MemoryTraceScopes {
 
 fn plan() -> MemoryPlan {
     let schedule = |optimality| MemorySchedule {
+        pooled: None,
         total_size: Bytes(192),
         offsets: vec![Bytes(0), Bytes(128), Bytes(0)],
         reuses: vec![(BufferId(1), vec![BufferId(0), BufferId(2)])],
@@ -189,6 +190,7 @@ fn everything_a_trace_or_plan_can_hold_comes_back() {
 fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
     let trace: LifetimeTrace = "a 0..4 8; b 2..6 8 align=4 gap=3..4".parse().unwrap();
     let schedule = MemorySchedule {
+        pooled: None,
         total_size: Bytes(16),
         offsets: vec![Bytes(0), Bytes(8)],
         reuses: Vec::new(),

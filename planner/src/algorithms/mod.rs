@@ -45,6 +45,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::XLA_SPATIAL,
     &named::xla::XLA_TEMPORAL,
     &named::xla::Xla,
+    &crate::constrained::Constrained::DEFAULT,
     &auto::Auto::DEFAULT,
 ];
 
