@@ -3,7 +3,7 @@
 
 use memplan_support::{Random, Sort};
 
-use super::place::{Place, Plan, Scratch};
+use super::place::{NOWHERE, Place, Plan, Scratch};
 use super::problem::Problem;
 use crate::{Units, WorkMeter};
 
@@ -78,14 +78,9 @@ pub(super) fn improve(
             && after.1 <= best.cost.saturating_add(most);
         if !is_accepted {
             for &(item, place) in &taken {
-                if plan.is_placed(item as usize) {
-                    plan.take(problem, item as usize);
-                }
-                if let Some(place) = place {
-                    let item = item as usize;
-                    plan.pool[item] = place.pool;
-                    plan.offset[item] = place.offset;
-                }
+                let item = item as usize;
+                plan.offset[item] = place.map_or(NOWHERE, |place| place.offset);
+                plan.pool[item] = place.map_or(plan.pool[item], |place| place.pool);
             }
             (plan.left_out, plan.cost) = before;
         }
