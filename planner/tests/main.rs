@@ -11,6 +11,7 @@ mod brute_force;
 mod common;
 
 mod bounds;
+mod constrained;
 mod chunk_literal;
 mod hints;
 mod ilp;

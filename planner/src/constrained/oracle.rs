@@ -79,6 +79,8 @@ impl Answer {
 /// The trace whose ticks are cliques that cover all hard pairs, and in which reserved ranges are pinned buffers.
 fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace> {
     let mut cliques = cover(problem);
+    let is_alone = |item: &u32| problem.hard[*item as usize].is_empty();
+    cliques.extend((0..problem.len() as u32).filter(is_alone).map(|item| vec![item]));
     // Of intervals, cliques in the order of their latest births leave no gaps.
     cliques.sort_by_cached_key(|clique| {
         let births = clique.iter().map(|&item| problem.items[item as usize].born);
@@ -92,8 +94,8 @@ fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace>
     }
     let end = cliques.len() as i64;
     let mut buffers = Vec::new();
-    for ((item, known), ticks) in (0_usize..).zip(&problem.items).zip(&ticks) {
-        let (first, last) = (*ticks.first().unwrap_or(&end), *ticks.last().unwrap_or(&end));
+    for (known, ticks) in problem.items.iter().zip(&ticks) {
+        let (first, last) = (*ticks.first()?, *ticks.last()?);
         let live = Lifetime::half_open(Tick(first), Tick(last + 1));
         let mut buffer = Buffer::new("", Bytes(known.size), live);
         buffer.align = Bytes(known.pools[0].1);
@@ -104,11 +106,10 @@ fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace>
                 window: None,
             });
         }
-        debug_assert!(item < problem.len());
         buffers.push(buffer);
     }
     for &(lo, hi) in reserved {
-        let live = Lifetime::half_open(Tick(0), Tick(end + 1));
+        let live = Lifetime::half_open(Tick(0), Tick(end.max(1)));
         let mut buffer = Buffer::new("", Bytes(hi - lo), live);
         buffer.pinned = Some(Bytes(lo));
         buffers.push(buffer);

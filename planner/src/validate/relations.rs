@@ -149,7 +149,7 @@ impl Check<'_> {
             } else {
                 wanted.find(is_violated)
             };
-            if own.size != Bytes(0)
+            if self.size[self.class_of[buffer.index()].index()] != 0
                 && let Some(align) = violated
             {
                 self.report(Violation::Misaligned {
@@ -231,7 +231,7 @@ impl Check<'_> {
         }
     }
 
-    /// Each member of a class has the bytes of its class while it is live. A member that is in no pair of buffers that
+    /// Each member of a class has the bytes of its class while it is live, unless it needs none itself. A member that is in no pair of buffers that
     /// are never together could stand for all such members, but then overlaps would not name the right buffer.
     fn live_pairs_are_disjoint(&mut self) {
         let mut waived: Vec<_> = self.never.iter().copied().collect();
@@ -242,7 +242,7 @@ impl Check<'_> {
         }
         waived.sort_stable();
         let mut by_pool: Vec<Vec<Occupied>> = vec![Vec::new(); self.pools.len()];
-        for id in self.trace.ids() {
+        for id in self.trace.ids().filter(|id| self.trace[*id].size != Bytes(0)) {
             let size = self.size[self.class_of[id.index()].index()];
             let pieces = &mut by_pool[self.pool_of[id.index()].index()];
             push_pieces(self.trace, id, Bytes(self.offset(id)), Bytes(size), pieces);
