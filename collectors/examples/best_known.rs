@@ -1,6 +1,6 @@
 //! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`.
 //!
-//! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME]`
+//! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
 
 use std::time::Instant;
 
@@ -11,16 +11,33 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let directory = args
         .next()
-        .ok_or("usage: best_known DIRECTORY [PART-OF-NAME]")?;
+        .ok_or("usage: best_known DIRECTORY [PART-OF-NAME [PLANNER]]")?;
     let wanted = args.next().unwrap_or_default();
     let table = std::fs::read_to_string(format!("{directory}/best-known.csv"))?;
-    let planner = registry::planner("auto")?;
+    let spec = args.next();
+    let planner = registry::planner(spec.as_deref().unwrap_or("auto"))?;
     let (mut equal, mut better, mut worse, mut proved_all, mut total) = (0, 0, 0, 0, 0.0);
     let mut stress = (0, 0, 0);
     for row in table.lines().skip(1) {
         let columns: Vec<&str> = row.split(',').collect();
-        let [file, _, _, _, kind, objective, _, n, _, _, fits, cost, peak, bound, proven, ..] =
-            columns[..]
+        let [
+            file,
+            _,
+            _,
+            _,
+            kind,
+            objective,
+            _,
+            n,
+            _,
+            _,
+            fits,
+            cost,
+            peak,
+            bound,
+            proven,
+            ..,
+        ] = columns[..]
         else {
             continue;
         };
@@ -39,13 +56,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Err(PlanError::PoolExceeded { schedule, .. }) => (*schedule, false),
             Err(error) => return Err(error.into()),
         };
-        if is_fit
-            && let Err(violations) = validate(trace, &schedule, &ValidateOptions::default())
-        {
+        if is_fit && let Err(violations) = validate(trace, &schedule, &ValidateOptions::default()) {
             println!("INVALID {file}: {}", violations[0].describe(trace));
         }
         let is_cost = objective == "reuse_cost";
-        let measure = if is_cost { Measure::ReuseCost } else { Measure::TotalPeak };
+        let measure = if is_cost {
+            Measure::ReuseCost
+        } else {
+            Measure::TotalPeak
+        };
         let terms = &schedule.pooled.as_ref().ok_or("no terms")?.terms;
         let Some(term) = terms.iter().find(|term| term.measure == measure) else {
             continue;

@@ -84,15 +84,15 @@ pub mod wire;
 
 pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
-pub use constrained::Constrained;
 pub use builder::{HeapEnd, ScheduleBuilder};
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
-    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap, HintUse,
-    InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS, Measure, PairCost, Pool, PoolId, PoolSchedule, RelationError, Relations, Term,
-    MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PlanError,
-    PlanOptions, PlannerKind, Progress, ProofEffort, ProofScope, Provenance, StopReason, Tick,
-    TraceBuilder, TraceError, Units, WorkMeter, load_profile,
+    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap,
+    HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
+    Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PairCost,
+    PlanError, PlanOptions, PlannerKind, Pool, PoolId, PoolSchedule, Progress, ProofEffort,
+    ProofScope, Provenance, RelationError, Relations, StopReason, Term, Tick, TraceBuilder,
+    TraceError, Units, WorkMeter, load_profile,
 };
 pub use validate::{ValidateOptions, Violation, validate};

@@ -14,8 +14,8 @@ pub use memplan_plugin::{ParamError, Params, PluginSpec, RegistryError};
 use crate::algorithms::PLANNERS;
 use crate::placement::schedule_at_once;
 use crate::{
-    Bytes, Capabilities, Feature, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
-    PlanOptions, PlannerKind, ProvedInPlace, Units,
+    Bytes, Capabilities, Feature, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, PlannerKind, ProvedInPlace, Units,
 };
 
 /// Options that every planner takes; they override those of [`PlanOptions`].

@@ -266,10 +266,17 @@ impl Violation {
                 format!("{n_pools} pools for {n_buffers} buffers")
             }
             Self::WrongPool { buffer, pool } => {
-                format!("{} is in pool {pool}, which it does not allow", name(buffer))
+                format!(
+                    "{} is in pool {pool}, which it does not allow",
+                    name(buffer)
+                )
             }
             Self::NotSamePlace { buffer, other } => {
-                format!("{} and {} are not at the same place", name(buffer), name(other))
+                format!(
+                    "{} and {} are not at the same place",
+                    name(buffer),
+                    name(other)
+                )
             }
             Self::PoolExceeded {
                 buffer,

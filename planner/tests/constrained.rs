@@ -40,7 +40,10 @@ impl<'a> Rules<'a> {
         }
         let size = (0..trace.len()).map(|b| {
             let all = trace.buffers().iter().zip(&class_of);
-            all.filter(|(_, class)| **class == class_of[b]).map(|(x, _)| x.size.0).max().unwrap_or(0)
+            all.filter(|(_, class)| **class == class_of[b])
+                .map(|(x, _)| x.size.0)
+                .max()
+                .unwrap_or(0)
         });
         Self {
             size: size.collect(),
@@ -87,7 +90,10 @@ impl<'a> Rules<'a> {
 
     fn extents_meet(&self, at: &[(usize, u64)], a: usize, b: usize) -> bool {
         let end = |b: usize| at[b].1 + self.size[b];
-        at[a].0 == at[b].0 && at[a].1 < end(b) && at[b].1 < end(a) && self.size[a] * self.size[b] != 0
+        at[a].0 == at[b].0
+            && at[a].1 < end(b)
+            && at[b].1 < end(a)
+            && self.size[a] * self.size[b] != 0
     }
 
     /// Whether two buffers may be where they are.
@@ -101,7 +107,8 @@ impl<'a> Rules<'a> {
         let relations = self.trace.relations();
         let is_pair = |&(x, y): &(BufferId, BufferId)| {
             let classes = (self.class_of[x.index()], self.class_of[y.index()]);
-            classes == (self.class_of[a], self.class_of[b]) || classes == (self.class_of[b], self.class_of[a])
+            classes == (self.class_of[a], self.class_of[b])
+                || classes == (self.class_of[b], self.class_of[a])
         };
         let is_forever = |b: usize| {
             let mut forever = relations.forever.iter();
@@ -126,22 +133,32 @@ impl<'a> Rules<'a> {
     fn one_is_valid(&self, at: &[(usize, u64)], b: usize) -> bool {
         let (pool, offset) = at[b];
         let (buffer, known) = (&self.trace.buffers()[b], &self.pools[pool]);
-        let allowed = self.trace.relations().allowed_pools(BufferId(b as u32), self.pools.len());
+        let allowed = self
+            .trace
+            .relations()
+            .allowed_pools(BufferId(b as u32), self.pools.len());
         let end = offset + self.size[b];
-        let class_is_pinned = (0..self.trace.len())
-            .any(|x| self.class_of[x] == self.class_of[b] && self.trace.buffers()[x].pinned.is_some());
+        let class_is_pinned = (0..self.trace.len()).any(|x| {
+            self.class_of[x] == self.class_of[b] && self.trace.buffers()[x].pinned.is_some()
+        });
         allowed.contains(&PoolId(pool as u32))
             && buffer.pinned.is_none_or(|pin| pin.0 == offset)
             && (self.size[b] == 0 || offset % buffer.align.0 == 0)
             && (self.size[b] == 0 || class_is_pinned || offset % known.align.0 == 0)
             && (self.size[b] == 0 || known.capacity.is_none_or(|capacity| end <= capacity.0))
             && (self.size[b] == 0
-                || known.reserved.iter().all(|r| end <= r.lo.0 || r.hi.0 <= offset))
-            && known.banks.filter(|banks| banks.is_strict && self.size[b] != 0).is_none_or(|banks| {
-                let first = offset / banks.size.0;
-                let last = (end - 1) / banks.size.0;
-                first == last || banks.size.0 < self.size[b] && offset % banks.size.0 == 0
-            })
+                || known
+                    .reserved
+                    .iter()
+                    .all(|r| end <= r.lo.0 || r.hi.0 <= offset))
+            && known
+                .banks
+                .filter(|banks| banks.is_strict && self.size[b] != 0)
+                .is_none_or(|banks| {
+                    let first = offset / banks.size.0;
+                    let last = (end - 1) / banks.size.0;
+                    first == last || banks.size.0 < self.size[b] && offset % banks.size.0 == 0
+                })
     }
 
     fn value(&self, measure: Measure, at: &[(usize, u64)]) -> u64 {
@@ -150,7 +167,9 @@ impl<'a> Rules<'a> {
             .map(|pool| {
                 let ends = (0..at.len()).filter(|&b| at[b].0 == pool && self.size[b] != 0);
                 let ends = ends.map(|b| at[b].1 + self.size[b]);
-                ends.chain(self.pools[pool].reserved.iter().map(|r| r.hi.0)).max().unwrap_or(0)
+                ends.chain(self.pools[pool].reserved.iter().map(|r| r.hi.0))
+                    .max()
+                    .unwrap_or(0)
             })
             .collect();
         let priced = |costs: &[PairCost], applies: &dyn Fn(usize, usize) -> bool| -> u64 {
@@ -171,7 +190,9 @@ impl<'a> Rules<'a> {
             Measure::BankCost => priced(&relations.bank_costs, &|a, b| {
                 let touched = |x: usize| -> Vec<u64> {
                     let banks = self.pools[at[x].0].banks.unwrap();
-                    (at[x].1..at[x].1 + self.size[x]).map(|byte| byte / banks.size.0 % banks.count).collect()
+                    (at[x].1..at[x].1 + self.size[x])
+                        .map(|byte| byte / banks.size.0 % banks.count)
+                        .collect()
                 };
                 at[a].0 == at[b].0
                     && self.pools[at[a].0].banks.is_some()
@@ -182,7 +203,10 @@ impl<'a> Rules<'a> {
 
     fn values(&self, at: &[(usize, u64)]) -> Vec<u64> {
         let measures = self.trace.relations().measures();
-        measures.into_iter().map(|measure| self.value(measure, at)).collect()
+        measures
+            .into_iter()
+            .map(|measure| self.value(measure, at))
+            .collect()
     }
 
     fn is_valid(&self, at: &[(usize, u64)]) -> bool {
@@ -250,13 +274,20 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
         buffers.push(buffer);
     }
     let mut relations = Relations::default();
-    let n_pools = if features.choice { 1 + random.index(2) } else { 1 };
+    let n_pools = if features.choice {
+        1 + random.index(2)
+    } else {
+        1
+    };
     for pool in 0..n_pools {
         let capacity = Some(Bytes(3 + random.below(5))).filter(|_| !random.one_in(6));
         let mut reserved = Vec::new();
         while random.one_in(4) {
             let lo = random.below(3);
-            reserved.push(ByteWindow { lo: Bytes(lo), hi: Bytes(lo + 1) });
+            reserved.push(ByteWindow {
+                lo: Bytes(lo),
+                hi: Bytes(lo + 1),
+            });
         }
         let banks = (features.banks && random.one_in(2)).then(|| Banks {
             size: Bytes(1 + random.below(3)),
@@ -271,15 +302,30 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
             banks,
         });
     }
-    let choices: &[&[u32]] = if n_pools == 1 { &[&[0]] } else { &[&[0], &[1], &[0, 1], &[1, 0], &[]] };
+    let choices: &[&[u32]] = if n_pools == 1 {
+        &[&[0]]
+    } else {
+        &[&[0], &[1], &[0, 1], &[1, 0], &[]]
+    };
     for buffer in &buffers {
         let pools = *random.pick(choices);
-        let pools = if buffer.pinned.is_some() { &[0][..] } else { pools };
-        relations.allowed.push(pools.iter().copied().map(PoolId).collect());
+        let pools = if buffer.pinned.is_some() {
+            &[0][..]
+        } else {
+            pools
+        };
+        relations
+            .allowed
+            .push(pools.iter().copied().map(PoolId).collect());
     }
     let pairs = |n_at_most: usize, random: &mut Random| -> Vec<(BufferId, BufferId)> {
         let count = random.index(n_at_most + 1);
-        let mut pair = || (BufferId(random.index(n) as u32), BufferId(random.index(n) as u32));
+        let mut pair = || {
+            (
+                BufferId(random.index(n) as u32),
+                BufferId(random.index(n) as u32),
+            )
+        };
         (0..count).map(|_| pair()).collect()
     };
     relations.never_together = pairs(2, random);
@@ -289,7 +335,11 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
     }
     let costs = |n_at_most, random: &mut Random| -> Vec<PairCost> {
         let list = pairs(n_at_most, random);
-        let cost = |(buffer, other)| PairCost { buffer, other, cost: random.below(4) };
+        let cost = |(buffer, other)| PairCost {
+            buffer,
+            other,
+            cost: random.below(4),
+        };
         list.into_iter().map(cost).collect()
     };
     relations.reuse_costs = costs(7, random);
@@ -297,7 +347,9 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
         relations.bank_costs = costs(3, random);
     }
     let pinned = (0..n).filter(|&b| buffers[b].pinned.is_some());
-    let forever = pinned.filter(|_| random.one_in(2)).map(|b| BufferId(b as u32));
+    let forever = pinned
+        .filter(|_| random.one_in(2))
+        .map(|b| BufferId(b as u32));
     relations.forever = forever.collect();
     use Measure::{BankCost, CapacityOverflow, MaxPeak, ReuseCost, TotalPeak};
     let objectives: &[&[Measure]] = &[
@@ -311,7 +363,9 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
         &[CapacityOverflow],
     ];
     relations.objective = random.pick(objectives).to_vec();
-    let trace = LifetimeTrace::builder("random").buffers(buffers).relations(relations);
+    let trace = LifetimeTrace::builder("random")
+        .buffers(buffers)
+        .relations(relations);
     trace.build().ok()
 }
 
@@ -335,14 +389,20 @@ const ALL: Features = Features {
 fn places(schedule: &MemorySchedule) -> Vec<(usize, u64)> {
     let pools = &schedule.pooled.as_ref().unwrap().pools;
     let places = pools.iter().zip(&schedule.offsets);
-    places.map(|(pool, offset)| (pool.index(), offset.0)).collect()
+    places
+        .map(|(pool, offset)| (pool.index(), offset.0))
+        .collect()
 }
 
 fn scheduled(trace: &LifetimeTrace, rules: &Rules<'_>, at: &[(usize, u64)]) -> MemorySchedule {
     let measures = trace.relations().measures();
     let terms = measures.into_iter().map(|measure| {
         let value = rules.value(measure, at);
-        Term { measure, value, bound: 0 }
+        Term {
+            measure,
+            value,
+            bound: 0,
+        }
     });
     let offsets = at.iter().map(|(_, offset)| Bytes(*offset)).collect();
     let peak = |pool: usize| {
@@ -368,7 +428,9 @@ fn the_checker_agrees_with_the_definitions() {
     let mut random = Random::new(46);
     let (mut n_valid, mut n_invalid) = (0, 0);
     for _ in 0..4_000 {
-        let Some(trace) = random_trace(&mut random, ALL) else { continue };
+        let Some(trace) = random_trace(&mut random, ALL) else {
+            continue;
+        };
         let rules = Rules::of(&trace);
         for _ in 0..12 {
             let mut at: Vec<(usize, u64)> = (0..trace.len())
@@ -397,7 +459,10 @@ fn the_checker_agrees_with_the_definitions() {
             }
         }
     }
-    assert!(1_000 < n_valid && 10_000 < n_invalid, "{n_valid} {n_invalid}");
+    assert!(
+        1_000 < n_valid && 10_000 < n_invalid,
+        "{n_valid} {n_invalid}"
+    );
 }
 
 #[test]
@@ -412,11 +477,21 @@ fn claims_are_computed_again() {
         change(wrong.pooled.as_mut().unwrap());
         check(&wrong).unwrap_err()[0]
     };
-    let cost = |claimed| Violation::WrongValue { measure: Measure::ReuseCost, claimed, actual: 3 };
+    let cost = |claimed| Violation::WrongValue {
+        measure: Measure::ReuseCost,
+        claimed,
+        actual: 3,
+    };
     assert_eq!(changed(|pooled| pooled.terms[1].value = 0), cost(0));
     assert_eq!(changed(|pooled| pooled.terms[1].bound = 4), cost(4));
-    assert_eq!(changed(|pooled| pooled.peaks[0] = Bytes(8)), Violation::WrongPeaks);
-    let count = Violation::PoolCount { n_buffers: 2, n_pools: 1 };
+    assert_eq!(
+        changed(|pooled| pooled.peaks[0] = Bytes(8)),
+        Violation::WrongPeaks
+    );
+    let count = Violation::PoolCount {
+        n_buffers: 2,
+        n_pools: 1,
+    };
     assert_eq!(changed(|pooled| pooled.pools = vec![PoolId(0)]), count);
 }
 
@@ -426,7 +501,9 @@ fn compare(seed: u64, n_traces: usize, features: Features) -> (usize, usize, usi
     let mut random = Random::new(seed);
     let (mut n_planned, mut n_best, mut n_proved) = (0, 0, 0);
     while n_planned < n_traces {
-        let Some(trace) = random_trace(&mut random, features) else { continue };
+        let Some(trace) = random_trace(&mut random, features) else {
+            continue;
+        };
         let rules = Rules::of(&trace);
         let all = rules.all_values();
         n_planned += 1;
@@ -435,7 +512,10 @@ fn compare(seed: u64, n_traces: usize, features: Features) -> (usize, usize, usi
             Err(PlanError::PoolExceeded { schedule, .. }) => {
                 let overflow = schedule.pooled.as_ref().unwrap().terms[0];
                 assert!(overflow.value > 0, "{trace}");
-                assert!(all.is_empty() || overflow.bound == 0, "wrongly refuted:\n{trace}");
+                assert!(
+                    all.is_empty() || overflow.bound == 0,
+                    "wrongly refuted:\n{trace}"
+                );
                 let is_right = all.is_empty();
                 n_best += usize::from(is_right);
                 n_proved += usize::from(overflow.bound > 0);
@@ -458,9 +538,14 @@ fn compare(seed: u64, n_traces: usize, features: Features) -> (usize, usize, usi
         let stated: Vec<u64> = terms.iter().map(|term| term.value).collect();
         assert_eq!(stated, values, "{trace}");
         for (k, term) in terms.iter().enumerate() {
-            let earlier = all.iter().filter(|other| other[..k].iter().zip(&values).all(|(o, v)| o <= v));
+            let earlier = all
+                .iter()
+                .filter(|other| other[..k].iter().zip(&values).all(|(o, v)| o <= v));
             let least = earlier.map(|other| other[k]).min().unwrap_or(u64::MAX);
-            assert!(term.bound <= least, "{term:?} but {least}:\n{trace}\n{at:?}");
+            assert!(
+                term.bound <= least,
+                "{term:?} but {least}:\n{trace}\n{at:?}"
+            );
         }
         n_best += usize::from(all.first().is_none_or(|best| values <= *best));
         n_proved += usize::from(terms.iter().all(Term::is_optimal));
@@ -470,7 +555,12 @@ fn compare(seed: u64, n_traces: usize, features: Features) -> (usize, usize, usi
 
 #[test]
 fn in_one_pool_the_best_plan_is_found_and_proved() {
-    let one = Features { windows: false, banks: false, choice: false, pins: true };
+    let one = Features {
+        windows: false,
+        banks: false,
+        choice: false,
+        pins: true,
+    };
     let (n, n_best, n_proved) = compare(1, 3_000, one);
     assert_eq!((n_best, n_proved), (n, n));
 }
@@ -487,7 +577,10 @@ fn plan(text: &str) -> Result<MemorySchedule, PlanError> {
     let planner = registry::planner("auto").unwrap();
     let planned = planner.plan(&trace, &PlanOptions::default());
     if let Ok(schedule) = &planned {
-        assert_eq!(validate(&trace, schedule, &ValidateOptions::default()), Ok(()));
+        assert_eq!(
+            validate(&trace, schedule, &ValidateOptions::default()),
+            Ok(())
+        );
     }
     planned
 }
@@ -519,15 +612,23 @@ fn error(text: &str) -> String {
 #[test]
 fn corner_1_touching_intervals_do_not_overlap() {
     let peak = "\nobjective total-peak";
-    assert_eq!(values(&format!("a 0..2 8; b 2..4 8{peak}")), (vec![8], true));
-    assert_eq!(values(&format!("a 0..6 8 gap=2..4; b 2..4 8{peak}")), (vec![8], true));
+    assert_eq!(
+        values(&format!("a 0..2 8; b 2..4 8{peak}")),
+        (vec![8], true)
+    );
+    assert_eq!(
+        values(&format!("a 0..6 8 gap=2..4; b 2..4 8{peak}")),
+        (vec![8], true)
+    );
 }
 
 #[test]
 fn corners_2_and_3_a_class_is_one_allocation() {
     let text = "a 0..4 32; b 2..6 48\nsame a b\nobjective total-peak";
     assert_eq!(values(text), (vec![48], true));
-    assert!(is_refuted("a 0..4 32; b 6..8 48; c 0..4 32\nsame a b\npool l1 64"));
+    assert!(is_refuted(
+        "a 0..4 32; b 6..8 48; c 0..4 32\nsame a b\npool l1 64"
+    ));
 }
 
 #[test]
@@ -543,8 +644,14 @@ fn corners_4_and_5_never_lifts_the_conflict_of_one_pair() {
 #[test]
 fn corners_6_and_7_prices() {
     let full = "\npool l1 8\nobjective reuse-cost";
-    assert_eq!(values(&format!("a 0..2 8; b 2..4 8\ncost a b 7\ncost b a 5{full}")), (vec![12], true));
-    assert_eq!(values(&format!("a 0..4 8; b 0..4 8\nnever a b\ncost a b 3{full}")), (vec![3], true));
+    assert_eq!(
+        values(&format!("a 0..2 8; b 2..4 8\ncost a b 7\ncost b a 5{full}")),
+        (vec![12], true)
+    );
+    assert_eq!(
+        values(&format!("a 0..4 8; b 0..4 8\nnever a b\ncost a b 3{full}")),
+        (vec![3], true)
+    );
     let inert = "a 0..4 8; b 0..4 8\ncost a b 3\npool l1 16\nobjective reuse-cost";
     assert_eq!(values(inert), (vec![0], true));
     let inside = "a 0..2 8; b 2..4 8\nsame a b\ncost a b 3\ncost a a 9";
@@ -560,11 +667,18 @@ fn corners_8_to_11_pools_and_classes() {
     let void = "a 0..2 8 pool=l1; b 0..2 8 pool=l2\napart a b\nobjective total-peak,max-peak";
     assert_eq!(values(void), (vec![16, 8], true));
     let apart = "`a` and `c` are to be apart, but also at the same place";
-    assert_eq!(error("a 0..1 1; b 0..1 1; c 0..1 1\nsame a b\nsame b c\napart a c"), apart);
+    assert_eq!(
+        error("a 0..1 1; b 0..1 1; c 0..1 1\nsame a b\nsame b c\napart a c"),
+        apart
+    );
     assert!(error("a 0..1 1\napart a a").contains("to be apart"));
     let pools = error("a 0..1 1 pool=l1; b 0..1 1 pool=l2\nsame a b");
-    assert_eq!(pools, "`b` is at the same place as others, but no pool is allowed for all of them");
-    let aligned = "x 0..9 1 pin=0; a 0..1 4 align=4; b 0..1 4 align=6\nsame a b\nobjective total-peak";
+    assert_eq!(
+        pools,
+        "`b` is at the same place as others, but no pool is allowed for all of them"
+    );
+    let aligned =
+        "x 0..9 1 pin=0; a 0..1 4 align=4; b 0..1 4 align=6\nsame a b\nobjective total-peak";
     assert_eq!(values(aligned), (vec![16], true));
 }
 
@@ -577,7 +691,10 @@ fn corner_12_pins() {
     let clash = plan("a 0..2 8 pin=0; b 0..2 8 pin=4\nobjective total-peak").unwrap_err();
     assert!(matches!(clash, PlanError::PinsOverlap { .. }));
     let high = error("a 0..2 8 pin=4; b 4..6 16\nsame a b\npool l1 16");
-    assert_eq!(high, "`a`, pinned to offset 4 of pool `l1`, ends at 20, above the capacity 16");
+    assert_eq!(
+        high,
+        "`a`, pinned to offset 4 of pool `l1`, ends at 20, above the capacity 16"
+    );
     let two = error("a 0..2 8 pin=0; b 4..6 8 pin=8\nsame a b\npool l1 16");
     assert!(two.contains("pinned to 0"), "{two}");
 }
@@ -588,7 +705,10 @@ fn corner_13_reserved_ranges() {
     assert_eq!(values(&format!("a 0..2 0 pool=l1{peak}")), (vec![12], true));
     assert_eq!(values(&format!("a 0..2 4 pool=l1{peak}")), (vec![16], true));
     let beyond = error("a 0..2 4\npool l1 8\nreserve l1 4..12");
-    assert_eq!(beyond, "pool `l1` has a reserved range that exceeds its capacity");
+    assert_eq!(
+        beyond,
+        "pool `l1` has a reserved range that exceeds its capacity"
+    );
 }
 
 #[test]
@@ -603,7 +723,8 @@ fn corners_14_to_16_sizes_names_and_unlimited_pools() {
 fn corner_17_banks() {
     let apart = "a 0..4 4; b 0..4 4\npool l1 32 banks=4x2\nbank-cost a b 3\nobjective bank-cost";
     assert_eq!(values(apart), (vec![0], true));
-    let (cost, _) = values("a 0..4 8; b 0..4 4\npool l1 32 banks=4x2\nbank-cost a b 3\nobjective bank-cost");
+    let (cost, _) =
+        values("a 0..4 8; b 0..4 4\npool l1 32 banks=4x2\nbank-cost a b 3\nobjective bank-cost");
     assert_eq!(cost, [3]);
     let strict = "x 0..4 3; a 0..4 3\npool l1 32 banks=4x2!\nobjective total-peak";
     let (peak, _) = values(strict);
@@ -617,7 +738,10 @@ fn corner_18_windows_hold_for_conflicts_in_time_only() {
     let trace: LifetimeTrace = format!("{text}{peak}").parse().unwrap();
     let rules = Rules::of(&trace);
     let inside = scheduled(&trace, &rules, &[(0, 0), (0, 4)]);
-    assert_eq!(validate(&trace, &inside, &ValidateOptions::default()), Ok(()));
+    assert_eq!(
+        validate(&trace, &inside, &ValidateOptions::default()),
+        Ok(())
+    );
     let trace: LifetimeTrace = format!("{text}\napart a b{peak}").parse().unwrap();
     let violations = validate(&trace, &inside, &ValidateOptions::default()).unwrap_err();
     assert!(matches!(violations[0], Violation::NotApart { .. }));
@@ -638,7 +762,9 @@ fn a_planner_without_relations_refuses_them() {
 
 #[test]
 fn a_clique_explains_why_nothing_fits() {
-    let error = plan("a 0..4 32; b 0..4 32; c 0..4 8\npool l1 64").unwrap_err().to_string();
+    let error = plan("a 0..4 32; b 0..4 32; c 0..4 8\npool l1 64")
+        .unwrap_err()
+        .to_string();
     assert_eq!(
         error,
         "`constrained` found no schedule that fits: pool `l1` needs 72 bytes, but its capacity is 64: \
@@ -646,10 +772,9 @@ fn a_clique_explains_why_nothing_fits() {
     );
 }
 
-/// 10^5 buffers with 10^5 relations, planned greedily; the time is measured by the benchmark of the book.
 #[test]
 fn many_buffers_with_many_relations() {
-    let n = 20_000;
+    let n = 100_000;
     let mut random = Random::new(3);
     let buffers = (0..n).map(|b| {
         let begin = random.below(n / 10) as i64;
@@ -662,12 +787,23 @@ fn many_buffers_with_many_relations() {
     let mut relations = Relations::default();
     for _ in 0..n / 2 {
         let (buffer, other) = pair();
-        relations.reuse_costs.push(PairCost { buffer, other, cost: 1 });
+        relations.reuse_costs.push(PairCost {
+            buffer,
+            other,
+            cost: 1,
+        });
         relations.apart.extend(Some(pair()).filter(|(a, b)| a != b));
     }
-    let trace = LifetimeTrace::builder("").buffers(buffers).relations(relations).build().unwrap();
+    let trace = LifetimeTrace::builder("")
+        .buffers(buffers)
+        .relations(relations)
+        .build()
+        .unwrap();
     let planner = registry::planner("auto").unwrap();
     let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
-    assert_eq!(validate(&trace, &schedule, &ValidateOptions::default()), Ok(()));
+    assert_eq!(
+        validate(&trace, &schedule, &ValidateOptions::default()),
+        Ok(())
+    );
     assert_eq!(schedule.pooled.unwrap().terms[1].value, 0);
 }

@@ -11,8 +11,8 @@ mod brute_force;
 mod common;
 
 mod bounds;
-mod constrained;
 mod chunk_literal;
+mod constrained;
 mod hints;
 mod ilp;
 mod large;

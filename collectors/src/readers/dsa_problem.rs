@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_planner::{
     Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Measure, MemoryPlan,
-    MemorySchedule, PairCost, Pool, PoolId, PoolSchedule, RelationError, Relations, Tick, TraceError,
+    MemorySchedule, PairCost, Pool, PoolId, PoolSchedule, RelationError, Relations, Tick,
+    TraceError,
 };
 use memplan_plugin::{Params, PluginInfo};
 use serde::Deserialize;
@@ -93,7 +94,9 @@ impl TraceReader for DsaProblem {
         }
         text.retain(|letter| !letter.is_ascii_whitespace());
         let has = |key: &&&str| text.contains(&format!("\"{key}\":"));
-        let first = KEYS.iter().any(|key| text[1..].starts_with(&format!("\"{key}\":")));
+        let first = KEYS
+            .iter()
+            .any(|key| text[1..].starts_with(&format!("\"{key}\":")));
         first && 2 <= KEYS.iter().filter(has).count()
     }
 
@@ -160,9 +163,11 @@ fn fingerprint(problem: &[u8]) -> Result<String, TraceReadError> {
     let text = problem.strip_prefix(b"\xef\xbb\xbf").unwrap_or(problem);
     let document: serde_json::Value =
         serde_json::from_slice(text).map_err(|error| json_error(text, 0, &error))?;
-    let hash = pretty(&document)?.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = pretty(&document)?
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     Ok(format!("{hash:016x}"))
 }
 
@@ -170,7 +175,10 @@ fn fingerprint(problem: &[u8]) -> Result<String, TraceReadError> {
 fn line_col(text: &[u8], at: usize) -> (usize, usize) {
     let before = &text[..at.min(text.len())];
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |at| at + 1);
     (line, 1 + before.len() - start)
 }
 
@@ -181,7 +189,11 @@ fn json_error(text: &[u8], at: usize, error: &serde_json::Error) -> TraceReadErr
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let problem = message.strip_suffix(&place).unwrap_or(&message);
-    let column = if below == 0 { column + right - 1 } else { right };
+    let column = if below == 0 {
+        column + right - 1
+    } else {
+        right
+    };
     TraceReadError::at(line + below, column, problem)
 }
 
@@ -415,12 +427,18 @@ impl<'a> Reading<'a> {
         };
         let (version, at): (u64, usize) = part(text, document.schema_version)?;
         if version != 1 {
-            return Err(fail(at, format!("`schema_version` is {version}, expected 1")));
+            return Err(fail(
+                at,
+                format!("`schema_version` is {version}, expected 1"),
+            ));
         }
         let (profile, at): (String, usize) = part(text, document.profile)?;
         if !PROFILES.contains(&&*profile) {
             let known = PROFILES.join(", ");
-            return Err(fail(at, format!("`{profile}` is not a profile; known profiles: {known}")));
+            return Err(fail(
+                at,
+                format!("`{profile}` is not a profile; known profiles: {known}"),
+            ));
         }
         let (instance, instance_at): (String, usize) = part(text, document.instance)?;
         if instance.is_empty() {
@@ -437,7 +455,8 @@ impl<'a> Reading<'a> {
             ];
             for (key, value) in needed {
                 if metadata.0.get(key).is_none_or(|found| found != value) {
-                    let problem = format!("the profile `{profile}` needs `metadata.{key}` to be `{value}`");
+                    let problem =
+                        format!("the profile `{profile}` needs `metadata.{key}` to be `{value}`");
                     return Err(fail(metadata.1, problem));
                 }
             }
@@ -531,7 +550,10 @@ impl<'a> Reading<'a> {
         }
         for (index, (entry, at)) in (0..).zip(&self.buffers) {
             if buffer_of.insert(entry.id, BufferId(index)).is_some() {
-                return self.fail(*at, format!("there are two buffers with the id {}", entry.id));
+                return self.fail(
+                    *at,
+                    format!("there are two buffers with the id {}", entry.id),
+                );
             }
             if !entry.name.is_empty() && !names.insert(&*entry.name) {
                 return self.fail(*at, format!("there are two buffers `{}`", entry.name));
@@ -540,7 +562,10 @@ impl<'a> Reading<'a> {
             let mut allowed = Vec::new();
             for id in &entry.allowed_pools {
                 let Some(&pool) = pool_of.get(id) else {
-                    return self.fail(*at, format!("buffer {} allows pool {id}, which does not exist", entry.id));
+                    return self.fail(
+                        *at,
+                        format!("buffer {} allows pool {id}, which does not exist", entry.id),
+                    );
                 };
                 if allowed.contains(&pool) {
                     return self.fail(*at, format!("buffer {} allows pool {id} twice", entry.id));
@@ -584,7 +609,13 @@ impl<'a> Reading<'a> {
             match pool.filter(|pool| allowed.contains(pool)) {
                 Some(pool) => *allowed = vec![pool],
                 None => {
-                    return self.fail(*at, format!("buffer {} is pinned to pool {}, which it does not allow", pin.buffer, pin.pool));
+                    return self.fail(
+                        *at,
+                        format!(
+                            "buffer {} is pinned to pool {}, which it does not allow",
+                            pin.buffer, pin.pool
+                        ),
+                    );
                 }
             }
             let known = &mut buffers[id.index()];
@@ -619,7 +650,10 @@ impl<'a> Reading<'a> {
                     return self.fail(*at, format!("the reserved range {begin}..{end} is empty"));
                 }
                 if entry.capacity.is_some_and(|capacity| capacity < range.end) {
-                    return self.fail(*at, format!("a reserved range ends at {}, above the capacity", range.end));
+                    return self.fail(
+                        *at,
+                        format!("a reserved range ends at {}, above the capacity", range.end),
+                    );
                 }
             }
             if let Some(geometry) = &entry.bank_geometry
@@ -664,7 +698,10 @@ impl<'a> Reading<'a> {
         for interval in &entry.live_intervals {
             let (lower, upper) = (interval.lower, interval.upper);
             if upper <= lower {
-                return self.fail(at, format!("buffer {id} has the empty interval {lower}..{upper}"));
+                return self.fail(
+                    at,
+                    format!("buffer {id} has the empty interval {lower}..{upper}"),
+                );
             }
             live.push((lower, upper));
         }
@@ -699,7 +736,10 @@ impl<'a> Reading<'a> {
         match reasons.iter().find(|reason| !known.contains(&&***reason)) {
             Some(reason) => {
                 let known = known.join(", ");
-                self.fail(at, format!("`{reason}` is not a reason; known reasons: {known}"))
+                self.fail(
+                    at,
+                    format!("`{reason}` is not a reason; known reasons: {known}"),
+                )
             }
             None => Ok(()),
         }
@@ -716,7 +756,8 @@ impl<'a> Reading<'a> {
         if !(is_standard || is_priced || is_hard) {
             return Ok(());
         }
-        let refuse = |at: usize, what: &str| self.fail(at, format!("the profile `{profile}` has no {what}"));
+        let refuse =
+            |at: usize, what: &str| self.fail(at, format!("the profile `{profile}` has no {what}"));
         for (pool, at) in self.pools.iter().skip(usize::from(!is_hard)) {
             if !is_hard {
                 return refuse(*at, &format!("second pool, such as {}", pool.id));
@@ -755,7 +796,11 @@ impl<'a> Reading<'a> {
             return refuse(*at, "separations");
         }
         if self.has_costs != is_priced {
-            let what = if is_priced { "problem without a cost model" } else { "cost model" };
+            let what = if is_priced {
+                "problem without a cost model"
+            } else {
+                "cost model"
+            };
             return refuse(self.objective.1, what);
         }
         if self.has_structure && !is_hard {
@@ -768,7 +813,10 @@ impl<'a> Reading<'a> {
         } else if is_priced {
             found[..] == [CapacityOverflow, ReuseCost]
         } else {
-            found.iter().all(|measure| [TotalPeak, MaxPeak].contains(measure)) && !found.is_empty()
+            found
+                .iter()
+                .all(|measure| [TotalPeak, MaxPeak].contains(measure))
+                && !found.is_empty()
         };
         if !is_right {
             return refuse(*at, "objective with these terms");
@@ -805,6 +853,9 @@ impl<'a> Reading<'a> {
                 let found = self.pins.iter().find(|(pin, _)| pin.buffer == id);
                 found.map(|(_, at)| *at)
             }),
+            TraceError::Relations(RelationError::CostsTooLarge) => {
+                self.penalties.first().map(|(_, at)| *at)
+            }
             TraceError::TotalTooLarge { buffer } => id_of(buffer).map(|(_, at)| at),
             _ => None,
         };
@@ -834,14 +885,25 @@ impl<'a> Reading<'a> {
         let _ = &solution.metadata;
         let expected = fingerprint(problem)?;
         let facts = [
-            ("schema_version", solution.schema_version.to_string(), "1".to_owned()),
+            (
+                "schema_version",
+                solution.schema_version.to_string(),
+                "1".to_owned(),
+            ),
             ("profile", solution.profile, self.profile.clone()),
             ("instance", solution.instance, self.instance.clone()),
-            ("problem_fingerprint", solution.problem_fingerprint, expected),
+            (
+                "problem_fingerprint",
+                solution.problem_fingerprint,
+                expected,
+            ),
         ];
         for (key, found, expected) in facts {
             if found != expected {
-                return Err(fail(1, format!("`{key}` is `{found}`, but the problem has `{expected}`")));
+                return Err(fail(
+                    1,
+                    format!("`{key}` is `{found}`, but the problem has `{expected}`"),
+                ));
             }
         }
         let mut places = BTreeMap::new();
@@ -856,7 +918,10 @@ impl<'a> Reading<'a> {
             let Some(placement) = places.remove(&entry.id) else {
                 return Err(fail(1, format!("buffer {} is not placed", entry.id)));
             };
-            let pool = self.pools.iter().position(|(pool, _)| pool.id == placement.pool);
+            let pool = self
+                .pools
+                .iter()
+                .position(|(pool, _)| pool.id == placement.pool);
             let Some(pool) = pool else {
                 return Err(fail(1, format!("there is no pool {}", placement.pool)));
             };
@@ -867,14 +932,22 @@ impl<'a> Reading<'a> {
             return Err(fail(1, format!("there is no buffer with the id {id}")));
         }
         let mut peaks: Vec<Bytes> = (trace.relations().pools.iter())
-            .map(|pool| pool.reserved.iter().map(|range| range.hi).max().unwrap_or_default())
+            .map(|pool| {
+                pool.reserved
+                    .iter()
+                    .map(|range| range.hi)
+                    .max()
+                    .unwrap_or_default()
+            })
             .collect();
         for ((buffer, offset), pool) in trace.buffers().iter().zip(&offsets).zip(&pools) {
             let end = Bytes(offset.0.saturating_add(buffer.size.0));
             let peak = &mut peaks[pool.index()];
             *peak = end.max(*peak);
         }
-        let total = peaks.iter().fold(0_u64, |sum, peak| sum.saturating_add(peak.0));
+        let total = peaks
+            .iter()
+            .fold(0_u64, |sum, peak| sum.saturating_add(peak.0));
         Ok(MemorySchedule {
             total_size: Bytes(total),
             pooled: Some(Box::new(PoolSchedule {

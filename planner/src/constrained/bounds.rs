@@ -39,7 +39,9 @@ impl Pairs {
 
     fn number(&self, a: u32, b: u32) -> Option<usize> {
         let key = (a.min(b), a.max(b));
-        self.all.binary_search_by_key(&key, |&(a, b, _)| (a, b)).ok()
+        self.all
+            .binary_search_by_key(&key, |&(a, b, _)| (a, b))
+            .ok()
     }
 }
 
@@ -50,7 +52,8 @@ pub(super) fn shared_evenly(bytes: u64, free: u64) -> u64 {
         return if bytes == 0 { 0 } else { u64::MAX };
     }
     let (times, rest) = (bytes / free, bytes % free);
-    let shared = (free - rest) * (times * times.saturating_sub(1) / 2) + rest * (times * (times + 1) / 2);
+    let shared =
+        (free - rest) * (times * times.saturating_sub(1) / 2) + rest * (times * (times + 1) / 2);
     u64::try_from(shared).unwrap_or(u64::MAX)
 }
 
@@ -93,7 +96,11 @@ fn grown(
 ) -> Vec<u32> {
     for &item in candidates {
         let has_bytes = problem.items[item as usize].size != 0;
-        if has_bytes && clique.iter().all(|&other| other != item && is_pair(item, other)) {
+        if has_bytes
+            && clique
+                .iter()
+                .all(|&other| other != item && is_pair(item, other))
+        {
             clique.push(item);
         }
     }
@@ -162,7 +169,8 @@ pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
 fn common(problem: &Problem, a: u32, b: u32) -> Vec<u32> {
     let soft = problem.soft[a as usize].iter().map(|&(other, _)| other);
     let near = problem.hard[a as usize].iter().copied().chain(soft);
-    near.filter(|&item| item != b && is_either(problem, item, b)).collect()
+    near.filter(|&item| item != b && is_either(problem, item, b))
+        .collect()
 }
 
 /// The row of a clique; `None` if it fits.
@@ -180,7 +188,8 @@ pub(super) fn row(problem: &Problem, pairs: &Pairs, clique: &[u32], free: u64) -
     for (at, &a) in clique.iter().enumerate() {
         for &b in &clique[at + 1..] {
             if let Some(number) = pairs.number(a, b) {
-                row.pairs.push((number as u32, size(a).min(size(b)).min(least)));
+                row.pairs
+                    .push((number as u32, size(a).min(size(b)).min(least)));
             }
         }
     }

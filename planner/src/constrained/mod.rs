@@ -1,4 +1,4 @@
-//! `constrained`: traces with pools, relations between buffers, and objectives other than the peak.
+//! Traces with pools, relations between buffers, and objectives other than the peak: what the planner `constrained` does.
 //!
 //! The trace is reduced ([`problem`]): buffers at one place become items, void relations are dropped, and what no pair connects is
 //! planned by itself. Each component is planned in steps, and the first that meets its bound ends it:
@@ -22,16 +22,15 @@ mod solve;
 use memplan_support::Random;
 
 use crate::{
-    Bytes, Capabilities, LifetimeTrace, Measure, MemoryPlanner, MemorySchedule, Optimality,
-    PlanError, PlanOptions, PlannerKind, PluginInfo, PoolId, PoolSchedule, ProofScope, StopReason,
-    Term,
+    Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions, PoolId,
+    PoolSchedule, StopReason, Term,
 };
 use place::{NOWHERE, Plan};
 use problem::{Problem, Reduced, reduce};
 use solve::{Part, Solver};
 
 /// The name of the planner.
-const NAME: &str = "constrained";
+pub(crate) const NAME: &str = "constrained";
 
 /// The budgets of a run without limits.
 #[derive(Clone, Copy, Debug)]
@@ -53,58 +52,28 @@ struct Parameters {
 impl Parameters {
     const DEFAULT: Self = Self {
         first_rounds: 300,
-        last_rounds: 60_000,
-        nodes: 400_000,
+        last_rounds: 10_000,
+        nodes: 200_000,
         oracle_nodes: 50_000,
         most_for_orders: 5_000,
         most_improved: 5_000,
     };
-}
 
-/// The planner described in the module documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct Constrained(());
-
-impl Constrained {
-    /// With the default budgets.
-    pub const DEFAULT: Self = Self(());
-}
-
-impl MemoryPlanner for Constrained {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: NAME,
-            aliases: &[],
-            summary: "Pools, relations between buffers, costs and objectives; proofs for small components.",
-            source: "memplan",
-            cost: "O(n d^2) for d neighbours of a buffer, then up to seconds for each component",
-            options: &[],
+    fn double(&mut self) {
+        for budget in [
+            &mut self.last_rounds,
+            &mut self.nodes,
+            &mut self.oracle_nodes,
+        ] {
+            *budget = budget.saturating_mul(2);
         }
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            kind: PlannerKind::Search,
-            proofs: ProofScope::Bounds,
-            is_anytime: true,
-            relations: true,
-            ..Capabilities::default()
-        }
-    }
-
-    fn plan(
-        &self,
-        trace: &LifetimeTrace,
-        options: &PlanOptions,
-    ) -> Result<MemorySchedule, PlanError> {
-        plan(trace, options)
     }
 }
 
 /// Plans a trace with relations.
 ///
 /// # Errors
-/// [`PlanError::PoolExceeded`] with the best schedule, when none was found that fits.
+/// [`PlanError::PoolExceeded`] with the best schedule, when none was found that fits; [`PlanError::Stopped`] when cancelled.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     options: &PlanOptions,
@@ -118,21 +87,31 @@ pub(crate) fn plan(
         meter: options.meter(),
         is_out_of_budget: false,
     };
+    if let Err(PlanError::Stopped { reason, work }) = solver.meter.check()
+        && !reason.wants_schedule()
+    {
+        return Err(PlanError::Stopped { reason, work });
+    }
     let mut whole = Plan::empty(&problem);
     let mut parts: Vec<Part> = Vec::new();
     if problem.is_crowded {
         whole = side_by_side(&problem);
     } else {
-        for items in problem.components() {
-            let part = solver.solve(&problem.restricted(&items));
+        let components = problem.components();
+        let restricted = problem.split(&components);
+        parts.extend(restricted.iter().map(|problem| solver.solve(problem)));
+        let has_deadline = (options.interrupt.as_ref()).is_some_and(|i| i.time_left().is_some());
+        if has_deadline || options.work_limit.is_some() {
+            solver.deepen(&restricted, &mut parts);
+        }
+        for (items, part) in components.iter().zip(&mut parts) {
             for (index, &item) in items.iter().enumerate() {
                 whole.pool[item as usize] = part.plan.pool[index];
                 whole.offset[item as usize] = part.plan.offset[index];
             }
-            parts.push(Part {
-                clique: part.clique.iter().map(|&item| items[item as usize]).collect(),
-                ..part
-            });
+            for item in &mut part.clique {
+                *item = items[*item as usize];
+            }
         }
     }
     let work = solver.meter.done();
@@ -142,13 +121,17 @@ pub(crate) fn plan(
         _ if solver.is_out_of_budget => Some(StopReason::Budget),
         _ => reason,
     };
-    let terms = terms(&problem, &measures, &whole, &parts);
+    let load = trace.max_load().0;
+    let terms = terms(&problem, &measures, &whole, &parts, load);
     let peaks = whole.peaks(&problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
     let first = terms.get(1);
     let schedule = MemorySchedule {
         total_size: Bytes(peaks.iter().sum()),
-        offsets: (item_of.iter().map(|&item| Bytes(whole.offset[item as usize]))).collect(),
+        offsets: (item_of
+            .iter()
+            .map(|&item| Bytes(whole.offset[item as usize])))
+        .collect(),
         reuses: Vec::new(),
         planner: NAME.to_owned(),
         work,
@@ -162,7 +145,10 @@ pub(crate) fn plan(
         bound_rule: None,
         stopped_by: None,
         pooled: Some(Box::new(PoolSchedule {
-            pools: (item_of.iter().map(|&item| PoolId(whole.pool[item as usize]))).collect(),
+            pools: (item_of
+                .iter()
+                .map(|&item| PoolId(whole.pool[item as usize])))
+            .collect(),
             peaks: peaks.iter().copied().map(Bytes).collect(),
             terms,
         })),
@@ -177,9 +163,14 @@ fn within(
     parts: &[Part],
     schedule: MemorySchedule,
 ) -> Result<MemorySchedule, PlanError> {
-    let peaks = schedule.pooled.as_ref().map_or(&[][..], |pooled| &pooled.peaks);
+    let peaks = schedule
+        .pooled
+        .as_ref()
+        .map_or(&[][..], |pooled| &pooled.peaks);
     let spaces = problem.spaces.iter().zip(peaks);
-    let mut exceeded = spaces.enumerate().filter(|(_, (space, peak))| space.capacity < peak.0);
+    let mut exceeded = spaces
+        .enumerate()
+        .filter(|(_, (space, peak))| space.capacity < peak.0);
     let Some((index, (space, peak))) = exceeded.next() else {
         return Ok(schedule);
     };
@@ -188,8 +179,14 @@ fn within(
         let first = part.clique.first();
         first.is_some_and(|&item| problem.items[item as usize].pools[0].0 == pool)
     };
-    let clique = parts.iter().find(is_here).map_or(&[][..], |part| &part.clique);
-    let bytes: u64 = clique.iter().map(|&item| problem.items[item as usize].size).sum();
+    let clique = parts
+        .iter()
+        .find(is_here)
+        .map_or(&[][..], |part| &part.clique);
+    let bytes: u64 = clique
+        .iter()
+        .map(|&item| problem.items[item as usize].size)
+        .sum();
     let capacity = Bytes(space.capacity);
     let reserved = space.capacity - space.free();
     let names = |id: crate::BufferId| trace[id].name.to_string();
@@ -201,10 +198,16 @@ fn within(
             *first = class.members.first().copied();
         }
     }
-    let named = clique.iter().filter_map(|&item| first_of[item as usize].map(names));
+    let named = clique
+        .iter()
+        .filter_map(|&item| first_of[item as usize].map(names));
     Err(PlanError::PoolExceeded {
         pool: trace.pools()[index].name.clone(),
-        needed: if clique.is_empty() { *peak } else { Bytes(bytes.saturating_add(reserved)) },
+        needed: if clique.is_empty() {
+            *peak
+        } else {
+            Bytes(bytes.saturating_add(reserved))
+        },
         capacity,
         clique: named.collect(),
         schedule: Box::new(schedule),
@@ -242,8 +245,14 @@ fn side_by_side(problem: &Problem) -> Plan {
     plan
 }
 
-/// The measures of a plan, with bounds from its parts.
-fn terms(problem: &Problem, measures: &[Measure], plan: &Plan, parts: &[Part]) -> Vec<Term> {
+/// The measures of a plan, with bounds from its parts. No sum of peaks is below `load`.
+fn terms(
+    problem: &Problem,
+    measures: &[Measure],
+    plan: &Plan,
+    parts: &[Part],
+    load: u64,
+) -> Vec<Term> {
     let peaks = plan.peaks(problem);
     let n_pools = problem.spaces.len();
     let mut least_peaks: Vec<u64> = problem.spaces.iter().map(|space| space.floor()).collect();
@@ -270,13 +279,18 @@ fn terms(problem: &Problem, measures: &[Measure], plan: &Plan, parts: &[Part]) -
         let (value, bound) = match measure {
             Measure::CapacityOverflow => {
                 let over = peaks.iter().zip(&problem.spaces);
-                let over = over.map(|(peak, space)| peak.saturating_sub(space.capacity)).sum();
+                let over = over
+                    .map(|(peak, space)| peak.saturating_sub(space.capacity))
+                    .sum();
                 (over, least_overflow.iter().sum::<u64>().max(unpooled))
             }
             // Each pair was counted from both sides.
             Measure::ReuseCost => (reuse / 2, parts.iter().map(|part| part.reuse_bound).sum()),
             Measure::BankCost => (bank / 2, 0),
-            Measure::TotalPeak => (peaks.iter().sum(), least_peaks.iter().sum()),
+            Measure::TotalPeak => {
+                let least = least_peaks.iter().sum::<u64>().max(load);
+                (peaks.iter().sum(), least)
+            }
             Measure::MaxPeak => (
                 peaks.iter().copied().max().unwrap_or(0),
                 least_peaks.iter().copied().max().unwrap_or(0),

@@ -74,8 +74,9 @@ pub(super) fn improve(
             best = plan.clone();
         }
         let is_accepted = after.0 < before.0
-            || after.0 == before.0 && after.1 <= before.1.saturating_add(threshold)
-            && after.1 <= best.cost.saturating_add(most);
+            || after.0 == before.0
+                && after.1 <= before.1.saturating_add(threshold)
+                && after.1 <= best.cost.saturating_add(most);
         if !is_accepted {
             for &(item, place) in &taken {
                 let item = item as usize;

@@ -8,9 +8,7 @@ use super::place::Plan;
 use super::problem::Problem;
 use crate::reduce::Instance;
 use crate::search::{Goal, SearchOptions, solve};
-use crate::{
-    Buffer, Bytes, Gap, Lifetime, LifetimeTrace, PlanOptions, Tick, WorkMeter,
-};
+use crate::{Buffer, Bytes, Gap, Lifetime, LifetimeTrace, PlanOptions, Tick, WorkMeter};
 
 /// The most items of a component that is searched.
 pub(super) const MOST_ITEMS: usize = 1_000;
@@ -80,7 +78,11 @@ impl Answer {
 fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace> {
     let mut cliques = cover(problem);
     let is_alone = |item: &u32| problem.hard[*item as usize].is_empty();
-    cliques.extend((0..problem.len() as u32).filter(is_alone).map(|item| vec![item]));
+    cliques.extend(
+        (0..problem.len() as u32)
+            .filter(is_alone)
+            .map(|item| vec![item]),
+    );
     // Of intervals, cliques in the order of their latest births leave no gaps.
     cliques.sort_by_cached_key(|clique| {
         let births = clique.iter().map(|&item| problem.items[item as usize].born);
@@ -120,8 +122,11 @@ fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace>
 /// Cliques of hard pairs that cover all of them. `O(pairs * degree)` at worst.
 fn cover(problem: &Problem) -> Vec<Vec<u32>> {
     let n = problem.len();
-    let mut is_covered: Vec<Vec<bool>> =
-        problem.hard.iter().map(|list| vec![false; list.len()]).collect();
+    let mut is_covered: Vec<Vec<bool>> = problem
+        .hard
+        .iter()
+        .map(|list| vec![false; list.len()])
+        .collect();
     let mut order: Vec<u32> = (0..n as u32).collect();
     order.sort_by_key(|&item| problem.items[item as usize].born);
     let mut cliques = Vec::new();
@@ -133,7 +138,10 @@ fn cover(problem: &Problem) -> Vec<Vec<u32>> {
             let b = problem.hard[a as usize][at];
             let mut clique = vec![a, b];
             for &item in &problem.hard[a as usize] {
-                if clique.iter().all(|&other| other != item && is_hard(problem, other, item)) {
+                if clique
+                    .iter()
+                    .all(|&other| other != item && is_hard(problem, other, item))
+                {
                     clique.push(item);
                 }
             }

@@ -206,7 +206,9 @@ impl Plan {
         scratch.blocked.clear();
         scratch.priced.clear();
         scratch.banked.clear();
-        scratch.blocked.extend(&problem.spaces[pool as usize].reserved);
+        scratch
+            .blocked
+            .extend(&problem.spaces[pool as usize].reserved);
         let is_here = |other: usize| self.is_placed(other) && self.pool[other] == pool;
         for &other in &problem.hard[item] {
             if is_here(other as usize) {
@@ -244,7 +246,11 @@ impl Scratch {
         let mut sum = priced.sum();
         if let Some(banks) = problem.spaces[pool as usize].banks {
             for &(lo, hi, cost) in &self.banked {
-                sum += if banks.share((lo, hi), (offset, end)) { cost } else { 0 };
+                sum += if banks.share((lo, hi), (offset, end)) {
+                    cost
+                } else {
+                    0
+                };
             }
         }
         sum
@@ -276,7 +282,10 @@ impl Order {
                 Self::Size => size(item),
                 Self::Crowd => {
                     let soft = problem.soft[at].iter().map(|(other, _)| other);
-                    let sizes = problem.hard[at].iter().chain(soft).map(|&other| size(other));
+                    let sizes = problem.hard[at]
+                        .iter()
+                        .chain(soft)
+                        .map(|&other| size(other));
                     sizes.fold(size(item), u64::saturating_add)
                 }
                 Self::Trace => 0,
@@ -286,7 +295,11 @@ impl Order {
         let mut items: Vec<u32> = (0..problem.len() as u32).collect();
         items.sort_stable_by_key(|&item| {
             let is_free = problem.items[item as usize].pin.is_none();
-            (u64::from(is_free), u64::MAX - key(item), u64::MAX - size(item))
+            (
+                u64::from(is_free),
+                u64::MAX - key(item),
+                u64::MAX - size(item),
+            )
         });
         items
     }

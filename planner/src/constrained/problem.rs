@@ -114,16 +114,27 @@ pub(super) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
             .collect(),
         ..Problem::default()
     };
-    let mut total = pools.iter().flat_map(|pool| &pool.reserved).fold(0_u64, |sum, range| {
-        sum.saturating_add(range.hi.0)
-    });
+    let mut total = pools
+        .iter()
+        .flat_map(|pool| &pool.reserved)
+        .fold(0_u64, |sum, range| sum.saturating_add(range.hi.0));
     for class in &classes {
         let item = item(class, &pools, options);
         let padded = item.as_ref().and_then(|item| {
-            let align = item.pools.iter().map(|&(_, align)| align).max().unwrap_or(1);
+            let align = item
+                .pools
+                .iter()
+                .map(|&(_, align)| align)
+                .max()
+                .unwrap_or(1);
             let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
-            let room = class.size.checked_add(align)?.checked_add(banks.max().unwrap_or(0))?;
-            total.checked_add(room)?.checked_add(class.pinned.unwrap_or(0))
+            let room = class
+                .size
+                .checked_add(align)?
+                .checked_add(banks.max().unwrap_or(0))?;
+            total
+                .checked_add(room)?
+                .checked_add(class.pinned.unwrap_or(0))
         });
         match (item, padded.filter(|&sum| i64::try_from(sum).is_ok())) {
             (Some(mut item), Some(sum)) => {
@@ -244,7 +255,11 @@ impl Problem {
                 let (a, b) = ordered(item(pair.buffer), item(pair.other));
                 (a, b, pair.cost)
             });
-            summed(pairs.filter(|&(a, b, cost)| a != b && cost != 0 && self.may_meet(a, b)).collect())
+            summed(
+                pairs
+                    .filter(|&(a, b, cost)| a != b && cost != 0 && self.may_meet(a, b))
+                    .collect(),
+            )
         };
         let (reuse, bank) = (costs(&relations.reuse_costs), costs(&relations.bank_costs));
         if measures.contains(&Measure::ReuseCost) {
@@ -361,27 +376,35 @@ impl Problem {
         components
     }
 
-    /// The problem of some items, which are renumbered.
-    pub(super) fn restricted(&self, items: &[u32]) -> Self {
+    /// The problem of each component. `O(n + pairs)`.
+    pub(super) fn split(&self, components: &[Vec<u32>]) -> Vec<Self> {
         let mut new = vec![u32::MAX; self.len()];
+        let restricted = |items: &Vec<u32>| self.restricted(items, &mut new);
+        components.iter().map(restricted).collect()
+    }
+
+    /// The problem of the items of a component, which are renumbered. `new` has a place for each item.
+    fn restricted(&self, items: &[u32], new: &mut [u32]) -> Self {
         for (index, &item) in (0..).zip(items) {
             new[item as usize] = index;
         }
         let priced = |from: &Neighbours<(u32, u64)>| -> Neighbours<(u32, u64)> {
             let list = |item: &u32| {
                 let list = from[*item as usize].iter();
-                let list = list.map(|&(other, cost)| (new[other as usize], cost));
-                list.filter(|&(other, _)| other != u32::MAX).collect()
+                list.map(|&(other, cost)| (new[other as usize], cost))
+                    .collect()
             };
             items.iter().map(list).collect()
         };
         let hard = |item: &u32| {
             let list = self.hard[*item as usize].iter();
-            let list = list.map(|&other| new[other as usize]);
-            list.filter(|&other| other != u32::MAX).collect()
+            list.map(|&other| new[other as usize]).collect()
         };
         Self {
-            items: items.iter().map(|&i| self.items[i as usize].clone()).collect(),
+            items: items
+                .iter()
+                .map(|&i| self.items[i as usize].clone())
+                .collect(),
             spaces: self.spaces.clone(),
             hard: items.iter().map(hard).collect(),
             soft: priced(&self.soft),

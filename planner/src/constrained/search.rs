@@ -2,7 +2,7 @@
 //!
 //! Some best plan has every item at 0, at the end of a reserved range, or on a neighbour, and items can be placed in the order of
 //! their offsets. So a node places one item at such an offset, not below the last one: what it shares with earlier items is then
-//! final. States with equal items left and equal tops above the current offset are searched once for each cost.
+//! final. Items at equal offsets are placed in the order of their numbers. States with equal items left and equal tops above the current offset are searched once for each cost.
 
 use rustc_hash::FxHashMap;
 
@@ -57,7 +57,10 @@ struct Search<'a, 'm> {
 
 /// Searches for a plan that costs less than `below`, and at least `least`, in the only pool of all items, with all ends at
 /// `limit` or lower. One unit of work for each of at most `nodes` nodes.
-#[allow(clippy::too_many_arguments, reason = "a problem, three numbers, two bounds")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "a problem, three numbers, two bounds"
+)]
 pub(super) fn search(
     problem: &Problem,
     pool: u32,
@@ -76,10 +79,11 @@ pub(super) fn search(
         prices[a as usize * n + b as usize] = cost;
         prices[b as usize * n + a as usize] = cost;
     }
-    let hard: Vec<u64> = (problem.hard.iter()).map(|list| set(&mut list.iter().copied())).collect();
-    let near = (0..n).map(|item| {
-        hard[item] | set(&mut problem.soft[item].iter().map(|&(other, _)| other))
-    });
+    let hard: Vec<u64> = (problem.hard.iter())
+        .map(|list| set(&mut list.iter().copied()))
+        .collect();
+    let near = (0..n)
+        .map(|item| hard[item] | set(&mut problem.soft[item].iter().map(|&(other, _)| other)));
     let mut search = Search {
         problem,
         pool,
@@ -99,7 +103,7 @@ pub(super) fn search(
         is_stopped: false,
     };
     let all = if n == 64 { u64::MAX } else { (1 << n) - 1 };
-    search.dive(all, 0, 0, least);
+    search.dive(all, (0, 0), 0, least);
     let plan = search.best_offsets.map(|offset| Plan {
         pool: vec![pool; n],
         offset,
@@ -149,8 +153,8 @@ impl Search<'_, '_> {
         self.offsets[item] + self.size(item)
     }
 
-    /// Places the items of `open`, none below `level`.
-    fn dive(&mut self, open: u64, level: u64, cost: u64, least: u64) {
+    /// Places the items of `open`, none below an offset, and at that offset only items from a number on.
+    fn dive(&mut self, open: u64, from: (u64, usize), cost: u64, least: u64) {
         if open == 0 {
             self.best = cost;
             self.best_offsets = Some(self.offsets.clone());
@@ -161,13 +165,13 @@ impl Search<'_, '_> {
             return;
         }
         self.nodes -= 1;
-        if self.best <= self.bound(open, level, cost) || self.is_known(open, level, cost) {
+        if self.best <= self.bound(open, from, cost) || self.is_known(open, from, cost) {
             return;
         }
         let mut children: Vec<(u64, u64, usize)> = Vec::new();
         for item in items(open) {
             if self.twins[item] & open == 0 {
-                self.children_of(item, level, &mut children);
+                self.children_of(item, from, &mut children);
             }
         }
         children.sort_unstable();
@@ -179,27 +183,27 @@ impl Search<'_, '_> {
                 break;
             }
             self.offsets[item] = offset;
-            self.dive(open & !(1 << item), offset, cost + more, least);
+            self.dive(open & !(1 << item), (offset, item + 1), cost + more, least);
             self.offsets[item] = NOWHERE;
         }
     }
 
-    /// The places of an item from `level` on, with what they cost: `(cost, offset, item)`.
-    fn children_of(&self, item: usize, level: u64, children: &mut Vec<(u64, u64, usize)>) {
+    /// The places of an item that are open to it, with what they cost: `(cost, offset, item)`.
+    fn children_of(&self, item: usize, from: (u64, usize), children: &mut Vec<(u64, u64, usize)>) {
         let space = &self.problem.spaces[self.pool as usize];
         let size = self.size(item);
         let mut starts = Vec::new();
         if let Some(pin) = self.problem.items[item].pin {
-            if level <= pin {
+            if from <= (pin, item) {
                 starts.push(pin);
             }
         } else {
             let placed = items(self.near[item]).filter(|&other| self.offsets[other] != NOWHERE);
             let tops = placed.map(|other| self.top(other));
             let ends = space.reserved.iter().map(|&(_, hi)| hi);
-            for from in std::iter::once(0).chain(ends).chain(tops) {
-                let offset = space.offset_from(from, self.align[item], size);
-                if level <= offset && !starts.contains(&offset) {
+            for start in std::iter::once(0).chain(ends).chain(tops) {
+                let offset = space.offset_from(start, self.align[item], size);
+                if from <= (offset, item) && !starts.contains(&offset) {
                     starts.push(offset);
                 }
             }
@@ -207,9 +211,8 @@ impl Search<'_, '_> {
         for offset in starts {
             let end = offset + size;
             let is_reserved = |&(lo, hi): &(u64, u64)| lo < end && offset < hi;
-            let is_blocked = |other: usize| {
-                self.offsets[other] != NOWHERE && offset < self.top(other)
-            };
+            let is_blocked =
+                |other: usize| self.offsets[other] != NOWHERE && offset < self.top(other);
             if self.limit < end
                 || space.reserved.iter().any(is_reserved)
                 || items(self.hard[item]).any(is_blocked)
@@ -224,9 +227,23 @@ impl Search<'_, '_> {
     }
 
     /// A lower bound of the cost of all plans below this node; `u64::MAX` if there is none.
-    fn bound(&self, open: u64, level: u64, cost: u64) -> u64 {
+    fn bound(&self, open: u64, (level, first): (u64, usize), cost: u64) -> u64 {
         let n = self.offsets.len();
         let mut unavoidable = 0;
+        // Items with lower numbers come after the current offset: on a top, also of an item that is still to be placed at the
+        // current offset, or on the end of a reserved range.
+        let coming = items(open)
+            .filter(|&item| first <= item)
+            .map(|item| level + self.size(item));
+        let tops = (0..n)
+            .filter(|&item| open >> item & 1 == 0)
+            .map(|item| self.top(item));
+        let reserved = &self.problem.spaces[self.pool as usize].reserved;
+        let tops = tops
+            .chain(coming)
+            .chain(reserved.iter().map(|&(_, hi)| hi))
+            .filter(|&top| level < top);
+        let next = tops.min().unwrap_or(self.limit);
         for item in items(open) {
             if self.problem.items[item].pin.is_some_and(|pin| pin < level) {
                 return u64::MAX;
@@ -238,7 +255,20 @@ impl Search<'_, '_> {
                 return u64::MAX;
             }
             for other in items(self.near[item] & !open) {
+                // Placed items begin at the current offset or below.
                 if last < self.top(other) {
+                    if self.hard[item] >> other & 1 == 1 {
+                        return u64::MAX;
+                    }
+                    unavoidable += self.prices[item * n + other];
+                }
+            }
+        }
+        for item in items(open) {
+            for other in items(self.near[item] & open & !(u64::MAX << item)) {
+                // The lower of the two numbers may be at the current offset only if it is not below `first`.
+                let start = if item < first { next } else { level };
+                if self.limit.saturating_sub(start) < self.size(item) + self.size(other) {
                     if self.hard[item] >> other & 1 == 1 {
                         return u64::MAX;
                     }
@@ -269,10 +299,10 @@ impl Search<'_, '_> {
     }
 
     /// Whether an equal state was searched at this cost or a lower one.
-    fn is_known(&mut self, open: u64, level: u64, cost: u64) -> bool {
+    fn is_known(&mut self, open: u64, (level, first): (u64, usize), cost: u64) -> bool {
         let n = self.offsets.len();
         let all = if n == 64 { u64::MAX } else { (1 << n) - 1 };
-        let mut key = vec![open, level];
+        let mut key = vec![open, level, first as u64];
         for item in items(all & !open) {
             let top = self.top(item);
             if level < top && self.near[item] & open != 0 {
@@ -301,11 +331,13 @@ fn twins(problem: &Problem) -> Vec<u64> {
         let (first, second) = (&problem.items[a], &problem.items[b]);
         let others = |list: &[u32]| -> Vec<u32> {
             let list = list.iter().copied();
-            list.filter(|&other| other != a as u32 && other != b as u32).collect()
+            list.filter(|&other| other != a as u32 && other != b as u32)
+                .collect()
         };
         let priced = |list: &[(u32, u64)]| -> Vec<(u32, u64)> {
             let list = list.iter().copied();
-            list.filter(|&(other, _)| other != a as u32 && other != b as u32).collect()
+            list.filter(|&(other, _)| other != a as u32 && other != b as u32)
+                .collect()
         };
         first.size == second.size
             && first.pools == second.pools
@@ -314,7 +346,11 @@ fn twins(problem: &Problem) -> Vec<u64> {
             && others(&problem.hard[a]) == others(&problem.hard[b])
             && priced(&problem.soft[a]) == priced(&problem.soft[b])
     };
-    let lower = |b: usize| (0..b).filter(|&a| are_equal(a, b)).fold(0, |set, a| set | 1 << a);
+    let lower = |b: usize| {
+        (0..b)
+            .filter(|&a| are_equal(a, b))
+            .fold(0, |set, a| set | 1 << a)
+    };
     (0..problem.len()).map(lower).collect()
 }
 

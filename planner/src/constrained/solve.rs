@@ -64,6 +64,25 @@ impl Solver<'_> {
         }
     }
 
+    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing is open.
+    pub(super) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
+        while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
+            let before = self.meter.done();
+            self.is_out_of_budget = false;
+            self.parameters.double();
+            for (problem, part) in problems.iter().zip(&mut *parts) {
+                if let Some(pool) = part.pool
+                    && part.overflow_bound == 0
+                {
+                    self.refine(problem, pool, part);
+                }
+            }
+            if self.meter.done() == before {
+                break; // nothing is open, or nothing can be done about it
+            }
+        }
+    }
+
     /// The best plan of greedy placement in several orders.
     fn first(&self, problem: &Problem, limits: &[u64]) -> Plan {
         let orders = if self.parameters.most_for_orders < problem.len() {
@@ -71,7 +90,9 @@ impl Solver<'_> {
         } else {
             &Order::ALL[..]
         };
-        let plans = orders.iter().map(|order| greedy(problem, &order.items(problem), limits));
+        let plans = orders
+            .iter()
+            .map(|order| greedy(problem, &order.items(problem), limits));
         let value = |plan: &Plan| {
             let peaks = plan.peaks(problem).iter().sum::<u64>();
             let (left_out, cost) = plan.value();
@@ -81,13 +102,15 @@ impl Solver<'_> {
                 (left_out, cost, peaks)
             }
         };
-        plans.min_by_key(value).unwrap_or_else(|| Plan::empty(problem))
+        plans
+            .min_by_key(value)
+            .unwrap_or_else(|| Plan::empty(problem))
     }
 
     /// Plans a component whose items are all in one pool.
     fn in_pool(&mut self, problem: &Problem, pool: u32) -> Part {
         let space = &problem.spaces[pool as usize];
-        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         let mut part = Part {
             plan: self.first(problem, &limits),
             pool: Some(pool),
@@ -115,17 +138,35 @@ impl Solver<'_> {
             complete(problem, &mut part.plan);
             return part;
         }
+        self.refine(problem, pool, &mut part);
+        part
+    }
+
+    /// Improves a plan that fits, measure by measure.
+    fn refine(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+        let peak = |plan: &Plan| plan.peaks(problem)[pool as usize];
+        let capacity = problem.spaces[pool as usize].capacity;
+        if capacity < peak(&part.plan) {
+            return; // a diagnosis
+        }
         if self.peaks_rank() < self.costs_rank() {
-            self.lower_peak(problem, pool, &mut part);
-            limits[pool as usize] = part.plan.peaks(problem)[pool as usize];
-            self.lower_cost(problem, pool, limits[pool as usize], &mut part);
+            let before = peak(&part.plan);
+            self.lower_peak(problem, pool, part);
+            if peak(&part.plan) != before {
+                part.reuse_bound = 0; // of plans with the peak before
+            }
+            self.lower_cost(problem, pool, peak(&part.plan), part);
         } else {
-            self.lower_cost(problem, pool, limits[pool as usize], &mut part);
+            let before = part.plan.cost;
+            self.lower_cost(problem, pool, capacity, part);
+            if part.plan.cost != before && part.plan.cost != 0 {
+                let (bytes, _) = heaviest(problem);
+                part.peak_bound = lowest_end(&problem.spaces[pool as usize].reserved, bytes);
+            }
             if self.peaks_rank() != usize::MAX {
-                self.lower_peak_at_cost(problem, pool, &mut part);
+                self.lower_peak_at_cost(problem, pool, part);
             }
         }
-        part
     }
 
     /// Looks for any plan within the capacity, or a proof that there is none.
@@ -146,7 +187,15 @@ impl Solver<'_> {
         let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         let rounds = self.parameters.last_rounds;
         let start = part.plan.clone();
-        part.plan = improve(problem, start, &limits, u64::MAX, rounds, &mut self.random, &mut self.meter);
+        part.plan = improve(
+            problem,
+            start,
+            &limits,
+            u64::MAX,
+            rounds,
+            &mut self.random,
+            &mut self.meter,
+        );
         self.is_out_of_budget |= part.plan.left_out != 0;
     }
 
@@ -156,7 +205,7 @@ impl Solver<'_> {
         if peak <= part.peak_bound {
             return;
         }
-        let nodes = self.parameters.nodes;
+        let nodes = self.parameters.oracle_nodes;
         let answer = oracle::lowest_peak(problem, pool, None, nodes, &mut self.meter);
         if let Some(answer) = answer {
             part.peak_bound = part.peak_bound.max(answer.bound);
@@ -169,17 +218,20 @@ impl Solver<'_> {
 
     /// Lowers the cost of a plan with ends at `limit` or below.
     fn lower_cost(&mut self, problem: &Problem, pool: u32, limit: u64, part: &mut Part) {
-        if part.plan.cost == 0 || self.parameters.most_improved < problem.len() {
+        let is_done = part.plan.cost <= part.reuse_bound;
+        if is_done || self.parameters.most_improved < problem.len() {
             return;
         }
         let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         limits[pool as usize] = limit;
         let pairs = Pairs::of(problem);
         let reserved = &problem.spaces[pool as usize].reserved;
-        let below = reserved.iter().map(|&(lo, hi)| hi.min(limit) - lo.min(limit));
+        let below = reserved
+            .iter()
+            .map(|&(lo, hi)| hi.min(limit) - lo.min(limit));
         let free = limit - below.sum::<u64>();
         let rows = rows(problem, &pairs, free);
-        part.reuse_bound = dual_bound(&pairs, &rows, DUAL_ROUNDS);
+        part.reuse_bound = dual_bound(&pairs, &rows, DUAL_ROUNDS).max(part.reuse_bound);
         if part.reuse_bound == 0 {
             self.without_cost(problem, pool, limit, part);
         }
@@ -201,7 +253,15 @@ impl Solver<'_> {
     fn improve(&mut self, problem: &Problem, limits: &[u64], rounds: u64, part: &mut Part) {
         let start = part.plan.clone();
         let goal = part.reuse_bound;
-        part.plan = improve(problem, start, limits, goal, rounds, &mut self.random, &mut self.meter);
+        part.plan = improve(
+            problem,
+            start,
+            limits,
+            goal,
+            rounds,
+            &mut self.random,
+            &mut self.meter,
+        );
     }
 
     fn search(
@@ -216,7 +276,15 @@ impl Solver<'_> {
         let (below, least) = (part.plan.cost, part.reuse_bound);
         let nodes = self.parameters.nodes;
         let found = search(
-            problem, pool, limit, below, least, rows, pairs, nodes, &mut self.meter,
+            problem,
+            pool,
+            limit,
+            below,
+            least,
+            rows,
+            pairs,
+            nodes,
+            &mut self.meter,
         );
         part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
         if found.is_complete {
@@ -253,7 +321,7 @@ impl Solver<'_> {
             return;
         }
         if part.plan.cost == 0 {
-            let nodes = self.parameters.nodes;
+            let nodes = self.parameters.oracle_nodes;
             let strict = promoted(problem);
             let answer = oracle::lowest_peak(&strict, pool, None, nodes, &mut self.meter);
             if let Some(answer) = answer {
@@ -273,7 +341,15 @@ impl Solver<'_> {
             let goal = part.plan.cost;
             let start = self.first(problem, &limits);
             let rounds = self.parameters.first_rounds;
-            let next = improve(problem, start, &limits, goal, rounds, &mut self.random, &mut self.meter);
+            let next = improve(
+                problem,
+                start,
+                &limits,
+                goal,
+                rounds,
+                &mut self.random,
+                &mut self.meter,
+            );
             if next.value() <= (0, goal) {
                 part.plan = next;
                 continue;
@@ -283,7 +359,15 @@ impl Solver<'_> {
             }
             let nodes = self.parameters.nodes / 4;
             let found = search(
-                problem, pool, limit, goal + 1, goal, &[], &pairs, nodes, &mut self.meter,
+                problem,
+                pool,
+                limit,
+                goal + 1,
+                goal,
+                &[],
+                &pairs,
+                nodes,
+                &mut self.meter,
             );
             match found.plan {
                 Some(plan) => part.plan = plan,
@@ -301,7 +385,8 @@ impl Solver<'_> {
     /// Plans a component whose items may choose among pools.
     fn with_choice(&mut self, problem: &Problem) -> Part {
         let n_choices = problem.items.iter().try_fold(1_usize, |n, item| {
-            n.checked_mul(item.pools.len()).filter(|&n| n <= MOST_CHOICES)
+            n.checked_mul(item.pools.len())
+                .filter(|&n| n <= MOST_CHOICES)
         });
         if let Some(n_choices) = n_choices {
             return self.each_choice(problem, n_choices);
@@ -310,7 +395,15 @@ impl Solver<'_> {
         let mut plan = self.first(problem, &limits);
         if plan.value() != (0, 0) && problem.len() <= self.parameters.most_improved {
             let rounds = self.parameters.last_rounds / 10;
-            plan = improve(problem, plan, &limits, 0, rounds, &mut self.random, &mut self.meter);
+            plan = improve(
+                problem,
+                plan,
+                &limits,
+                0,
+                rounds,
+                &mut self.random,
+                &mut self.meter,
+            );
         }
         self.is_out_of_budget = true; // pools were chosen without a proof
         complete(problem, &mut plan);
@@ -338,8 +431,9 @@ impl Solver<'_> {
             fixed.drop_pairs_of_other_pools();
             let mut whole = Plan::empty(&fixed);
             let (mut overflow, mut reuse, mut cost) = (0, 0, 0);
-            for items in fixed.components() {
-                let part = self.solve(&fixed.restricted(&items));
+            let components = fixed.components();
+            for (items, problem) in components.iter().zip(fixed.split(&components)) {
+                let part = self.solve(&problem);
                 for (index, &item) in items.iter().enumerate() {
                     whole.pool[item as usize] = part.plan.pool[index];
                     whole.offset[item as usize] = part.plan.offset[index];
@@ -351,7 +445,9 @@ impl Solver<'_> {
             whole.cost = cost;
             let peaks = whole.peaks(problem);
             let over = peaks.iter().zip(&problem.spaces);
-            let over: u64 = over.map(|(peak, space)| peak.saturating_sub(space.capacity)).sum();
+            let over: u64 = over
+                .map(|(peak, space)| peak.saturating_sub(space.capacity))
+                .sum();
             let value = |measure: &Measure| match measure {
                 Measure::CapacityOverflow => over,
                 Measure::ReuseCost | Measure::BankCost => cost,
@@ -363,7 +459,11 @@ impl Solver<'_> {
                 (b.1.overflow_bound, b.1.reuse_bound)
             });
             // A choice that does not fit costs nothing, so it says nothing about the cost.
-            let least_reuse = if overflow == 0 { least_reuse.min(reuse) } else { least_reuse };
+            let least_reuse = if overflow == 0 {
+                least_reuse.min(reuse)
+            } else {
+                least_reuse
+            };
             let least_overflow = least_overflow.min(overflow);
             match &mut best {
                 Some((known, part)) if *known <= value => {
@@ -394,7 +494,11 @@ impl Solver<'_> {
             },
             |(_, part)| part,
         );
-        part.reuse_bound = if part.reuse_bound == u64::MAX { 0 } else { part.reuse_bound };
+        part.reuse_bound = if part.reuse_bound == u64::MAX {
+            0
+        } else {
+            part.reuse_bound
+        };
         part
     }
 }

@@ -107,7 +107,9 @@ fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
         let mut peak = (pool.reserved.iter()).map(|r| r.hi.0).max().unwrap_or(0);
         let mut changes: Vec<(Tick, i64)> = Vec::new();
         let here = |class: &super::relations::Class| class.pools[..] == [crate::PoolId(index)];
-        for (class, _) in (classes.iter().zip(&counts)).filter(|(class, counts)| **counts && here(class)) {
+        for (class, _) in
+            (classes.iter().zip(&counts)).filter(|(class, counts)| **counts && here(class))
+        {
             // A class is live with one of its members at least: that with the largest hull.
             let hull = |id: &&crate::BufferId| {
                 let live = trace[**id].live;
@@ -116,7 +118,10 @@ fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
             let Some(&id) = class.members.iter().max_by_key(hull) else {
                 continue;
             };
-            for piece in trace[id].pieces().filter(|piece| piece.hi - piece.lo == trace[id].size.0) {
+            for piece in trace[id]
+                .pieces()
+                .filter(|piece| piece.hi - piece.lo == trace[id].size.0)
+            {
                 changes.push((piece.ticks.begin(), class.size.cast_signed()));
                 changes.push((piece.ticks.end(), -class.size.cast_signed()));
             }

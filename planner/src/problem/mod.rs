@@ -19,9 +19,7 @@ pub use load::{LoadStep, load_profile};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use planner::{MemoryPlanner, PlanError};
-pub use relations::{
-    Banks, Feature, Measure, PairCost, Pool, PoolId, RelationError, Relations,
-};
+pub use relations::{Banks, Feature, Measure, PairCost, Pool, PoolId, RelationError, Relations};
 pub use schedule::{
     BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolSchedule, Provenance,
     Term,

@@ -14,9 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::relations::{Banks, Measure, PairCost, Pool, PoolId, Relations};
-use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick, TraceError,
-};
+use crate::{Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick, TraceError};
 
 /// Writes the notation that [`FromStr`] reads, one buffer a line.
 impl fmt::Display for LifetimeTrace {
@@ -295,9 +293,7 @@ fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<B
                 relations.allowed.push(pools);
             }
             Some(("uses", ticks)) => {
-                let ticks = ticks
-                    .split(',')
-                    .map(|tick| Ok(Tick(number(tick, "use")?)));
+                let ticks = ticks.split(',').map(|tick| Ok(Tick(number(tick, "use")?)));
                 let ticks = ticks.collect::<Result<_, String>>()?;
                 relations.uses.push((id, ticks));
             }

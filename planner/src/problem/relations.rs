@@ -286,7 +286,9 @@ pub enum RelationError {
         buffer: String,
     },
     /// The alignments of a class have no common multiple below 2^63.
-    #[error("`{buffer}` is at the same place as others, but their alignments have no common multiple below 2^63")]
+    #[error(
+        "`{buffer}` is at the same place as others, but their alignments have no common multiple below 2^63"
+    )]
     NoCommonAlignment {
         /// The name of the first buffer that leaves none.
         buffer: String,
@@ -406,8 +408,7 @@ pub(crate) fn classes(
 /// Checks the relations of a trace whose buffers are well formed. `O(n + r log r)` for `r` entries.
 pub(super) fn check(trace: &LifetimeTrace) -> Result<(), RelationError> {
     let relations = trace.relations();
-    if !relations.pools.is_empty()
-        && (trace.capacity().is_some() || trace.memory_space().is_some())
+    if !relations.pools.is_empty() && (trace.capacity().is_some() || trace.memory_space().is_some())
     {
         return Err(RelationError::TwoCapacities);
     }

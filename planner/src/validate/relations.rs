@@ -71,7 +71,11 @@ pub(super) fn check(
     check.offsets_are_aligned(options);
     check.pins_hold();
     check.ends_are_within_the_capacity();
-    if check.violations.iter().any(|v| matches!(v, Violation::TooHigh { .. })) {
+    if check
+        .violations
+        .iter()
+        .any(|v| matches!(v, Violation::TooHigh { .. }))
+    {
         return check.violations; // addresses beyond 64 bits cannot be compared
     }
     check.reserved_ranges_are_free();
@@ -95,7 +99,10 @@ impl Check<'_> {
 
     /// The bytes of the class of a buffer, `None` if it has none.
     fn bytes(&self, id: BufferId) -> Option<(u64, u64)> {
-        let (offset, size) = (self.offset(id), self.size[self.class_of[id.index()].index()]);
+        let (offset, size) = (
+            self.offset(id),
+            self.size[self.class_of[id.index()].index()],
+        );
         (size != 0).then(|| (offset, offset + size))
     }
 
@@ -242,7 +249,11 @@ impl Check<'_> {
         }
         waived.sort_stable();
         let mut by_pool: Vec<Vec<Occupied>> = vec![Vec::new(); self.pools.len()];
-        for id in self.trace.ids().filter(|id| self.trace[*id].size != Bytes(0)) {
+        for id in self
+            .trace
+            .ids()
+            .filter(|id| self.trace[*id].size != Bytes(0))
+        {
             let size = self.size[self.class_of[id.index()].index()];
             let pieces = &mut by_pool[self.pool_of[id.index()].index()];
             push_pieces(self.trace, id, Bytes(self.offset(id)), Bytes(size), pieces);
@@ -290,10 +301,18 @@ impl Check<'_> {
         let mut highest = Vec::new();
         for &(pool, (_, to), _) in &placed {
             let before = highest.last().copied().unwrap_or((pool, 0));
-            highest.push((pool, if before.0 == pool { to.max(before.1) } else { to }));
+            highest.push((
+                pool,
+                if before.0 == pool {
+                    to.max(before.1)
+                } else {
+                    to
+                },
+            ));
         }
         for buffer in classes {
-            let (Some((from, to)), pool) = (self.bytes(buffer), self.pool_of[buffer.index()]) else {
+            let (Some((from, to)), pool) = (self.bytes(buffer), self.pool_of[buffer.index()])
+            else {
                 continue;
             };
             let end = placed.partition_point(|&(p, (start, _), _)| (p, start) < (pool, to));
@@ -323,7 +342,9 @@ impl Check<'_> {
                 && pieces(x).any(|p| pieces(y).any(|q| p.ticks.overlaps(q.ticks)))
         };
         let members = |id: BufferId| &self.members[&self.class_of[id.index()]];
-        let mut pairs = members(a).iter().flat_map(|&x| members(b).iter().map(move |&y| (x, y)));
+        let mut pairs = members(a)
+            .iter()
+            .flat_map(|&x| members(b).iter().map(move |&y| (x, y)));
         pairs.any(|(x, y)| is_live(x, y))
     }
 
@@ -341,7 +362,11 @@ impl Check<'_> {
     /// The peak of each pool.
     fn peaks(&self) -> Vec<u64> {
         let reserved = |pool: &Pool| pool.reserved.iter().map(|range| range.hi.0).max();
-        let mut peaks: Vec<u64> = self.pools.iter().map(|p| reserved(p).unwrap_or(0)).collect();
+        let mut peaks: Vec<u64> = self
+            .pools
+            .iter()
+            .map(|p| reserved(p).unwrap_or(0))
+            .collect();
         for &id in self.members.keys() {
             let peak = &mut peaks[self.pool_of[id.index()].index()];
             *peak = self.bytes(id).map_or(*peak, |(_, to)| to.max(*peak));
@@ -381,10 +406,20 @@ impl Check<'_> {
         let Some(pooled) = &self.schedule.pooled else {
             return;
         };
-        if !pooled.peaks.iter().map(|peak| peak.0).eq(peaks.iter().copied()) {
+        if !pooled
+            .peaks
+            .iter()
+            .map(|peak| peak.0)
+            .eq(peaks.iter().copied())
+        {
             self.report(Violation::WrongPeaks);
         }
-        for &Term { measure, value, bound } in &pooled.terms {
+        for &Term {
+            measure,
+            value,
+            bound,
+        } in &pooled.terms
+        {
             let actual = self.value(measure, &peaks);
             if value != actual || actual < bound {
                 self.report(Violation::WrongValue {

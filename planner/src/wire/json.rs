@@ -583,8 +583,10 @@ impl<'a> JsonSchedule<'a> {
                 Optimality::Unknown => JsonOptimality::Unknown,
             },
             bound_rule: schedule.bound_rule.map(|rule| rule.name().into()),
-            pools: (pooled.map(|p| p.pools.iter().map(|pool| pool.0).collect())).unwrap_or_default(),
-            peaks_bytes: (pooled.map(|p| p.peaks.iter().map(|peak| peak.0).collect())).unwrap_or_default(),
+            pools: (pooled.map(|p| p.pools.iter().map(|pool| pool.0).collect()))
+                .unwrap_or_default(),
+            peaks_bytes: (pooled.map(|p| p.peaks.iter().map(|peak| peak.0).collect()))
+                .unwrap_or_default(),
             terms: pooled.map(relations::terms_of).unwrap_or_default(),
         }
     }

@@ -251,7 +251,9 @@ fn the_only(scopes: &MemoryTraceScopes, format: Format) -> Result<&LifetimeTrace
         return Err(unrepresentable("a capacity"));
     }
     if !trace.relations().is_empty() {
-        return Err(unrepresentable("pools, relations between buffers or an objective"));
+        return Err(unrepresentable(
+            "pools, relations between buffers or an objective",
+        ));
     }
     Ok(trace)
 }

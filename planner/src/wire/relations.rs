@@ -134,9 +134,8 @@ pub(super) fn measure(name: &str) -> Result<Measure, String> {
         let names: Vec<_> = Measure::NAMES.iter().map(|(_, name)| *name).collect();
         names.join(", ")
     };
-    Measure::from_name(name).ok_or_else(|| {
-        format!("`{name}` is not a measure; known measures: {}", known())
-    })
+    Measure::from_name(name)
+        .ok_or_else(|| format!("`{name}` is not a measure; known measures: {}", known()))
 }
 
 /// What a buffer of a document states besides its lifetime.
@@ -158,7 +157,9 @@ pub(super) fn add_rules(
             relations.allowed.resize(n_buffers, Vec::new());
             for name in &rules.pools {
                 let pool = relations.pools.iter().position(|pool| pool.name == *name);
-                let pool = pool.ok_or_else(|| format!("buffer {id} names the pool `{name}`, which is not in `pools`"))?;
+                let pool = pool.ok_or_else(|| {
+                    format!("buffer {id} names the pool `{name}`, which is not in `pools`")
+                })?;
                 relations.allowed[id as usize].push(PoolId(pool as u32));
             }
         }
