@@ -56,6 +56,13 @@
 //! The tuned constants of an algorithm are the fields of its `Parameters`; the documentation of each struct says what
 //! they were chosen on, and names the command that shows what a change costs.
 //!
+//! A trace may have `Relations`: pools, pairs of buffers that must, may not or should not share bytes, and an objective.
+//! Simple planners do not see them: a registry refuses such traces unless a planner declares `Capabilities::relations`. They
+//! are planned by `constrained/`: `problem.rs` reduces a trace to items and pairs, `place.rs` puts items where they cost least,
+//! `bounds.rs` derives lower bounds from cliques, `oracle.rs` decides hard pairs by the exact search (a set of pairs is a trace whose
+//! ticks are cliques), `search.rs` is a branch and bound over prices, and `neighbourhoods.rs` improves what is too large for it.
+//! A schedule states a value and a bound for each measure, and `validate/relations.rs` computes the values again.
+//!
 //! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`
 //! fuses chains of buffers that can take over each other's memory, plans, and splits the chains again; if the schedule
 //! without hints is lower, it keeps that one. `ProvedInPlace` searches further: with hints, whether two buffers may

@@ -148,7 +148,7 @@ pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
             cliques.push(clique);
         }
     }
-    cliques.sort_unstable();
+    cliques.sort_stable_by(Ord::cmp);
     cliques.dedup();
     let mut rows = Vec::new();
     for clique in &cliques {

@@ -3,6 +3,8 @@
 //! Any set of pairs is a trace: each tick is a clique of the pairs, and an item has gaps where it is in no clique. So the exact
 //! search, with all its techniques, also decides whether items fit, and finds their lowest peak.
 
+use memplan_support::Sort;
+
 use super::bounds::is_hard;
 use super::place::Plan;
 use super::problem::Problem;
@@ -84,9 +86,9 @@ fn as_trace(problem: &Problem, reserved: &[(u64, u64)]) -> Option<LifetimeTrace>
             .map(|item| vec![item]),
     );
     // Of intervals, cliques in the order of their latest births leave no gaps.
-    cliques.sort_by_cached_key(|clique| {
+    cliques.sort_stable_by_key(|clique| {
         let births = clique.iter().map(|&item| problem.items[item as usize].born);
-        births.max()
+        births.max().unwrap_or(0).cast_unsigned() ^ (1 << 63)
     });
     let mut ticks: Vec<Vec<i64>> = vec![Vec::new(); problem.len()];
     for (tick, clique) in (0..).zip(&cliques) {
@@ -128,7 +130,7 @@ fn cover(problem: &Problem) -> Vec<Vec<u32>> {
         .map(|list| vec![false; list.len()])
         .collect();
     let mut order: Vec<u32> = (0..n as u32).collect();
-    order.sort_by_key(|&item| problem.items[item as usize].born);
+    order.sort_stable_by_key(|&item| problem.items[item as usize].born.cast_unsigned() ^ (1 << 63));
     let mut cliques = Vec::new();
     for &a in &order {
         for at in 0..problem.hard[a as usize].len() {

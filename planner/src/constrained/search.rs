@@ -4,6 +4,7 @@
 //! their offsets. So a node places one item at such an offset, not below the last one: what it shares with earlier items is then
 //! final. Items at equal offsets are placed in the order of their numbers. States with equal items left and equal tops above the current offset are searched once for each cost.
 
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::bounds::{Pairs, Row, is_hard, price, shared_evenly};
@@ -119,7 +120,7 @@ pub(super) fn search(
 /// Cliques of rows with disjoint pairs, the most demanding first.
 fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
     let mut order: Vec<&Row> = rows.iter().collect();
-    order.sort_by_key(|row| std::cmp::Reverse(row.pairs.len()));
+    order.sort_stable_by_key(|row| usize::MAX - row.pairs.len());
     let mut is_used = vec![false; pairs.all.len()];
     let mut cliques = Vec::new();
     for row in order {
@@ -174,7 +175,7 @@ impl Search<'_, '_> {
                 self.children_of(item, from, &mut children);
             }
         }
-        children.sort_unstable();
+        children.sort_stable();
         for (more, offset, item) in children {
             if self.is_stopped || self.best <= least {
                 return;

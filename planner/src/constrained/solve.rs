@@ -1,6 +1,6 @@
 //! One component: steps from the cheapest to the most expensive, until bound and plan meet.
 
-use memplan_support::Random;
+use memplan_support::{Random, Sort};
 
 use super::bounds::{Pairs, Row, dual_bound, heaviest, rows};
 use super::neighbourhoods::improve;
@@ -522,7 +522,7 @@ fn promoted(problem: &Problem) -> Problem {
     let mut strict = problem.clone();
     for (hard, soft) in strict.hard.iter_mut().zip(&mut strict.soft) {
         hard.extend(soft.drain(..).map(|(other, _)| other));
-        hard.sort_unstable();
+        hard.sort_stable();
     }
     strict
 }

@@ -500,7 +500,7 @@ fn check_ids(trace: &LifetimeTrace) -> Result<(), RelationError> {
 
 fn check_pools(pools: &[Pool]) -> Result<(), RelationError> {
     let mut names: Vec<&str> = pools.iter().map(|pool| &*pool.name).collect();
-    names.sort_unstable();
+    names.sort_stable_by(Ord::cmp);
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(RelationError::BadPool {
             pool: pair[0].to_owned(),

@@ -1,38 +1,20 @@
-//! Allocation problems with pools, relations and costs: the format `dsa-problem`, version 1, of dsa-solver and PyPTO.
-//!
-//! A file is one trace with [`Relations`]: its pools, separations (`apart`), temporal exclusions (`never together`),
-//! colocations (`same place`), pins, reuse penalties and objective. A plan is written as a `dsa-solution`, and read from
-//! one beside the problem: `NAME.solution.json` for `NAME.json`. Unknown fields are errors.
+//! A `dsa-problem` document as a trace, or the first error with its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_planner::{
-    Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Measure, MemoryPlan,
-    MemorySchedule, PairCost, Pool, PoolId, PoolSchedule, RelationError, Relations, Tick,
-    TraceError,
+    Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Measure, PairCost,
+    Pool, PoolId, RelationError, Relations, Tick, TraceError,
 };
-use memplan_plugin::{Params, PluginInfo};
+use memplan_support::Sort;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::error::MISMATCH;
-use super::{ErrorPlace, TraceFile, TraceInput, TraceReadError, TraceReader};
-
-/// The reader `dsa-problem`: allocation problems of dsa-solver and PyPTO, with pools, relations between buffers and reuse
-/// penalties. `O(n log n)`.
-#[derive(Clone, Copy, Debug)]
-pub struct DsaProblem;
-
-/// The keys of a document.
-const KEYS: &[&str] = &[
-    "schema_version",
-    "profile",
-    "instance",
-    "metadata",
-    "problem",
-    "relaxed_from",
-    "relaxed_features",
-];
+use super::document::{
+    BufferEntry, CostModel, Document, Objective, PairEntry, PenaltyEntry, PinEntry, PoolEntry,
+    Range, SeparationEntry, Structure,
+};
+use super::{TraceReadError, json_error, line_col};
 
 const PROFILES: &[&str] = &[
     "standard_dsa",
@@ -69,334 +51,21 @@ const MEASURES: &[(&str, Measure)] = &[
     ("max_peak", Measure::MaxPeak),
 ];
 
-impl TraceReader for DsaProblem {
-    fn info(&self) -> PluginInfo {
-        PluginInfo {
-            name: "dsa-problem",
-            aliases: &["dsa"],
-            summary: "Allocation problems of dsa-solver and PyPTO: pools, relations between buffers, reuse penalties.",
-            cost: "O(n log n)",
-            source: "docs/book/src/guides/constraints.md",
-            options: &[],
-        }
-    }
-
-    fn companions(&self, name: &str, _head: &[u8]) -> Vec<String> {
-        let stem = name.strip_suffix(".json").unwrap_or(name);
-        vec![format!("{stem}.solution.json")]
-    }
-
-    fn recognises(&self, _name: &str, head: &[u8]) -> bool {
-        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-        let mut text = String::from_utf8_lossy(text.trim_ascii_start()).into_owned();
-        if !text.starts_with('{') || text.contains("\"problem_fingerprint\"") {
-            return false;
-        }
-        text.retain(|letter| !letter.is_ascii_whitespace());
-        let has = |key: &&&str| text.contains(&format!("\"{key}\":"));
-        let first = KEYS
-            .iter()
-            .any(|key| text[1..].starts_with(&format!("\"{key}\":")));
-        first && 2 <= KEYS.iter().filter(has).count()
-    }
-
-    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
-        let reading = Reading::of(input.bytes)?;
-        let trace = reading.trace()?;
-        let mut schedules = Vec::new();
-        if let Some((name, bytes)) = input.companion {
-            schedules.push(reading.solution(&trace, input.bytes, name, bytes)?);
-        }
-        let scopes = input.scopes("dsa-problem", &Params::default(), vec![trace]);
-        Ok(TraceFile::new(scopes, schedules))
-    }
-
-    fn with_plan(
-        &self,
-        input: &TraceInput<'_>,
-        plan: &MemoryPlan,
-    ) -> Result<Vec<u8>, TraceReadError> {
-        let reading = Reading::of(input.bytes)?;
-        let [schedule] = &plan.schedules[..] else {
-            let problem = "a problem is one trace, so its plan is one schedule";
-            return Err(TraceReadError::refused(MISMATCH, problem));
-        };
-        let pool_of = |index: usize| match &schedule.pooled {
-            Some(pooled) => pooled.pools.get(index).copied(),
-            None => Some(PoolId(0)),
-        };
-        let mut placements = Vec::new();
-        for (index, (buffer, _)) in reading.buffers.iter().enumerate() {
-            let pool = pool_of(index).and_then(|pool| reading.pools.get(pool.index()));
-            let (Some((pool, _)), Some(offset)) = (pool, schedule.offsets.get(index)) else {
-                let problem = "the plan has other buffers or pools than the problem";
-                return Err(TraceReadError::refused(MISMATCH, problem));
-            };
-            placements.push(serde_json::json!({
-                "buffer": buffer.id, "pool": pool.id, "offset": offset.0,
-            }));
-        }
-        let solution = serde_json::json!({
-            "schema_version": 1,
-            "profile": reading.profile,
-            "instance": reading.instance,
-            "problem_fingerprint": fingerprint(input.bytes)?,
-            "metadata": { "planner": schedule.planner },
-            "placements": placements,
-        });
-        pretty(&solution)
-    }
-}
-
-/// A document with its keys sorted, an indentation of two, and a newline.
-fn pretty(document: &serde_json::Value) -> Result<Vec<u8>, TraceReadError> {
-    let text = serde_json::to_vec_pretty(document);
-    let mut text = text.map_err(|error| TraceReadError::Malformed {
-        problem: error.to_string(),
-    })?;
-    text.push(b'\n');
-    Ok(text)
-}
-
-/// FNV-1a, 64 bits, of a problem document as [`pretty`] prints it, in 16 hexadecimal digits.
-fn fingerprint(problem: &[u8]) -> Result<String, TraceReadError> {
-    let text = problem.strip_prefix(b"\xef\xbb\xbf").unwrap_or(problem);
-    let document: serde_json::Value =
-        serde_json::from_slice(text).map_err(|error| json_error(text, 0, &error))?;
-    let hash = pretty(&document)?
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-    Ok(format!("{hash:016x}"))
-}
-
-/// Line and column of a byte, counted from 1.
-fn line_col(text: &[u8], at: usize) -> (usize, usize) {
-    let before = &text[..at.min(text.len())];
-    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-    let start = before
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
-    (line, 1 + before.len() - start)
-}
-
-/// An error of a part of the text that begins at a byte.
-fn json_error(text: &[u8], at: usize, error: &serde_json::Error) -> TraceReadError {
-    let (line, column) = line_col(text, at);
-    let (below, right) = (error.line().max(1) - 1, error.column().max(1));
-    let message = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let problem = message.strip_suffix(&place).unwrap_or(&message);
-    let column = if below == 0 {
-        column + right - 1
-    } else {
-        right
-    };
-    TraceReadError::at(line + below, column, problem)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document<'a> {
-    #[serde(borrow)]
-    schema_version: &'a RawValue,
-    #[serde(borrow)]
-    profile: &'a RawValue,
-    #[serde(borrow)]
-    instance: &'a RawValue,
-    #[serde(borrow)]
-    metadata: Option<&'a RawValue>,
-    #[serde(borrow)]
-    relaxed_from: Option<&'a RawValue>,
-    #[serde(borrow)]
-    relaxed_features: Option<&'a RawValue>,
-    #[serde(borrow)]
-    problem: ProblemDocument<'a>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProblemDocument<'a> {
-    #[serde(borrow)]
-    pools: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    buffers: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    constraints: Constraints<'a>,
-    #[serde(borrow)]
-    cost_model: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pypto_structure: Option<&'a RawValue>,
-    #[serde(borrow)]
-    objective: &'a RawValue,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Constraints<'a> {
-    #[serde(borrow)]
-    colocations: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    separations: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    temporal_exclusions: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    pinned_allocations: Vec<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PoolEntry {
-    id: u32,
-    name: String,
-    #[serde(deserialize_with = "present")]
-    capacity: Option<u64>,
-    reserved_ranges: Vec<Range>,
-    bank_geometry: Option<Geometry>,
-}
-
-/// A field that may be null, but not missing.
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    Option::deserialize(deserializer)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Range {
-    begin: u64,
-    end: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Geometry {
-    bank_size: u64,
-    num_banks: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BufferEntry {
-    id: u32,
-    name: String,
-    size: u64,
-    alignment: u64,
-    live_intervals: Vec<Interval>,
-    allowed_pools: Vec<u32>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Interval {
-    lower: i64,
-    upper: i64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PairEntry {
-    first: u32,
-    second: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeparationEntry {
-    first: u32,
-    second: u32,
-    #[serde(default)]
-    reasons: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PinEntry {
-    buffer: u32,
-    pool: u32,
-    offset: u64,
-    exclusive_for_all_time: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CostModel<'a> {
-    #[serde(borrow)]
-    reuse_penalties: Vec<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PenaltyEntry {
-    first: u32,
-    second: u32,
-    cost: u64,
-    reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Objective {
-    aggregation: String,
-    terms: Vec<String>,
-}
-
-/// Names of a compiler; they affect no plan.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read for its errors only")]
-struct Structure {
-    #[serde(default)]
-    alias_classes: Vec<AliasClass>,
-    #[serde(default)]
-    pipeline_groups: Vec<PipelineGroup>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read for its errors only")]
-struct AliasClass {
-    buffer: u32,
-    members: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read for its errors only")]
-struct PipelineGroup {
-    group: u32,
-    pool: u32,
-    slot_size: u64,
-    depth: u64,
-    effective_depth: u64,
-    members: Vec<GroupMember>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read for its errors only")]
-struct GroupMember {
-    buffer: u32,
-    stage: u64,
-    residue: u64,
-}
-
 /// A document whose entries are read; each with the byte where it begins.
-struct Reading<'a> {
-    text: &'a [u8],
-    profile: String,
-    instance: String,
-    pools: Vec<(PoolEntry, usize)>,
-    buffers: Vec<(BufferEntry, usize)>,
-    colocations: Vec<(PairEntry, usize)>,
-    separations: Vec<(SeparationEntry, usize)>,
-    exclusions: Vec<(PairEntry, usize)>,
-    pins: Vec<(PinEntry, usize)>,
-    penalties: Vec<(PenaltyEntry, usize)>,
-    has_costs: bool,
-    has_structure: bool,
-    objective: (Vec<Measure>, usize),
+pub(super) struct Reading<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) profile: String,
+    pub(super) instance: String,
+    pub(super) pools: Vec<(PoolEntry, usize)>,
+    pub(super) buffers: Vec<(BufferEntry, usize)>,
+    pub(super) colocations: Vec<(PairEntry, usize)>,
+    pub(super) separations: Vec<(SeparationEntry, usize)>,
+    pub(super) exclusions: Vec<(PairEntry, usize)>,
+    pub(super) pins: Vec<(PinEntry, usize)>,
+    pub(super) penalties: Vec<(PenaltyEntry, usize)>,
+    pub(super) has_costs: bool,
+    pub(super) has_structure: bool,
+    pub(super) objective: (Vec<Measure>, usize),
 }
 
 /// Reads a part of the text, and says where it begins.
@@ -417,7 +86,7 @@ fn parts<'a, T: Deserialize<'a>>(
 }
 
 impl<'a> Reading<'a> {
-    fn of(bytes: &'a [u8]) -> Result<Self, TraceReadError> {
+    pub(super) fn of(bytes: &'a [u8]) -> Result<Self, TraceReadError> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let document: Document<'a> =
             serde_json::from_slice(text).map_err(|error| json_error(text, 0, &error))?;
@@ -534,7 +203,7 @@ impl<'a> Reading<'a> {
         Err(TraceReadError::at(line, column, problem))
     }
 
-    fn trace(&self) -> Result<LifetimeTrace, TraceReadError> {
+    pub(super) fn trace(&self) -> Result<LifetimeTrace, TraceReadError> {
         self.check_profile()?;
         let (pools, pool_of) = self.pools()?;
         let mut buffer_of = BTreeMap::new();
@@ -705,7 +374,12 @@ impl<'a> Reading<'a> {
             }
             live.push((lower, upper));
         }
-        live.sort_unstable();
+        live.sort_stable_by_key(|&(lower, upper)| {
+            (
+                lower.cast_unsigned() ^ 1 << 63,
+                upper.cast_unsigned() ^ 1 << 63,
+            )
+        });
         live.dedup_by(|next, last| {
             let touches = next.0 <= last.1;
             if touches {
@@ -861,120 +535,4 @@ impl<'a> Reading<'a> {
         };
         place.unwrap_or(0)
     }
-
-    /// The schedule of a `dsa-solution` of this problem.
-    fn solution(
-        &self,
-        trace: &LifetimeTrace,
-        problem: &[u8],
-        name: &str,
-        bytes: &[u8],
-    ) -> Result<MemorySchedule, TraceReadError> {
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let fail = |line: usize, problem: String| TraceReadError::Refused {
-            code: MISMATCH,
-            place: ErrorPlace {
-                file: Some(name.to_owned()),
-                line: Some(line),
-                byte: None,
-            },
-            problem,
-        };
-        let solution: Solution = serde_json::from_slice(text)
-            .map_err(|error| fail(error.line().max(1), error.to_string()))?;
-        let _ = &solution.metadata;
-        let expected = fingerprint(problem)?;
-        let facts = [
-            (
-                "schema_version",
-                solution.schema_version.to_string(),
-                "1".to_owned(),
-            ),
-            ("profile", solution.profile, self.profile.clone()),
-            ("instance", solution.instance, self.instance.clone()),
-            (
-                "problem_fingerprint",
-                solution.problem_fingerprint,
-                expected,
-            ),
-        ];
-        for (key, found, expected) in facts {
-            if found != expected {
-                return Err(fail(
-                    1,
-                    format!("`{key}` is `{found}`, but the problem has `{expected}`"),
-                ));
-            }
-        }
-        let mut places = BTreeMap::new();
-        for placement in &solution.placements {
-            if places.insert(placement.buffer, placement).is_some() {
-                let problem = format!("buffer {} is placed twice", placement.buffer);
-                return Err(fail(1, problem));
-            }
-        }
-        let (mut offsets, mut pools) = (Vec::new(), Vec::new());
-        for (entry, _) in &self.buffers {
-            let Some(placement) = places.remove(&entry.id) else {
-                return Err(fail(1, format!("buffer {} is not placed", entry.id)));
-            };
-            let pool = self
-                .pools
-                .iter()
-                .position(|(pool, _)| pool.id == placement.pool);
-            let Some(pool) = pool else {
-                return Err(fail(1, format!("there is no pool {}", placement.pool)));
-            };
-            offsets.push(Bytes(placement.offset));
-            pools.push(PoolId(pool as u32));
-        }
-        if let Some(id) = places.keys().next() {
-            return Err(fail(1, format!("there is no buffer with the id {id}")));
-        }
-        let mut peaks: Vec<Bytes> = (trace.relations().pools.iter())
-            .map(|pool| {
-                pool.reserved
-                    .iter()
-                    .map(|range| range.hi)
-                    .max()
-                    .unwrap_or_default()
-            })
-            .collect();
-        for ((buffer, offset), pool) in trace.buffers().iter().zip(&offsets).zip(&pools) {
-            let end = Bytes(offset.0.saturating_add(buffer.size.0));
-            let peak = &mut peaks[pool.index()];
-            *peak = end.max(*peak);
-        }
-        let total = peaks
-            .iter()
-            .fold(0_u64, |sum, peak| sum.saturating_add(peak.0));
-        Ok(MemorySchedule {
-            total_size: Bytes(total),
-            pooled: Some(Box::new(PoolSchedule {
-                pools,
-                peaks,
-                terms: Vec::new(),
-            })),
-            ..MemorySchedule::from_offsets(trace, offsets, "dsa-solution")
-        })
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Solution {
-    schema_version: u64,
-    profile: String,
-    instance: String,
-    problem_fingerprint: String,
-    metadata: BTreeMap<String, String>,
-    placements: Vec<Placement>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Placement {
-    buffer: u32,
-    pool: u32,
-    offset: u64,
 }
