@@ -245,7 +245,7 @@ impl<'a> Rules<'a> {
 
 /// A random trace with all features, few of each; `None` where relations contradict each other.
 fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace> {
-    let n = 2 + random.index(4);
+    let n = 2 + random.index(5);
     let mut buffers = Vec::new();
     for index in 0..n {
         let begin = random.below(TICKS as u64 - 1) as i64;

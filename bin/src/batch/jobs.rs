@@ -20,7 +20,7 @@ use memplan_symbolic::SymbolicScopes;
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
 use super::results::Done;
-use super::summary::Row;
+use super::summary::{Row, RowMeasure, RowPool};
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Conflict};
@@ -423,6 +423,8 @@ impl Jobs<'_> {
                     resumed: is_kept,
                     capacity_bytes: capacity.map(|capacity| capacity.0),
                     fit: figures.fit,
+                    measures: RowMeasure::all(figures),
+                    pools: RowPool::all(trace, figures),
                     conflict: unfit.and_then(|capacity| Conflict::of(trace, capacity)),
                 });
             }

@@ -99,7 +99,7 @@ pub(crate) fn plan(
     } else {
         let components = problem.components();
         let restricted = problem.split(&components);
-        parts.extend(restricted.iter().map(|problem| solver.solve(problem)));
+        parts = solver.solve_all(&restricted);
         let has_deadline = (options.interrupt.as_ref()).is_some_and(|i| i.time_left().is_some());
         if has_deadline || options.work_limit.is_some() {
             solver.deepen(&restricted, &mut parts);
@@ -265,6 +265,11 @@ fn terms(
         }
     }
     let unpooled = parts.iter().filter(|part| part.pool.is_none());
+    let least_total = unpooled
+        .clone()
+        .map(|part| part.peak_bound)
+        .max()
+        .unwrap_or(0);
     let unpooled = unpooled.map(|part| part.overflow_bound).max().unwrap_or(0);
     let (mut reuse, mut bank) = (0, 0);
     for item in 0..problem.len() {
@@ -288,7 +293,7 @@ fn terms(
             Measure::ReuseCost => (reuse / 2, parts.iter().map(|part| part.reuse_bound).sum()),
             Measure::BankCost => (bank / 2, 0),
             Measure::TotalPeak => {
-                let least = least_peaks.iter().sum::<u64>().max(load);
+                let least = least_peaks.iter().sum::<u64>().max(load).max(least_total);
                 (peaks.iter().sum(), least)
             }
             Measure::MaxPeak => (

@@ -28,7 +28,7 @@ pub(super) struct Part {
     pub(super) overflow_bound: u64,
     /// No plan costs less.
     pub(super) reuse_bound: u64,
-    /// No plan whose earlier measures are as low has a lower peak in the pool.
+    /// No plan whose earlier measures are as low has a lower peak in the pool or, with a choice of pools, a lower sum of peaks.
     pub(super) peak_bound: u64,
 }
 
@@ -56,11 +56,60 @@ impl Solver<'_> {
         self.rank(&[Measure::TotalPeak, Measure::MaxPeak])
     }
 
-    /// Plans a component.
-    pub(super) fn solve(&mut self, problem: &Problem) -> Part {
-        match problem.only_pool() {
+    /// Plans components.
+    pub(super) fn solve_all(&mut self, problems: &[Problem]) -> Vec<Part> {
+        let solve = |problem: &Problem| match problem.only_pool() {
             Some(pool) => self.in_pool(problem, pool),
             None => self.with_choice(problem),
+        };
+        let mut parts: Vec<Part> = problems.iter().map(solve).collect();
+        self.refine_all(problems, &mut parts);
+        parts
+    }
+
+    /// Improves components that fit, measure by measure. Where peaks come first, the peak of a pool is the limit of the
+    /// cost of all its components.
+    fn refine_all(&mut self, problems: &[Problem], parts: &mut [Part]) {
+        let is_open = |problem: &Problem, part: &Part| {
+            part.pool.filter(|&pool| {
+                let peak = part.plan.peaks(problem)[pool as usize];
+                peak <= problem.spaces[pool as usize].capacity
+            })
+        };
+        if self.costs_rank() < self.peaks_rank() || self.peaks_rank() == usize::MAX {
+            for (problem, part) in problems.iter().zip(parts) {
+                if let Some(pool) = is_open(problem, part) {
+                    self.refine(problem, pool, part);
+                }
+            }
+            return;
+        }
+        let Some(first) = problems.first() else {
+            return;
+        };
+        let mut peaks: Vec<u64> = first.spaces.iter().map(|space| space.floor()).collect();
+        let mut bounds = peaks.clone();
+        for (problem, part) in problems.iter().zip(&mut *parts) {
+            if let Some(pool) = is_open(problem, part) {
+                self.lower_peak(problem, pool, part);
+                bounds[pool as usize] = bounds[pool as usize].max(part.peak_bound);
+            }
+            for (peak, own) in peaks.iter_mut().zip(part.plan.peaks(problem)) {
+                *peak = own.max(*peak);
+            }
+        }
+        // Plans are compared by the sum of peaks: unless all are lowest, others have other peaks and the same sum.
+        let is_total = self.measures.contains(&Measure::TotalPeak);
+        let highest = peaks.iter().copied().max().unwrap_or(0);
+        let holds = !is_total || peaks == bounds;
+        for (problem, part) in problems.iter().zip(parts) {
+            if let Some(pool) = is_open(problem, part) {
+                let own = peaks[pool as usize];
+                let limit = if is_total { own } else { highest };
+                let limit = limit.min(problem.spaces[pool as usize].capacity);
+                self.lower_cost(problem, pool, limit, part);
+                part.reuse_bound = if holds { part.reuse_bound } else { 0 };
+            }
         }
     }
 
@@ -70,13 +119,7 @@ impl Solver<'_> {
             let before = self.meter.done();
             self.is_out_of_budget = false;
             self.parameters.double();
-            for (problem, part) in problems.iter().zip(&mut *parts) {
-                if let Some(pool) = part.pool
-                    && part.overflow_bound == 0
-                {
-                    self.refine(problem, pool, part);
-                }
-            }
+            self.refine_all(problems, parts);
             if self.meter.done() == before {
                 break; // nothing is open, or nothing can be done about it
             }
@@ -136,36 +179,21 @@ impl Solver<'_> {
         }
         if part.plan.left_out != 0 {
             complete(problem, &mut part.plan);
-            return part;
         }
-        self.refine(problem, pool, &mut part);
         part
     }
 
-    /// Improves a plan that fits, measure by measure.
+    /// Lowers the cost of a plan that fits, then its peak.
     fn refine(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
-        let peak = |plan: &Plan| plan.peaks(problem)[pool as usize];
-        let capacity = problem.spaces[pool as usize].capacity;
-        if capacity < peak(&part.plan) {
-            return; // a diagnosis
+        let space = &problem.spaces[pool as usize];
+        let before = part.plan.cost;
+        self.lower_cost(problem, pool, space.capacity, part);
+        if part.plan.cost != before && self.parameters.most_improved >= problem.len() {
+            let (bytes, _) = heaviest(problem); // other bounds were of plans with the cost before
+            part.peak_bound = lowest_end(&space.reserved, bytes).max(space.floor());
         }
-        if self.peaks_rank() < self.costs_rank() {
-            let before = peak(&part.plan);
-            self.lower_peak(problem, pool, part);
-            if peak(&part.plan) != before {
-                part.reuse_bound = 0; // of plans with the peak before
-            }
-            self.lower_cost(problem, pool, peak(&part.plan), part);
-        } else {
-            let before = part.plan.cost;
-            self.lower_cost(problem, pool, capacity, part);
-            if part.plan.cost != before && part.plan.cost != 0 {
-                let (bytes, _) = heaviest(problem);
-                part.peak_bound = lowest_end(&problem.spaces[pool as usize].reserved, bytes);
-            }
-            if self.peaks_rank() != usize::MAX {
-                self.lower_peak_at_cost(problem, pool, part);
-            }
+        if self.peaks_rank() != usize::MAX {
+            self.lower_peak_at_cost(problem, pool, part);
         }
     }
 
@@ -431,12 +459,17 @@ impl Solver<'_> {
             fixed.drop_pairs_of_other_pools();
             let mut whole = Plan::empty(&fixed);
             let (mut overflow, mut reuse, mut cost) = (0, 0, 0);
+            let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
             let components = fixed.components();
-            for (items, problem) in components.iter().zip(fixed.split(&components)) {
-                let part = self.solve(&problem);
+            let parts = self.solve_all(&fixed.split(&components));
+            for (items, part) in components.iter().zip(parts) {
                 for (index, &item) in items.iter().enumerate() {
                     whole.pool[item as usize] = part.plan.pool[index];
                     whole.offset[item as usize] = part.plan.offset[index];
+                }
+                if let Some(pool) = part.pool {
+                    let least = &mut least_peaks[pool as usize];
+                    *least = part.peak_bound.max(*least);
                 }
                 overflow = part.overflow_bound.max(overflow);
                 reuse += part.reuse_bound;
@@ -455,9 +488,12 @@ impl Solver<'_> {
                 Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
             };
             let value: Vec<u64> = self.measures.iter().map(value).collect();
-            let (least_overflow, least_reuse) = best.as_ref().map_or((u64::MAX, u64::MAX), |b| {
-                (b.1.overflow_bound, b.1.reuse_bound)
-            });
+            let (least_overflow, least_reuse, least_peak) = best
+                .as_ref()
+                .map_or((u64::MAX, u64::MAX, u64::MAX), |(_, part)| {
+                    (part.overflow_bound, part.reuse_bound, part.peak_bound)
+                });
+            let least_peak = least_peak.min(least_peaks.iter().sum());
             // A choice that does not fit costs nothing, so it says nothing about the cost.
             let least_reuse = if overflow == 0 {
                 least_reuse.min(reuse)
@@ -469,6 +505,7 @@ impl Solver<'_> {
                 Some((known, part)) if *known <= value => {
                     part.overflow_bound = least_overflow;
                     part.reuse_bound = least_reuse;
+                    part.peak_bound = least_peak;
                 }
                 _ => {
                     let part = Part {
@@ -477,7 +514,7 @@ impl Solver<'_> {
                         clique: Vec::new(),
                         overflow_bound: least_overflow,
                         reuse_bound: least_reuse,
-                        peak_bound: 0,
+                        peak_bound: least_peak,
                     };
                     best = Some((value, part));
                 }
@@ -494,11 +531,10 @@ impl Solver<'_> {
             },
             |(_, part)| part,
         );
-        part.reuse_bound = if part.reuse_bound == u64::MAX {
-            0
-        } else {
-            part.reuse_bound
-        };
+        // Where peaks come first, a choice was made for its peaks, and its cost is that of its own peaks.
+        if part.reuse_bound == u64::MAX || self.peaks_rank() < self.costs_rank() {
+            part.reuse_bound = 0;
+        }
         part
     }
 }
