@@ -12,7 +12,7 @@ use std::thread;
 use memplan::{Answer, Decision};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
+    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Term,
 };
 use memplan_support::Sort;
 use memplan_symbolic::SymbolicScopes;
@@ -414,7 +414,10 @@ impl Jobs<'_> {
                     lower_bound_bytes: bound.bytes,
                     bound_rule: bound.rule.name(),
                     peak_bytes: figures.peak,
-                    optimal: figures.peak <= bound.bytes,
+                    optimal: match &figures.pooled {
+                        Some((terms, _)) if !terms.is_empty() => terms.iter().all(Term::is_optimal),
+                        _ => figures.peak <= bound.bytes,
+                    },
                     best: Some(figures.peak) == lowest,
                     fragmentation: bound.fragmentation(figures.peak),
                     work: figures.work,

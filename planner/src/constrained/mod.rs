@@ -125,7 +125,6 @@ pub(crate) fn plan(
     let terms = terms(&problem, &measures, &whole, &parts, load);
     let peaks = whole.peaks(&problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
-    let first = terms.get(1);
     let schedule = MemorySchedule {
         total_size: Bytes(peaks.iter().sum()),
         offsets: (item_of
@@ -135,10 +134,14 @@ pub(crate) fn plan(
         reuses: Vec::new(),
         planner: NAME.to_owned(),
         work,
-        optimality: match first {
-            _ if is_optimal => Optimality::Optimal,
+        // About the sum of peaks, whatever else is measured.
+        optimality: match terms.get(1) {
             Some(term) if term.measure == Measure::TotalPeak => {
-                Optimality::LowerBound(Bytes(term.bound))
+                if term.is_optimal() {
+                    Optimality::Optimal
+                } else {
+                    Optimality::LowerBound(Bytes(term.bound))
+                }
             }
             _ => Optimality::Unknown,
         },
@@ -153,7 +156,11 @@ pub(crate) fn plan(
             terms,
         })),
     };
-    within(trace, &problem, &parts, schedule.stopped(stopped))
+    let schedule = MemorySchedule {
+        stopped_by: stopped.filter(|_| !is_optimal),
+        ..schedule
+    };
+    within(trace, &problem, &parts, schedule)
 }
 
 /// The schedule, if it fits the pools.

@@ -169,7 +169,7 @@ impl Plan {
                     let starts = starts.map(|at| space.offset_from(at, align, known.size));
                     scratch.candidates.extend(starts.filter(|&at| at <= last));
                 }
-                scratch.candidates.sort_stable();
+                scratch.candidates.sort_unstable();
                 scratch.candidates.dedup();
             }
             let mut next = 0;
@@ -227,7 +227,7 @@ impl Plan {
                 scratch.banked.push((lo, hi, cost));
             }
         }
-        scratch.blocked.sort_stable();
+        scratch.blocked.sort_unstable();
         scratch.blocked.dedup_by(|next, last| {
             let touches = next.0 <= last.1;
             if touches {

@@ -9,7 +9,8 @@ use memplan_support::Sort;
 
 use super::{MAX_VIOLATIONS, Occupied, ValidateOptions, Violation, find_overlaps, push_pieces};
 use crate::{
-    BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, PairCost, Pool, PoolId, Term,
+    BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, PairCost, Pool, PoolId, PoolSchedule,
+    Term,
 };
 
 /// A schedule of a trace with relations, with its classes.
@@ -44,25 +45,7 @@ pub(super) fn check(
     if n_buffers != n_pools {
         return vec![Violation::PoolCount { n_buffers, n_pools }];
     }
-    let relations = trace.relations();
-    let ordered = |&(a, b): &(BufferId, BufferId)| (a.min(b), a.max(b));
-    let mut check = Check {
-        trace,
-        schedule,
-        pools,
-        pool_of,
-        class_of: relations.classes(trace.len()),
-        members: BTreeMap::new(),
-        size: vec![0; trace.len()],
-        never: relations.never_together.iter().map(ordered).collect(),
-        violations: Vec::new(),
-    };
-    for id in trace.ids() {
-        let class = check.class_of[id.index()];
-        check.members.entry(class).or_default().push(id);
-        let size = &mut check.size[class.index()];
-        *size = trace[id].size.0.max(*size);
-    }
+    let mut check = Check::of(trace, schedule, pools, pool_of);
     check.pools_are_allowed();
     check.classes_are_at_one_place();
     if !check.violations.is_empty() {
@@ -87,6 +70,81 @@ pub(super) fn check(
     check.violations
 }
 
+impl MemorySchedule {
+    /// The schedule that another tool computed for a trace with pools: as [`Self::from_offsets`], with peaks and measures.
+    /// Bounds are 0. Of places that are not one for each buffer, or in pools that do not exist, nothing is measured.
+    pub fn from_places(
+        trace: &LifetimeTrace,
+        offsets: Vec<Bytes>,
+        pools: Vec<PoolId>,
+        planner: &str,
+    ) -> Self {
+        let schedule = Self::from_offsets(trace, offsets, planner);
+        let known = trace.pools();
+        let is_known = |pool: &PoolId| pool.index() < known.len();
+        let n_buffers = trace.len();
+        if pools.len() != n_buffers
+            || schedule.offsets.len() != n_buffers
+            || !pools.iter().all(is_known)
+        {
+            let pooled = Some(Box::new(PoolSchedule {
+                pools,
+                ..PoolSchedule::default()
+            }));
+            return Self { pooled, ..schedule };
+        }
+        let check = Check::of(trace, &schedule, &known, pools);
+        let peaks = check.peaks();
+        let term = |measure| Term {
+            measure,
+            value: check.value(measure, &peaks),
+            bound: 0,
+        };
+        let terms = trace.relations().measures().into_iter().map(term);
+        let pooled = PoolSchedule {
+            terms: terms.collect(),
+            pools: check.pool_of.clone(),
+            peaks: peaks.iter().copied().map(Bytes).collect(),
+        };
+        Self {
+            total_size: Bytes(peaks.iter().fold(0, |sum, &peak| sum.saturating_add(peak))),
+            pooled: Some(Box::new(pooled)),
+            ..schedule
+        }
+    }
+}
+
+impl<'a> Check<'a> {
+    /// The schedule with its classes; there is a pool for each buffer.
+    fn of(
+        trace: &'a LifetimeTrace,
+        schedule: &'a MemorySchedule,
+        pools: &'a [Pool],
+        pool_of: Vec<PoolId>,
+    ) -> Self {
+        let relations = trace.relations();
+        let ordered = |&(a, b): &(BufferId, BufferId)| (a.min(b), a.max(b));
+        let mut check = Check {
+            trace,
+            schedule,
+            pools,
+            pool_of,
+            class_of: relations.classes(trace.len()),
+            members: BTreeMap::new(),
+            size: vec![0; trace.len()],
+            never: relations.never_together.iter().map(ordered).collect(),
+            violations: Vec::new(),
+        };
+        for id in trace.ids() {
+            let class = check.class_of[id.index()];
+            check.members.entry(class).or_default().push(id);
+            let size = &mut check.size[class.index()];
+            *size = trace[id].size.0.max(*size);
+        }
+        check
+    }
+}
+
 impl Check<'_> {
     fn offset(&self, id: BufferId) -> u64 {
         self.schedule.offsets[id.index()].0
@@ -103,7 +161,8 @@ impl Check<'_> {
             self.offset(id),
             self.size[self.class_of[id.index()].index()],
         );
-        (size != 0).then(|| (offset, offset + size))
+        // Beyond 64 bits, another rule is violated, and nothing is compared.
+        (size != 0).then(|| (offset, offset.saturating_add(size)))
     }
 
     fn report(&mut self, violation: Violation) {

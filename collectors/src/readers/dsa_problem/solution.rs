@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PoolId, PoolSchedule};
+use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PoolId};
 use serde::Deserialize;
 
 use super::super::ErrorPlace;
@@ -79,32 +79,8 @@ impl Reading<'_> {
         if let Some(id) = places.keys().next() {
             return Err(fail(1, format!("there is no buffer with the id {id}")));
         }
-        let mut peaks: Vec<Bytes> = (trace.relations().pools.iter())
-            .map(|pool| {
-                pool.reserved
-                    .iter()
-                    .map(|range| range.hi)
-                    .max()
-                    .unwrap_or_default()
-            })
-            .collect();
-        for ((buffer, offset), pool) in trace.buffers().iter().zip(&offsets).zip(&pools) {
-            let end = Bytes(offset.0.saturating_add(buffer.size.0));
-            let peak = &mut peaks[pool.index()];
-            *peak = end.max(*peak);
-        }
-        let total = peaks
-            .iter()
-            .fold(0_u64, |sum, peak| sum.saturating_add(peak.0));
-        Ok(MemorySchedule {
-            total_size: Bytes(total),
-            pooled: Some(Box::new(PoolSchedule {
-                pools,
-                peaks,
-                terms: Vec::new(),
-            })),
-            ..MemorySchedule::from_offsets(trace, offsets, "dsa-solution")
-        })
+        let tool = "dsa-solution";
+        Ok(MemorySchedule::from_places(trace, offsets, pools, tool))
     }
 }
 
