@@ -69,6 +69,17 @@ pub fn decide(
     limit: Option<Duration>,
     clock: &Arc<dyn Clock>,
 ) -> Result<Decision, Error> {
+    if !trace.relations().is_empty() {
+        let first = trace.buffers().first();
+        return Err(Error::Plan {
+            scope: trace.scope().to_owned(),
+            error: PlanError::Unsupported {
+                planner: planner.info().name,
+                feature: "a capacity besides those of pools",
+                buffer: first.map_or_else(String::new, |buffer| buffer.name.to_string()),
+            },
+        });
+    }
     let start = clock.now();
     let trace = &*without_capacity(trace);
     let fail = |error| Error::Plan {

@@ -55,7 +55,8 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        if trace.in_place().is_empty() {
+        // With relations, hints would change which buffers share bytes for a price: they are optional, and not used.
+        if trace.in_place().is_empty() || !trace.relations().is_empty() {
             return self.0.plan(trace, options);
         }
         let Some(fused) = Fused::new(trace) else {

@@ -32,7 +32,8 @@
 //! 6. the exact search: `search`
 //! 7. many orders, repaired: `portfolio`
 //! 8. in-place hints: `in_place`
-//! 9. planners, which may start from others by name: `algorithms`, `named`, `registry`
+//! 9. pools, relations and objectives: `constrained`
+//! 10. planners, which may start from others by name: `algorithms`, `named`, `registry`
 //!
 //! # Inside
 //!
@@ -55,6 +56,13 @@
 //! The tuned constants of an algorithm are the fields of its `Parameters`; the documentation of each struct says what
 //! they were chosen on, and names the command that shows what a change costs.
 //!
+//! A trace may have `Relations`: pools, pairs of buffers that must, may not or should not share bytes, and an objective.
+//! Simple planners do not see them: a registry refuses such traces unless a planner declares `Capabilities::relations`. They
+//! are planned by `constrained/`: `problem.rs` reduces a trace to items and pairs, `place.rs` puts items where they cost least,
+//! `bounds.rs` derives lower bounds from cliques, `oracle.rs` decides hard pairs by the exact search (a set of pairs is a trace whose
+//! ticks are cliques), `search.rs` is a branch and bound over prices, and `neighbourhoods.rs` improves what is too large for it.
+//! A schedule states a value and a bound for each measure, and `validate/relations.rs` computes the values again.
+//!
 //! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`
 //! fuses chains of buffers that can take over each other's memory, plans, and splits the chains again; if the schedule
 //! without hints is lower, it keeps that one. `ProvedInPlace` searches further: with hints, whether two buffers may
@@ -65,6 +73,7 @@
 pub mod algorithms;
 mod bounds;
 mod builder;
+mod constrained;
 mod in_place;
 pub mod named;
 mod orders;
@@ -86,10 +95,11 @@ pub use builder::{HeapEnd, ScheduleBuilder};
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
-    BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Gap, HintUse,
-    InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
-    MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PlanError,
-    PlanOptions, PlannerKind, Progress, ProofEffort, ProofScope, Provenance, StopReason, Tick,
-    TraceBuilder, TraceError, Units, WorkMeter, load_profile,
+    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap,
+    HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
+    Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PairCost,
+    PlanError, PlanOptions, PlannerKind, Pool, PoolId, PoolSchedule, Progress, ProofEffort,
+    ProofScope, Provenance, RelationError, Relations, StopReason, Term, Tick, TraceBuilder,
+    TraceError, Units, WorkMeter, load_profile,
 };
 pub use validate::{ValidateOptions, Violation, validate};

@@ -14,8 +14,8 @@ pub use memplan_plugin::{ParamError, Params, PluginSpec, RegistryError};
 use crate::algorithms::PLANNERS;
 use crate::placement::schedule_at_once;
 use crate::{
-    Bytes, Capabilities, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
-    PlanOptions, PlannerKind, ProvedInPlace, Units,
+    Bytes, Capabilities, Feature, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, PlannerKind, ProvedInPlace, Units,
 };
 
 /// Options that every planner takes; they override those of [`PlanOptions`].
@@ -161,6 +161,9 @@ impl MemoryPlanner for Configured {
             work_limit: self.overrides.work.or(options.work_limit),
             ..options.clone()
         };
+        if !self.capabilities().relations {
+            refuse_relations(self.info().name, trace)?;
+        }
         match self.inner.plan(trace, &options) {
             Err(PlanError::Stopped { reason, work })
                 if reason.wants_schedule() && self.capabilities().kind != PlannerKind::External =>
@@ -170,6 +173,22 @@ impl MemoryPlanner for Configured {
             planned => planned,
         }
     }
+}
+
+/// Refuses a trace with relations, for planners without them.
+fn refuse_relations(planner: &'static str, trace: &LifetimeTrace) -> Result<(), PlanError> {
+    let feature = match trace.relations().first_feature() {
+        None => return Ok(()),
+        Some(Feature::Pools) => "pools",
+        Some(Feature::Relations) => "relations between buffers",
+        Some(Feature::Costs) => "costs or an objective",
+    };
+    let first = trace.buffers().first();
+    Err(PlanError::Unsupported {
+        planner,
+        feature,
+        buffer: first.map_or_else(String::new, |buffer| buffer.name.to_string()),
+    })
 }
 
 #[cfg(test)]

@@ -6,12 +6,16 @@
 //! of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
 //! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
+mod relations;
+mod violation;
+
 use std::collections::BTreeMap;
-use std::fmt;
 
 use memplan_support::Sort;
 
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
+
+pub use violation::Violation;
 
 /// How many violations are reported at most.
 const MAX_VIOLATIONS: usize = 10;
@@ -34,160 +38,9 @@ impl Default for ValidateOptions {
     }
 }
 
-/// A reason why a schedule is invalid. Displays as a sentence with indices of buffers;
-/// [`Violation::describe`] replaces them by names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Violation {
-    /// There is not one offset for each buffer; nothing else is checked then.
-    OffsetCount {
-        /// The buffers of the trace.
-        n_buffers: usize,
-        /// The offsets of the schedule.
-        n_offsets: usize,
-    },
-    /// The end of a buffer, counted from address 0, does not fit 64 bits.
-    TooHigh {
-        /// The buffer.
-        buffer: BufferId,
-        /// Its offset.
-        offset: Bytes,
-    },
-    /// A buffer is not at the offset it is pinned to.
-    PinMoved {
-        /// The buffer.
-        buffer: BufferId,
-        /// The offset it is pinned to.
-        pinned: Bytes,
-        /// The offset it has.
-        offset: Bytes,
-    },
-    /// The address of a buffer is not a multiple of its alignment.
-    Misaligned {
-        /// The buffer.
-        buffer: BufferId,
-        /// Its offset.
-        offset: Bytes,
-        /// The alignment that it violates.
-        align: Bytes,
-    },
-    /// Two buffers share bytes while both are live.
-    Overlap {
-        /// The lower buffer.
-        buffer: BufferId,
-        /// The higher buffer.
-        other: BufferId,
-        /// The first shared byte.
-        from: Bytes,
-        /// The first byte after the shared ones.
-        to: Bytes,
-        /// A tick at which both are live.
-        tick: Tick,
-    },
-    /// A buffer reuses another one in place, and no hint allows it: there is none for the pair, the
-    /// other one is born later, or it demands equal offsets.
-    ReuseNotAllowed {
-        /// The buffer.
-        buffer: BufferId,
-        /// The one whose bytes it takes over.
-        other: BufferId,
-    },
-    /// The claimed total size is below the end of a buffer.
-    TotalTooSmall {
-        /// The total size of the schedule.
-        total_size: Bytes,
-        /// The highest end of a buffer.
-        needed: Bytes,
-    },
-    /// The total size is above the capacity of the trace.
-    CapacityExceeded {
-        /// The total size of the schedule.
-        total_size: Bytes,
-        /// The capacity.
-        capacity: Bytes,
-    },
-}
-
-impl Violation {
-    /// The violation as a sentence with the names that buffers have in `trace`.
-    pub fn describe(&self, trace: &LifetimeTrace) -> String {
-        self.sentence(|id| match trace.buffers().get(id.index()) {
-            Some(buffer) => format!("`{}`", buffer.name),
-            None => format!("buffer {id}"),
-        })
-    }
-
-    fn sentence(&self, name: impl Fn(BufferId) -> String) -> String {
-        match *self {
-            Self::OffsetCount {
-                n_buffers,
-                n_offsets,
-            } => {
-                format!("{n_offsets} offsets for {n_buffers} buffers")
-            }
-            Self::TooHigh { buffer, offset } => {
-                format!("{} at offset {offset} ends above 2^64 - 1", name(buffer))
-            }
-            Self::PinMoved {
-                buffer,
-                pinned,
-                offset,
-            } => {
-                format!(
-                    "{} is pinned to offset {pinned}, but is at {offset}",
-                    name(buffer)
-                )
-            }
-            Self::Misaligned {
-                buffer,
-                offset,
-                align,
-            } => {
-                format!(
-                    "{} at offset {offset} is not aligned to {align}",
-                    name(buffer)
-                )
-            }
-            Self::Overlap {
-                buffer,
-                other,
-                from,
-                to,
-                tick,
-            } => format!(
-                "{} and {} share the bytes {from}..{to} at tick {tick}",
-                name(buffer),
-                name(other)
-            ),
-            Self::ReuseNotAllowed { buffer, other } => {
-                format!(
-                    "{} reuses {} in place, which no hint allows",
-                    name(buffer),
-                    name(other)
-                )
-            }
-            Self::TotalTooSmall { total_size, needed } => {
-                format!("the total size is {total_size}, but a buffer ends at {needed}")
-            }
-            Self::CapacityExceeded {
-                total_size,
-                capacity,
-            } => {
-                format!("the total size is {total_size}, but the capacity is {capacity}")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(|id| format!("buffer {id}")))
-    }
-}
-
 /// Checks a schedule: no two buffers share a byte while both are live, unless the schedule says that
 /// one reuses the other and a hint of the trace allows it; pins, alignment, total size and capacity
-/// hold.
+/// hold. Of a trace with relations, their rules are checked too, and peaks and measures are computed again.
 ///
 /// # Errors
 /// Up to ten violations, sorted by kind and buffer; among several for one pair, the earliest.
@@ -206,6 +59,7 @@ impl fmt::Display for Violation {
 ///     optimality: Optimality::Unknown,
 ///     bound_rule: None,
 ///     stopped_by: None,
+///     pooled: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
 /// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
@@ -223,6 +77,9 @@ pub fn validate(
             n_offsets,
         }]);
     }
+    if !trace.relations().is_empty() {
+        return verdict(relations::check(trace, schedule, options));
+    }
     let mut violations = check_each(trace, schedule, options);
     let waived = waived_pairs(trace, schedule, &mut violations);
     // Addresses beyond 64 bits cannot be compared.
@@ -230,6 +87,11 @@ pub fn validate(
     if !trace.ids().zip(&schedule.offsets).any(is_too_high) {
         check_overlaps(trace, schedule, &waived, &mut violations);
     }
+    verdict(violations)
+}
+
+/// The first violations, sorted.
+fn verdict(mut violations: Vec<Violation>) -> Result<(), Vec<Violation>> {
     if violations.is_empty() {
         return Ok(());
     }
@@ -370,7 +232,7 @@ fn check_overlaps(
 ) {
     let mut pieces: Vec<Occupied> = Vec::with_capacity(trace.len());
     for (id, &offset) in trace.ids().zip(&schedule.offsets) {
-        push_pieces(trace, id, offset, &mut pieces);
+        push_pieces(trace, id, offset, trace[id].size, &mut pieces);
     }
     if waived.is_empty() && are_disjoint(&pieces) {
         return;
@@ -485,8 +347,14 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
     }
 }
 
-/// The pieces of one buffer: whole outside of its gaps, the window inside of one that has a window.
-fn push_pieces(trace: &LifetimeTrace, id: BufferId, offset: Bytes, pieces: &mut Vec<Occupied>) {
+/// The pieces of one buffer that takes `size` bytes while it is live: whole outside of its gaps, the window inside of one that has a window.
+fn push_pieces(
+    trace: &LifetimeTrace,
+    id: BufferId,
+    offset: Bytes,
+    size: Bytes,
+    pieces: &mut Vec<Occupied>,
+) {
     let buffer = &trace[id];
     let mut push = |begin: Tick, end: Tick, lo: Bytes, hi: Bytes| {
         if begin < end && lo < hi {
@@ -502,13 +370,13 @@ fn push_pieces(trace: &LifetimeTrace, id: BufferId, offset: Bytes, pieces: &mut 
     };
     let mut whole_from = buffer.live.begin();
     for gap in &buffer.gaps {
-        push(whole_from, gap.ticks.begin(), Bytes(0), buffer.size);
+        push(whole_from, gap.ticks.begin(), Bytes(0), size);
         if let Some(window) = gap.window {
             push(gap.ticks.begin(), gap.ticks.end(), window.lo, window.hi);
         }
         whole_from = gap.ticks.end();
     }
-    push(whole_from, buffer.live.end(), Bytes(0), buffer.size);
+    push(whole_from, buffer.live.end(), Bytes(0), size);
 }
 
 /// The ends of the live pieces, 0 for the others, in a tree of maxima over all pieces.
@@ -575,6 +443,7 @@ mod tests {
 
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
+            pooled: None,
             total_size: Bytes(total_size),
             offsets: offsets.iter().copied().map(Bytes).collect(),
             reuses: Vec::new(),

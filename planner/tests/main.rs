@@ -12,6 +12,8 @@ mod common;
 
 mod bounds;
 mod chunk_literal;
+mod constrained;
+mod constrained_corners;
 mod hints;
 mod ilp;
 mod large;

@@ -11,8 +11,8 @@ use memplan_planner::wire::{
     Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
 };
 use memplan_planner::{
-    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan,
-    MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Units,
+    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, Measure, MemoryPlan,
+    MemorySchedule, MemoryTraceScopes, Optimality, PoolId, PoolSchedule, Provenance, Term, Units,
 };
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 use proptest::prelude::*;
@@ -59,8 +59,44 @@ fn scopes() -> MemoryTraceScopes {
     }
 }
 
+/// Uses everything that pools, relations and objectives can hold.
+fn related() -> MemoryTraceScopes {
+    let trace: LifetimeTrace =
+        "a 0..4 32 pool=l1,dram; b 2..6 8 pin=8 pool=l1 forever; c 0..9 4 uses=1,4\n\
+         pool l1 188416 align=4 banks=16x4!\nreserve l1 0..8\npool dram -\n\
+         same a c\napart a b\nnever b c\ncost a b 3\nbank-cost a b 2\n\
+         objective reuse-cost,total-peak"
+            .parse()
+            .unwrap();
+    MemoryTraceScopes {
+        traces: vec![trace, scopes().traces.remove(0)],
+        provenance: provenance(),
+    }
+}
+
+/// A plan of the first trace of [`related`], and a simple one.
+fn pooled() -> MemoryPlan {
+    let schedule = MemorySchedule {
+        pooled: Some(Box::new(PoolSchedule {
+            pools: vec![PoolId(1), PoolId(0), PoolId(1)],
+            peaks: vec![Bytes(16), Bytes(32)],
+            terms: vec![Term {
+                measure: Measure::TotalPeak,
+                value: 48,
+                bound: 40,
+            }],
+        })),
+        ..plan().schedules.remove(0)
+    };
+    MemoryPlan {
+        schedules: vec![schedule, plan().schedules.remove(1)],
+        ..plan()
+    }
+}
+
 fn plan() -> MemoryPlan {
     let schedule = |optimality| MemorySchedule {
+        pooled: None,
         total_size: Bytes(192),
         offsets: vec![Bytes(0), Bytes(128), Bytes(0)],
         reuses: vec![(BufferId(1), vec![BufferId(0), BufferId(2)])],
@@ -182,13 +218,60 @@ fn everything_a_trace_or_plan_can_hold_comes_back() {
             Ok(scopes())
         );
         assert_eq!(read_plan(&write_plan(&plan(), format).unwrap()), Ok(plan()));
+        assert_eq!(
+            read_trace(&write_trace(&related(), format).unwrap()),
+            Ok(related())
+        );
+        assert_eq!(
+            read_plan(&write_plan(&pooled(), format).unwrap()),
+            Ok(pooled())
+        );
     }
+}
+
+#[test]
+fn relations_raise_the_version_and_change_the_hash() {
+    let version = |bytes: &[u8]| u32::from_le_bytes(bytes[8..12].try_into().unwrap());
+    let binary = write_trace(&related(), Format::Binary).unwrap();
+    assert_eq!(version(&binary), 3);
+    assert_eq!(version(&write_trace(&scopes(), Format::Binary).unwrap()), 1);
+    let json = String::from_utf8(write_trace(&related(), Format::Json).unwrap()).unwrap();
+    assert!(json.contains("\"version\":2"), "{json}");
+    let json = String::from_utf8(write_plan(&pooled(), Format::Json).unwrap()).unwrap();
+    assert!(json.contains("\"version\":2"), "{json}");
+    let mut other = related();
+    other.traces[0] = (other.traces[0]
+        .to_string()
+        .replace("cost a b 3", "cost a b 4"))
+    .parse()
+    .unwrap();
+    assert_ne!(trace_hash(&other), trace_hash(&related()));
+    let mut damaged = binary.clone();
+    damaged[40] ^= 1;
+    assert_eq!(read_trace(&damaged), Err(WireError::Checksum));
+    let one = MemoryTraceScopes {
+        traces: vec![related().traces.remove(0)],
+        ..related()
+    };
+    for format in [Format::Csv, Format::Events] {
+        assert!(matches!(
+            write_trace(&one, format),
+            Err(WireError::Unrepresentable { .. })
+        ));
+    }
+    let unknown = json.replace("total-peak", "beauty");
+    assert_eq!(
+        read_plan(unknown.as_bytes()).unwrap_err().to_string(),
+        "schedule 0: `beauty` is not a measure; known measures: capacity-overflow, reuse-cost, \
+         bank-cost, total-peak, max-peak"
+    );
 }
 
 #[test]
 fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
     let trace: LifetimeTrace = "a 0..4 8; b 2..6 8 align=4 gap=3..4".parse().unwrap();
     let schedule = MemorySchedule {
+        pooled: None,
         total_size: Bytes(16),
         offsets: vec![Bytes(0), Bytes(8)],
         reuses: Vec::new(),
@@ -240,8 +323,8 @@ fn each_way_to_be_wrong_has_its_own_words() {
         "the sizes depend on symbols, expected numbers"
     );
     assert_eq!(
-        error(&framed(&trace[..8], 3, &trace[28..])),
-        "the format version is 3, this program reads up to 1: \
+        error(&framed(&trace[..8], 4, &trace[28..])),
+        "the format version is 4, this program reads up to 2: \
          use a newer memplan, or write the file again with this one"
     );
     let n_bytes = trace.len();
@@ -269,7 +352,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
     );
     assert_eq!(
         error(br#"{"format":"memplan-trace","version":3,"news":[]}"#),
-        "the format version is 3, this program reads up to 1: \
+        "the format version is 3, this program reads up to 2: \
          use a newer memplan, or write the file again with this one"
     );
     assert_eq!(
@@ -280,7 +363,8 @@ fn each_way_to_be_wrong_has_its_own_words() {
     assert_eq!(
         error(b"{\"format\":\"memplan-trace\",\"version\":1,\n\"traces\":[{\"scoop\":\"f\"}]}"),
         "line 2, column 18: unknown field `scoop`, expected one of `scope`, `memory_space`, \
-         `capacity_bytes`, `buffers`, `in_place`"
+         `capacity_bytes`, `pools`, `buffers`, `in_place`, `same_place`, `apart`, \
+         `never_together`, `reuse_costs`, `bank_costs`, `objective`"
     );
     let dangling = br#"{"format":"memplan-plan","version":1,"schedules":[{"planner":"p","total_size_bytes":8,"offsets_bytes":[0],"reuses":[{"buffer":0,"others":[1]}],"work":1,"optimality":"unknown"}]}"#;
     assert_eq!(
@@ -320,17 +404,21 @@ fn the_hash_of_traces_ignores_where_they_come_from() {
 
 #[test]
 fn the_schemas_describe_what_is_written_and_nothing_else() {
-    for (schema, bytes) in [
+    for (schema, simple, bytes) in [
         (
             include_str!("../schema/trace.schema.json"),
             write_trace(&scopes(), Format::Json),
+            write_trace(&related(), Format::Json),
         ),
         (
             include_str!("../schema/plan.schema.json"),
             write_plan(&plan(), Format::Json),
+            write_plan(&pooled(), Format::Json),
         ),
     ] {
         let schema: Value = serde_json::from_str(schema).unwrap();
+        let simple: Value = serde_json::from_slice(&simple.unwrap()).unwrap();
+        assert_eq!(conforms(&simple, &schema, &schema), Ok(()));
         let value: Value = serde_json::from_slice(&bytes.unwrap()).unwrap();
         assert_eq!(conforms(&value, &schema, &schema), Ok(()));
         // The example uses all fields, so this finds superfluous fields in the schema.

@@ -5,7 +5,9 @@
 //! A bound above the peak of a valid schedule is a bug in its planner; it is reported and ignored.
 
 use memplan::{Answer, Decision};
-use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason};
+use memplan_planner::{
+    BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason, Term,
+};
 
 use crate::planning;
 use crate::render::Message;
@@ -25,6 +27,8 @@ pub(crate) struct Figures {
     pub elapsed_ms: f64,
     /// Whether the trace fits into the capacity, if that was asked for.
     pub fit: Option<Answer>,
+    /// The measures and the peak of each pool, of a trace with relations.
+    pub pooled: Option<(Vec<Term>, Vec<Bytes>)>,
 }
 
 impl Figures {
@@ -44,6 +48,8 @@ impl Figures {
             work: schedule.work.0,
             elapsed_ms,
             fit: None,
+            pooled: (schedule.pooled.as_ref())
+                .map(|pooled| (pooled.terms.clone(), pooled.peaks.clone())),
         }
     }
 
@@ -168,6 +174,7 @@ mod tests {
             work: 0,
             elapsed_ms: 0.0,
             fit: None,
+            pooled: None,
         }
     }
 

@@ -12,7 +12,7 @@ use std::thread;
 use memplan::{Answer, Decision};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
+    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Term,
 };
 use memplan_support::Sort;
 use memplan_symbolic::SymbolicScopes;
@@ -20,7 +20,7 @@ use memplan_symbolic::SymbolicScopes;
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
 use super::results::Done;
-use super::summary::Row;
+use super::summary::{Row, RowMeasure, RowPool};
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Conflict};
@@ -414,7 +414,10 @@ impl Jobs<'_> {
                     lower_bound_bytes: bound.bytes,
                     bound_rule: bound.rule.name(),
                     peak_bytes: figures.peak,
-                    optimal: figures.peak <= bound.bytes,
+                    optimal: match &figures.pooled {
+                        Some((terms, _)) if !terms.is_empty() => terms.iter().all(Term::is_optimal),
+                        _ => figures.peak <= bound.bytes,
+                    },
                     best: Some(figures.peak) == lowest,
                     fragmentation: bound.fragmentation(figures.peak),
                     work: figures.work,
@@ -423,6 +426,8 @@ impl Jobs<'_> {
                     resumed: is_kept,
                     capacity_bytes: capacity.map(|capacity| capacity.0),
                     fit: figures.fit,
+                    measures: RowMeasure::all(figures),
+                    pools: RowPool::all(trace, figures),
                     conflict: unfit.and_then(|capacity| Conflict::of(trace, capacity)),
                 });
             }

@@ -3,15 +3,94 @@
 use std::fmt::Write as _;
 
 use memplan::Answer;
-use memplan_planner::{Bytes, StopReason};
+use memplan_planner::{Bytes, LifetimeTrace, Measure, Pool, StopReason, Term};
 use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
+use super::assess::Figures;
 use super::symbolic::{self, SymbolicRow};
 use crate::capacity::Conflict;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
+
+/// A measure of a schedule.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct RowMeasure {
+    name: &'static str,
+    value: u64,
+    bound: u64,
+    optimal: bool,
+}
+
+impl RowMeasure {
+    /// The measures of a schedule.
+    pub(super) fn all(figures: &Figures) -> Vec<Self> {
+        let terms = figures.pooled.iter().flat_map(|(terms, _)| terms);
+        let measure = |term: &Term| Self {
+            name: term.measure.name(),
+            value: term.value,
+            bound: term.bound,
+            optimal: term.is_optimal(),
+        };
+        terms.map(measure).collect()
+    }
+
+    /// `reuse-cost 20, at least 16`
+    fn words(&self) -> String {
+        let is_bytes =
+            self.name != Measure::ReuseCost.name() && self.name != Measure::BankCost.name();
+        let words = |value: u64| {
+            if is_bytes {
+                human(value.into())
+            } else {
+                value.to_string()
+            }
+        };
+        let (name, value) = (self.name, words(self.value));
+        match self.optimal {
+            true => format!("{name} {value} (optimal)"),
+            false => format!("{name} {value} (at least {})", words(self.bound)),
+        }
+    }
+}
+
+/// A pool of a trace, and its peak.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct RowPool {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capacity_bytes: Option<u64>,
+    peak_bytes: u64,
+}
+
+impl RowPool {
+    /// The pools of a trace with the peaks of a schedule.
+    pub(super) fn all(trace: &LifetimeTrace, figures: &Figures) -> Vec<Self> {
+        let pools = trace.pools();
+        let peaks = figures.pooled.iter().flat_map(|(_, peaks)| peaks);
+        let pool = |(pool, peak): (&Pool, &Bytes)| Self {
+            name: pool.name.clone(),
+            capacity_bytes: pool.capacity.map(|capacity| capacity.0),
+            peak_bytes: peak.0,
+        };
+        pools.iter().zip(peaks).map(pool).collect()
+    }
+
+    /// `l1 12 KiB of 64 KiB`
+    fn words(&self) -> String {
+        let peak = human(self.peak_bytes.into());
+        let name = if self.name.is_empty() {
+            "default"
+        } else {
+            &self.name
+        };
+        match self.capacity_bytes {
+            Some(capacity) => format!("{name} {peak} of {}", human(capacity.into())),
+            None => format!("{name} {peak}"),
+        }
+    }
+}
 
 /// One planner on one trace.
 #[derive(Clone, Debug, Serialize)]
@@ -52,6 +131,12 @@ pub(crate) struct Row {
     /// Whether it does; the peak is then that of the best plan found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fit: Option<Answer>,
+    /// The measures of a trace with pools, relations or an objective, the most important first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<RowMeasure>,
+    /// The pools of such a trace.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pools: Vec<RowPool>,
     /// The buffers whose load is above the capacity, where that is why the trace does not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
@@ -309,6 +394,7 @@ impl Summary {
             };
         }
         let mut out = self.row_table(has_times);
+        out.push_str(&self.measures());
         let is_about_many = self.rows.len() > self.columns().len();
         if is_about_many {
             out.push('\n');
@@ -317,6 +403,28 @@ impl Summary {
         if !self.symbolic.is_empty() {
             out.push('\n');
             out.push_str(&symbolic::text(&self.symbolic, has_times));
+        }
+        out
+    }
+
+    /// A line for each row with measures.
+    fn measures(&self) -> String {
+        let mut out = String::new();
+        for row in self.rows.iter().filter(|row| !row.measures.is_empty()) {
+            let name = if row.scope.is_empty() {
+                &row.trace
+            } else {
+                &row.scope
+            };
+            // That everything fits is no news.
+            let news = row
+                .measures
+                .iter()
+                .filter(|m| m.name != Measure::CapacityOverflow.name() || m.value != 0);
+            let measures: Vec<String> = news.map(RowMeasure::words).collect();
+            let pools: Vec<String> = row.pools.iter().map(RowPool::words).collect();
+            let (measures, pools) = (measures.join(", "), pools.join(", "));
+            let _ = writeln!(out, "{name} ({}): {measures}; {pools}", row.planner);
         }
         out
     }

@@ -15,7 +15,6 @@ use crate::{Session, data, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
-    report::check_target(&args.report, &args.output)?;
     let mutator = pipeline::mutator(session.context, &args.mutator, ArenaKind::Alloc)?;
     let plan_text = Text::read(&args.plan)?;
     let plan = data::read_plan(&plan_text, &session.front_end)?;
@@ -24,6 +23,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         let name = reader.info().name;
         return write_into(session, args, &text, (&plan_text, &plan), name);
     }
+    report::check_target(&args.report, &args.output)?;
     // A plan belongs to the text that is read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
     let job = Merge::with_plan(session.context, &plan, source.text.hash());

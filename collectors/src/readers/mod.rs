@@ -9,6 +9,7 @@
 //! [`READERS`].
 
 mod arena;
+mod dsa_problem;
 mod error;
 mod events;
 mod events_jsonl;
@@ -29,6 +30,7 @@ use memplan_planner::{
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
 pub use arena::{Aliases, Inclusion};
+pub use dsa_problem::DsaProblem;
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
 pub use events_jsonl::EventsJsonl;
@@ -42,6 +44,7 @@ pub use xla::Xla;
 pub const READERS: &[&dyn TraceReader] = &[
     &Events,
     &EventsJsonl,
+    &DsaProblem,
     &Xla::DEFAULT,
     &TorchSnapshot::DEFAULT,
     &Tflite::DEFAULT,

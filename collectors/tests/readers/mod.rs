@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failing helper fails the test")]
 
+mod dsa_problem;
 mod events_jsonl;
 mod hostile;
 mod iree_pack;

@@ -14,8 +14,8 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4350),
     ("benches/compare", 3650),
-    ("bin", 25150),
-    ("collectors", 11650),
+    ("bin", 25300),
+    ("collectors", 13050),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 5750),
@@ -30,7 +30,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 19150),
     ("mutators/memory", 13050),
     ("mutators/placement", 3350),
-    ("planner", 31900),
+    ("planner", 37800),
     ("planner/exec", 1400),
     ("planner/suite", 2800),
     ("planner/symbolic", 4600),
@@ -38,7 +38,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("python", 2800),
     ("service", 6450),
     ("service/client", 400),
-    ("service/page", 3350),
+    ("service/page", 3500),
     ("support", 1650),
     ("support/plugin", 1200),
 ];

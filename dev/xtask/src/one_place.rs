@@ -46,7 +46,11 @@ const SORTING: &[&str] = &[
 ];
 
 /// Inner loops, in which a sort of its own is faster.
-const OWN_SORTS: &[&str] = &["planner/src/orders.rs", "planner/src/builder/fits.rs"];
+const OWN_SORTS: &[&str] = &[
+    "planner/src/builder/fits.rs",
+    "planner/src/constrained/place.rs",
+    "planner/src/orders.rs",
+];
 
 /// Calls of the sorts of the standard library.
 const SORTS: &[&str] = &[

@@ -335,6 +335,7 @@ impl Run<'_> {
         };
         let label = &self.planner.label;
         Ok(MemorySchedule {
+            pooled: None,
             total_size,
             offsets: solution.offsets,
             reuses: solution.reuses,

@@ -162,7 +162,10 @@ impl MemoryPlanner for Auto {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities::SEARCH.with_hints(HintUse::Proved(ProofEffort::Short))
+        Capabilities {
+            relations: true,
+            ..Capabilities::SEARCH.with_hints(HintUse::Proved(ProofEffort::Short))
+        }
     }
 
     fn plan(
@@ -170,6 +173,9 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        if !trace.relations().is_empty() {
+            return crate::constrained::plan(trace, options);
+        }
         let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
         let quick = Parameters::DEFAULT.quick_work
             + Parameters::DEFAULT.quick_work_per_buffer * trace.len() as u64;

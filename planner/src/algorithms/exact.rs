@@ -51,6 +51,7 @@ impl MemoryPlanner for Exact {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::All,
             is_anytime: true,

@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod chunk;
 pub(crate) mod conflicts;
+mod constrained;
 pub mod exact;
 pub mod greedy;
 pub mod hill_climb;
@@ -45,6 +46,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::XLA_SPATIAL,
     &named::xla::XLA_TEMPORAL,
     &named::xla::Xla,
+    &constrained::Constrained,
     &auto::Auto::DEFAULT,
 ];
 

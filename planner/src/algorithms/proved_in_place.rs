@@ -41,7 +41,8 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        if trace.in_place().is_empty() {
+        // With relations, hints would change which buffers share bytes for a price: they are optional, and not used.
+        if trace.in_place().is_empty() || !trace.relations().is_empty() {
             return self.planner.plan(trace, options);
         }
         let is_searched = trace.len() <= Parameters::DEFAULT.most_buffers;
@@ -244,6 +245,7 @@ pub(crate) fn refute(
     let outcome = in_place::search(trace, options, &mut meter, limit, limit, u64::MAX);
     if let Some((offsets, peak)) = outcome.best {
         let schedule = MemorySchedule {
+            pooled: None,
             total_size: crate::Bytes(peak),
             reuses: reuses(trace, &offsets),
             offsets,

@@ -59,6 +59,12 @@ impl LowerBound {
 /// [`PlanError::PinsOverlap`], [`PlanError::TooLarge`] and [`PlanError::ZeroAlignment`] where the
 /// trace and the options admit no schedule.
 pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<LowerBound, PlanError> {
+    if !trace.relations().is_empty() {
+        return Ok(LowerBound {
+            bytes: trace.max_load(),
+            rule: BoundRule::Load,
+        });
+    }
     let is_plain = |trace: &LifetimeTrace| {
         let has_windows = |gaps: &[crate::Gap]| gaps.iter().any(|gap| gap.window.is_some());
         trace.in_place().is_empty() && !trace.buffers().iter().any(|b| has_windows(&b.gaps))

@@ -19,7 +19,7 @@ pub struct LoadWitness {
 }
 
 /// The buffers that cause the max load, which every schedule must keep apart; `None` for a trace
-/// without bytes. `O(n log n)` in the number of buffers and gaps.
+/// without bytes, or with relations. `O(n log n)` in the number of buffers and gaps.
 ///
 /// ```
 /// use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick, load_witness};
@@ -31,6 +31,9 @@ pub struct LoadWitness {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_witness(trace: &LifetimeTrace) -> Option<LoadWitness> {
+    if !trace.relations().is_empty() {
+        return None;
+    }
     let relaxed = without_takeovers(trace);
     let steps = load_profile(&relaxed);
     // `max_by_key` returns the last of equal steps, so reverse them to get the first.

@@ -117,6 +117,7 @@ impl MemoryPlanner for Minimalloc {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::Bounds,
             is_anytime: true,

@@ -18,6 +18,8 @@ pub struct Capabilities {
     pub is_anytime: bool,
     /// How in-place hints are used.
     pub in_place: HintUse,
+    /// Whether it plans traces with [`Relations`](crate::Relations). For others, the registry refuses such traces.
+    pub relations: bool,
     /// With more buffers it takes unreasonably long; `None` without such a number.
     pub max_buffers: Option<usize>,
 }
@@ -79,6 +81,7 @@ impl Capabilities {
         proofs: ProofScope::Bounds,
         is_anytime: true,
         in_place: HintUse::Ignored,
+        relations: false,
         max_buffers: None,
     };
 

@@ -58,6 +58,9 @@ pub fn load_profile(trace: &LifetimeTrace) -> Vec<LoadStep> {
 
 /// The largest sum of sizes live at one tick. `O(n)` where ticks are dense, else `O(n log n)`.
 pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
+    if !trace.relations().is_empty() {
+        return load_of_pools(trace);
+    }
     let pieces = || trace.buffers().iter().flat_map(Buffer::pieces);
     let begins = pieces().map(|piece| piece.ticks.begin().0);
     let ends = pieces().map(|piece| piece.ticks.end().0);
@@ -83,6 +86,56 @@ pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
         load
     });
     Bytes(loads.max().unwrap_or_default())
+}
+
+/// The sum over the pools of the largest sum of sizes that must be live at once in each: of each class one member, and only
+/// classes that may be in no other pool and have no member that is never live together with some other buffer.
+/// `O(n log n)`.
+fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
+    let pools = trace.pools();
+    let Ok((classes, class_of)) = super::relations::classes(trace, &pools) else {
+        return Bytes(0); // the trace has been checked
+    };
+    let mut counts = vec![true; classes.len()];
+    for &(a, b) in &trace.relations().never_together {
+        for id in [a, b] {
+            counts[class_of[id.index()] as usize] = false;
+        }
+    }
+    let mut total = 0;
+    for (index, pool) in (0..).zip(pools.iter()) {
+        let mut peak = (pool.reserved.iter()).map(|r| r.hi.0).max().unwrap_or(0);
+        let mut changes: Vec<(Tick, i64)> = Vec::new();
+        let here = |class: &super::relations::Class| class.pools[..] == [crate::PoolId(index)];
+        for (class, _) in
+            (classes.iter().zip(&counts)).filter(|(class, counts)| **counts && here(class))
+        {
+            // A class is live with one of its members at least: that with the largest hull.
+            let hull = |id: &&crate::BufferId| {
+                let live = trace[**id].live;
+                live.end().0.abs_diff(live.begin().0)
+            };
+            let Some(&id) = class.members.iter().max_by_key(hull) else {
+                continue;
+            };
+            for piece in trace[id]
+                .pieces()
+                .filter(|piece| piece.hi - piece.lo == trace[id].size.0)
+            {
+                changes.push((piece.ticks.begin(), class.size.cast_signed()));
+                changes.push((piece.ticks.end(), -class.size.cast_signed()));
+            }
+            peak = peak.max(class.size);
+        }
+        changes.sort_stable();
+        let mut load = 0_i64;
+        for (_, change) in changes {
+            load += change;
+            peak = peak.max(load.cast_unsigned());
+        }
+        total += peak;
+    }
+    Bytes(total)
 }
 
 /// The largest sum of sizes live at one tick where every in-place hint is used: the bound behind

@@ -8,6 +8,7 @@ mod name;
 mod notation;
 mod options;
 mod planner;
+pub(crate) mod relations;
 mod schedule;
 mod trace;
 pub(crate) mod units;
@@ -18,8 +19,10 @@ pub use load::{LoadStep, load_profile};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use planner::{MemoryPlanner, PlanError};
+pub use relations::{Banks, Feature, Measure, PairCost, Pool, PoolId, RelationError, Relations};
 pub use schedule::{
-    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolSchedule, Provenance,
+    Term,
 };
 pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
 pub use units::{BufferId, Bytes, Tick, Units};

@@ -3,17 +3,26 @@
 //! One buffer per line (or separated by semicolons), followed by any of `align=N`, `pin=N`, `hint=N` and
 //! `gap=a..b`, the last one with an optional byte window `@lo..hi`. It cannot express
 //! in-place hints, capacities or scopes; the file formats of [`crate::wire`] can.
+//!
+//! Relations are lines that name buffers and pools: `apart a b`, `same a b`, `never a b`, `cost a b 3`, `bank-cost a b 3`,
+//! `reserve l1 0..8192`, `objective reuse-cost,total-peak`; and words of buffers: `pool=l1,dram`, `forever`, `uses=1,4`.
+//! `pool l1 188416 align=32 banks=16384x4` states a pool: its capacity (`-` for none), alignment, and size and number of
+//! banks, with `!` where each buffer must lie within one. Pools that are only mentioned have none of these. Where a name is not
+//! unique, it means the first buffer.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick, TraceError};
+use super::relations::{Banks, Measure, PairCost, Pool, PoolId, Relations};
+use crate::{Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick, TraceError};
 
 /// Writes the notation that [`FromStr`] reads, one buffer a line.
 impl fmt::Display for LifetimeTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relations = self.relations();
         for (index, buffer) in self.buffers().iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
+            let id = BufferId(index as u32);
             write!(
                 f,
                 "{separator}{} {} {}",
@@ -34,9 +43,78 @@ impl fmt::Display for LifetimeTrace {
                     write!(f, "@{}..{}", window.lo, window.hi)?;
                 }
             }
+            if !relations.is_empty() {
+                write_words(f, relations, id)?;
+            }
         }
-        Ok(())
+        write_relations(f, self)
     }
+}
+
+/// The words that relations add to the line of a buffer. `O(forever + uses)`.
+fn write_words(f: &mut fmt::Formatter<'_>, relations: &Relations, id: BufferId) -> fmt::Result {
+    if let Some(allowed) = relations.allowed.get(id.index()).filter(|a| !a.is_empty()) {
+        let names = allowed
+            .iter()
+            .filter_map(|pool| relations.pools.get(pool.index()));
+        let names: Vec<&str> = names.map(|pool| &*pool.name).collect();
+        write!(f, " pool={}", names.join(","))?;
+    }
+    if relations.forever.contains(&id) {
+        write!(f, " forever")?;
+    }
+    for (_, ticks) in relations.uses.iter().filter(|(other, _)| *other == id) {
+        let ticks: Vec<String> = ticks.iter().map(Tick::to_string).collect();
+        write!(f, " uses={}", ticks.join(","))?;
+    }
+    Ok(())
+}
+
+/// The lines of relations.
+fn write_relations(f: &mut fmt::Formatter<'_>, trace: &LifetimeTrace) -> fmt::Result {
+    let relations = trace.relations();
+    for pool in &relations.pools {
+        let capacity = pool
+            .capacity
+            .map_or("-".to_owned(), |bytes| bytes.to_string());
+        write!(f, "\npool {} {capacity}", pool.name)?;
+        if pool.align != Bytes(1) {
+            write!(f, " align={}", pool.align)?;
+        }
+        if let Some(banks) = pool.banks {
+            let strict = if banks.is_strict { "!" } else { "" };
+            write!(f, " banks={}x{}{strict}", banks.size, banks.count)?;
+        }
+        for range in &pool.reserved {
+            write!(f, "\nreserve {} {}..{}", pool.name, range.lo, range.hi)?;
+        }
+    }
+    let name = |id: BufferId| &trace[id].name;
+    let pairs = [
+        ("same", &relations.same_place),
+        ("apart", &relations.apart),
+        ("never", &relations.never_together),
+    ];
+    for (word, pairs) in pairs {
+        for &(a, b) in pairs {
+            write!(f, "\n{word} {} {}", name(a), name(b))?;
+        }
+    }
+    let costs = [
+        ("cost", &relations.reuse_costs),
+        ("bank-cost", &relations.bank_costs),
+    ];
+    for (word, costs) in costs {
+        for pair in costs {
+            let (a, b) = (name(pair.buffer), name(pair.other));
+            write!(f, "\n{word} {a} {b} {}", pair.cost)?;
+        }
+    }
+    if !relations.objective.is_empty() {
+        let names: Vec<&str> = relations.objective.iter().map(|m| m.name()).collect();
+        write!(f, "\nobjective {}", names.join(","))?;
+    }
+    Ok(())
 }
 
 impl FromStr for LifetimeTrace {
@@ -44,24 +122,159 @@ impl FromStr for LifetimeTrace {
 
     fn from_str(text: &str) -> Result<Self, TraceError> {
         let mut buffers = Vec::new();
+        let mut relations = Relations::default();
+        let mut lines = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line_number = index + 1;
             for item in line.split(';').map(str::trim) {
                 if item.is_empty() || item.starts_with('#') {
                     continue;
                 }
-                let buffer = parse_buffer(item).map_err(|problem| TraceError::Notation {
+                if is_relation(item) {
+                    lines.push((line_number, item));
+                    continue;
+                }
+                let id = BufferId(u32::try_from(buffers.len()).unwrap_or(u32::MAX));
+                let buffer = parse_buffer(item, id, &mut relations);
+                buffers.push(buffer.map_err(|problem| TraceError::Notation {
                     line: line_number,
                     problem,
-                })?;
-                buffers.push(buffer);
+                })?);
             }
         }
-        Self::builder("").buffers(buffers).build()
+        if !lines.is_empty() {
+            parse_relations(&lines, &buffers, &mut relations)
+                .map_err(|(line, problem)| TraceError::Notation { line, problem })?;
+        }
+        if !relations.allowed.is_empty() {
+            relations.allowed.resize(buffers.len(), Vec::new());
+        }
+        Self::builder("")
+            .buffers(buffers)
+            .relations(relations)
+            .build()
     }
 }
 
-fn parse_buffer(item: &str) -> Result<Buffer, String> {
+/// The first words of lines that are not buffers.
+const RELATIONS: &[&str] = &[
+    "pool",
+    "reserve",
+    "same",
+    "apart",
+    "never",
+    "cost",
+    "bank-cost",
+    "objective",
+];
+
+/// Whether a line states a relation. Buffers may have the names of relations: their second word is a lifetime.
+fn is_relation(item: &str) -> bool {
+    let mut words = item.split_whitespace();
+    let is_known = words.next().is_some_and(|word| RELATIONS.contains(&word));
+    is_known && words.next().is_some_and(|word| !word.contains(".."))
+}
+
+fn parse_relations(
+    lines: &[(usize, &str)],
+    buffers: &[Buffer],
+    relations: &mut Relations,
+) -> Result<(), (usize, String)> {
+    let mut ids = std::collections::BTreeMap::new();
+    for (index, buffer) in (0..).zip(buffers) {
+        ids.entry(&*buffer.name).or_insert(BufferId(index));
+    }
+    let id = |name: &str| {
+        let id = ids.get(name).copied();
+        id.ok_or_else(|| format!("there is no buffer `{name}`"))
+    };
+    let mut parse = |item: &str| -> Result<(), String> {
+        let words: Vec<&str> = item.split_whitespace().collect();
+        match words[..] {
+            ["pool", name, capacity, ref words @ ..] => {
+                let pool = pool_of(relations, name);
+                let pool = &mut relations.pools[pool.index()];
+                if capacity != "-" {
+                    pool.capacity = Some(Bytes(number(capacity, "capacity")?));
+                }
+                for word in words {
+                    match word.split_once('=') {
+                        Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
+                        Some(("banks", value)) => pool.banks = Some(banks(value)?),
+                        _ => {
+                            return Err(format!("`{word}` is not one of `align=N`, `banks=NxM`"));
+                        }
+                    }
+                }
+            }
+            ["reserve", name, range] => {
+                let pool = pool_of(relations, name);
+                let window = window(range)?;
+                relations.pools[pool.index()].reserved.push(window);
+            }
+            ["same", a, b] => relations.same_place.push((id(a)?, id(b)?)),
+            ["apart", a, b] => relations.apart.push((id(a)?, id(b)?)),
+            ["never", a, b] => relations.never_together.push((id(a)?, id(b)?)),
+            [word @ ("cost" | "bank-cost"), a, b, cost] => {
+                let cost = PairCost {
+                    buffer: id(a)?,
+                    other: id(b)?,
+                    cost: number(cost, "cost")?,
+                };
+                match word {
+                    "cost" => relations.reuse_costs.push(cost),
+                    _ => relations.bank_costs.push(cost),
+                }
+            }
+            ["objective", names] => {
+                for name in names.split(',') {
+                    let measure = Measure::from_name(name);
+                    let measure = measure.ok_or_else(|| format!("`{name}` is not a measure"))?;
+                    relations.objective.push(measure);
+                }
+            }
+            _ => return Err(format!("`{item}` is not a relation of this many words")),
+        }
+        Ok(())
+    };
+    for &(line, item) in lines {
+        parse(item).map_err(|problem| (line, problem))?;
+    }
+    Ok(())
+}
+
+/// The pool of a name, which is added where it is new.
+fn pool_of(relations: &mut Relations, name: &str) -> PoolId {
+    let known = relations.pools.iter().position(|pool| pool.name == name);
+    let index = known.unwrap_or_else(|| {
+        relations.pools.push(Pool {
+            name: name.to_owned(),
+            capacity: None,
+            align: Bytes(1),
+            reserved: Vec::new(),
+            banks: None,
+        });
+        relations.pools.len() - 1
+    });
+    PoolId(index as u32)
+}
+
+fn banks(text: &str) -> Result<Banks, String> {
+    let (digits, is_strict) = match text.strip_suffix('!') {
+        Some(digits) => (digits, true),
+        None => (text, false),
+    };
+    let Some((size, count)) = digits.split_once('x') else {
+        return Err(format!("the banks `{text}` are not `SIZExCOUNT`"));
+    };
+    Ok(Banks {
+        size: Bytes(number(size, "size of a bank")?),
+        count: number(count, "number of banks")?,
+        is_strict,
+    })
+}
+
+fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<Buffer, String> {
     let mut words = item.split_whitespace();
     let (Some(name), Some(live), Some(size)) = (words.next(), words.next(), words.next()) else {
         return Err(format!("`{item}` is not `name begin..end size`"));
@@ -73,6 +286,18 @@ fn parse_buffer(item: &str) -> Result<Buffer, String> {
             Some(("pin", value)) => buffer.pinned = Some(Bytes(number(value, "pinned offset")?)),
             Some(("hint", value)) => buffer.hint = Some(Bytes(number(value, "hinted offset")?)),
             Some(("gap", value)) => buffer.gaps.push(gap(value)?),
+            Some(("pool", names)) => {
+                let pools = names.split(',').map(|name| pool_of(relations, name));
+                let pools = pools.collect();
+                relations.allowed.resize(id.index(), Vec::new());
+                relations.allowed.push(pools);
+            }
+            Some(("uses", ticks)) => {
+                let ticks = ticks.split(',').map(|tick| Ok(Tick(number(tick, "use")?)));
+                let ticks = ticks.collect::<Result<_, String>>()?;
+                relations.uses.push((id, ticks));
+            }
+            None if word == "forever" => relations.forever.push(id),
             _ => {
                 return Err(format!(
                     "`{word}` is not one of `align=N`, `pin=N`, `hint=N`, `gap=a..b[@lo..hi]`"
@@ -90,16 +315,19 @@ fn gap(text: &str) -> Result<Gap, String> {
             window: None,
         });
     };
-    let Some((lo, hi)) = window.split_once("..") else {
-        return Err(format!("the byte window `{window}` is not `lo..hi`"));
-    };
-    let window = ByteWindow {
-        lo: Bytes(number(lo, "byte")?),
-        hi: Bytes(number(hi, "byte")?),
-    };
     Ok(Gap {
         ticks: ticks(when)?,
-        window: Some(window),
+        window: Some(self::window(window)?),
+    })
+}
+
+fn window(text: &str) -> Result<ByteWindow, String> {
+    let Some((lo, hi)) = text.split_once("..") else {
+        return Err(format!("the byte window `{text}` is not `lo..hi`"));
+    };
+    Ok(ByteWindow {
+        lo: Bytes(number(lo, "byte")?),
+        hi: Bytes(number(hi, "byte")?),
     })
 }
 
@@ -129,6 +357,18 @@ mod tests {
         assert_eq!(trace.to_string(), text);
         let trace: LifetimeTrace = "a 0..1 1; b 1..2 3\n# nothing\n c 0..9 4".parse().unwrap();
         assert_eq!(trace.len(), 3);
+    }
+
+    #[test]
+    fn relations_are_printed_and_read_back() {
+        let text = "a 0..4 32 pool=l1,dram\nb 2..6 8 pin=8 pool=l1 forever\nc 0..9 4 uses=1,4\n\
+                    apart 1..2 8\n\
+                    pool l1 188416 align=4 banks=16x4!\nreserve l1 0..8\npool dram -\n\
+                    same a c\napart a apart\nnever a b\ncost a b 3\nbank-cost a b 2\n\
+                    objective reuse-cost,total-peak";
+        let trace: LifetimeTrace = text.parse().unwrap();
+        assert_eq!(trace.to_string(), text);
+        assert_eq!((trace.len(), trace.relations().pools.len()), (4, 2));
     }
 
     #[test]

@@ -106,6 +106,26 @@ pub enum PlanError {
         /// The capacity of the trace.
         capacity: Bytes,
     },
+    /// No schedule was found that keeps the buffers of each pool within its capacity.
+    #[error(
+        "`{}` found no schedule that fits: pool `{pool}` needs {needed} bytes, but its capacity is {capacity}{}",
+        schedule.planner,
+        together(clique)
+    )]
+    PoolExceeded {
+        /// The schedule, a diagnosis: its first term says by how much it exceeds the capacities, and how much every
+        /// schedule exceeds them.
+        schedule: Box<MemorySchedule>,
+        /// The name of the pool.
+        pool: String,
+        /// The end of the highest buffer in it or, where a clique is known, the bytes that cannot be shared.
+        needed: Bytes,
+        /// Its capacity.
+        capacity: Bytes,
+        /// The names of buffers no two of which may share a byte, and that do not fit into the pool: the proof that there
+        /// is no schedule. Empty where none is known.
+        clique: Vec<String>,
+    },
     /// Two buffers that are live at one tick are pinned to overlapping bytes.
     #[error("`{buffer}` and `{other}` are pinned to overlapping bytes while both are live")]
     PinsOverlap {
@@ -143,12 +163,31 @@ pub enum PlanError {
     },
 }
 
+/// How many names of a clique a message has.
+const MAX_NAMES: usize = 8;
+
+/// `: no two of `a`, `b` may share bytes`, or nothing.
+fn together(clique: &[String]) -> String {
+    if clique.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = (clique.iter().take(MAX_NAMES))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = match clique.len().saturating_sub(MAX_NAMES) {
+        0 => String::new(),
+        n_more => format!(" and {n_more} more"),
+    };
+    format!(": no two of {}{more} may share bytes", names.join(", "))
+}
+
 impl PlanError {
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unsupported { .. } => "unsupported",
             Self::CapacityExceeded { .. } => "capacity-exceeded",
+            Self::PoolExceeded { .. } => "pool-exceeded",
             Self::PinsOverlap { .. } => "pins-overlap",
             Self::TooLarge { .. } => "too-large",
             Self::ZeroAlignment => "zero-alignment",
@@ -164,7 +203,9 @@ impl PlanError {
     /// The error itself, where it comes without a schedule.
     pub fn into_schedule(self) -> Result<MemorySchedule, Self> {
         match self {
-            Self::CapacityExceeded { schedule, .. } => Ok(*schedule),
+            Self::CapacityExceeded { schedule, .. } | Self::PoolExceeded { schedule, .. } => {
+                Ok(*schedule)
+            }
             other => Err(other),
         }
     }

@@ -1,6 +1,6 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace, PlanError, StopReason, Units};
+use crate::{BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, StopReason, Units};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,6 +80,38 @@ pub struct MemorySchedule {
     /// What stopped the planner before it was done; `None` if nothing did, or if the schedule is
     /// optimal anyway. Not stored in plan files.
     pub stopped_by: Option<StopReason>,
+    /// Where the trace has [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
+    pub pooled: Option<Box<PoolSchedule>>,
+}
+
+/// The part of a schedule for a trace with pools, relations or an objective.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolSchedule {
+    /// The pool of each buffer, indexed by [`BufferId`].
+    pub pools: Vec<PoolId>,
+    /// The peak of each pool: the highest end of a buffer or a reserved range. Their sum is
+    /// [`MemorySchedule::total_size`].
+    pub peaks: Vec<Bytes>,
+    /// The measures of the trace, in the order of [`Relations::measures`](crate::Relations::measures).
+    pub terms: Vec<Term>,
+}
+
+/// The value of one measure of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The measure.
+    pub measure: Measure,
+    /// Its value, in bytes or as a sum of costs.
+    pub value: u64,
+    /// No schedule has a lower value whose earlier measures are at most those of this one.
+    pub bound: u64,
+}
+
+impl Term {
+    /// Whether no schedule has a lower value.
+    pub fn is_optimal(&self) -> bool {
+        self.value <= self.bound
+    }
 }
 
 impl MemorySchedule {
@@ -99,6 +131,7 @@ impl MemorySchedule {
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,
+            pooled: None,
         }
     }
 
@@ -131,10 +164,18 @@ impl MemorySchedule {
     /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
         match self.optimality {
-            Optimality::Optimal => self.total_size,
+            Optimality::Optimal if self.pooled.is_none() => self.total_size,
+            Optimality::Optimal => self.peak_bound().max(trace.least_load()),
             Optimality::LowerBound(bound) => bound.max(trace.least_load()),
             Optimality::Unknown => trace.least_load(),
         }
+    }
+
+    /// The bound on the sum of peaks, where it is a term.
+    fn peak_bound(&self) -> Bytes {
+        let terms = self.pooled.iter().flat_map(|pooled| &pooled.terms);
+        let mut peaks = terms.filter(|term| term.measure == Measure::TotalPeak);
+        Bytes(peaks.next().map_or(0, |term| term.bound))
     }
 
     /// The schedule with the reason why its planner stopped early, unless it is optimal anyway.
@@ -239,6 +280,7 @@ mod tests {
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,
+            pooled: None,
         };
         assert_eq!(schedule.fragmentation(&trace), 0.25);
         assert_eq!(schedule.fragmentation(&LifetimeTrace::default()), 0.0);

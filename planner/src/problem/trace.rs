@@ -4,11 +4,13 @@
 //! not check sums of offsets and sizes. Traces from files, programs and generators pass through
 //! [`TraceBuilder::build`].
 
+use std::borrow::Cow;
 use std::ops::Index;
 
 use memplan_support::Sort;
 
 use super::load;
+use super::relations::{self, Pool, RelationError, Relations};
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
@@ -34,7 +36,22 @@ pub struct LifetimeTrace {
     buffers: Vec<Buffer>,
     in_place: Vec<InPlaceHint>,
     capacity: Option<Bytes>,
+    relations: Option<Box<Relations>>,
 }
+
+/// The relations of traces without any.
+static NO_RELATIONS: Relations = Relations {
+    pools: Vec::new(),
+    allowed: Vec::new(),
+    forever: Vec::new(),
+    same_place: Vec::new(),
+    apart: Vec::new(),
+    never_together: Vec::new(),
+    reuse_costs: Vec::new(),
+    bank_costs: Vec::new(),
+    objective: Vec::new(),
+    uses: Vec::new(),
+};
 
 impl LifetimeTrace {
     /// Starts a trace of the named allocation scope.
@@ -75,6 +92,26 @@ impl LifetimeTrace {
         self.capacity
     }
 
+    /// Pools, relations between buffers and the objective; empty for a trace that is one arena.
+    pub fn relations(&self) -> &Relations {
+        self.relations.as_deref().unwrap_or(&NO_RELATIONS)
+    }
+
+    /// The pools: those of the relations, else one with the memory space and the capacity of the trace.
+    pub fn pools(&self) -> Cow<'_, [Pool]> {
+        let relations = self.relations();
+        if !relations.pools.is_empty() {
+            return Cow::Borrowed(&relations.pools);
+        }
+        Cow::Owned(vec![Pool {
+            name: self.memory_space.clone().unwrap_or_default(),
+            capacity: self.capacity,
+            align: Bytes(1),
+            reserved: Vec::new(),
+            banks: None,
+        }])
+    }
+
     /// The number of buffers.
     pub fn len(&self) -> usize {
         self.buffers.len()
@@ -94,7 +131,7 @@ impl LifetimeTrace {
     /// uses in-place hints.
     ///
     /// In bytes; 0 for an empty trace. Sweeps the end points once, `O(n log n)` in the number of
-    /// buffers. Source: LOAD in Buchsbaum et al., "OPT versus LOAD in Dynamic Storage Allocation",
+    /// buffers. With relations, the sum over the pools of what must be live at once in each. Source: LOAD in Buchsbaum et al., "OPT versus LOAD in Dynamic Storage Allocation",
     /// STOC 2003.
     ///
     /// ```
@@ -166,13 +203,19 @@ impl TraceBuilder {
         self
     }
 
+    /// Sets pools, relations and objective.
+    pub fn relations(mut self, relations: Relations) -> Self {
+        self.0.relations = (!relations.is_empty()).then(|| Box::new(relations));
+        self
+    }
+
     /// Changes the buffers collected so far.
     pub fn map_buffers(mut self, change: impl FnMut(&mut Buffer)) -> Self {
         self.0.buffers.iter_mut().for_each(change);
         self
     }
 
-    /// Validates the buffers and returns the trace. `O(n + h log h)` for `h` hints.
+    /// Validates the buffers and returns the trace. `O(n + h log h)` for `h` hints and relations.
     ///
     /// # Errors
     /// [`TraceError`] names the first invalid buffer and what is wrong with it.
@@ -197,6 +240,9 @@ impl TraceBuilder {
                 })?;
         }
         check_hints(&trace)?;
+        if trace.relations.is_some() {
+            relations::check(&trace)?;
+        }
         Ok(trace)
     }
 }
@@ -381,6 +427,9 @@ pub enum TraceError {
         /// The name of the buffer whose bytes are taken over.
         other: String,
     },
+    /// The relations contradict the buffers or each other.
+    #[error(transparent)]
+    Relations(#[from] RelationError),
     /// A line of the one-line notation cannot be read.
     #[error("line {line}: {problem}")]
     Notation {

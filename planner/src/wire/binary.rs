@@ -11,6 +11,9 @@
 //! In version 2, the payload is the length of a whole file of version 1, that file, and a section of which the writer alone
 //! knows the meaning: see [`super::extend`].
 //!
+//! In version 3, of traces with relations and of their plans, the payload is the JSON document: what such files are large by
+//! is lists of numbers, which are as long in either form.
+//!
 //! The codec is used here only and could be swapped with a new version number. Strings are borrowed
 //! from the input while it is decoded, so a claimed length allocates nothing.
 
@@ -20,7 +23,7 @@ use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 use serde::{Deserialize, Serialize, Serializer};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::{FORMAT_VERSION, WireError};
+use super::{FORMAT_VERSION, WireError, json};
 use crate::{
     BoundRule, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
     LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
@@ -33,6 +36,9 @@ const HEADER_BYTES: usize = 28;
 
 /// The version of files with a section, which readers of plain files refuse.
 const EXTENDED_VERSION: u32 = 2;
+
+/// The version of files with relations.
+const WRAPPED_VERSION: u32 = 3;
 
 /// The decoder stops with an error beyond this many bytes.
 const DECODE_LIMIT: usize = if super::MAX_INPUT_BYTES < usize::MAX as u64 {
@@ -142,6 +148,9 @@ pub(super) fn is_plan(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
+    if version_of(bytes) == Some(WRAPPED_VERSION) {
+        return json::read_trace(payload_of_version(bytes, TRACE_MAGIC, WRAPPED_VERSION)?);
+    }
     let wire: WireTraces<'_> = decode(payload(bytes, TRACE_MAGIC)?)?;
     let traces = wire.traces.into_iter().enumerate();
     Ok(MemoryTraceScopes {
@@ -153,12 +162,19 @@ pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
 }
 
 pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
+    if super::has_relations(scopes) {
+        let document = json::write_trace(scopes)?;
+        return Ok(framed(TRACE_MAGIC, WRAPPED_VERSION, &document));
+    }
     let traces = scopes.traces.iter().map(WireTrace::from_core).collect();
     let provenance = WireProvenance::from_core(&scopes.provenance);
     frame(TRACE_MAGIC, &WireTraces { provenance, traces })
 }
 
 pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
+    if version_of(bytes) == Some(WRAPPED_VERSION) {
+        return json::read_plan(payload_of_version(bytes, PLAN_MAGIC, WRAPPED_VERSION)?);
+    }
     let wire: WirePlan<'_> = decode(payload(bytes, PLAN_MAGIC)?)?;
     let schedules = wire.schedules.into_iter().enumerate();
     Ok(MemoryPlan {
@@ -171,6 +187,10 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
 }
 
 pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
+    if super::has_pools(plan) {
+        let document = json::write_plan(plan)?;
+        return Ok(framed(PLAN_MAGIC, WRAPPED_VERSION, &document));
+    }
     frame(
         PLAN_MAGIC,
         &WirePlan {
@@ -182,6 +202,10 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
 }
 
 pub(super) fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
+    if super::has_relations(scopes) {
+        let objects = scopes.traces.iter().map(json::write_trace_object);
+        return Ok(xxh3_128(&objects.collect::<Result<Vec<_>, _>>()?.concat()));
+    }
     let traces: Vec<_> = scopes.traces.iter().map(WireTrace::from_core).collect();
     Ok(xxh3_128(&encode(&traces)?))
 }
@@ -196,6 +220,12 @@ pub(super) fn checked_schedule(
         .reuses
         .iter()
         .flat_map(|(b, others)| std::iter::once(b).chain(others));
+    if let Some(pooled) = &schedule.pooled
+        && pooled.pools.len() != n_buffers
+    {
+        let problem = format!("{} pools for {n_buffers} offsets", pooled.pools.len());
+        return Err(WireError::Plan { index, problem });
+    }
     if let Some(id) = named.find(|id| n_buffers <= id.index()) {
         let problem = format!("it reuses buffer {id} in place, but has {n_buffers} offsets");
         return Err(WireError::Plan { index, problem });
@@ -282,7 +312,7 @@ fn payload_of_version<'a>(
         u64::from_le_bytes(word)
     };
     let version = word(8) as u32; // its low half
-    if newest < version && version == EXTENDED_VERSION {
+    if version == EXTENDED_VERSION && newest != EXTENDED_VERSION {
         return Err(WireError::Symbolic);
     }
     if version == 0 {
@@ -501,6 +531,7 @@ impl<'a> WireSchedule<'a> {
             },
             bound_rule: self.bound_rule.and_then(BoundRule::from_name),
             stopped_by: None,
+            pooled: None,
         }
     }
 }

@@ -32,23 +32,34 @@ where
     W: Deserialize<'de> + Into<Buffer>,
     D: Deserializer<'de>,
 {
-    let list: List<W> = List(PhantomData);
-    deserializer.deserialize_seq(list).map(Cow::Owned)
+    deserialize_with(deserializer, W::into).map(Cow::Owned)
 }
 
-struct List<W>(PhantomData<W>);
+/// Reads a list of `W` as buffers, each as `into_core` makes it.
+pub(super) fn deserialize_with<'de, W, D>(
+    deserializer: D,
+    into_core: impl FnMut(W) -> Buffer,
+) -> Result<Vec<Buffer>, D::Error>
+where
+    W: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_seq(List(into_core, PhantomData))
+}
 
-impl<'de, W: Deserialize<'de> + Into<Buffer>> Visitor<'de> for List<W> {
+struct List<W, F>(F, PhantomData<W>);
+
+impl<'de, W: Deserialize<'de>, F: FnMut(W) -> Buffer> Visitor<'de> for List<W, F> {
     type Value = Vec<Buffer>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of buffers")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<Buffer>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<Vec<Buffer>, A::Error> {
         let mut buffers = Vec::with_capacity(items.size_hint().unwrap_or(0).min(MAX_CLAIMED));
         while let Some(item) = items.next_element::<W>()? {
-            buffers.push(item.into());
+            buffers.push(self.0(item));
         }
         Ok(buffers)
     }

@@ -1,6 +1,6 @@
 //! Why bytes are not a trace or plan, or a trace or plan cannot be written.
 
-use super::{FORMAT_VERSION, MAX_INPUT_BYTES};
+use super::{MAX_INPUT_BYTES, RELATIONS_VERSION};
 use crate::TraceError;
 
 /// Why bytes are not a trace or plan, or a trace or plan cannot be written.
@@ -34,7 +34,7 @@ pub enum WireError {
     },
     /// A newer memplan wrote the input.
     #[error(
-        "the format version is {found}, this program reads up to {FORMAT_VERSION}: \
+        "the format version is {found}, this program reads up to {RELATIONS_VERSION}: \
          use a newer memplan, or write the file again with this one"
     )]
     NewerVersion {

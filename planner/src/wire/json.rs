@@ -7,11 +7,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{FORMAT_VERSION, WireError, binary};
+use super::relations::{self, BufferRules, JsonCost, JsonPair, JsonPool, JsonTerm};
+use super::{FORMAT_VERSION, RELATIONS_VERSION, WireError, binary};
 use crate::{
     BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind,
-    Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
-    Tick, Units,
+    Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolId,
+    PoolSchedule, Provenance, Relations, Tick, Units,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
@@ -82,13 +83,82 @@ struct JsonTrace<'a> {
     memory_space: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     capacity_bytes: Option<u64>,
-    #[serde(
-        serialize_with = "write_buffers",
-        deserialize_with = "super::buffers::deserialize::<JsonBuffer, _>"
-    )]
-    buffers: Cow<'a, [Buffer]>,
+    #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
+    pools: Vec<JsonPool<'a>>,
+    buffers: JsonBuffers<'a>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     in_place: Vec<JsonHint>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    same_place: Vec<JsonPair>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    apart: Vec<JsonPair>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    never_together: Vec<JsonPair>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    reuse_costs: Vec<JsonCost>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bank_costs: Vec<JsonCost>,
+    #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
+    objective: Vec<Cow<'a, str>>,
+}
+
+/// The buffers of a trace, and what they state besides lifetimes: written from the relations, read into a list.
+struct JsonBuffers<'a> {
+    buffers: Cow<'a, [Buffer]>,
+    relations: Option<&'a Relations>,
+    rules: Vec<(u32, BufferRules)>,
+}
+
+impl Serialize for JsonBuffers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(relations) = self.relations else {
+            return super::buffers::serialize(&self.buffers, serializer, JsonBuffer::from_core);
+        };
+        let mut rules: Vec<BufferRules> = Vec::new();
+        rules.resize_with(self.buffers.len(), BufferRules::default);
+        for (rules, allowed) in rules.iter_mut().zip(&relations.allowed) {
+            let pools = allowed.iter().map(|pool| &relations.pools[pool.index()]);
+            rules.pools = pools.map(|pool| pool.name.clone()).collect();
+        }
+        for (id, ticks) in &relations.uses {
+            rules[id.index()].uses = ticks.iter().map(|tick| tick.0).collect();
+        }
+        for id in &relations.forever {
+            rules[id.index()].forever = true;
+        }
+        let buffers = self.buffers.iter().zip(rules);
+        serializer.collect_seq(buffers.map(|(buffer, rules)| JsonBuffer {
+            pools: rules.pools,
+            uses: rules.uses,
+            forever: rules.forever,
+            ..JsonBuffer::from_core(buffer)
+        }))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for JsonBuffers<'a> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut rules = Vec::new();
+        let (mut next, all) = (0, &mut rules);
+        let into_core = move |mut buffer: JsonBuffer<'de>| {
+            let own = BufferRules {
+                pools: std::mem::take(&mut buffer.pools),
+                uses: std::mem::take(&mut buffer.uses),
+                forever: buffer.forever,
+            };
+            if !own.pools.is_empty() || !own.uses.is_empty() || own.forever {
+                all.push((next, own));
+            }
+            next += 1;
+            Buffer::from(buffer)
+        };
+        let buffers = super::buffers::deserialize_with(deserializer, into_core)?;
+        Ok(Self {
+            buffers: Cow::Owned(buffers),
+            relations: None,
+            rules,
+        })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -107,6 +177,12 @@ struct JsonBuffer<'a> {
     pinned_offset_bytes: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hint_offset_bytes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pools: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    uses: Vec<i64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    forever: bool,
 }
 
 fn one() -> u64 {
@@ -175,6 +251,12 @@ struct JsonSchedule<'a> {
     optimality: JsonOptimality,
     #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
     bound_rule: Option<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pools: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    peaks_bytes: Vec<u64>,
+    #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
+    terms: Vec<JsonTerm<'a>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -208,7 +290,7 @@ pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
 pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
     print(&JsonTraces {
         format: TRACE_FORMAT.into(),
-        version: FORMAT_VERSION,
+        version: version(super::has_relations(scopes)),
         provenance: JsonProvenance::from_core(&scopes.provenance),
         traces: scopes.traces.iter().map(JsonTrace::from_core).collect(),
     })
@@ -221,7 +303,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
     let schedules = json.schedules.into_iter().enumerate();
     Ok(MemoryPlan {
         schedules: schedules
-            .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(), index))
+            .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(index)?, index))
             .collect::<Result<_, _>>()?,
         provenance: json.provenance.into_core(),
         trace_hash: super::known_hash(json.trace_hash.0),
@@ -231,11 +313,20 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
 pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
     print(&JsonPlan {
         format: PLAN_FORMAT.into(),
-        version: FORMAT_VERSION,
+        version: version(super::has_pools(plan)),
         provenance: JsonProvenance::from_core(&plan.provenance),
         trace_hash: Hex128(plan.trace_hash.unwrap_or(super::NO_HASH)),
         schedules: plan.schedules.iter().map(JsonSchedule::from_core).collect(),
     })
+}
+
+/// The version of a document.
+fn version(has_relations: bool) -> u32 {
+    if has_relations {
+        RELATIONS_VERSION
+    } else {
+        FORMAT_VERSION
+    }
 }
 
 /// Parses the whole document. If that fails, its header may give a better reason.
@@ -300,7 +391,7 @@ fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireE
         0 => Err(WireError::Malformed {
             problem: "the format version is 0".to_owned(),
         }),
-        found if FORMAT_VERSION < found => Err(WireError::NewerVersion { found }),
+        found if RELATIONS_VERSION < found => Err(WireError::NewerVersion { found }),
         _ => Ok(()),
     }
 }
@@ -361,12 +452,26 @@ impl<'a> JsonTrace<'a> {
                 InPlaceKind::ZeroOffset => JsonKind::ZeroOffset,
             },
         };
+        let relations = trace.relations();
         Self {
             scope: trace.scope().into(),
             memory_space: trace.memory_space().map(Cow::from),
             capacity_bytes: trace.capacity().map(|bytes| bytes.0),
-            buffers: trace.buffers().into(),
+            pools: relations::pools_of(relations),
+            buffers: JsonBuffers {
+                buffers: trace.buffers().into(),
+                relations: (!relations.is_empty()).then_some(relations),
+                rules: Vec::new(),
+            },
             in_place: trace.in_place().iter().map(hint).collect(),
+            same_place: relations::pairs_of(&relations.same_place),
+            apart: relations::pairs_of(&relations.apart),
+            never_together: relations::pairs_of(&relations.never_together),
+            reuse_costs: relations::costs_of(&relations.reuse_costs),
+            bank_costs: relations::costs_of(&relations.bank_costs),
+            objective: (relations.objective.iter())
+                .map(|measure| measure.name().into())
+                .collect(),
         }
     }
 
@@ -379,11 +484,28 @@ impl<'a> JsonTrace<'a> {
                 JsonKind::ZeroOffset => InPlaceKind::ZeroOffset,
             },
         };
+        let mut relations = Relations {
+            pools: self.pools.into_iter().map(Into::into).collect(),
+            same_place: relations::pairs(self.same_place),
+            apart: relations::pairs(self.apart),
+            never_together: relations::pairs(self.never_together),
+            reuse_costs: relations::costs(self.reuse_costs),
+            bank_costs: relations::costs(self.bank_costs),
+            ..Relations::default()
+        };
+        let n_buffers = self.buffers.buffers.len();
+        let malformed = |problem| WireError::Malformed {
+            problem: format!("trace {index} (scope `{}`): {problem}", self.scope),
+        };
+        relations::add_rules(&mut relations, self.buffers.rules, n_buffers).map_err(malformed)?;
+        let measures = self.objective.iter().map(|name| relations::measure(name));
+        relations.objective = measures.collect::<Result<_, _>>().map_err(malformed)?;
         LifetimeTrace::builder(&*self.scope)
             .memory_space(self.memory_space.map(Cow::into_owned))
             .capacity(self.capacity_bytes.map(Bytes))
-            .buffers(self.buffers.into_owned())
+            .buffers(self.buffers.buffers.into_owned())
             .in_place(self.in_place.into_iter().map(hint))
+            .relations(relations)
             .build()
             .map_err(|error| WireError::Trace {
                 index,
@@ -413,6 +535,9 @@ impl<'a> JsonBuffer<'a> {
             gaps: buffer.gaps.iter().map(gap).collect(),
             pinned_offset_bytes: buffer.pinned.map(|offset| offset.0),
             hint_offset_bytes: buffer.hint.map(|offset| offset.0),
+            pools: Vec::new(),
+            uses: Vec::new(),
+            forever: false,
         }
     }
 }
@@ -439,16 +564,13 @@ impl From<JsonBuffer<'_>> for Buffer {
     }
 }
 
-fn write_buffers<S: Serializer>(buffers: &[Buffer], serializer: S) -> Result<S::Ok, S::Error> {
-    super::buffers::serialize(buffers, serializer, JsonBuffer::from_core)
-}
-
 impl<'a> JsonSchedule<'a> {
     fn from_core(schedule: &'a MemorySchedule) -> Self {
         let reuse = |(buffer, others): &(BufferId, Vec<BufferId>)| JsonReuse {
             buffer: buffer.0,
             others: others.iter().map(|id| id.0).collect(),
         };
+        let pooled = schedule.pooled.as_deref();
         Self {
             planner: (&*schedule.planner).into(),
             total_size_bytes: schedule.total_size.0,
@@ -461,17 +583,28 @@ impl<'a> JsonSchedule<'a> {
                 Optimality::Unknown => JsonOptimality::Unknown,
             },
             bound_rule: schedule.bound_rule.map(|rule| rule.name().into()),
+            pools: (pooled.map(|p| p.pools.iter().map(|pool| pool.0).collect()))
+                .unwrap_or_default(),
+            peaks_bytes: (pooled.map(|p| p.peaks.iter().map(|peak| peak.0).collect()))
+                .unwrap_or_default(),
+            terms: pooled.map(relations::terms_of).unwrap_or_default(),
         }
     }
 
-    fn into_core(self) -> MemorySchedule {
+    fn into_core(self, index: usize) -> Result<MemorySchedule, WireError> {
+        let problem = |problem| WireError::Plan { index, problem };
+        let pooled = PoolSchedule {
+            pools: self.pools.into_iter().map(PoolId).collect(),
+            peaks: self.peaks_bytes.into_iter().map(Bytes).collect(),
+            terms: relations::terms(self.terms).map_err(problem)?,
+        };
         let reuse = |reuse: JsonReuse| {
             (
                 BufferId(reuse.buffer),
                 reuse.others.into_iter().map(BufferId).collect(),
             )
         };
-        MemorySchedule {
+        Ok(MemorySchedule {
             total_size: Bytes(self.total_size_bytes),
             offsets: self.offsets_bytes.into_iter().map(Bytes).collect(),
             reuses: self.reuses.into_iter().map(reuse).collect(),
@@ -484,6 +617,7 @@ impl<'a> JsonSchedule<'a> {
             },
             bound_rule: self.bound_rule.and_then(|name| BoundRule::from_name(&name)),
             stopped_by: None,
-        }
+            pooled: (pooled != PoolSchedule::default()).then(|| Box::new(pooled)),
+        })
     }
 }

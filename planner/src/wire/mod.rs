@@ -23,6 +23,7 @@ mod csv;
 mod error;
 mod events;
 mod json;
+mod relations;
 
 pub use error::WireError;
 
@@ -33,8 +34,12 @@ use crate::{LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes};
 /// The most bytes that are read: 8 GiB, some hundred million buffers.
 pub const MAX_INPUT_BYTES: u64 = 8 << 30;
 
-/// The version of the binary and JSON formats that this crate writes, and the newest it reads.
+/// The version of the binary and JSON formats of traces without relations, and of their plans.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The version of JSON documents with pools, relations or an objective, and the newest that is read. Everything else is
+/// written as [`FORMAT_VERSION`].
+pub const RELATIONS_VERSION: u32 = 2;
 
 /// How traces and plans are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,12 +193,24 @@ pub fn write_plan_csv(
 
 /// A hash of traces, without their provenance: a plan carries that of the traces it is for.
 ///
-/// It is the XXH3 hash of the binary form, so it changes when [`FORMAT_VERSION`] does.
+/// It is the XXH3 hash of the binary form of version 1, or of the JSON form of traces with relations, so it changes when [`FORMAT_VERSION`] does.
 ///
 /// # Errors
 /// [`WireError::Malformed`] when the traces cannot be encoded; no trace is known that cannot.
 pub fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
     binary::trace_hash(scopes)
+}
+
+/// Whether any trace has relations.
+fn has_relations(scopes: &MemoryTraceScopes) -> bool {
+    let mut traces = scopes.traces.iter();
+    traces.any(|trace| !trace.relations().is_empty())
+}
+
+/// Whether any schedule is for a trace with relations.
+fn has_pools(plan: &MemoryPlan) -> bool {
+    let mut schedules = plan.schedules.iter();
+    schedules.any(|schedule| schedule.pooled.is_some())
 }
 
 /// The value in files for an unknown hash.
@@ -232,6 +249,11 @@ fn the_only(scopes: &MemoryTraceScopes, format: Format) -> Result<&LifetimeTrace
     }
     if trace.capacity().is_some() {
         return Err(unrepresentable("a capacity"));
+    }
+    if !trace.relations().is_empty() {
+        return Err(unrepresentable(
+            "pools, relations between buffers or an objective",
+        ));
     }
     Ok(trace)
 }

@@ -92,6 +92,7 @@ impl OrientationPlan {
     pub fn schedule_at(&self, values: &[i64]) -> Result<MemorySchedule, SymbolicError> {
         let Evaluation { offsets, peak, .. } = self.evaluate(values)?;
         Ok(MemorySchedule {
+            pooled: None,
             offsets,
             total_size: peak,
             reuses: Vec::new(),

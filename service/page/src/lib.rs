@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A trace with pools is one picture for each pool.
+//!
 //! The crate reads no files and no clock. Equal inputs give equal bytes.
 //!
 //! # Inside
@@ -35,6 +37,7 @@ mod json;
 mod lanes;
 mod packed;
 mod perfetto;
+mod pools;
 mod svg;
 mod symbolic;
 

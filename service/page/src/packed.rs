@@ -26,6 +26,7 @@ use std::fmt::Write as _;
 use memplan_planner::{Buffer, LifetimeTrace, Optimality};
 
 use crate::json::{quoted, string};
+use crate::pools::ByPool;
 use crate::{Entry, Scope, scope_name};
 
 /// The media type of [`pack`].
@@ -36,6 +37,8 @@ const LEVEL: u8 = 6;
 
 /// Encodes traces and schedules for the page. `O(n)`; about 8 bytes for each buffer and schedule.
 pub fn pack(title: &str, scopes: &[Scope<'_>]) -> Vec<u8> {
+    let pictures = ByPool::of(scopes);
+    let scopes = &*pictures.scopes(scopes);
     let without = scopes.iter().map(|scope| (scope.clone(), None));
     pack_all(title, without)
 }

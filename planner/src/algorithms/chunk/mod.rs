@@ -378,6 +378,7 @@ impl ChunkPlanner {
             }
         };
         MemorySchedule {
+            pooled: None,
             total_size,
             offsets,
             reuses,

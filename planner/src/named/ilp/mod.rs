@@ -184,6 +184,7 @@ impl MemoryPlanner for Ilp {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::Most,
             is_anytime: true,

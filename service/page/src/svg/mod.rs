@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
 use crate::Scope;
+use crate::pools::ByPool;
 
 pub use curve::recompute_curve;
 
@@ -54,6 +55,8 @@ struct Panel<'a> {
 
 /// Draws every schedule of some scopes, one below the other; at most 24 of them. `O(n log n)`.
 pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
+    let pictures = ByPool::of(scopes);
+    let scopes = &*pictures.scopes(scopes);
     let panels = scopes.iter().flat_map(|scope| {
         scope.entries.iter().map(|entry| Panel {
             trace: scope.trace,

@@ -1,0 +1,444 @@
+//! Reduction: from a trace with relations to items, pools and the pairs that matter.
+//!
+//! Buffers at the same place become one item. Pairs without a common pool are dropped, and so are prices of pairs that
+//! cannot share bytes anyway. Items that no pair connects do not affect each other: they are components.
+
+use memplan_support::Sort;
+
+use crate::problem::relations::{Class, classes};
+use crate::problem::units::common_alignment;
+use crate::{Bytes, LifetimeTrace, Measure, PlanError, PlanOptions, Tick};
+
+/// With more pairs of items that are live together, they are not listed.
+const MAX_PAIRS: usize = 50_000_000;
+
+/// An item: a class of buffers at one place.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) size: u64,
+    /// The pools that it may be in, with the alignment that it has there; in order of preference.
+    pub(super) pools: Vec<(u32, u64)>,
+    pub(super) pin: Option<u64>,
+    /// Its first tick: an order in which items that are live at once follow each other.
+    pub(super) born: i64,
+}
+
+/// A pool.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    /// `u64::MAX` for none.
+    pub(super) capacity: u64,
+    /// Sorted, disjoint, not touching.
+    pub(super) reserved: Vec<(u64, u64)>,
+    pub(super) banks: Option<crate::Banks>,
+}
+
+impl Space {
+    /// The bytes below the capacity that are not reserved.
+    pub(super) fn free(&self) -> u64 {
+        let reserved: u64 = self.reserved.iter().map(|(lo, hi)| hi - lo).sum();
+        self.capacity.saturating_sub(reserved)
+    }
+
+    /// The end of the last reserved range.
+    pub(super) fn floor(&self) -> u64 {
+        self.reserved.last().map_or(0, |&(_, hi)| hi)
+    }
+
+    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross.
+    pub(super) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
+        let mut at = from.next_multiple_of(align);
+        let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
+            return at;
+        };
+        // Offsets in a bank repeat after a common multiple of both; without one, no more than a few are tried.
+        for _ in 0..1_000 {
+            if !banks.is_crossed(at, size) {
+                break;
+            }
+            let next_bank = (at + 1).next_multiple_of(banks.size.0);
+            at = next_bank.next_multiple_of(align);
+        }
+        at
+    }
+}
+
+/// A list of neighbours for each item, with the price of the pair.
+pub(super) type Neighbours<T> = Vec<Vec<T>>;
+
+/// Items, pools and pairs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Problem {
+    pub(super) items: Vec<Item>,
+    pub(super) spaces: Vec<Space>,
+    /// The items that may not share a byte with each item; ascending.
+    pub(super) hard: Neighbours<u32>,
+    /// The items that share bytes with each item at a price; ascending.
+    pub(super) soft: Neighbours<(u32, u64)>,
+    /// The items that touch a bank of each item at a price; ascending.
+    pub(super) bank: Neighbours<(u32, u64)>,
+    /// Whether pairs are missing, since there are too many: then only plans side by side are valid.
+    pub(super) is_crowded: bool,
+    /// Whether bytes that others may use during a gap were taken as used: then nothing is proved.
+    pub(super) is_restriction: bool,
+}
+
+/// A problem, and the item of each buffer.
+pub(super) struct Reduced {
+    pub(super) problem: Problem,
+    pub(super) item_of: Vec<u32>,
+}
+
+/// Reduces a trace. `O((n + r) log n + p)` for `r` relations and `p` pairs that are live together.
+///
+/// # Errors
+/// [`PlanError`] where the trace and the options admit no schedule.
+pub(super) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Reduced, PlanError> {
+    if options.alignment == Bytes(0) {
+        return Err(PlanError::ZeroAlignment);
+    }
+    let pools = trace.pools();
+    let (classes, item_of) = classes(trace, &pools).map_err(|error| PlanError::Failed {
+        planner: super::NAME,
+        problem: error.to_string(),
+    })?;
+    let measures = trace.relations().measures();
+    let mut problem = Problem {
+        spaces: pools
+            .iter()
+            .map(|pool| Space {
+                capacity: pool.capacity.map_or(u64::MAX, |bytes| bytes.0),
+                reserved: merged(pool.reserved.iter().map(|r| (r.lo.0, r.hi.0)).collect()),
+                banks: pool.banks,
+            })
+            .collect(),
+        ..Problem::default()
+    };
+    let mut total = pools
+        .iter()
+        .flat_map(|pool| &pool.reserved)
+        .fold(0_u64, |sum, range| sum.saturating_add(range.hi.0));
+    for class in &classes {
+        let item = item(class, &pools, options);
+        let padded = item.as_ref().and_then(|item| {
+            let align = item
+                .pools
+                .iter()
+                .map(|&(_, align)| align)
+                .max()
+                .unwrap_or(1);
+            let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
+            let room = class
+                .size
+                .checked_add(align)?
+                .checked_add(banks.max().unwrap_or(0))?;
+            total
+                .checked_add(room)?
+                .checked_add(class.pinned.unwrap_or(0))
+        });
+        match (item, padded.filter(|&sum| i64::try_from(sum).is_ok())) {
+            (Some(mut item), Some(sum)) => {
+                total = sum;
+                let births = class.members.iter().map(|id| trace[*id].live.begin().0);
+                item.born = births.min().unwrap_or(0);
+                problem.items.push(item);
+            }
+            _ => {
+                return Err(PlanError::TooLarge {
+                    buffer: trace[class.members[0]].name.to_string(),
+                    alignment: options.alignment,
+                });
+            }
+        }
+    }
+    problem.is_restriction = trace
+        .buffers()
+        .iter()
+        .any(|buffer| buffer.gaps.iter().any(|gap| gap.window.is_some()));
+    problem.add_pairs(trace, &classes, &item_of, &measures);
+    problem.check_pins(trace, &classes)?;
+    Ok(Reduced { problem, item_of })
+}
+
+/// The item of a class; `None` where alignments have no common multiple.
+fn item(class: &Class, pools: &[crate::Pool], options: &PlanOptions) -> Option<Item> {
+    let align = |pool: &crate::PoolId| {
+        if class.pinned.is_some() {
+            return Some((pool.0, 1));
+        }
+        let own = common_alignment(class.align, options.alignment.0)?;
+        Some((pool.0, common_alignment(own, pools[pool.index()].align.0)?))
+    };
+    Some(Item {
+        size: class.size,
+        pools: class.pools.iter().map(align).collect::<Option<_>>()?,
+        pin: class.pinned,
+        born: 0,
+    })
+}
+
+/// Ranges sorted and merged.
+fn merged(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_stable();
+    let mut merged: Vec<(u64, u64)> = Vec::new();
+    for (lo, hi) in ranges {
+        match merged.last_mut() {
+            Some(last) if lo <= last.1 => last.1 = last.1.max(hi),
+            _ => merged.push((lo, hi)),
+        }
+    }
+    merged
+}
+
+/// Sorts pairs by their items and adds the prices of equal ones.
+fn summed(mut pairs: Vec<(u32, u32, u64)>) -> Vec<(u32, u32, u64)> {
+    pairs.sort_stable_by_key(|&(a, b, _)| u64::from(a) << 32 | u64::from(b));
+    let mut sums: Vec<(u32, u32, u64)> = Vec::new();
+    for (a, b, cost) in pairs {
+        match sums.last_mut() {
+            Some(last) if (last.0, last.1) == (a, b) => last.2 += cost,
+            _ => sums.push((a, b, cost)),
+        }
+    }
+    sums
+}
+
+impl Problem {
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether two items have a pool in common.
+    fn may_meet(&self, a: u32, b: u32) -> bool {
+        let pools = |item: u32| &self.items[item as usize].pools;
+        let mut others = pools(b).iter();
+        let has_bytes = |item: u32| self.items[item as usize].size != 0;
+        has_bytes(a)
+            && has_bytes(b)
+            && others.any(|(pool, _)| pools(a).iter().any(|(other, _)| other == pool))
+    }
+
+    fn add_pairs(
+        &mut self,
+        trace: &LifetimeTrace,
+        classes: &[Class],
+        item_of: &[u32],
+        measures: &[Measure],
+    ) {
+        let relations = trace.relations();
+        let n = self.len();
+        self.hard = vec![Vec::new(); n];
+        self.soft = vec![Vec::new(); n];
+        self.bank = vec![Vec::new(); n];
+        let mut hard = self.live_pairs(trace, item_of);
+        let in_time = sorted(&mut hard);
+        let item = |id: crate::BufferId| item_of[id.index()];
+        for &(a, b) in &relations.apart {
+            hard.push(ordered(item(a), item(b)));
+        }
+        for (at, class) in (0..).zip(classes) {
+            if class.is_forever {
+                hard.extend((0..n as u32).filter(|&b| b != at).map(|b| ordered(at, b)));
+            }
+        }
+        sorted(&mut hard);
+        hard.retain(|&(a, b)| self.may_meet(a, b));
+        for &(a, b) in &hard {
+            self.hard[a as usize].push(b);
+            self.hard[b as usize].push(a);
+        }
+        for list in &mut self.hard {
+            list.sort_stable();
+        }
+        let costs = |list: &[crate::PairCost]| {
+            let pairs = list.iter().map(|pair| {
+                let (a, b) = ordered(item(pair.buffer), item(pair.other));
+                (a, b, pair.cost)
+            });
+            summed(
+                pairs
+                    .filter(|&(a, b, cost)| a != b && cost != 0 && self.may_meet(a, b))
+                    .collect(),
+            )
+        };
+        let (reuse, bank) = (costs(&relations.reuse_costs), costs(&relations.bank_costs));
+        if measures.contains(&Measure::ReuseCost) {
+            for (a, b, cost) in reuse {
+                if in_time.binary_search(&(a, b)).is_err() && hard.binary_search(&(a, b)).is_err() {
+                    self.soft[a as usize].push((b, cost));
+                    self.soft[b as usize].push((a, cost));
+                }
+            }
+        }
+        if measures.contains(&Measure::BankCost) {
+            for (a, b, cost) in bank {
+                self.bank[a as usize].push((b, cost));
+                self.bank[b as usize].push((a, cost));
+            }
+        }
+        for list in self.soft.iter_mut().chain(&mut self.bank) {
+            list.sort_stable_by_key(|&(other, _)| other);
+        }
+    }
+
+    /// The pairs of items with members that are live together and not excepted. Sweeps the ticks with a list of what is
+    /// live.
+    fn live_pairs(&mut self, trace: &LifetimeTrace, item_of: &[u32]) -> Vec<(u32, u32)> {
+        let mut never: Vec<(u32, u32)> = (trace.relations().never_together.iter())
+            .map(|(a, b)| ordered(a.0, b.0))
+            .collect();
+        let never = sorted(&mut never);
+        let mut births: Vec<(Tick, Tick, u32)> = Vec::new();
+        for (id, buffer) in trace.ids().zip(trace.buffers()) {
+            births.extend(
+                (buffer.pieces()).map(|piece| (piece.ticks.begin(), piece.ticks.end(), id.0)),
+            );
+        }
+        births.sort_stable_by_key(|birth| birth.0);
+        let mut live: Vec<(Tick, u32)> = Vec::new();
+        let mut pairs = Vec::new();
+        for (begin, end, id) in births {
+            live.retain(|&(until, _)| begin < until);
+            let item = item_of[id as usize];
+            for &(_, other) in &live {
+                let neighbour = item_of[other as usize];
+                if item != neighbour
+                    && self.may_meet(item, neighbour)
+                    && (never.is_empty() || never.binary_search(&ordered(id, other)).is_err())
+                {
+                    pairs.push(ordered(item, neighbour));
+                }
+            }
+            live.push((end, id));
+            if MAX_PAIRS < pairs.len() {
+                self.is_crowded = true;
+                return Vec::new();
+            }
+        }
+        pairs
+    }
+
+    /// Two pins that clash leave no schedule. `O(p log p + hard pairs of pinned items)`.
+    fn check_pins(&self, trace: &LifetimeTrace, classes: &[Class]) -> Result<(), PlanError> {
+        for (at, item) in self.items.iter().enumerate() {
+            let Some(offset) = item.pin else { continue };
+            for &other in &self.hard[at] {
+                let neighbour = &self.items[other as usize];
+                let Some(below) = neighbour.pin else { continue };
+                if offset < below + neighbour.size
+                    && below < offset + item.size
+                    && item.pools[0].0 == neighbour.pools[0].0
+                {
+                    let name = |at: usize| {
+                        let pinned = |id: &&crate::BufferId| trace[**id].pinned.is_some();
+                        let members = &classes[at].members;
+                        let id = members.iter().find(pinned).unwrap_or(&members[0]);
+                        trace[*id].name.to_string()
+                    };
+                    return Err(PlanError::PinsOverlap {
+                        buffer: name(at),
+                        other: name(other as usize),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The components, each with its items: nothing connects items of different ones. In the order of their first
+    /// items. `O(n + pairs)`.
+    pub(super) fn components(&self) -> Vec<Vec<u32>> {
+        let mut component_of = vec![u32::MAX; self.len()];
+        let mut components: Vec<Vec<u32>> = Vec::new();
+        let mut open = Vec::new();
+        for first in 0..self.len() as u32 {
+            if component_of[first as usize] != u32::MAX {
+                continue;
+            }
+            let component = components.len() as u32;
+            component_of[first as usize] = component;
+            open.push(first);
+            let mut items = Vec::new();
+            while let Some(item) = open.pop() {
+                items.push(item);
+                let at = item as usize;
+                let priced = self.soft[at].iter().chain(&self.bank[at]).map(|(b, _)| b);
+                for &other in self.hard[at].iter().chain(priced) {
+                    if component_of[other as usize] == u32::MAX {
+                        component_of[other as usize] = component;
+                        open.push(other);
+                    }
+                }
+            }
+            items.sort_stable();
+            components.push(items);
+        }
+        components
+    }
+
+    /// The problem of each component. `O(n + pairs)`.
+    pub(super) fn split(&self, components: &[Vec<u32>]) -> Vec<Self> {
+        let mut new = vec![u32::MAX; self.len()];
+        let restricted = |items: &Vec<u32>| self.restricted(items, &mut new);
+        components.iter().map(restricted).collect()
+    }
+
+    /// The problem of the items of a component, which are renumbered. `new` has a place for each item.
+    fn restricted(&self, items: &[u32], new: &mut [u32]) -> Self {
+        for (index, &item) in (0..).zip(items) {
+            new[item as usize] = index;
+        }
+        let priced = |from: &Neighbours<(u32, u64)>| -> Neighbours<(u32, u64)> {
+            let list = |item: &u32| {
+                let list = from[*item as usize].iter();
+                list.map(|&(other, cost)| (new[other as usize], cost))
+                    .collect()
+            };
+            items.iter().map(list).collect()
+        };
+        let hard = |item: &u32| {
+            let list = self.hard[*item as usize].iter();
+            list.map(|&other| new[other as usize]).collect()
+        };
+        Self {
+            items: items
+                .iter()
+                .map(|&i| self.items[i as usize].clone())
+                .collect(),
+            spaces: self.spaces.clone(),
+            hard: items.iter().map(hard).collect(),
+            soft: priced(&self.soft),
+            bank: priced(&self.bank),
+            is_crowded: self.is_crowded,
+            is_restriction: self.is_restriction,
+        }
+    }
+
+    /// Drops the pairs of items without a common pool, after pools were taken from items.
+    pub(super) fn drop_pairs_of_other_pools(&mut self) {
+        let first: Vec<u32> = self.items.iter().map(|item| item.pools[0].0).collect();
+        for (item, &pool) in first.iter().enumerate() {
+            self.hard[item].retain(|&other| first[other as usize] == pool);
+            self.soft[item].retain(|&(other, _)| first[other as usize] == pool);
+            self.bank[item].retain(|&(other, _)| first[other as usize] == pool);
+        }
+    }
+
+    /// The only pool of all items, if there is one.
+    pub(super) fn only_pool(&self) -> Option<u32> {
+        let first = self.items.first()?.pools[0].0;
+        let is_only = |item: &Item| item.pools.len() == 1 && item.pools[0].0 == first;
+        self.items.iter().all(is_only).then_some(first)
+    }
+}
+
+pub(super) fn ordered(a: u32, b: u32) -> (u32, u32) {
+    (a.min(b), a.max(b))
+}
+
+/// Sorts pairs and removes repeated ones; returns a copy to search in.
+fn sorted(pairs: &mut Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    pairs.sort_stable_by_key(|&(a, b)| u64::from(a) << 32 | u64::from(b));
+    pairs.dedup();
+    pairs.clone()
+}

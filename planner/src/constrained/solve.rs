@@ -1,0 +1,577 @@
+//! One component: steps from the cheapest to the most expensive, until bound and plan meet.
+
+use memplan_support::{Random, Sort};
+
+use super::bounds::{Pairs, Row, dual_bound, heaviest, rows};
+use super::neighbourhoods::improve;
+use super::place::{NOWHERE, Order, Plan, greedy};
+use super::problem::Problem;
+use super::search::{is_suitable, search};
+use super::{Parameters, oracle};
+use crate::{Measure, WorkMeter};
+
+/// The most combinations of pools that are planned one by one.
+const MOST_CHOICES: usize = 64;
+
+/// Orders in which rows are taken for the bound.
+const DUAL_ROUNDS: usize = 20;
+
+/// The plan of a component and what is proved about it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) plan: Plan,
+    /// The pool, if all items are in one and could be in no other.
+    pub(super) pool: Option<u32>,
+    /// Items no two of which may share a byte, and that do not fit.
+    pub(super) clique: Vec<u32>,
+    /// No plan has fewer bytes above the capacity.
+    pub(super) overflow_bound: u64,
+    /// No plan costs less.
+    pub(super) reuse_bound: u64,
+    /// No plan whose earlier measures are as low has a lower peak in the pool or, with a choice of pools, a lower sum of peaks.
+    pub(super) peak_bound: u64,
+}
+
+/// What components share.
+pub(super) struct Solver<'a> {
+    pub(super) measures: &'a [Measure],
+    pub(super) parameters: Parameters,
+    pub(super) random: Random,
+    pub(super) meter: WorkMeter<'a>,
+    /// Whether a budget ended a step before it was done.
+    pub(super) is_out_of_budget: bool,
+}
+
+impl Solver<'_> {
+    fn rank(&self, measures: &[Measure]) -> usize {
+        let is_one = |measure| measures.contains(measure);
+        self.measures.iter().position(is_one).unwrap_or(usize::MAX)
+    }
+
+    fn costs_rank(&self) -> usize {
+        self.rank(&[Measure::ReuseCost, Measure::BankCost])
+    }
+
+    fn peaks_rank(&self) -> usize {
+        self.rank(&[Measure::TotalPeak, Measure::MaxPeak])
+    }
+
+    /// Plans components.
+    pub(super) fn solve_all(&mut self, problems: &[Problem]) -> Vec<Part> {
+        let solve = |problem: &Problem| match problem.only_pool() {
+            Some(pool) => self.in_pool(problem, pool),
+            None => self.with_choice(problem),
+        };
+        let mut parts: Vec<Part> = problems.iter().map(solve).collect();
+        self.refine_all(problems, &mut parts);
+        parts
+    }
+
+    /// Improves components that fit, measure by measure. Where peaks come first, the peak of a pool is the limit of the
+    /// cost of all its components.
+    fn refine_all(&mut self, problems: &[Problem], parts: &mut [Part]) {
+        let is_open = |problem: &Problem, part: &Part| {
+            part.pool.filter(|&pool| {
+                let peak = part.plan.peaks(problem)[pool as usize];
+                peak <= problem.spaces[pool as usize].capacity
+            })
+        };
+        if self.costs_rank() < self.peaks_rank() || self.peaks_rank() == usize::MAX {
+            for (problem, part) in problems.iter().zip(parts) {
+                if let Some(pool) = is_open(problem, part) {
+                    self.refine(problem, pool, part);
+                }
+            }
+            return;
+        }
+        let Some(first) = problems.first() else {
+            return;
+        };
+        let mut peaks: Vec<u64> = first.spaces.iter().map(|space| space.floor()).collect();
+        let mut bounds = peaks.clone();
+        for (problem, part) in problems.iter().zip(&mut *parts) {
+            if let Some(pool) = is_open(problem, part) {
+                self.lower_peak(problem, pool, part);
+                bounds[pool as usize] = bounds[pool as usize].max(part.peak_bound);
+            }
+            for (peak, own) in peaks.iter_mut().zip(part.plan.peaks(problem)) {
+                *peak = own.max(*peak);
+            }
+        }
+        // Plans are compared by the sum of peaks: unless all are lowest, others have other peaks and the same sum.
+        let is_total = self.measures.contains(&Measure::TotalPeak);
+        let highest = peaks.iter().copied().max().unwrap_or(0);
+        let holds = !is_total || peaks == bounds;
+        for (problem, part) in problems.iter().zip(parts) {
+            if let Some(pool) = is_open(problem, part) {
+                let own = peaks[pool as usize];
+                let limit = if is_total { own } else { highest };
+                let limit = limit.min(problem.spaces[pool as usize].capacity);
+                self.lower_cost(problem, pool, limit, part);
+                part.reuse_bound = if holds { part.reuse_bound } else { 0 };
+            }
+        }
+    }
+
+    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing is open.
+    pub(super) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
+        while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
+            let before = self.meter.done();
+            self.is_out_of_budget = false;
+            self.parameters.double();
+            self.refine_all(problems, parts);
+            if self.meter.done() == before {
+                break; // nothing is open, or nothing can be done about it
+            }
+        }
+    }
+
+    /// The best plan of greedy placement in several orders.
+    fn first(&self, problem: &Problem, limits: &[u64]) -> Plan {
+        let orders = if self.parameters.most_for_orders < problem.len() {
+            &Order::ALL[..1]
+        } else {
+            &Order::ALL[..]
+        };
+        let plans = orders
+            .iter()
+            .map(|order| greedy(problem, &order.items(problem), limits));
+        let value = |plan: &Plan| {
+            let peaks = plan.peaks(problem).iter().sum::<u64>();
+            let (left_out, cost) = plan.value();
+            if self.peaks_rank() < self.costs_rank() {
+                (left_out, peaks, cost)
+            } else {
+                (left_out, cost, peaks)
+            }
+        };
+        plans
+            .min_by_key(value)
+            .unwrap_or_else(|| Plan::empty(problem))
+    }
+
+    /// Plans a component whose items are all in one pool.
+    fn in_pool(&mut self, problem: &Problem, pool: u32) -> Part {
+        let space = &problem.spaces[pool as usize];
+        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut part = Part {
+            plan: self.first(problem, &limits),
+            pool: Some(pool),
+            clique: Vec::new(),
+            overflow_bound: 0,
+            reuse_bound: 0,
+            peak_bound: space.floor(),
+        };
+        let is_small = problem.len() <= self.parameters.most_improved;
+        if is_small {
+            let (bytes, clique) = heaviest(problem);
+            part.peak_bound = part.peak_bound.max(lowest_end(&space.reserved, bytes));
+            if space.free() < bytes {
+                part.overflow_bound = bytes - space.free();
+                part.clique = clique;
+            }
+        } else {
+            let sizes = problem.items.iter().map(|item| item.size);
+            part.peak_bound = part.peak_bound.max(sizes.max().unwrap_or(0));
+        }
+        if part.plan.left_out != 0 && part.overflow_bound == 0 && is_small {
+            self.make_fit(problem, pool, &mut part);
+        }
+        if part.plan.left_out != 0 {
+            complete(problem, &mut part.plan);
+        }
+        part
+    }
+
+    /// Lowers the cost of a plan that fits, then its peak.
+    fn refine(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+        let space = &problem.spaces[pool as usize];
+        let before = part.plan.cost;
+        self.lower_cost(problem, pool, space.capacity, part);
+        if part.plan.cost != before && self.parameters.most_improved >= problem.len() {
+            let (bytes, _) = heaviest(problem); // other bounds were of plans with the cost before
+            part.peak_bound = lowest_end(&space.reserved, bytes).max(space.floor());
+        }
+        if self.peaks_rank() != usize::MAX {
+            self.lower_peak_at_cost(problem, pool, part);
+        }
+    }
+
+    /// Looks for any plan within the capacity, or a proof that there is none.
+    fn make_fit(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+        let capacity = problem.spaces[pool as usize].capacity;
+        let nodes = self.parameters.oracle_nodes;
+        let answer = oracle::lowest_peak(problem, pool, Some(capacity), nodes, &mut self.meter);
+        if let Some(answer) = answer {
+            if answer.peak <= capacity {
+                part.plan = answer.plan(problem, pool);
+                return;
+            }
+            if capacity < answer.bound {
+                part.overflow_bound = answer.bound - capacity;
+                return;
+            }
+        }
+        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let rounds = self.parameters.last_rounds;
+        let start = part.plan.clone();
+        part.plan = improve(
+            problem,
+            start,
+            &limits,
+            u64::MAX,
+            rounds,
+            &mut self.random,
+            &mut self.meter,
+        );
+        self.is_out_of_budget |= part.plan.left_out != 0;
+    }
+
+    /// Lowers the peak, whatever it costs.
+    fn lower_peak(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+        let peak = part.plan.peaks(problem)[pool as usize];
+        if peak <= part.peak_bound {
+            return;
+        }
+        let nodes = self.parameters.oracle_nodes;
+        let answer = oracle::lowest_peak(problem, pool, None, nodes, &mut self.meter);
+        if let Some(answer) = answer {
+            part.peak_bound = part.peak_bound.max(answer.bound);
+            if answer.peak < peak {
+                part.plan = answer.plan(problem, pool);
+            }
+        }
+        self.is_out_of_budget |= part.peak_bound < part.plan.peaks(problem)[pool as usize];
+    }
+
+    /// Lowers the cost of a plan with ends at `limit` or below.
+    fn lower_cost(&mut self, problem: &Problem, pool: u32, limit: u64, part: &mut Part) {
+        let is_done = part.plan.cost <= part.reuse_bound;
+        if is_done || self.parameters.most_improved < problem.len() {
+            return;
+        }
+        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        limits[pool as usize] = limit;
+        let pairs = Pairs::of(problem);
+        let reserved = &problem.spaces[pool as usize].reserved;
+        let below = reserved
+            .iter()
+            .map(|&(lo, hi)| hi.min(limit) - lo.min(limit));
+        let free = limit - below.sum::<u64>();
+        let rows = rows(problem, &pairs, free);
+        part.reuse_bound = dual_bound(&pairs, &rows, DUAL_ROUNDS).max(part.reuse_bound);
+        if part.reuse_bound == 0 {
+            self.without_cost(problem, pool, limit, part);
+        }
+        let first = self.parameters.first_rounds;
+        self.improve(problem, &limits, first, part);
+        if part.plan.cost <= part.reuse_bound {
+            return;
+        }
+        if is_suitable(problem) {
+            self.search(problem, pool, limit, &pairs, &rows, part);
+        }
+        if part.reuse_bound < part.plan.cost {
+            let rounds = self.parameters.last_rounds;
+            self.improve(problem, &limits, rounds, part);
+        }
+        self.is_out_of_budget |= part.reuse_bound < part.plan.cost;
+    }
+
+    fn improve(&mut self, problem: &Problem, limits: &[u64], rounds: u64, part: &mut Part) {
+        let start = part.plan.clone();
+        let goal = part.reuse_bound;
+        part.plan = improve(
+            problem,
+            start,
+            limits,
+            goal,
+            rounds,
+            &mut self.random,
+            &mut self.meter,
+        );
+    }
+
+    fn search(
+        &mut self,
+        problem: &Problem,
+        pool: u32,
+        limit: u64,
+        pairs: &Pairs,
+        rows: &[Row],
+        part: &mut Part,
+    ) {
+        let (below, least) = (part.plan.cost, part.reuse_bound);
+        let nodes = self.parameters.nodes;
+        let found = search(
+            problem,
+            pool,
+            limit,
+            below,
+            least,
+            rows,
+            pairs,
+            nodes,
+            &mut self.meter,
+        );
+        part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
+        if found.is_complete {
+            part.reuse_bound = part.plan.cost;
+        }
+    }
+
+    /// Looks for a plan without any cost: all pairs hard.
+    fn without_cost(&mut self, problem: &Problem, pool: u32, limit: u64, part: &mut Part) {
+        if !problem.bank.iter().all(Vec::is_empty) {
+            return;
+        }
+        let strict = promoted(problem);
+        let nodes = self.parameters.oracle_nodes;
+        let answer = oracle::lowest_peak(&strict, pool, Some(limit), nodes, &mut self.meter);
+        if let Some(answer) = answer {
+            if answer.peak <= limit {
+                part.plan = answer.plan(problem, pool);
+            } else if limit < answer.bound {
+                let prices = problem.soft.iter().flatten().map(|&(_, cost)| cost);
+                part.reuse_bound = prices.min().unwrap_or(0);
+            }
+        }
+    }
+
+    /// Lowers the peak among plans that cost no more.
+    fn lower_peak_at_cost(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+        let peak = |plan: &Plan| plan.peaks(problem)[pool as usize];
+        if self.parameters.most_improved < problem.len() || peak(&part.plan) <= part.peak_bound {
+            return;
+        }
+        if !problem.bank.iter().all(Vec::is_empty) {
+            self.is_out_of_budget = true;
+            return;
+        }
+        if part.plan.cost == 0 {
+            let nodes = self.parameters.oracle_nodes;
+            let strict = promoted(problem);
+            let answer = oracle::lowest_peak(&strict, pool, None, nodes, &mut self.meter);
+            if let Some(answer) = answer {
+                part.peak_bound = part.peak_bound.max(answer.bound);
+                if answer.peak < peak(&part.plan) {
+                    part.plan = answer.plan(problem, pool);
+                }
+            }
+            self.is_out_of_budget |= part.peak_bound < peak(&part.plan);
+            return;
+        }
+        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let pairs = Pairs::of(problem);
+        while part.peak_bound < peak(&part.plan) {
+            let limit = peak(&part.plan) - 1;
+            limits[pool as usize] = limit;
+            let goal = part.plan.cost;
+            let start = self.first(problem, &limits);
+            let rounds = self.parameters.first_rounds;
+            let next = improve(
+                problem,
+                start,
+                &limits,
+                goal,
+                rounds,
+                &mut self.random,
+                &mut self.meter,
+            );
+            if next.value() <= (0, goal) {
+                part.plan = next;
+                continue;
+            }
+            if !is_suitable(problem) {
+                break;
+            }
+            let nodes = self.parameters.nodes / 4;
+            let found = search(
+                problem,
+                pool,
+                limit,
+                goal + 1,
+                goal,
+                &[],
+                &pairs,
+                nodes,
+                &mut self.meter,
+            );
+            match found.plan {
+                Some(plan) => part.plan = plan,
+                None => {
+                    if found.is_complete {
+                        part.peak_bound = limit + 1;
+                    }
+                    break;
+                }
+            }
+        }
+        self.is_out_of_budget |= part.peak_bound < peak(&part.plan);
+    }
+
+    /// Plans a component whose items may choose among pools.
+    fn with_choice(&mut self, problem: &Problem) -> Part {
+        let n_choices = problem.items.iter().try_fold(1_usize, |n, item| {
+            n.checked_mul(item.pools.len())
+                .filter(|&n| n <= MOST_CHOICES)
+        });
+        if let Some(n_choices) = n_choices {
+            return self.each_choice(problem, n_choices);
+        }
+        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut plan = self.first(problem, &limits);
+        if plan.value() != (0, 0) && problem.len() <= self.parameters.most_improved {
+            let rounds = self.parameters.last_rounds / 10;
+            plan = improve(
+                problem,
+                plan,
+                &limits,
+                0,
+                rounds,
+                &mut self.random,
+                &mut self.meter,
+            );
+        }
+        self.is_out_of_budget = true; // pools were chosen without a proof
+        complete(problem, &mut plan);
+        Part {
+            plan,
+            pool: None,
+            clique: Vec::new(),
+            overflow_bound: 0,
+            reuse_bound: 0,
+            peak_bound: 0,
+        }
+    }
+
+    /// Plans each choice of pools. The bounds of the whole are the least of those of the choices.
+    fn each_choice(&mut self, problem: &Problem, n_choices: usize) -> Part {
+        let mut best: Option<(Vec<u64>, Part)> = None;
+        for choice in 0..n_choices {
+            let mut fixed = problem.clone();
+            let mut rest = choice;
+            for item in &mut fixed.items {
+                let n = item.pools.len();
+                item.pools = vec![item.pools[rest % n]];
+                rest /= n;
+            }
+            fixed.drop_pairs_of_other_pools();
+            let mut whole = Plan::empty(&fixed);
+            let (mut overflow, mut reuse, mut cost) = (0, 0, 0);
+            let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
+            let components = fixed.components();
+            let parts = self.solve_all(&fixed.split(&components));
+            for (items, part) in components.iter().zip(parts) {
+                for (index, &item) in items.iter().enumerate() {
+                    whole.pool[item as usize] = part.plan.pool[index];
+                    whole.offset[item as usize] = part.plan.offset[index];
+                }
+                if let Some(pool) = part.pool {
+                    let least = &mut least_peaks[pool as usize];
+                    *least = part.peak_bound.max(*least);
+                }
+                overflow = part.overflow_bound.max(overflow);
+                reuse += part.reuse_bound;
+                cost += part.plan.cost;
+            }
+            whole.cost = cost;
+            let peaks = whole.peaks(problem);
+            let over = peaks.iter().zip(&problem.spaces);
+            let over: u64 = over
+                .map(|(peak, space)| peak.saturating_sub(space.capacity))
+                .sum();
+            let value = |measure: &Measure| match measure {
+                Measure::CapacityOverflow => over,
+                Measure::ReuseCost | Measure::BankCost => cost,
+                Measure::TotalPeak => peaks.iter().sum(),
+                Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
+            };
+            let value: Vec<u64> = self.measures.iter().map(value).collect();
+            let (least_overflow, least_reuse, least_peak) = best
+                .as_ref()
+                .map_or((u64::MAX, u64::MAX, u64::MAX), |(_, part)| {
+                    (part.overflow_bound, part.reuse_bound, part.peak_bound)
+                });
+            let least_peak = least_peak.min(least_peaks.iter().sum());
+            // A choice that does not fit costs nothing, so it says nothing about the cost.
+            let least_reuse = if overflow == 0 {
+                least_reuse.min(reuse)
+            } else {
+                least_reuse
+            };
+            let least_overflow = least_overflow.min(overflow);
+            match &mut best {
+                Some((known, part)) if *known <= value => {
+                    part.overflow_bound = least_overflow;
+                    part.reuse_bound = least_reuse;
+                    part.peak_bound = least_peak;
+                }
+                _ => {
+                    let part = Part {
+                        plan: whole,
+                        pool: None,
+                        clique: Vec::new(),
+                        overflow_bound: least_overflow,
+                        reuse_bound: least_reuse,
+                        peak_bound: least_peak,
+                    };
+                    best = Some((value, part));
+                }
+            }
+        }
+        let mut part = best.map_or_else(
+            || Part {
+                plan: Plan::empty(problem),
+                pool: None,
+                clique: Vec::new(),
+                overflow_bound: 0,
+                reuse_bound: 0,
+                peak_bound: 0,
+            },
+            |(_, part)| part,
+        );
+        // Where peaks come first, a choice was made for its peaks, and its cost is that of its own peaks.
+        if part.reuse_bound == u64::MAX || self.peaks_rank() < self.costs_rank() {
+            part.reuse_bound = 0;
+        }
+        part
+    }
+}
+
+/// Puts what found no place above all others: a diagnosis.
+fn complete(problem: &Problem, plan: &mut Plan) {
+    let limits = vec![u64::MAX >> 1; problem.spaces.len()];
+    let mut scratch = super::place::Scratch::default();
+    for item in 0..problem.len() {
+        if plan.offset[item] == NOWHERE
+            && let Some(place) = plan.best_place(problem, item, &limits, &mut scratch, None)
+        {
+            plan.put(item, place);
+        }
+    }
+    plan.left_out = 0;
+}
+
+/// The problem with all prices as hard pairs.
+fn promoted(problem: &Problem) -> Problem {
+    let mut strict = problem.clone();
+    for (hard, soft) in strict.hard.iter_mut().zip(&mut strict.soft) {
+        hard.extend(soft.drain(..).map(|(other, _)| other));
+        hard.sort_stable();
+    }
+    strict
+}
+
+/// The lowest end of `bytes` bytes that avoid the reserved ranges.
+fn lowest_end(reserved: &[(u64, u64)], bytes: u64) -> u64 {
+    let (mut at, mut left) = (0, bytes);
+    for &(lo, hi) in reserved {
+        if left <= lo - at {
+            break;
+        }
+        left -= lo - at;
+        at = hi;
+    }
+    if left == 0 { 0 } else { at + left }
+}
