@@ -225,7 +225,7 @@ fn text(dim: &DeclaredDim) -> String {
     format!("{}={}..{max}{multiple}", dim.name, dim.min)
 }
 
-fn malformed(m: &Module, fault: &DeclarationError) -> Error {
+pub(crate) fn malformed(m: &Module, fault: &DeclarationError) -> Error {
     error(fault.to_string(), m.span(fault.function))
 }
 

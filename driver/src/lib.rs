@@ -175,5 +175,5 @@ pub use report::{
 };
 pub use results::results_to_callers;
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
-pub use symbolic::{SymbolicArenaReport, SymbolicPeak};
+pub use symbolic::{SizeOptions, SymbolicArenaReport, SymbolicPeak};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

@@ -427,26 +427,26 @@ impl<'a> Merge<'a> {
         Ok(report)
     }
 
-    /// Merges the buffers whose sizes are known only at run time, if the mutator allocates on the heap.
+    /// Merges the buffers whose sizes are known only at run time.
     fn merge_symbolic(
         &self,
         m: &mut Module,
         collected: &Collected,
     ) -> Result<symbolic::Done, Error> {
         let merging = self.mutator.merge_alloc();
-        let merging = merging.filter(|it| it.allocates_on_heap());
         let (Some(merging), Schedules::Planner(chosen)) = (merging, &self.schedules) else {
             return Ok(symbolic::Done::default());
         };
-        if collected.symbolic.is_empty() {
-            return Ok(symbolic::Done::default());
-        }
         steps::check_ids(m, collected)?;
         let job = symbolic::Job {
             planner: &*chosen.planner,
             options: &self.options,
-            collector: &self.collector,
-            dealloc: merging.options.dealloc,
+            collector: match merging.allocates_on_heap() {
+                true => self.collector.clone(),
+                false => self.collector.single(),
+            },
+            merging: *merging,
+            sizes: self.arguments.sizes,
         };
         let done = symbolic::merge(m, collected, &job)?;
         if !done.arenas.is_empty() {

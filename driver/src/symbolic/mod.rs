@@ -6,25 +6,31 @@
 
 mod loads;
 
-use memplan_collectors::{Collected, SkipReason, SymbolicScope};
+use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
 use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
-use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back};
+use memplan_mutators::{
+    ArenaArgument, ArenaKind, Fallback, MergeAlloc, SizeBound, SymbolicMemory, SymbolicMerger,
+    SymbolicRewrite, read_back,
+};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
 use memplan_symbolic::{OrientOptions, OrientationPlan, Quality, SymbolicTrace, check, orient};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::loads::{BlockLoads, peak_forms};
+use self::loads::{BlockLoads, N_SAMPLES, peak_forms};
 use crate::arenas::{Arenas, ChosenCollector};
 use crate::steps::deallocated;
-use crate::{Error, arenas};
+use crate::{Error, arenas, steps};
 
 /// The most plans that are made to divide a scope.
 const MAX_TRIES: usize = 256;
+
+/// Sizes up to this one do not overflow when they are added and rounded.
+const MAX_BOUND: i128 = 1 << 62;
 
 /// A merged allocation of symbolic size.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +49,25 @@ pub struct SymbolicArenaReport {
     pub sources: Vec<String>,
     /// Conclusions that hold only if sizes are in the ranges that the user gave.
     pub assumptions: Vec<String>,
+    /// Where its memory comes from.
+    pub memory: SymbolicMemory,
+    /// Why it is not of the requested kind, if it is not.
+    pub fallback: Option<Fallback>,
+    /// The argument that it is, if it is one.
+    pub argument: Option<ArenaArgument>,
     /// Whether the merged allocation is freed in its scope.
     pub is_freed: bool,
+}
+
+/// What a job may conclude from ranges of sizes, and what the program checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeOptions {
+    /// The program asserts at entry of each function that dimensions are as declared.
+    pub check_ranges: bool,
+    /// Merging that does not raise the run-time peak at 200 shapes in the ranges is accepted without a proof.
+    pub assume_ranges: bool,
+    /// The program asserts that no size of a merged allocation exceeds 62 bits, where that is not proven.
+    pub check_overflow: bool,
 }
 
 /// A bound on what a function with dynamic buffers holds on the heap at once.
@@ -74,21 +97,50 @@ pub(crate) struct Done {
 pub(crate) struct Job<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
     pub(crate) options: &'a PlanOptions,
-    pub(crate) collector: &'a ChosenCollector,
-    pub(crate) dealloc: ArenaDealloc,
+    pub(crate) collector: ChosenCollector,
+    pub(crate) merging: MergeAlloc,
+    pub(crate) sizes: SizeOptions,
 }
 
-/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards.
+/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an argument,
+/// callers come after the functions that they call, and the module is collected for each round of them.
 ///
 /// # Errors
 /// [`Error::Symbolic`] for plans that the checker rejects, and code that does not compute what the plan says.
 pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Result<Done, Error> {
     let mut done = Done::default();
+    let mut merger = SymbolicMerger::new(m, job.merging.options);
+    if job.merging.options.arena != ArenaKind::Arg {
+        merge_scopes(m, &collected.symbolic, (job, &mut merger), &mut done)?;
+        return Ok(done);
+    }
+    let is_dynamic = |it: &Skipped| it.reason == SkipReason::DynamicShape;
+    if !collected.skipped.iter().any(is_dynamic) {
+        return Ok(done);
+    }
+    for round in job.merging.rounds(m).functions {
+        let mut scopes = steps::collect(m, &job.collector.with_lone_buffers())?.symbolic;
+        scopes.retain(|scope| round.contains(&scope.function));
+        merge_scopes(m, &scopes, (job, &mut merger), &mut done)?;
+    }
+    Ok(done)
+}
+
+fn merge_scopes(
+    m: &mut Module,
+    scopes: &[SymbolicScope],
+    (job, merger): (&Job<'_>, &mut SymbolicMerger),
+    done: &mut Done,
+) -> Result<(), Error> {
     let mut baseline: Option<Module> = None;
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
-    for scope in &collected.symbolic {
+    for scope in scopes {
         let parts = match job.collector.arenas {
-            Arenas::Single => vec![(plan_scope(&scope.trace, job)?, scope.clone())],
+            Arenas::Single => vec![Part {
+                plan: plan_scope(&scope.trace, job)?,
+                scope: scope.clone(),
+                is_sampled: false,
+            }],
             Arenas::Paying => {
                 if baseline.is_none() || changed.contains(&scope.function) {
                     let mut separate = m.clone();
@@ -105,12 +157,21 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
         for site in &scope.sites {
             done.reasons.insert(site.alloc, SkipReason::RaisesPeak);
         }
-        for (plan, part) in parts {
-            done.arenas.push(apply(m, &part, plan, job, &mut done.ops)?);
+        for part in parts {
+            let made = apply(m, part, (job, merger), &mut done.ops)?;
+            done.arenas.extend(made);
             changed.insert(scope.function);
         }
     }
-    Ok(done)
+    Ok(())
+}
+
+/// Buffers that share a merged allocation.
+struct Part {
+    plan: OrientationPlan,
+    scope: SymbolicScope,
+    /// Whether samples say that it does not raise the peak, and no proof.
+    is_sampled: bool,
 }
 
 fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, Error> {
@@ -155,8 +216,9 @@ fn divided(
     scope: &SymbolicScope,
     job: &Job<'_>,
     peaks: &mut Vec<SymbolicPeak>,
-) -> Result<Vec<(OrientationPlan, SymbolicScope)>, Error> {
-    let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes) else {
+) -> Result<Vec<Part>, Error> {
+    let is_sampled = job.sizes.assume_ranges;
+    let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes, is_sampled) else {
         return Ok(Vec::new());
     };
     let function = m.symbol_text(scope.function);
@@ -197,7 +259,7 @@ struct Division<'a> {
     loads: BlockLoads,
     /// First and last operation of each buffer; absent if it is used outside of the block.
     spans: Vec<Option<(usize, usize)>>,
-    accepted: Vec<(OrientationPlan, SymbolicScope)>,
+    accepted: Vec<Part>,
     n_tries: usize,
 }
 
@@ -343,6 +405,7 @@ impl Division<'_> {
             return Ok(Some(tight));
         }
         let plan = plan_scope(&part.trace, self.job)?;
+        let n_sampled = self.loads.n_sampled();
         let found = plan.orientations.iter().filter_map(|orientation| {
             let terms = peak_forms(&plan, orientation, &plan.symbols)?;
             let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
@@ -361,7 +424,11 @@ impl Division<'_> {
             if !is_known {
                 self.n_tries = MAX_TRIES;
             }
-            self.accepted.push((plan, part));
+            self.accepted.push(Part {
+                plan,
+                scope: part,
+                is_sampled: n_sampled < self.loads.n_sampled(),
+            });
         }
         Ok(Some(tight))
     }
@@ -418,21 +485,36 @@ fn part_of(
     })
 }
 
+/// Makes a merged allocation; `None` where one on the heap would hold a single buffer.
 fn apply(
     m: &mut Module,
-    scope: &SymbolicScope,
-    plan: OrientationPlan,
-    job: &Job<'_>,
+    part: Part,
+    (job, merger): (&Job<'_>, &mut SymbolicMerger),
     ops: &mut FxHashSet<OpId>,
-) -> Result<SymbolicArenaReport, Error> {
+) -> Result<Option<SymbolicArenaReport>, Error> {
+    let Part { plan, scope, .. } = part;
+    let symbols = (&*scope.sizes, &scope.symbols[..]);
+    let bound = size_bound(&scope, &plan);
+    let (memory, fallback) = merger.memory(m, scope.block, symbols, bound);
+    if memory == SymbolicMemory::Heap && scope.trace.len() < 2 {
+        return Ok(None);
+    }
+    let fits = fits_62_bits(&scope, &plan);
     let rewrite = SymbolicRewrite {
+        block: scope.block,
         before: scope.before,
         memory_space: scope.memory_space,
-        alignment: asked_alignment(scope, plan.alignment, job.collector.arenas),
+        alignment: match memory {
+            SymbolicMemory::Heap => asked_alignment(&scope, plan.alignment, job.collector.arenas),
+            // Memory other than that of an allocator has only the alignment that is asked for.
+            _ => plan.alignment.max(scope.required_alignment),
+        },
         plan: &plan,
         sites: &scope.sites,
         sizes: &scope.sizes,
         symbols: &scope.symbols,
+        memory,
+        is_checked: job.sizes.check_overflow && !fits,
     };
     let sizes = scope.sizes.sources();
     let sources = scope
@@ -446,7 +528,7 @@ fn apply(
     });
     let n_dynamic = n_dynamic.count();
     let name = scope.trace.lifetimes().scope().to_owned();
-    let made = merge_symbolic(m, &rewrite, job.dealloc).map_err(|error| Error::Apply {
+    let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
         span: error
             .op
             .filter(|op| op.index() < m.op_count())
@@ -457,17 +539,77 @@ fn apply(
         scope: name.clone(),
         problem: error.to_string(),
     })?;
-    ops.insert(made.op);
-    Ok(SymbolicArenaReport {
+    if memory == SymbolicMemory::Heap {
+        ops.insert(made.op);
+    }
+    let mut assumptions = scope.sizes.assumptions();
+    if part.is_sampled {
+        assumptions.push(format!(
+            "merging raises no run-time peak, as at {N_SAMPLES} shapes"
+        ));
+    }
+    if !rewrite.is_checked && !fits {
+        assumptions.push("no size exceeds 2^63 bytes".to_owned());
+    }
+    Ok(Some(SymbolicArenaReport {
         scope: name,
         n_dynamic,
         n_operations: made.n_ops,
         sources,
-        assumptions: scope.sizes.assumptions().to_vec(),
+        assumptions,
+        memory,
+        fallback,
+        argument: made.argument,
         is_freed: made.is_freed,
-        trace: scope.trace.clone(),
+        trace: scope.trace,
         plan,
-    })
+    }))
+}
+
+/// The largest size of the merged allocation, if sizes are bounded.
+fn size_bound(scope: &SymbolicScope, plan: &OrientationPlan) -> SizeBound {
+    let largest = |symbols: &[Symbol]| -> Option<Bytes> {
+        // The bound of `i32` says nothing about usual values.
+        let symbols = symbols.iter().map(|symbol| Symbol {
+            max: symbol.max.filter(|&max| max < i32::MAX.into()),
+            ..symbol.clone()
+        });
+        let symbols: Vec<Symbol> = symbols.collect();
+        let of = |index: &u32| {
+            let size = &plan.sizes[*index as usize];
+            let bytes = size.bytes.in_symbols(&scope.symbols).ok()?;
+            let bytes = bytes.bounds(&symbols).1.filter(|&it| it <= MAX_BOUND)?;
+            let bytes = u64::try_from(bytes.max(0)).ok()?;
+            let rounded = bytes.checked_next_multiple_of(plan.alignment.0.max(1))?;
+            Some(Bytes(if size.is_rounded { rounded } else { bytes }))
+        };
+        let sizes: Vec<Bytes> = plan.size_of.iter().map(of).collect::<Option<_>>()?;
+        let peaks = plan.orientations.iter().filter_map(|it| it.peak(&sizes));
+        peaks.min().filter(|it| i128::from(it.0) <= MAX_BOUND)
+    };
+    let is_proven = scope.sizes.assumptions().is_empty();
+    match largest(scope.sizes.proven_symbols()) {
+        Some(bytes) if is_proven => SizeBound::Proven(bytes),
+        _ if largest(scope.sizes.symbols()).is_some() => SizeBound::Assumed,
+        _ => SizeBound::Unknown,
+    }
+}
+
+/// Whether the sum of all sizes, which no size and offset exceeds, is below 2^62 for all values in the ranges.
+fn fits_62_bits(scope: &SymbolicScope, plan: &OrientationPlan) -> bool {
+    let total = || {
+        let mut total = i128::from(plan.alignment.0).checked_mul(plan.size_of.len() as i128)?;
+        for &index in &plan.size_of {
+            for &(monomial, coefficient) in plan.sizes[index as usize].bytes.terms() {
+                let symbols = monomial.symbols().map(|it| scope.symbols[it]);
+                let term = Polynomial::term(coefficient, symbols).ok()?;
+                let (low, high) = term.bounds(scope.sizes.symbols());
+                total = total.checked_add(low?.abs().max(high?.abs()))?;
+            }
+        }
+        Some(total)
+    };
+    total().is_some_and(|total| total <= MAX_BOUND)
 }
 
 /// What a symbol is, for reports.
