@@ -1,5 +1,7 @@
 //! Traces whose sizes depend on symbols, and the plans that are valid for all of their values.
 
+use std::path::{Path, PathBuf};
+
 use memplan_planner::registry::PluginSpec;
 use memplan_planner::wire::Format;
 use memplan_planner::{MemoryPlan, MemoryTraceScopes};
@@ -207,16 +209,49 @@ pub(crate) fn choose_plans(
 
 /// The positions of the traces whose scopes are named.
 fn chosen(scopes: &SymbolicScopes, names: &[String]) -> Outcome<Vec<usize>> {
+    crate::traces::chosen(&plain(scopes), names)
+}
+
+/// The lifetimes, with sizes where they are numbers.
+fn plain(scopes: &SymbolicScopes) -> MemoryTraceScopes {
     let lifetimes = scopes.traces.iter().map(|trace| trace.lifetimes().clone());
-    let plain = MemoryTraceScopes {
+    MemoryTraceScopes {
         traces: lifetimes.collect(),
         provenance: scopes.provenance.clone(),
-    };
-    crate::traces::chosen(&plain, names)
+    }
+}
+
+/// One file for each trace, as [`traces::files`](crate::traces::files).
+///
+/// # Errors
+///
+/// When the format has no place for something in a trace.
+pub(crate) fn files(
+    scopes: &SymbolicScopes,
+    directory: &Path,
+    format: Format,
+) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+    let names = crate::traces::file_names(&plain(scopes)).into_iter();
+    let extension = data::extension(format, data::Kind::Trace);
+    let named = names.zip(&scopes.traces);
+    named
+        .map(|(name, trace)| {
+            let path = directory.join(format!("{name}.{extension}"));
+            let one = SymbolicScopes {
+                traces: vec![trace.clone()],
+                provenance: scopes.provenance.clone(),
+            };
+            let bytes = memplan_symbolic::write_traces(&one, format);
+            Ok((
+                path.clone(),
+                bytes.map_err(|error| unwritable(&path, &error))?,
+            ))
+        })
+        .collect()
 }
 
 /// Why something with symbols cannot be written in a format.
-pub(crate) fn unwritable(path: &std::path::Path, error: &SymbolicError) -> Failure {
+pub(crate) fn unwritable(path: &Path, error: &SymbolicError) -> Failure {
     match error {
         SymbolicError::Wire(error) => data::unwritable(path, error),
         other => malformed(other),
@@ -230,7 +265,7 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &SymbolicError) -> Failu
 /// When the format has no place for them.
 pub(crate) fn plan_bytes(
     plans: &OrientationPlans,
-    path: &std::path::Path,
+    path: &Path,
     format: Format,
 ) -> Outcome<Vec<u8>> {
     memplan_symbolic::write_plans(plans, format).map_err(|error| unwritable(path, &error))

@@ -106,11 +106,7 @@ impl FromStr for EqualDims {
 ///
 /// # Errors
 /// [`Error::Program`] for dimensions that do not exist or are static, malformed attributes and contradictions.
-pub(crate) fn declare(
-    m: &mut Module,
-    ranges: &[DimRange],
-    equal: &[EqualDims],
-) -> Result<(), Error> {
+pub fn declare_dims(m: &mut Module, ranges: &[DimRange], equal: &[EqualDims]) -> Result<(), Error> {
     for range in ranges {
         let (function, mut dims) = declared_with(m, &range.of)?;
         let dim = found(&mut dims, &range.of);

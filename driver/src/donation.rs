@@ -115,7 +115,7 @@ impl ArgumentOptions {
     ///
     /// [`Error::Program`]: a donation makes no sense, or a range or equality of dimensions.
     pub(crate) fn declare(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
-        dims::declare(m, &self.ranges, &self.equal)?;
+        dims::declare_dims(m, &self.ranges, &self.equal)?;
         match &self.donate {
             Donate::Declared => {}
             Donate::Auto => donate_by_type(m),

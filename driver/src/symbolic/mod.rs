@@ -15,10 +15,14 @@ use memplan_mutators::{
     ArenaArgument, ArenaKind, Fallback, MergeAlloc, SizeBound, SymbolicMemory, SymbolicMerger,
     SymbolicRewrite, read_back,
 };
-use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
+use memplan_planner::algorithms::auto::Auto;
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions, Provenance};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::{OrientOptions, OrientationPlan, Quality, SymbolicTrace, check, orient};
+use memplan_symbolic::{
+    OrientOptions, OrientationPlan, PlanFault, Quality, SymbolicScopes, SymbolicTrace, check,
+    orient,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::loads::{BlockLoads, N_SAMPLES, peak_forms};
@@ -93,6 +97,18 @@ pub(crate) struct Done {
     pub(crate) peaks: Vec<SymbolicPeak>,
 }
 
+impl Done {
+    /// The traces of what was merged and of what is left.
+    pub(crate) fn traces(&self, rest: &Collected, provenance: Provenance) -> SymbolicScopes {
+        let made = self.arenas.iter().map(|arena| arena.trace.clone());
+        let rest = rest.traces().map(|trace| trace.clone().into());
+        SymbolicScopes {
+            traces: made.chain(rest).collect(),
+            provenance,
+        }
+    }
+}
+
 /// How scopes are merged.
 pub(crate) struct Job<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
@@ -100,6 +116,64 @@ pub(crate) struct Job<'a> {
     pub(crate) collector: ChosenCollector,
     pub(crate) merging: MergeAlloc,
     pub(crate) sizes: SizeOptions,
+    /// Existing plans for the merged allocations, in their order. The planner divides scopes then, but places nothing.
+    pub(crate) plans: Option<Vec<&'a OrientationPlan>>,
+}
+
+impl Job<'_> {
+    /// The existing plan of a merged allocation by its number, if there are any; otherwise `new`.
+    fn plan(
+        &self,
+        number: usize,
+        trace: &SymbolicTrace,
+        new: OrientationPlan,
+    ) -> Result<OrientationPlan, Error> {
+        let Some(plans) = &self.plans else {
+            return Ok(new);
+        };
+        let Some(&plan) = plans.get(number) else {
+            return Err(Error::OtherTraces);
+        };
+        match check(trace, plan) {
+            Ok(()) => Ok(plan.clone()),
+            Err(PlanFault::OtherTrace { .. } | PlanFault::OtherSize { .. }) => {
+                Err(Error::OtherTraces)
+            }
+            Err(fault) => Err(Error::InvalidOrientations {
+                scope: trace.lifetimes().scope().to_owned(),
+                problem: fault.to_string(),
+            }),
+        }
+    }
+}
+
+/// The traces of a module with dynamic buffers, as [`merge`] places them: those of merged allocations of symbolic size, and
+/// then those of static size that are left. `None` if there are none of the former.
+///
+/// # Errors
+/// Those of [`collect`](crate::collect()), and [`Error::Symbolic`].
+pub fn symbolic_traces(
+    m: &Module,
+    collector: &ChosenCollector,
+    collected: &Collected,
+    provenance: Provenance,
+) -> Result<Option<SymbolicScopes>, Error> {
+    let mut merged = m.clone();
+    let job = Job {
+        planner: &Auto::QUICK,
+        options: &PlanOptions::default(),
+        collector: collector.clone(),
+        merging: MergeAlloc::DEFAULT,
+        sizes: SizeOptions::default(),
+        plans: None,
+    };
+    let done = merge(&mut merged, collected, &job)?;
+    let mut symbols = done.arenas.iter().map(SymbolicArenaReport::symbols);
+    if symbols.all(<[Symbol]>::is_empty) {
+        return Ok(None);
+    }
+    let rest = steps::collect(&merged, collector)?;
+    Ok(Some(done.traces(&rest, provenance)))
 }
 
 /// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an argument,
@@ -136,11 +210,17 @@ fn merge_scopes(
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
     for scope in scopes {
         let parts = match job.collector.arenas {
-            Arenas::Single => vec![Part {
-                plan: plan_scope(&scope.trace, job)?,
-                scope: scope.clone(),
-                is_sampled: false,
-            }],
+            Arenas::Single => {
+                let plan = || plan_scope(&scope.trace, job);
+                vec![Part {
+                    plan: match job.plans.as_ref().and_then(|it| it.get(done.arenas.len())) {
+                        Some(&given) => job.plan(done.arenas.len(), &scope.trace, given.clone())?,
+                        None => plan()?,
+                    },
+                    scope: scope.clone(),
+                    is_sampled: false,
+                }]
+            }
             Arenas::Paying => {
                 if baseline.is_none() || changed.contains(&scope.function) {
                     let mut separate = m.clone();
@@ -149,7 +229,7 @@ fn merge_scopes(
                     changed.clear();
                 }
                 match &baseline {
-                    Some(baseline) => divided(m, baseline, scope, job, &mut done.peaks)?,
+                    Some(baseline) => divided(m, baseline, scope, job, done)?,
                     None => Vec::new(),
                 }
             }
@@ -215,20 +295,21 @@ fn divided(
     baseline: &Module,
     scope: &SymbolicScope,
     job: &Job<'_>,
-    peaks: &mut Vec<SymbolicPeak>,
+    done: &mut Done,
 ) -> Result<Vec<Part>, Error> {
     let is_sampled = job.sizes.assume_ranges;
     let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes, is_sampled) else {
         return Ok(Vec::new());
     };
     let function = m.symbol_text(scope.function);
-    let is_first = peaks.iter().all(|peak| peak.function != function);
+    let is_first = done.peaks.iter().all(|peak| peak.function != function);
     if is_first && m.block_parent(scope.block) == Some(scope.function) {
-        peaks.extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
-            function,
-            symbols: scope.sizes.symbols().to_vec(),
-            terms: terms.to_vec(),
-        }));
+        done.peaks
+            .extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
+                function,
+                symbols: scope.sizes.symbols().to_vec(),
+                terms: terms.to_vec(),
+            }));
     }
     let flow = BufferViewFlowAnalysis::across_calls(m, scope.function);
     let mut names = arenas::Names::new(&flow);
@@ -244,6 +325,7 @@ fn divided(
         loads,
         spans,
         accepted: Vec::new(),
+        n_before: done.arenas.len(),
         n_tries: 0,
     };
     let left = division.by_time()?;
@@ -260,6 +342,8 @@ struct Division<'a> {
     /// First and last operation of each buffer; absent if it is used outside of the block.
     spans: Vec<Option<(usize, usize)>>,
     accepted: Vec<Part>,
+    /// The merged allocations of other scopes.
+    n_before: usize,
     n_tries: usize,
 }
 
@@ -415,6 +499,14 @@ impl Division<'_> {
             return Ok(None);
         };
         if tight.is_empty() {
+            let number = self.n_before + self.accepted.len();
+            let new = plan.clone();
+            let given = self.job.plan(number, &part.trace, plan)?;
+            let (plan, terms) = if given == new {
+                (new, terms)
+            } else {
+                self.fitting(members, &part, given)?
+            };
             let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
             let hull = self.hull(members);
             let is_known =
@@ -431,6 +523,29 @@ impl Division<'_> {
             });
         }
         Ok(Some(tight))
+    }
+}
+
+impl Division<'_> {
+    /// An existing plan with the polynomials whose maximum its peak is.
+    fn fitting(
+        &self,
+        members: &[usize],
+        part: &SymbolicScope,
+        plan: OrientationPlan,
+    ) -> Result<(OrientationPlan, Vec<Polynomial>), Error> {
+        let terms = plan.orientations.iter().filter_map(|orientation| {
+            let terms = peak_forms(&plan, orientation, &plan.symbols)?;
+            let tight = self.tight(members, part, Some(terms.clone()), plan.alignment)?;
+            tight.is_empty().then_some(terms)
+        });
+        match terms.min_by_key(Vec::len) {
+            Some(terms) => Ok((plan, terms)),
+            None => Err(Error::InvalidOrientations {
+                scope: part.trace.lifetimes().scope().to_owned(),
+                problem: "it may raise the run-time peak".to_owned(),
+            }),
+        }
     }
 }
 
