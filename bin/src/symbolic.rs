@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use memplan_planner::registry::PluginSpec;
 use memplan_planner::wire::Format;
 use memplan_planner::{MemoryPlan, MemoryTraceScopes};
 use memplan_symbolic::{
@@ -13,7 +12,6 @@ use memplan_symbolic::{
 use crate::data;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
-use crate::planning::DEFAULT_PLANNER;
 use crate::render::{self, Message};
 use crate::source::Text;
 
@@ -148,16 +146,12 @@ pub(crate) fn malformed(error: &SymbolicError) -> Failure {
 ///
 /// When it is a planner for sizes that are numbers.
 pub(crate) fn planner(spec: &str) -> Outcome<OrientPlanner> {
-    let parsed = PluginSpec::parse(spec);
-    match parsed {
-        Ok(spec) if spec.name == ORIENT => OrientPlanner::new(&spec.params).map_err(|error| {
+    match OrientPlanner::of_spec(spec) {
+        Some(planner) => planner.map_err(|error| {
             let message = format!("planner `{ORIENT}`: {error}");
             Failure::could_not_try(Message::error("bad-value", message))
         }),
-        Ok(spec) if spec.name == DEFAULT_PLANNER && spec.params.is_empty() => {
-            Ok(OrientPlanner::default())
-        }
-        _ => {
+        None => {
             let message = format!("`{spec}` plans sizes that are numbers; these depend on symbols");
             Err(Failure::no(Message::error("unsupported", message).help(
                 format!(

@@ -12,9 +12,9 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 4350),
+    ("benches", 4450),
     ("benches/compare", 3650),
-    ("bin", 25400),
+    ("bin", 25450),
     ("collectors", 11650),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
@@ -26,7 +26,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mlir/bufferize", 18200),
     ("mlir/dialects-extra", 4900),
     ("mlir/interp", 12650),
-    ("mlir/memory", 11950),
+    ("mlir/memory", 12050),
     ("mutators", 20100),
     ("mutators/memory", 13050),
     ("mutators/placement", 3350),
@@ -36,7 +36,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner/symbolic", 4750),
     ("planner/wasm", 1600),
     ("python", 2850),
-    ("service", 6450),
+    ("service", 6650),
     ("service/client", 400),
     ("service/page", 3350),
     ("support", 1650),

@@ -135,7 +135,7 @@ impl Job<'_> {
             return Err(Error::OtherTraces);
         };
         match check(trace, plan) {
-            Ok(()) => Ok(plan.clone()),
+            Ok(()) => Ok(computed(plan.clone())),
             Err(PlanFault::OtherTrace { .. } | PlanFault::OtherSize { .. }) => {
                 Err(Error::OtherTraces)
             }
@@ -269,7 +269,15 @@ fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, E
     let plan = orient(trace, job.planner, &options);
     let plan = plan.map_err(|error| failed(error.to_string()))?;
     check(trace, &plan).map_err(|fault| failed(fault.to_string()))?;
-    Ok(plan)
+    Ok(computed(plan))
+}
+
+/// The plan as the program computes it, also where all sizes turn out to be numbers.
+fn computed(plan: OrientationPlan) -> OrientationPlan {
+    OrientationPlan {
+        fixed: Vec::new(),
+        ..plan
+    }
 }
 
 /// The alignment that the merged allocation asks for: where that must not cost memory, what its buffers require, and

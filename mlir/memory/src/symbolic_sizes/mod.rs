@@ -180,7 +180,7 @@ impl SymbolicSizes {
                 && let Some(symbol) = monomial.symbols().next()
             {
                 for all in [&mut self.symbols, &mut self.proven] {
-                    all[symbol].min = all[symbol].min.max(0);
+                    narrow(&mut all[symbol], 0, None, 1);
                 }
             }
             bytes = bytes.mul(&size).ok()?;
