@@ -13,6 +13,7 @@ use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
 
+use crate::cli::DimsArgs;
 use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::kinds::{self, BYTECODE};
@@ -40,11 +41,21 @@ pub(crate) struct FrontEnd {
     pub from: Option<Arc<dyn TraceReader>>,
     /// The values of symbols, if the user chose any.
     pub at: Vec<(String, i64)>,
+    /// What the user says about dynamic dimensions of programs that are traced.
+    pub dims: DimsArgs,
     /// Whether values that are in no trace are named.
     pub is_verbose: bool,
 }
 
 impl FrontEnd {
+    /// The same without values of symbols.
+    pub(crate) fn without_values(&self) -> Self {
+        Self {
+            at: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     /// With the dialects and readers of a context, and no choice of the user.
     pub(crate) fn of(context: &Context) -> Self {
         Self {
@@ -55,6 +66,7 @@ impl FrontEnd {
             readers: context.readers.clone(),
             from: None,
             at: Vec::new(),
+            dims: DimsArgs::default(),
             is_verbose: false,
         }
     }

@@ -163,6 +163,7 @@ pub fn run(
         lower_with: cli.lower_with.clone(),
         from,
         at: cli.verb.at().to_vec(),
+        dims: cli.verb.dims(),
         is_verbose: matches!(&cli.verb, Verb::Plan(args) if args.verbose),
         locate: match &cli.verb {
             Verb::Merge(args) => args.print.mlir_print_debuginfo,

@@ -14,7 +14,7 @@ use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
-use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs, Version};
+use crate::cli::{CollectorArgs, DimsArgs, MutatorArgs, PrintArgs, Version};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::lowering::Dialect;
 use crate::planning;
@@ -119,6 +119,12 @@ pub(crate) fn left_out(name: &str, message: Message) -> Message {
         ),
         _ => message,
     }
+}
+
+/// Writes what the user says about dynamic dimensions to the attributes of a program.
+pub(crate) fn declare(source: &mut Source, dims: &DimsArgs) -> Outcome<()> {
+    memplan::declare_dims(&mut source.module, &dims.range, &dims.equal)
+        .map_err(|error| step_failure(&source.text, error))
 }
 
 /// The traces of a program with their provenance.

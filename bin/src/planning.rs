@@ -63,6 +63,9 @@ pub(crate) fn failure(error: Error) -> Failure {
         Error::OtherTraces => Failure::no(
             Message::error("other-traces", text).help("trace and plan the program again"),
         ),
+        Error::InvalidOrientations { .. } => {
+            Failure::no(Message::error("invalid-plan", text).help("plan the trace again"))
+        }
         Error::InvalidPlan(rejected) => {
             let message = Message::error("invalid-plan", text).help("plan the trace again");
             Failure::no(with_violations(

@@ -9,9 +9,10 @@ use std::path::Path;
 
 use memplan::{
     Bufferized, DonatedArgument, Figures, HeapBounds, ReportJson, ReportSource, ReportTimes,
-    ScopeReport, SkippedBuffer,
+    ScopeReport, SkippedBuffer, SymbolicArenaReport,
 };
 use memplan_mlir::text::Span;
+use memplan_mutators::SymbolicMemory;
 use memplan_support::Sort;
 use memplan_support::sizes::human;
 use memplan_support::table::{plural, positive, table};
@@ -27,6 +28,25 @@ use crate::{io, pipeline};
 
 /// How many scopes the text form lists unless all are asked for.
 const MAX_SCOPES: usize = 20;
+
+/// Where the memory of a merged allocation comes from, if that is not simply the heap.
+fn memory_text(arena: &SymbolicArenaReport) -> Option<String> {
+    match arena.memory {
+        SymbolicMemory::Heap => (arena.fallback).map(|it| format!("heap ({})", it.code())),
+        SymbolicMemory::Stack(bytes) => Some(format!("stack, {}", human(bytes.0.into()))),
+        SymbolicMemory::Global(bytes) => Some(format!("global, {}", human(bytes.0.into()))),
+        SymbolicMemory::Argument => {
+            let argument = arena.argument.as_ref()?;
+            let size = argument.size_function.as_ref();
+            let size = size.map(|name| format!(", of the size that @{name} returns"));
+            Some(format!(
+                "argument {}{}",
+                argument.number,
+                size.unwrap_or_default()
+            ))
+        }
+    }
+}
 
 /// The data of the report on one run.
 #[derive(Clone, Debug)]
@@ -352,6 +372,9 @@ impl<'a> Report<'a> {
                 }
             }
             let _ = writeln!(out, "{line}");
+            if let Some(memory) = memory_text(arena) {
+                let _ = writeln!(out, "  memory: {memory}");
+            }
             for symbol in symbols.iter().zip(&arena.sources) {
                 let (symbol, source) = symbol;
                 if is_verbose {

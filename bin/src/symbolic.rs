@@ -1,6 +1,7 @@
 //! Traces whose sizes depend on symbols, and the plans that are valid for all of their values.
 
-use memplan_planner::registry::PluginSpec;
+use std::path::{Path, PathBuf};
+
 use memplan_planner::wire::Format;
 use memplan_planner::{MemoryPlan, MemoryTraceScopes};
 use memplan_symbolic::{
@@ -11,7 +12,6 @@ use memplan_symbolic::{
 use crate::data;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
-use crate::planning::DEFAULT_PLANNER;
 use crate::render::{self, Message};
 use crate::source::Text;
 
@@ -146,16 +146,12 @@ pub(crate) fn malformed(error: &SymbolicError) -> Failure {
 ///
 /// When it is a planner for sizes that are numbers.
 pub(crate) fn planner(spec: &str) -> Outcome<OrientPlanner> {
-    let parsed = PluginSpec::parse(spec);
-    match parsed {
-        Ok(spec) if spec.name == ORIENT => OrientPlanner::new(&spec.params).map_err(|error| {
+    match OrientPlanner::of_spec(spec) {
+        Some(planner) => planner.map_err(|error| {
             let message = format!("planner `{ORIENT}`: {error}");
             Failure::could_not_try(Message::error("bad-value", message))
         }),
-        Ok(spec) if spec.name == DEFAULT_PLANNER && spec.params.is_empty() => {
-            Ok(OrientPlanner::default())
-        }
-        _ => {
+        None => {
             let message = format!("`{spec}` plans sizes that are numbers; these depend on symbols");
             Err(Failure::no(Message::error("unsupported", message).help(
                 format!(
@@ -207,16 +203,49 @@ pub(crate) fn choose_plans(
 
 /// The positions of the traces whose scopes are named.
 fn chosen(scopes: &SymbolicScopes, names: &[String]) -> Outcome<Vec<usize>> {
+    crate::traces::chosen(&plain(scopes), names)
+}
+
+/// The lifetimes, with sizes where they are numbers.
+fn plain(scopes: &SymbolicScopes) -> MemoryTraceScopes {
     let lifetimes = scopes.traces.iter().map(|trace| trace.lifetimes().clone());
-    let plain = MemoryTraceScopes {
+    MemoryTraceScopes {
         traces: lifetimes.collect(),
         provenance: scopes.provenance.clone(),
-    };
-    crate::traces::chosen(&plain, names)
+    }
+}
+
+/// One file for each trace, as [`traces::files`](crate::traces::files).
+///
+/// # Errors
+///
+/// When the format has no place for something in a trace.
+pub(crate) fn files(
+    scopes: &SymbolicScopes,
+    directory: &Path,
+    format: Format,
+) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+    let names = crate::traces::file_names(&plain(scopes)).into_iter();
+    let extension = data::extension(format, data::Kind::Trace);
+    let named = names.zip(&scopes.traces);
+    named
+        .map(|(name, trace)| {
+            let path = directory.join(format!("{name}.{extension}"));
+            let one = SymbolicScopes {
+                traces: vec![trace.clone()],
+                provenance: scopes.provenance.clone(),
+            };
+            let bytes = memplan_symbolic::write_traces(&one, format);
+            Ok((
+                path.clone(),
+                bytes.map_err(|error| unwritable(&path, &error))?,
+            ))
+        })
+        .collect()
 }
 
 /// Why something with symbols cannot be written in a format.
-pub(crate) fn unwritable(path: &std::path::Path, error: &SymbolicError) -> Failure {
+pub(crate) fn unwritable(path: &Path, error: &SymbolicError) -> Failure {
     match error {
         SymbolicError::Wire(error) => data::unwritable(path, error),
         other => malformed(other),
@@ -230,7 +259,7 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &SymbolicError) -> Failu
 /// When the format has no place for them.
 pub(crate) fn plan_bytes(
     plans: &OrientationPlans,
-    path: &std::path::Path,
+    path: &Path,
     format: Format,
 ) -> Outcome<Vec<u8>> {
     memplan_symbolic::write_plans(plans, format).map_err(|error| unwritable(path, &error))

@@ -9,6 +9,7 @@ use memplan_mlir::text::SourceMap;
 use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{LifetimeTrace, MemoryPlan, MemoryTraceScopes};
+use memplan_symbolic::SymbolicScopes;
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
@@ -16,7 +17,7 @@ use crate::front_end::FrontEnd;
 use crate::pipeline;
 use crate::render::Message;
 use crate::source::{Source, Text};
-use crate::{data, kinds};
+use crate::{data, kinds, symbolic};
 
 /// How many scopes a message lists.
 const MAX_NAMES: usize = 20;
@@ -37,6 +38,8 @@ pub(crate) struct Found {
     pub placed: Option<MemoryPlan>,
     /// The arguments that the program declares as memory of results.
     pub donated: Vec<DonatedName>,
+    /// With dynamic buffers of a program, all traces, and these instead of `scopes`.
+    pub symbolic: Option<SymbolicScopes>,
 }
 
 impl Found {
@@ -48,6 +51,7 @@ impl Found {
             origins: Vec::new(),
             placed: None,
             donated: Vec::new(),
+            symbolic: None,
         }
     }
 
@@ -57,6 +61,9 @@ impl Found {
     ///
     /// Those of [`chosen`].
     pub(crate) fn choose(&mut self, names: &[String]) -> Outcome<()> {
+        if let Some(scopes) = &mut self.symbolic {
+            return symbolic::choose(scopes, names);
+        }
         let chosen = chosen(&self.scopes, names)?;
         if chosen.len() == self.scopes.traces.len() {
             return Ok(());
@@ -119,24 +126,37 @@ pub(crate) fn of_input(
 ///
 /// When the text is no program, or cannot be traced.
 fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
-    if !front_end.at.is_empty() {
-        return Err(Failure::no(data::no_symbols(&text.name)));
-    }
     let mut source = text.into_source(front_end)?;
+    pipeline::declare(&mut source, &front_end.dims)?;
     let donated = DonatedName::declared(&source.module)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;
     pipeline::bufferized(&mut source)?;
-    let collected = memplan::collect(&source.module, collector)
-        .map_err(|error| pipeline::step_failure(&source.text, error))?;
+    let fail = |error| pipeline::step_failure(&source.text, error);
+    let collected = memplan::collect(&source.module, collector).map_err(fail)?;
+    let scopes = pipeline::traces(&source, collector, &collected);
+    let provenance = scopes.provenance.clone();
+    let symbolic = memplan::symbolic_traces(&source.module, collector, &collected, provenance);
+    let symbolic = symbolic.map_err(fail)?;
     let mut warnings = source.warnings.clone();
     warnings.extend(pipeline::not_planned(&source, &collected));
-    Ok(Found {
-        scopes: pipeline::traces(&source, collector, &collected),
+    let found = Found {
+        scopes,
         origins: origins(&source, &collected),
         warnings,
         placed: None,
         donated,
-    })
+        symbolic,
+    };
+    match (&found.symbolic, &*front_end.at) {
+        (_, []) => Ok(found),
+        (None, _) => Err(Failure::no(data::no_symbols(&source.text.name))),
+        (Some(scopes), at) => Ok(Found {
+            scopes: symbolic::at(scopes, at).map_err(|error| symbolic::malformed(&error))?,
+            origins: Vec::new(),
+            symbolic: None,
+            ..found
+        }),
+    }
 }
 
 /// The operations that define the buffers of a program, with places in its text.

@@ -221,7 +221,8 @@ limits, the code is `too-complex`.
 The plan of such a trace has edges instead of offsets: the offset of a buffer is the maximum of the ends of the buffers below it, where
 sizes are rounded up to the alignment as the plan says. With several orientations, the one with the lowest peak is used. Its JSON form
 ([schema](https://github.com/memplan/memplan/blob/main/planner/symbolic/schema/orientation-plan.schema.json)) also has these formulas
-after value numbering, as a list of sums and maxima.
+after value numbering, as a list of sums and maxima. Traces without symbols in the same file keep the offsets of the planner
+(`fixed_offsets_bytes`).
 
 ## Readers of other tools
 

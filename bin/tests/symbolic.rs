@@ -240,3 +240,75 @@ fn a_page_shows_all_shapes_and_a_picture_one() {
         "{message}"
     );
 }
+
+/// Merged allocations of symbolic size and of static size, from one file of traces and one of plans.
+#[test]
+fn trace_plan_and_apply_give_the_bytes_of_merge_for_dynamic_shapes() {
+    let scratch = Scratch::new("symbolic-apply");
+    let ranges = ["--range", "main:0:0=1..16"];
+    for (model, options) in [
+        ("mlp", &[][..]),
+        ("mlp", &ranges),
+        ("conv", &["--single-arena"]),
+        ("residual", &ranges),
+        ("decode", &["--collector", "tick{alignment=16}"]),
+    ] {
+        let input = format!("datasets/programs/dynamic/{model}.tensor.mlir");
+        let dims = if options == ranges { options } else { &[] };
+        let merge = [
+            &["merge", &input, "-O", "none", "--arena", "alloc"][..],
+            options,
+        ]
+        .concat();
+        let merged = stdout(&merge);
+        assert!(merged.contains("memref<?xi8>"), "{model}");
+        for (trace, plan) in [("t.mtrace", "p.mplan"), ("t.json", "p.json")] {
+            let (trace, plan) = (scratch.path(trace), scratch.path(plan));
+            stdout(&[&["trace", &input, "-o", &trace][..], options].concat());
+            stdout(&["plan", &trace, "-o", &plan]);
+            let applied = stdout(&[&["apply", &input, &plan][..], dims].concat());
+            assert_eq!(applied, merged, "{model} {options:?}");
+            let judged = stdout(&["check", &trace, &plan]);
+            assert!(judged.starts_with("valid for all sizes: "), "{judged}");
+        }
+    }
+}
+
+#[test]
+fn programs_with_dynamic_shapes_are_planned_shown_and_refused_like_their_traces() {
+    let scratch = Scratch::new("symbolic-programs");
+    let input = "datasets/programs/dynamic/mlp.tensor.mlir";
+    let [plan, page] = ["p.mplan", "p.html"].map(|name| scratch.path(name));
+    let row = json_of(&["plan", input, "-o", &plan]);
+    assert_eq!(row["planner"], "orient");
+    assert_eq!(row["symbols"][0]["name"], "arg0.0");
+    assert!(stdout(&["check", input, &plan]).starts_with("valid for all sizes: "));
+    let at = stdout(&["check", input, &plan, "--at", "arg0.0=4"]);
+    assert!(at.contains("at arg0.0=4"), "{at}");
+    let numbers = stdout(&["plan", input, "--at", "arg0.0=4"]);
+    assert!(numbers.contains("auto"), "{numbers}");
+    stdout(&["show", input, "-o", &page]);
+    assert!(std::fs::read_to_string(&page).unwrap().contains("<html"));
+    let (status, message) = refused(&["apply", input, &plan, "--arena", "arg"], &scratch);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(
+        message.contains("cannot apply an existing plan"),
+        "{message}"
+    );
+    // Other ranges, other traces.
+    let other = ["apply", input, &plan, "--range", "main:0:0=1..2"];
+    let (status, message) = refused(&other, &scratch);
+    assert_eq!(status, Some(1));
+    assert!(message.contains("[other-traces]"), "{message}");
+    // An edge less.
+    let text = scratch.path("p.json");
+    stdout(&["convert", &plan, &text]);
+    let mut broken: Value = serde_json::from_str(&std::fs::read_to_string(&text).unwrap()).unwrap();
+    let first = &mut broken["orientation_plans"][0];
+    first.as_object_mut().unwrap().remove("arithmetic");
+    first["orientations"][0]["edges"] = json!([]);
+    scratch.file("p.json", broken.to_string());
+    let (status, message) = refused(&["apply", input, &text], &scratch);
+    assert_eq!(status, Some(1), "{message}");
+    assert!(message.contains("live at once"), "{message}");
+}

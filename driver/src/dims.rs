@@ -106,11 +106,7 @@ impl FromStr for EqualDims {
 ///
 /// # Errors
 /// [`Error::Program`] for dimensions that do not exist or are static, malformed attributes and contradictions.
-pub(crate) fn declare(
-    m: &mut Module,
-    ranges: &[DimRange],
-    equal: &[EqualDims],
-) -> Result<(), Error> {
+pub fn declare_dims(m: &mut Module, ranges: &[DimRange], equal: &[EqualDims]) -> Result<(), Error> {
     for range in ranges {
         let (function, mut dims) = declared_with(m, &range.of)?;
         let dim = found(&mut dims, &range.of);
@@ -225,7 +221,7 @@ fn text(dim: &DeclaredDim) -> String {
     format!("{}={}..{max}{multiple}", dim.name, dim.min)
 }
 
-fn malformed(m: &Module, fault: &DeclarationError) -> Error {
+pub(crate) fn malformed(m: &Module, fault: &DeclarationError) -> Error {
     error(fault.to_string(), m.span(fault.function))
 }
 

@@ -9,8 +9,10 @@ use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{DYNAMIC, Module, OpId, names};
+use memplan_mutators::assert_ranges;
 
 use crate::dims::{DimRange, EqualDims};
+use crate::symbolic::SizeOptions;
 use crate::{Error, dims, steps};
 
 /// An argument that a user donates, by names and numbers.
@@ -102,6 +104,8 @@ pub struct ArgumentOptions {
     pub ranges: Vec<DimRange>,
     /// Dynamic dimensions that are equal, besides those of the program.
     pub equal: Vec<EqualDims>,
+    /// What is concluded from them.
+    pub sizes: SizeOptions,
 }
 
 impl ArgumentOptions {
@@ -111,7 +115,7 @@ impl ArgumentOptions {
     ///
     /// [`Error::Program`]: a donation makes no sense, or a range or equality of dimensions.
     pub(crate) fn declare(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
-        dims::declare(m, &self.ranges, &self.equal)?;
+        dims::declare_dims(m, &self.ranges, &self.equal)?;
         match &self.donate {
             Donate::Declared => {}
             Donate::Auto => donate_by_type(m),
@@ -124,12 +128,15 @@ impl ArgumentOptions {
         Ok(declared.warnings)
     }
 
-    /// Carries out the donations of a program on buffers.
+    /// Carries out the donations of a program on buffers, and lets it check what is declared.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] and [`Error::InvalidResult`].
     pub(crate) fn carry_out(&self, m: &mut Module) -> Result<Vec<DonatedArgument>, Error> {
+        if self.sizes.check_ranges {
+            assert_ranges(m).map_err(|fault| dims::malformed(m, &fault))?;
+        }
         let declared = Donations::of(m).map_err(Error::Program)?.list;
         if declared.is_empty() || self.form == DonationForm::Keep {
             return Ok(Vec::new());

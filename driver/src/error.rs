@@ -76,6 +76,14 @@ pub enum Error {
     /// The checker rejects a schedule of an existing plan.
     #[error("the plan is invalid{}", for_scope(.0))]
     InvalidPlan(Box<Rejected>),
+    /// An existing plan for all shapes is not valid for a scope, or may raise the run-time peak.
+    #[error("scope `{scope}`: the plan is invalid: {problem}")]
+    InvalidOrientations {
+        /// The name of the scope.
+        scope: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// The traces cannot be encoded to compare them with those of a plan.
     #[error(transparent)]
     Encode(#[from] WireError),
@@ -137,6 +145,7 @@ impl Error {
             | Self::TooLittle(_)
             | Self::Plan { .. }
             | Self::Symbolic { .. }
+            | Self::InvalidOrientations { .. }
             | Self::InvalidSchedule { .. }
             | Self::OtherModule { .. }
             | Self::ExistingPlan { .. }

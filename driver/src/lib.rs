@@ -156,7 +156,7 @@ pub use capacity::{Answer, Decision, decide};
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use curve::CurvePoint;
-pub use dims::{DimName, DimRange, EqualDims};
+pub use dims::{DimName, DimRange, EqualDims, declare_dims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{Error, Rejected};
 pub use fit::TooLittle;
@@ -177,5 +177,5 @@ pub use report::{
 };
 pub use results::results_to_callers;
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
-pub use symbolic::{SymbolicArenaReport, SymbolicPeak};
+pub use symbolic::{SizeOptions, SymbolicArenaReport, SymbolicPeak, symbolic_traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

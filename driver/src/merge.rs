@@ -12,7 +12,10 @@ use memplan_mlir::text::{Common, Diagnostic, ParseOptions, PrintOptions, parse, 
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
-use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
+use memplan_planner::{
+    Bytes, MemoryPlan, MemoryPlanner, MemoryTraceScopes, PlanOptions, Provenance,
+};
+use memplan_symbolic::{OrientationPlans, trace_hash};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::donation::ArgumentOptions;
@@ -63,6 +66,8 @@ struct LoweredProgram {
 enum Schedules<'a> {
     Planner(ChosenPlanner),
     Existing(&'a MemoryPlan),
+    /// For a program with dynamic buffers.
+    Oriented(&'a OrientationPlans),
 }
 
 /// Whether a [`Merge`] inserts deallocations.
@@ -154,7 +159,30 @@ impl<'a> Merge<'a> {
         plan: &'a MemoryPlan,
         source_hash: u128,
     ) -> Result<Self, Error> {
-        let provenance = &plan.provenance;
+        let schedules = Schedules::Existing(plan);
+        Self::with_schedules(context, schedules, &plan.provenance, source_hash)
+    }
+
+    /// As [`Self::with_plan`], for a program with dynamic buffers: with plans for [`symbolic_traces`](crate::symbolic_traces()).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::with_plan`].
+    pub fn with_orientation_plans(
+        context: &'a Context,
+        plans: &'a OrientationPlans,
+        source_hash: u128,
+    ) -> Result<Self, Error> {
+        let schedules = Schedules::Oriented(plans);
+        Self::with_schedules(context, schedules, &plans.provenance, source_hash)
+    }
+
+    fn with_schedules(
+        context: &'a Context,
+        schedules: Schedules<'a>,
+        provenance: &Provenance,
+        source_hash: u128,
+    ) -> Result<Self, Error> {
         if provenance
             .source_hash
             .is_some_and(|planned_hash| planned_hash != source_hash)
@@ -170,7 +198,7 @@ impl<'a> Merge<'a> {
         }
         // A plan file holds the schedules of one round.
         job.mutator = context.mutator("merge-alloc")?;
-        job.schedules = Schedules::Existing(plan);
+        job.schedules = schedules;
         Ok(job)
     }
 
@@ -408,7 +436,7 @@ impl<'a> Merge<'a> {
     fn peak_options(&self) -> Option<LowerPeak> {
         let is_usual = match self.schedules {
             Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
-            Schedules::Existing(_) => false,
+            Schedules::Existing(_) | Schedules::Oriented(_) => false,
         };
         match self.peak {
             Peak::Usual => is_usual.then(LowerPeak::default),
@@ -456,31 +484,49 @@ impl<'a> Merge<'a> {
             again = self.collect(m)?;
             &again
         };
+        if let Schedules::Oriented(plans) = self.schedules {
+            let found = symbolic.traces(collected, Provenance::default());
+            let is_other = || trace_hash(&found).map(|hash| plans.trace_hash != Some(hash));
+            let is_long = found.traces.len() != plans.plans.len();
+            if is_long || plans.trace_hash.is_some() && is_other().unwrap_or(true) {
+                return Err(Error::OtherTraces);
+            }
+        }
         let mut report = self.merge_static(m, collected)?;
         report.add_symbolic(m, collected, symbolic);
         Ok(report)
     }
 
-    /// Merges the buffers whose sizes are known only at run time, if the mutator allocates on the heap.
+    /// Merges the buffers whose sizes are known only at run time.
     fn merge_symbolic(
         &self,
         m: &mut Module,
         collected: &Collected,
     ) -> Result<symbolic::Done, Error> {
-        let merging = self.mutator.merge_alloc();
-        let merging = merging.filter(|it| it.allocates_on_heap());
-        let (Some(merging), Schedules::Planner(chosen)) = (merging, &self.schedules) else {
+        let Some(merging) = self.mutator.merge_alloc() else {
             return Ok(symbolic::Done::default());
         };
-        if collected.symbolic.is_empty() {
-            return Ok(symbolic::Done::default());
-        }
         steps::check_ids(m, collected)?;
+        let quick = &Auto::QUICK;
+        let (planner, plans): (&dyn MemoryPlanner, _) = match &self.schedules {
+            Schedules::Planner(chosen) => (&*chosen.planner, None),
+            Schedules::Oriented(plans) => (quick, Some(plans.plans.iter().collect())),
+            Schedules::Existing(_) => return Ok(symbolic::Done::default()),
+        };
+        if plans.is_some() && !merging.rounds(m).functions.is_empty() {
+            let mutator = self.mutator.info().name;
+            return Err(Error::ExistingPlan { mutator });
+        }
         let job = symbolic::Job {
-            planner: &*chosen.planner,
+            planner,
             options: &self.options,
-            collector: &self.collector,
-            dealloc: merging.options.dealloc,
+            collector: match merging.allocates_on_heap() {
+                true => self.collector.clone(),
+                false => self.collector.single(),
+            },
+            merging: *merging,
+            sizes: self.arguments.sizes,
+            plans,
         };
         let done = symbolic::merge(m, collected, &job)?;
         if !done.arenas.is_empty() {
@@ -497,7 +543,7 @@ impl<'a> Merge<'a> {
             return self.apply(m, collected, &planned);
         }
         let mutator = self.mutator.info().name;
-        if matches!(self.schedules, Schedules::Existing(_)) {
+        if !matches!(self.schedules, Schedules::Planner(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
         let takers = rounds.takers;
@@ -560,6 +606,23 @@ impl<'a> Merge<'a> {
                     provenance: plan.provenance.clone(),
                 };
                 planning::economical(collected, planning::schedules_of(plan, &scopes)?)
+            }
+            Schedules::Oriented(plans) => {
+                // Those of merged allocations of symbolic size come first.
+                let n_others = plans.plans.len().saturating_sub(collected.scopes.len());
+                let schedules = plans.plans[n_others..].iter();
+                let schedules = schedules.map(|plan| plan.schedule_at(&[]));
+                let plan = MemoryPlan {
+                    schedules: schedules
+                        .collect::<Result<_, _>>()
+                        .map_err(|_| Error::OtherTraces)?,
+                    ..MemoryPlan::default()
+                };
+                let scopes = MemoryTraceScopes {
+                    traces: collected.traces().cloned().collect(),
+                    ..MemoryTraceScopes::default()
+                };
+                planning::economical(collected, planning::schedules_of(&plan, &scopes)?)
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use memplan::{
     ArgumentOptions, Context, DimRange, EqualDims, Error, Merge, Merged, ReportSource, ReportTimes,
+    SizeOptions,
 };
+use memplan_mutators::{ArenaKind, Fallback, SymbolicMemory};
 
 /// Two buffers of `%n` and `%k` elements that are never live at once, `%k` through `i32`.
 const PROGRAM: &str = "func.func @f(%x: memref<?xf32>, %y: memref<?x4xf32>, %n: index) {
@@ -51,7 +53,8 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
     };
     // The round trip through `i32` is looked through because of the range.
     assert_eq!(arena.symbols().len(), 1);
-    assert_eq!(arena.assumptions, ["arg0.0 fits 32 bits"]);
+    let assumed = ["arg0.0 fits 32 bits", "dimension 0 of argument 1 is arg0.0"];
+    assert_eq!(arena.assumptions, assumed);
     assert_eq!(arena.peak_at(&[10]).map(|it| it.0), Some(160));
     assert_eq!(arena.trace.corners(), [[8], [64]]);
 
@@ -59,7 +62,8 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
     let [arena] = &unknown.report.symbolic[..] else {
         panic!("{}", unknown.text());
     };
-    assert!(arena.assumptions.is_empty() && arena.symbols().len() == 2);
+    assert_eq!(arena.assumptions, ["no size exceeds 2^63 bytes"]);
+    assert_eq!(arena.symbols().len(), 2);
 }
 
 #[test]
@@ -137,4 +141,121 @@ fn reports_have_formulas_and_static_ones_do_not() {
     let done = merged(&[], &[], &text).unwrap();
     assert!(json(&done, &text).get("symbolic").is_none());
     assert_eq!(done.report.n_merged, 2);
+}
+
+/// What `merge` makes of the program with memory of a kind, and whether the program checks the ranges.
+fn with_memory(text: &str, kind: ArenaKind, check_ranges: bool) -> Merged {
+    let context = Context::default();
+    let options = ArgumentOptions {
+        ranges: vec![
+            "f:0:0=1..32".parse().unwrap(),
+            "f:1:0=1..32/2".parse().unwrap(),
+        ],
+        sizes: SizeOptions {
+            check_ranges,
+            ..SizeOptions::default()
+        },
+        ..ArgumentOptions::default()
+    };
+    let job = Merge::new(&context).unwrap().arena(kind).lower_peak(None);
+    job.arguments(options).run_text(text).unwrap()
+}
+
+#[test]
+fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
+    for (kind, code) in [(ArenaKind::Alloca, "alloca"), (ArenaKind::Global, "global")] {
+        let unchecked = with_memory(PROGRAM, kind, false);
+        let arena = &unchecked.report.symbolic[0];
+        assert_eq!(arena.fallback, Some(Fallback::UncheckedRange));
+        assert_eq!(arena.memory, SymbolicMemory::Heap);
+
+        let checked = with_memory(PROGRAM, kind, true);
+        let arena = &checked.report.symbolic[0];
+        assert_eq!(arena.memory.kind(), kind);
+        assert_eq!(arena.memory.kind().name(), code);
+        assert!(arena.assumptions.is_empty(), "{:?}", arena.assumptions);
+        let text = checked.text();
+        assert!(text.contains("memref<512xi8> to memref<?x4xf32>"), "{text}");
+        // The program says the same with assertions of its own.
+        let again = PROGRAM.replace(
+            "%low =",
+            "%most = arith.constant 32 : index
+  %fits = arith.cmpi ule, %d, %most : index
+  %other = arith.cmpi sge, %most, %e : index
+  %both = arith.andi %fits, %other : i1
+  cf.assert %both, \"too large\"
+  %low =",
+        );
+        let context = Context::default();
+        let job = Merge::new(&context).unwrap().arena(kind).lower_peak(None);
+        let proven = job.run_text(&again).unwrap();
+        let arena = &proven.report.symbolic[0];
+        assert_eq!((arena.memory.kind(), arena.fallback), (kind, None));
+        // Behind the first buffer, an assertion is too late.
+        let (head, tail) = again.split_once("  %most").unwrap();
+        let (asserts, tail) = tail.split_once("  %low").unwrap();
+        let late = format!(
+            "{head}  %first = memref.alloc(%d) : memref<?xf32>\n  memref.copy %x, %first : memref<?xf32> to memref<?xf32>\n  memref.copy %first, %x : memref<?xf32> to memref<?xf32>\n  %most{asserts}  %low{tail}"
+        );
+        let job = Merge::new(&context).unwrap().arena(kind).lower_peak(None);
+        let late = job.run_text(&late).unwrap();
+        let arena = &late.report.symbolic[0];
+        assert_eq!(arena.fallback, Some(Fallback::UnboundedSize));
+    }
+}
+
+/// A buffer of `2*b*s` bytes, and behind it two of `b*b` and `s*s` beside one that escapes: for a merged allocation, `2*b*s` has
+/// to be at most `b*b + s*s`, which no comparison of coefficients or bounds proves.
+const SQUARES: &str = "func.func @f(%x: memref<?x?xi8>) -> memref<?xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1 : i8
+  %b = memref.dim %x, %c0 : memref<?x?xi8>
+  %s = memref.dim %x, %c1 : memref<?x?xi8>
+  %p = memref.alloc(%b, %s) : memref<?x?x2xi8>
+  memref.store %v, %p[%c0, %c0, %c0] : memref<?x?x2xi8>
+  %0 = memref.load %p[%c0, %c0, %c0] : memref<?x?x2xi8>
+  %out = memref.alloc(%b) : memref<?xi8>
+  memref.store %0, %out[%c0] : memref<?xi8>
+  %q = memref.alloc(%b, %b) : memref<?x?xi8>
+  memref.store %v, %q[%c0, %c0] : memref<?x?xi8>
+  %r = memref.alloc(%s, %s) : memref<?x?xi8>
+  memref.store %v, %r[%c0, %c0] : memref<?x?xi8>
+  %1 = memref.load %q[%c0, %c0] : memref<?x?xi8>
+  memref.store %1, %r[%c0, %c0] : memref<?x?xi8>
+  %2 = memref.load %r[%c0, %c0] : memref<?x?xi8>
+  memref.store %2, %out[%c0] : memref<?xi8>
+  return %out : memref<?xi8>
+}";
+
+#[test]
+fn samples_stand_in_for_proofs_on_request() {
+    let merged = |assume_ranges: bool| {
+        let context = Context::default();
+        let options = ArgumentOptions {
+            ranges: vec![
+                "f:0:0=1..16".parse().unwrap(),
+                "f:0:1=32..1024".parse().unwrap(),
+            ],
+            sizes: SizeOptions {
+                assume_ranges,
+                ..SizeOptions::default()
+            },
+            ..ArgumentOptions::default()
+        };
+        let job = Merge::new(&context).unwrap().lower_peak(None);
+        job.arguments(options).run_text(SQUARES).unwrap().report
+    };
+    let [proven, assumed] = [false, true].map(merged);
+    assert!(
+        proven.n_merged < assumed.n_merged,
+        "{} {}",
+        proven.n_merged,
+        assumed.n_merged
+    );
+    let said = &assumed.symbolic[0].assumptions;
+    assert!(
+        said.iter().any(|it| it.contains("raises no run-time peak")),
+        "{said:?}"
+    );
 }

@@ -1,8 +1,8 @@
 //! Builds operations before an anchor operation, at its location.
 
 use memplan_mlir::{
-    AttrId, AttrKind, BlockId, DYNAMIC, IntValue, MemRefType, Module, OpId, OpSpec, StrId, TypeId,
-    TypeKind, ValueId, names,
+    AttrId, AttrKind, BlockId, DYNAMIC, FloatKind, IntValue, MemRefType, Module, OpId, OpSpec,
+    StrId, TypeId, TypeKind, ValueId, names,
 };
 
 /// An insertion point: new operations go before an anchor operation and take its location.
@@ -18,6 +18,8 @@ pub(crate) enum Compare {
     Equal = 0,
     NotEqual = 1,
     SignedLess = 2,
+    SignedLessEqual = 3,
+    SignedGreaterEqual = 5,
     UnsignedLess = 6,
     UnsignedGreaterEqual = 9,
 }
@@ -166,6 +168,43 @@ impl<'m> Builder<'m> {
         let index = self.constant(dim);
         let ty = self.m.ctx.index_type();
         self.op("memref.dim", &[memref, index], ty, &[])
+    }
+
+    /// An integer as an `index`, sign-extended.
+    pub(crate) fn extended(&mut self, value: ValueId) -> ValueId {
+        if *self.m.value_type_kind(value) == TypeKind::Index {
+            return value;
+        }
+        let ty = self.m.ctx.index_type();
+        self.op("arith.index_cast", &[value], ty, &[])
+    }
+
+    /// A constant of type `f64`.
+    pub(crate) fn number(&mut self, value: f64) -> ValueId {
+        let ty = self.m.ctx.ty(TypeKind::Float(FloatKind::F64));
+        let bits = value.to_bits().into();
+        let value = self.m.ctx.attr(AttrKind::Float { bits, ty });
+        self.op("arith.constant", &[], ty, &[(names::VALUE, value)])
+    }
+
+    /// Whether a floating-point number is less than another, and neither is NaN.
+    pub(crate) fn is_less(&mut self, left: ValueId, right: ValueId) -> ValueId {
+        const ORDERED_LESS: i64 = 4;
+        let ty = self.m.ctx.int_type(1);
+        let code = self.m.ctx.i64_attr(ORDERED_LESS);
+        self.op(
+            "arith.cmpf",
+            &[left, right],
+            ty,
+            &[(names::PREDICATE, code)],
+        )
+    }
+
+    /// Stops the program with a message unless a condition holds.
+    pub(crate) fn assert(&mut self, condition: ValueId, message: &str) {
+        let message = self.m.ctx.string_attr(message);
+        let (name, key) = (self.m.ctx.op_name("cf.assert"), self.m.ctx.str("msg"));
+        self.insert(OpSpec::new(name).operands(&[condition]).prop(key, message));
     }
 
     /// The address of a buffer.

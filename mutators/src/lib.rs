@@ -83,7 +83,10 @@ pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
-pub use symbolic::{ReadBackError, SymbolicArena, SymbolicRewrite, merge_symbolic, read_back};
+pub use symbolic::{
+    ArenaArgument, ComputedSize, ReadBackError, SizeBound, SymbolicArena, SymbolicMemory,
+    SymbolicMerger, SymbolicRewrite, assert_ranges, read_back, symbol_values,
+};
 
 /// The built-in mutators, in display order.
 pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];

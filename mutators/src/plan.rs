@@ -104,6 +104,12 @@ pub enum Fallback {
     AddressTaken,
     /// The function, or an operation that calls it, takes no further arguments.
     FixedSignature,
+    /// Its size depends on a value that callers do not have.
+    UnknownToCallers,
+    /// No bound on its size is known.
+    UnboundedSize,
+    /// A bound on its size follows from ranges of dimensions that nothing checks.
+    UncheckedRange,
 }
 
 impl BufferRewrite {
@@ -127,6 +133,9 @@ impl Fallback {
             Self::Recursive => "recursive",
             Self::AddressTaken => "address-taken",
             Self::FixedSignature => "fixed-signature",
+            Self::UnknownToCallers => "unknown-to-callers",
+            Self::UnboundedSize => "unbounded-size",
+            Self::UncheckedRange => "unchecked-range",
         }
     }
 }

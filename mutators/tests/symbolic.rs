@@ -1,14 +1,18 @@
 //! Buffers whose sizes are known only at run time: merged programs compute the same at every shape, hold what the formulas
 //! say, and never more than with each buffer freed separately.
 
+use std::collections::BTreeMap;
 use std::fs;
 
-use memplan::{Blocks, Context, LowerPeak, Merge, Merged};
+use memplan::{ArgumentOptions, Blocks, Context, LowerPeak, Merge, Merged, SizeOptions};
 use memplan_interp::{Datum, Run, RunOptions, function, run};
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mlir::{Module, names};
-use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
+use memplan_mutators::{
+    ArenaKind, Fallback, MergeAllocOptions, SymbolicMemory, SymbolicMerger, SymbolicRewrite,
+    read_back,
+};
 use memplan_support::symbolic::Symbol;
 use memplan_symbolic::{OrientOptions, orient};
 use memplan_testing::dynamic::{Shape, main_function, numbered_program, shapes};
@@ -22,39 +26,92 @@ use crate::common::real_mlir::Ledger;
 
 /// The program merged by `merge` without passes that lower the peak; `arenas` is that option of the collector.
 fn merged(text: &str, arenas: &str) -> Merged {
+    merged_with(text, arenas, ArenaKind::Alloc, ArgumentOptions::default())
+}
+
+fn merged_with(text: &str, arenas: &str, kind: ArenaKind, options: ArgumentOptions) -> Merged {
     let context = Context::default();
     let job = Merge::new(&context).unwrap();
     let job = job.collector(&format!("tick{{arenas={arenas}}}")).unwrap();
+    let job = job.arena(kind).arguments(options);
     job.lower_peak(None).run_text(text).unwrap()
 }
 
-/// Runs `@f` at a shape.
+/// Runs `@f` at a shape. Its merged allocations that are arguments get memory of exactly the size that it asks for.
 fn at(m: &Module, shape: &Shape) -> Run {
-    let elements = (0..shape.x)
-        .map(|it| Datum::Int(it.unsigned_abs()))
-        .collect();
-    let list = shape
-        .list
-        .iter()
-        .map(|it| Datum::Int(it.unsigned_abs()))
-        .collect();
-    let arguments = [
+    let ints = |list: &[i64]| -> Vec<Datum> {
+        let numbers = list.iter().map(|it| Datum::Int(it.unsigned_abs()));
+        numbers.collect()
+    };
+    let x: Vec<i64> = (0..shape.x).collect();
+    let mut arguments = vec![
         Datum::Array {
             sizes: vec![shape.x],
-            elements,
+            elements: ints(&x),
         },
         Datum::Array {
             sizes: vec![4],
-            elements: list,
+            elements: ints(&shape.list),
         },
         Datum::Int(shape.n.unsigned_abs()),
         Datum::Int(shape.k.unsigned_abs()),
     ];
     let f = function(m, "f").unwrap();
-    run(m, f, &arguments, &RunOptions::default()).unwrap_or_else(|fault| {
+    for size in arena_sizes(m, f, shape) {
+        arguments.push(Datum::Array {
+            sizes: vec![size],
+            elements: ints(&vec![0; usize::try_from(size).unwrap()]),
+        });
+    }
+    run_function(m, "f", &arguments, shape)
+}
+
+fn run_function(m: &Module, name: &str, arguments: &[Datum], shape: &Shape) -> Run {
+    let f = function(m, name).unwrap();
+    run(m, f, arguments, &RunOptions::default()).unwrap_or_else(|fault| {
         let text = print(m, &PrintOptions::default());
         panic!("{fault} at {shape:?}\n{text}")
     })
+}
+
+/// The sizes of the merged allocations that callers pass: as listed, or as the function says that is listed.
+fn arena_sizes(m: &Module, f: OpId, shape: &Shape) -> Vec<i64> {
+    let list = |attr: AttrId| match m.ctx.attr_kind(attr) {
+        AttrKind::Array(entries) => entries.to_vec(),
+        other => panic!("{other:?}"),
+    };
+    let entries = m.attr(f, names::ARENAS).map(list).unwrap_or_default();
+    let size = |entry| {
+        let AttrKind::Dictionary(entry) = m.ctx.attr_kind(entry) else {
+            panic!("{entry:?}");
+        };
+        let get = |key: &[u8]| entry.iter().find(|it| m.ctx.bytes(it.0) == key);
+        if let Some(size) = get(b"size") {
+            return m.ctx.attr_i64(size.1).unwrap();
+        }
+        let AttrKind::SymbolRef { root, .. } = m.ctx.attr_kind(get(b"size_function").unwrap().1)
+        else {
+            panic!("{entry:?}");
+        };
+        let dims = list(get(b"dims").unwrap().1).into_iter();
+        let numbers = |it| -> Vec<i64> {
+            let numbers = list(it).into_iter();
+            numbers.map(|it| m.ctx.attr_i64(it).unwrap()).collect()
+        };
+        let dims = dims.map(|it| match numbers(it) {
+            it if it == [0, 0] => shape.x,
+            it if it == [2] => shape.n,
+            it if it == [3] => shape.k,
+            it => panic!("{it:?}"),
+        });
+        let dims: Vec<Datum> = dims.map(|it: i64| Datum::Int(it.unsigned_abs())).collect();
+        let size = run_function(m, &m.ctx.text(*root), &dims, shape);
+        match &size.results[..] {
+            [Datum::Int(size)] => size.cast_signed(),
+            other => panic!("{other:?}"),
+        }
+    };
+    entries.into_iter().map(size).collect()
 }
 
 /// The bytes of all merged allocations; `None` if a symbol is no argument or dimension of one.
@@ -73,19 +130,37 @@ fn formula(merged: &Merged, shape: &Shape) -> Option<u64> {
     Some(sum)
 }
 
-/// At 20 shapes: the same results, nothing leaked, no higher peak than with each buffer freed separately, and merged
-/// allocations of the size that the formulas say.
+/// At 20 shapes, in ranges and outside: the same results, nothing leaked, and merged allocations of the size that the formulas
+/// say. In ranges, no higher peak than with each buffer freed separately.
 #[test]
 fn random_programs_with_dynamic_shapes() {
     let n = n_programs(150);
-    let (mut n_arenas, mut n_merged, mut n_buffers, mut n_formulas) = (0, [0, 0], 0, 0);
-    for number in 0..n {
+    let (mut n_arenas, mut n_merged, mut n_buffers) = (0, [0, 0], 0);
+    let (mut n_formulas, mut n_outside) = (0, 0);
+    // In the last one, all sizes turn out to be numbers.
+    for number in (0..n).chain([2898]) {
         let is_flat = number % 3 == 0;
         let text = numbered_program(number, is_flat);
         let given = read(&text);
         let mut separate = given.clone();
         memplan::deallocate(&mut separate, Threading::Off).unwrap();
-        let both = ["paying", "single"].map(|arenas| merged(&text, arenas));
+        // Half of the programs have ranges, in which few shapes are.
+        let has_ranges = number % 2 == 1;
+        let ranges = ["f:0:0=1..4", "f:2=2..12/2", "f:3=1..8"].map(|text| text.parse().unwrap());
+        let options = ArgumentOptions {
+            ranges: if has_ranges {
+                ranges.into()
+            } else {
+                Vec::new()
+            },
+            ..ArgumentOptions::default()
+        };
+        let is_inside = |at: &Shape| {
+            let is_even = at.n % 2 == 0 && (2..=12).contains(&at.n);
+            !has_ranges || (1..=4).contains(&at.x) && is_even && (1..=8).contains(&at.k)
+        };
+        let both = ["paying", "single"]
+            .map(|arenas| merged_with(&text, arenas, ArenaKind::Alloc, options.clone()));
         n_arenas += both[0].report.symbolic.len();
         for (sum, merged) in n_merged.iter_mut().zip(&both) {
             *sum += merged
@@ -108,7 +183,8 @@ fn random_programs_with_dynamic_shapes() {
                 let found = at(&merged.module, &shape);
                 assert_eq!(expected.difference(&found), None, "{}", context());
                 assert!(found.leaks.is_empty(), "{}", context());
-                if is_single == 0 {
+                n_outside += usize::from(!is_inside(&shape));
+                if is_single == 0 && is_inside(&shape) {
                     let peaks = [(&expected, &found)].map(|(a, b)| {
                         (
                             (a.peak_bytes, b.peak_bytes),
@@ -135,10 +211,144 @@ fn random_programs_with_dynamic_shapes() {
     }
     figure(&format!(
         "{n} programs with dynamic shapes: {} of {n_buffers} buffers dynamic and merged without raising the peak, in {n_arenas} \
-         allocations; {} in one for each scope; {n_formulas} runs compared with formulas",
+         allocations; {} in one for each scope; {n_formulas} runs compared with formulas, {n_outside} outside of ranges",
         n_merged[0], n_merged[1]
     ));
     assert!(0 < n_merged[0] && n_merged[0] < n_merged[1] && 0 < n_formulas);
+}
+
+/// With memory of every other kind, programs compute the same and leak nothing. Callers pass exactly the memory that the
+/// function for sizes asks for; memory on the stack and of globals has the size of a bound that the program asserts.
+#[test]
+fn random_programs_with_memory_of_all_kinds() {
+    const MOST: i64 = 40;
+    let n = n_programs(60);
+    let kinds = [ArenaKind::Arg, ArenaKind::Alloca, ArenaKind::Global];
+    let mut n_made = [0; 3];
+    let mut by_fallback: BTreeMap<&str, usize> = BTreeMap::new();
+    for number in 0..n {
+        let text = numbered_program(number, number % 3 == 0);
+        let mut separate = read(&text);
+        memplan::deallocate(&mut separate, Threading::Off).unwrap();
+        for (index, kind) in kinds.into_iter().enumerate() {
+            let ranges = ["f:0:0", "f:2", "f:3"].map(|dim| format!("{dim}=0..{MOST}"));
+            let options = ArgumentOptions {
+                ranges: ranges.iter().map(|text| text.parse().unwrap()).collect(),
+                sizes: SizeOptions {
+                    check_ranges: kind != ArenaKind::Arg || number % 2 == 0,
+                    check_overflow: true,
+                    ..SizeOptions::default()
+                },
+                ..ArgumentOptions::default()
+            };
+            let merged = merged_with(&text, "single", kind, options);
+            for arena in &merged.report.symbolic {
+                n_made[index] += usize::from(arena.memory.kind() == kind);
+                let fallback = arena.fallback.map(Fallback::code);
+                *by_fallback.entry(fallback.unwrap_or("none")).or_default() += 1;
+            }
+            for shape in shapes(number, 10) {
+                let expected = at(&separate, &shape);
+                let mut found = at(&merged.module, &shape);
+                found.arguments.truncate(expected.arguments.len());
+                let context = || {
+                    format!(
+                        "program {number}, {kind:?} at {shape:?}:\n{}",
+                        merged.text()
+                    )
+                };
+                assert_eq!(expected.difference(&found), None, "{}", context());
+                assert!(found.leaks.is_empty(), "{}", context());
+            }
+        }
+    }
+    figure(&format!(
+        "{n} programs with memory of other kinds: {n_made:?} merged allocations are arguments, on the stack, globals; reasons for \
+         the heap: {by_fallback:?}"
+    ));
+    assert!(n_made.iter().all(|&n| 0 < n), "{n_made:?} {by_fallback:?}");
+}
+
+#[test]
+fn assertions_hold_ranges_to_the_truth() {
+    let text = "func.func @f(%x: memref<?xf32>, %y: memref<?x4xf32>) {
+  return
+}";
+    let ranges = ["f:0:0=1..32", "f:1:0=1..32/2"].map(|range| range.parse().unwrap());
+    let options = ArgumentOptions {
+        ranges: ranges.into(),
+        sizes: SizeOptions {
+            check_ranges: true,
+            ..SizeOptions::default()
+        },
+        ..ArgumentOptions::default()
+    };
+    let checked = merged_with(text, "paying", ArenaKind::Alloc, options);
+    let text = checked.text();
+    for message in [
+        "dimension 0 of argument 0 is not at least 1",
+        "dimension 0 of argument 0 is not at most 32",
+        "dimension 0 of argument 1 is not a multiple of 2",
+    ] {
+        assert!(text.contains(message), "{text}");
+    }
+    let at = |sizes: [i64; 2]| {
+        let array = |size: i64, width: i64| Datum::Array {
+            sizes: [size, width][..if width == 1 { 1 } else { 2 }].to_vec(),
+            elements: vec![Datum::Float(0.0); usize::try_from(size * width).unwrap()],
+        };
+        let arguments = [array(sizes[0], 1), array(sizes[1], 4)];
+        let m = &checked.module;
+        run(
+            m,
+            function(m, "f").unwrap(),
+            &arguments,
+            &RunOptions::default(),
+        )
+    };
+    assert!(at([1, 2]).is_ok() && at([32, 32]).is_ok());
+    for outside in [[0, 2], [33, 2], [1, 34], [1, 3], [1, 0]] {
+        let fault = at(outside).unwrap_err().to_string();
+        assert!(fault.contains("is not"), "{outside:?}: {fault}");
+    }
+}
+
+#[test]
+fn sizes_beyond_62_bits_stop_programs_that_check_them() {
+    let options = ArgumentOptions {
+        sizes: SizeOptions {
+            check_overflow: true,
+            ..SizeOptions::default()
+        },
+        ..ArgumentOptions::default()
+    };
+    let text = "func.func @f(%n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 7 : i64
+  %a = memref.alloc(%n) : memref<?xi64>
+  memref.store %v, %a[%c0] : memref<?xi64>
+  %x = memref.load %a[%c0] : memref<?xi64>
+  %b = memref.alloc(%n) : memref<?x3xi64>
+  memref.store %x, %b[%c0, %c0] : memref<?x3xi64>
+  %y = memref.load %b[%c0, %c0] : memref<?x3xi64>
+  return %y : i64
+}";
+    let merged = merged_with(text, "paying", ArenaKind::Alloc, options);
+    let arena = &merged.report.symbolic[0];
+    assert!(arena.assumptions.is_empty(), "{:?}", arena.assumptions);
+    let at = |n: u64| {
+        let m = &merged.module;
+        run(
+            m,
+            function(m, "f").unwrap(),
+            &[Datum::Int(n)],
+            &RunOptions::default(),
+        )
+    };
+    assert!(at(5).is_ok());
+    // The product of 3 * 8 and this wraps to 8 bytes.
+    let fault = at(u64::MAX / 24 + 1).unwrap_err().to_string();
+    assert!(fault.contains("exceeds 62 bits"), "{fault}");
 }
 
 /// The programs beside the repository, and those that must be merged in one allocation each.
@@ -195,6 +405,7 @@ fn wrong_code_is_refused() {
             };
             let plan = orient(&scope.trace, &*planner, &options).unwrap();
             let rewrite = SymbolicRewrite {
+                block: scope.block,
                 before: scope.before,
                 memory_space: scope.memory_space,
                 alignment: plan.alignment,
@@ -202,9 +413,13 @@ fn wrong_code_is_refused() {
                 sites: &scope.sites,
                 sizes: &scope.sizes,
                 symbols: &scope.symbols,
+                memory: SymbolicMemory::Heap,
+                is_checked: false,
             };
             let mut merged = m.clone();
-            let arena = merge_symbolic(&mut merged, &rewrite, ArenaDealloc::Always).unwrap();
+            let options = MergeAllocOptions::DEFAULT;
+            let mut merger = SymbolicMerger::new(&merged, options);
+            let arena = merger.merge(&mut merged, &rewrite).unwrap();
             assert_eq!(read_back(&merged, &rewrite, &arena), Ok(()));
             let block = merged.op_block(arena.op).unwrap();
             let emitted: Vec<_> = (merged.ops(block))
@@ -234,8 +449,9 @@ fn wrong_code_is_refused() {
             }
             for (buffer, &offset) in arena.offsets.iter().enumerate() {
                 let mut wrong = arena.clone();
-                wrong.offsets[buffer] = wrong.size;
-                let differs = plan.size_of.len() > 1 && offset != wrong.size;
+                let size = wrong.sizes[0].value;
+                wrong.offsets[buffer] = size;
+                let differs = plan.size_of.len() > 1 && offset != size;
                 if differs {
                     n_wrong += usize::from(read_back(&merged, &rewrite, &wrong).is_err());
                 }
@@ -284,6 +500,145 @@ fn the_real_mlir_runs_programs_with_dynamic_shapes() {
     }
     figure(&format!(
         "{n_run} merged programs with dynamic shapes run by MLIR, at 20 shapes each"
+    ));
+    assert!(0 < n_run);
+}
+
+/// A function with callers inside of the module takes a part of their memory, whose size they compute from what they pass.
+#[test]
+fn callers_pass_parts_of_their_own_memory() {
+    let text = "func.func private @sum(%x: memref<?xi32>, %n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %x, %c0 : memref<?xi32>
+  %wide = arith.index_cast %n : i32 to index
+  %a = memref.alloc(%d) : memref<?xi32>
+  memref.copy %x, %a : memref<?xi32> to memref<?xi32>
+  %v = memref.load %a[%c0] : memref<?xi32>
+  %b = memref.alloc(%wide) : memref<?x4xi32>
+  memref.store %v, %b[%c0, %c0] : memref<?x4xi32>
+  %w = memref.load %b[%c0, %c0] : memref<?x4xi32>
+  return %w : i32
+}
+func.func @f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %x, %c0 : memref<?xi32>
+  %narrow = arith.index_cast %n : index to i32
+  %a = memref.alloc(%d) : memref<?xi32>
+  memref.copy %x, %a : memref<?xi32> to memref<?xi32>
+  %r = func.call @sum(%a, %narrow) : (memref<?xi32>, i32) -> i32
+  %b = memref.alloc(%k) : memref<?xi32>
+  memref.store %r, %b[%c0] : memref<?xi32>
+  %s = scf.for %i = %c0 to %k step %c1 iter_args(%t = %r) -> (i32) {
+    %q = func.call @sum(%b, %narrow) : (memref<?xi32>, i32) -> i32
+    %u = arith.addi %q, %t : i32
+    scf.yield %u : i32
+  }
+  return %s : i32
+}";
+    let mut separate = read(text);
+    memplan::deallocate(&mut separate, Threading::Off).unwrap();
+    for check_overflow in [false, true] {
+        let options = ArgumentOptions {
+            sizes: SizeOptions {
+                check_overflow,
+                ..SizeOptions::default()
+            },
+            ..ArgumentOptions::default()
+        };
+        let merged = merged_with(text, "single", ArenaKind::Arg, options);
+        let arguments = merged.report.symbolic.iter().map(|arena| &arena.argument);
+        let of_functions: Vec<bool> = arguments
+            .map(|argument| argument.as_ref().unwrap().size_function.is_some())
+            .collect();
+        // No caller outside of the module asks for that of a private function.
+        assert_eq!(of_functions, [false, true]);
+        for (x, n, k) in [(1, 1, 1), (5, 3, 2), (40, 1, 9), (2, 30, 4)] {
+            let shape = Shape {
+                x,
+                n,
+                k,
+                list: [0; 4],
+            };
+            let mut found = at(&merged.module, &shape);
+            found.arguments.truncate(4);
+            assert_eq!(at(&separate, &shape).difference(&found), None, "{shape:?}");
+            assert_eq!(found.n_allocations, 0, "{}", merged.text());
+        }
+    }
+}
+
+/// Callers outside of the module do what `memplan.arenas` says: they call the function for the size, and pass that memory.
+#[test]
+fn the_real_mlir_runs_programs_whose_callers_pass_memory() {
+    let Some(ledger) = Ledger::find() else { return };
+    let n = n_programs(3).min(100);
+    let mut n_run = 0;
+    for number in (0..).step_by(3).take(n as usize) {
+        let shapes = shapes(number, 20);
+        let main = main_function(&shapes);
+        let text = numbered_program(number, true);
+        let mut separate = read(&format!("{text}{main}"));
+        memplan::deallocate(&mut separate, Threading::Off).unwrap();
+        let options = ArgumentOptions::default();
+        let merged = merged_with(&text, "single", ArenaKind::Arg, options);
+        let [arena] = &merged.report.symbolic[..] else {
+            continue;
+        };
+        let n_arguments = merged
+            .module
+            .signature(function(&merged.module, "f").unwrap());
+        let (true, Some(argument)) = (n_arguments.unwrap().0.len() == 5, &arena.argument) else {
+            continue;
+        };
+        let mut calls = String::new();
+        for line in main.lines() {
+            if let Some((result, _)) = line.split_once(" = call @f(") {
+                let i = result.trim().trim_start_matches("%r");
+                let inputs = argument.inputs.iter().map(|input| match input {
+                    (0, Some(0)) => format!("%x{i}"),
+                    (2, None) => format!("%n{i}"),
+                    (3, None) => format!("%k{i}"),
+                    other => panic!("{other:?}"),
+                });
+                let inputs: Vec<String> = inputs.collect();
+                let types = vec!["index"; inputs.len()].join(", ");
+                let name = argument.size_function.as_ref().unwrap();
+                calls.push_str(&format!(
+                    "  %z{i} = call @{name}({}) : ({types}) -> index
+  %q{i} = memref.alloc(%z{i}) {{alignment = {} : i64}} : memref<?xi8>\n",
+                    inputs.join(", "),
+                    arena.plan.alignment.0
+                ));
+                let line = line.replace(&format!("%k{i})"), &format!("%k{i}, %q{i})"));
+                calls.push_str(&line.replace(", index) -> i32", ", index, memref<?xi8>) -> i32"));
+            } else {
+                calls.push_str(line);
+            }
+            calls.push('\n');
+        }
+        let body = merged.text();
+        let body = body
+            .trim_start_matches("module {")
+            .trim_end()
+            .trim_end_matches('}');
+        let body = body.replace("#map", "#of_f");
+        let mut called = read(&format!("{body}\n{calls}"));
+        memplan::deallocate(&mut called, Threading::Off).unwrap();
+        let both = [separate, called].map(|m| print(&m, &PrintOptions::default()));
+        let Ok(before) = ledger.run(&both[0]) else {
+            continue;
+        };
+        let after = ledger
+            .run(&both[1])
+            .unwrap_or_else(|fault| panic!("{fault}\n{}", both[1]));
+        assert_eq!(after.result, before.result, "{}", both[1]);
+        let faults = (after.leaked, after.double_frees, after.wild_frees);
+        assert_eq!(faults, (0, 0, 0), "{}", both[1]);
+        n_run += 1;
+    }
+    figure(&format!(
+        "{n_run} programs whose caller passes memory run by MLIR, at 20 shapes each"
     ));
     assert!(0 < n_run);
 }

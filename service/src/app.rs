@@ -23,7 +23,7 @@ use crate::scheduler::{Full, Scheduler, Urgency};
 use crate::store::{Cache, Cached, Jobs, StoreError};
 #[cfg(feature = "wasm")]
 use crate::uploads::Uploads;
-use crate::work::{self, Input, Limit, Options, Planned};
+use crate::work::{self, Limit, Options, Planned};
 use crate::{Config, Limits};
 
 /// Plans that took less time are not worth a place in the cache.
@@ -153,14 +153,13 @@ impl App {
         }
     }
 
-    /// Plans an input, or takes the plan from the cache.
+    /// Plans traces, or takes the plan from the cache.
     pub(crate) fn plan(
         &self,
-        input: &Input,
+        scopes: MemoryTraceScopes,
         options: &Options,
         limit: &Limit,
     ) -> Result<Planned, Problem> {
-        let (scopes, _) = work::traces(&self.context, input, options, limit)?;
         let key = self.key(&scopes, options)?;
         if let Some(planned) = key.as_ref().and_then(|key| self.cached(key, &scopes)) {
             self.metrics.cache_hits.fetch_add(1, Ordering::Relaxed);

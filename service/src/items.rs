@@ -15,8 +15,9 @@ use crate::media::Media;
 use crate::problem::Problem;
 use crate::scheduler::Urgency;
 use crate::store::{ItemInput, ItemState, JobRecord, WaitingItem};
+use crate::symbolic;
 use crate::trial;
-use crate::work::{self, Input, Limit, Options};
+use crate::work::{self, Input, Limit, Options, Traced};
 
 /// How long an item waits before it is tried again when the store failed.
 const RETRY: Duration = Duration::from_millis(500);
@@ -191,7 +192,14 @@ pub(crate) fn compute(
     };
     let rewritten = match Operation::from_name(&job.progress.operation) {
         Some(Operation::Plan) => {
-            let planned = app.plan(&input, &options, limit)?;
+            let scopes = match work::traces(&app.context, &input, &options, limit)? {
+                Traced::Plain(scopes) => scopes,
+                Traced::Symbolic(scopes) => {
+                    let plans = symbolic::plan(&app.context, &scopes, &options, limit)?;
+                    return symbolic::plan_bytes(&plans, Media::Plan);
+                }
+            };
+            let planned = app.plan(scopes, &options, limit)?;
             return Ok(wire::write_plan(&planned.plan, Format::Binary)?);
         }
         Some(Operation::Merge) => work::merge(&app.context, &input, &options, limit)?,

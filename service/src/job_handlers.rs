@@ -26,6 +26,7 @@ use crate::media::Media;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::store::{ItemInput, JobRecord, NewJob, Progress, ResultRecord};
+use crate::symbolic;
 use crate::work::{self, Input, Options, Rewritten};
 
 /// The types of bodies with several files.
@@ -464,8 +465,11 @@ pub(crate) async fn result(
         bytes: record.input.bytes,
     };
     let work = move |app: &App, limit: &work::Limit| {
+        if let Some(plans) = memplan_symbolic::read_plans(&output)? {
+            return symbolic::plan_bytes(&plans, wanted);
+        }
         let plan = wire::read_plan(&output)?;
-        let (scopes, _) = work::traces(&app.context, &input, &options, limit)?;
+        let scopes = work::traces(&app.context, &input, &options, limit)?.plain()?;
         work::plan_bytes(&plan, &scopes, wanted)
     };
     Ok(answer(wanted, app.run(&client, work).await?))

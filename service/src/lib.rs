@@ -39,6 +39,7 @@ mod routes;
 mod scheduler;
 mod server;
 mod store;
+mod symbolic;
 mod trial;
 #[cfg(feature = "wasm")]
 mod uploads;

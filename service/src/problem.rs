@@ -197,6 +197,7 @@ impl Problem {
             Error::InvalidPlan(rejected) => {
                 Self::unprocessable("invalid-plan", detail).rejected(&rejected)
             }
+            Error::InvalidOrientations { .. } => Self::unprocessable("invalid-plan", detail),
             Error::OtherTraces => Self::unprocessable("other-traces", detail),
             Error::ExistingPlan { .. } => Self::unprocessable("existing-plan", detail),
             Error::Pipeline(error) => error.into(),

@@ -14,7 +14,10 @@ use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse,
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Bytes, Interrupt, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Units,
+    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Units,
+};
+use memplan_symbolic::{
+    SymbolicError, SymbolicScopes, SymbolicTrace, may_have_symbols, read_traces,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -130,7 +133,7 @@ pub(crate) struct Rewritten {
 }
 
 impl Limit {
-    fn plan_options(&self, context: &Context, options: &Options) -> PlanOptions {
+    pub(crate) fn plan_options(&self, context: &Context, options: &Options) -> PlanOptions {
         let limited = PlanOptions {
             work_limit: options.work.map(Units),
             interrupt: Some(Arc::new(HardLimit {
@@ -173,8 +176,7 @@ impl Limit {
         Ok(())
     }
 
-    fn check_size(&self, scopes: &MemoryTraceScopes) -> Result<(), Problem> {
-        let n_buffers: usize = scopes.traces.iter().map(|trace| trace.len()).sum();
+    fn check_size(&self, n_buffers: usize) -> Result<(), Problem> {
         if n_buffers <= self.max_buffers {
             return self.memory.check_buffers(n_buffers);
         }
@@ -206,37 +208,77 @@ pub(crate) fn out_of_time() -> Problem {
         .help("allow more time, use a faster planner, or send a smaller input")
 }
 
+/// The traces of an input.
+pub(crate) enum Traced {
+    Plain(MemoryTraceScopes),
+    /// Some sizes depend on symbols.
+    Symbolic(SymbolicScopes),
+}
+
+impl Traced {
+    /// The traces, if their sizes are numbers.
+    ///
+    /// # Errors
+    ///
+    /// When sizes depend on symbols.
+    pub(crate) fn plain(self) -> Result<MemoryTraceScopes, Problem> {
+        match self {
+            Self::Plain(scopes) => Ok(scopes),
+            Self::Symbolic(_) => Err(wire::WireError::Symbolic.into()),
+        }
+    }
+}
+
 /// The traces of an input: those that it holds, or those of the program that it is.
 pub(crate) fn traces(
     context: &Context,
     input: &Input,
     options: &Options,
     limit: &Limit,
-) -> Result<(MemoryTraceScopes, Vec<Finding>), Problem> {
+) -> Result<Traced, Problem> {
     limit.check()?;
     let is_program = match input.media {
         Media::Mlir => true,
         Media::Unknown => begins_like_program(input.bytes.trim_ascii_start()),
         _ => false,
     };
-    let (scopes, warnings) = if is_program {
+    let traced = if is_program {
         let collector = context.economical_collector(&options.collector, None)?;
-        let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
+        let (mut m, _) = program(context, &input.bytes, limit)?;
         let of_step = |error| Problem::of_step(&input.bytes, error);
         memplan::bufferize(&mut m).map_err(of_step)?;
         let collected = memplan::collect(&m, &collector).map_err(of_step)?;
-        let remark = memplan::not_planned(&m, &collected).map(|remark| remark.warning());
-        warnings.extend(Finding::all(&input.bytes, &Vec::from_iter(remark)));
         let hash = wire::source_hash(&input.bytes);
         let scopes = memplan::traces(&collector, &collected, hash, &input.name);
-        (scopes, warnings)
+        limit.check_size(scopes.traces.iter().map(LifetimeTrace::len).sum())?;
+        let provenance = scopes.provenance.clone();
+        let symbolic = memplan::symbolic_traces(&m, &collector, &collected, provenance);
+        match symbolic.map_err(of_step)? {
+            Some(scopes) => Traced::Symbolic(scopes),
+            None => Traced::Plain(scopes),
+        }
     } else {
         limit.memory.check_traces(&input.bytes)?;
-        let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
-        (file.scopes, Vec::new())
+        let has_symbols = |scopes: &SymbolicScopes| {
+            let mut traces = scopes.traces.iter();
+            traces.any(|trace| !trace.symbols().is_empty())
+        };
+        match may_have_symbols(&input.bytes).then(|| read_traces(&input.bytes)) {
+            Some(Ok(scopes)) if has_symbols(&scopes) => Traced::Symbolic(scopes),
+            // What is wrong with other files is said where they are read.
+            None | Some(Ok(_) | Err(SymbolicError::Wire(_))) => {
+                let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
+                Traced::Plain(file.scopes)
+            }
+            Some(Err(error)) => return Err(error.into()),
+        }
     };
-    limit.check_size(&scopes)?;
-    Ok((scopes, warnings))
+    let n_buffers = match &traced {
+        Traced::Plain(scopes) => scopes.traces.iter().map(LifetimeTrace::len).sum(),
+        Traced::Symbolic(scopes) => scopes.traces.iter().map(SymbolicTrace::len).sum(),
+    };
+    limit.check_size(n_buffers)?;
+    Ok(traced)
 }
 
 /// A schedule for each trace.

@@ -1,10 +1,13 @@
 //! Plans for sizes that depend on symbols: how far they are above the max load, next to the rules of other systems, and what
 //! has to be computed at run time. Prints three tables in Markdown.
 //!
-//! `cargo run -p memplan-benches --example symbolic [-- TRACE.csv..]`; by default, the traces in `datasets/symbolic`. Ratios of
-//! peak to max load are those at 200 log-uniform shapes that were not used to choose plans: the worst and the mean.
+//! `cargo run -p memplan-benches --example symbolic [-- TRACE|PROGRAM.mlir..]`; by default, the traces in `datasets/symbolic`.
+//! Programs are traced as by `memplan trace --collector tick --single-arena`, those of `datasets/programs/dynamic` with the
+//! ranges of their dimensions. Ratios of peak to max load are those at 200 log-uniform shapes that were not used to choose
+//! plans: the worst and the mean.
 
 mod peers;
+mod programs;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -54,8 +57,18 @@ fn main() -> Outcome<()> {
     ];
     for file in &files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        for trace in &read_traces(&fs::read(file)?)?.traces {
-            for (table, row) in tables.iter_mut().zip(rows(&name, trace)?) {
+        let bytes = fs::read(file)?;
+        let traces = if file
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
+            programs::traces(&name, &bytes)?
+        } else {
+            read_traces(&bytes)?.traces
+        };
+        for trace in traces.iter().filter(|trace| !trace.symbols().is_empty()) {
+            let name = name.trim_end_matches(".tensor");
+            for (table, row) in tables.iter_mut().zip(rows(name, trace)?) {
                 table.push(row);
             }
         }

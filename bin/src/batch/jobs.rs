@@ -15,7 +15,6 @@ use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Term,
 };
 use memplan_support::Sort;
-use memplan_symbolic::SymbolicScopes;
 
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
@@ -69,19 +68,21 @@ impl Jobs<'_> {
         let read = guarded(|| {
             let text = entry.read()?;
             match symbolic::open_traces(&text, front_end)? {
-                Some(scopes) => Ok(Input::Symbolic(scopes)),
-                None => traces::read(text, front_end, &self.batch.collector)
-                    .map(|found| Input::Plain(Box::new(found))),
+                Some(scopes) => Ok(Found {
+                    symbolic: Some(scopes),
+                    ..Found::of(MemoryTraceScopes::default())
+                }),
+                None => traces::read(text, front_end, &self.batch.collector),
             }
         });
         let Found {
             scopes,
             warnings,
             placed,
+            symbolic,
             ..
         } = match read {
-            Ok(Input::Plain(found)) => *found,
-            Ok(Input::Symbolic(scopes)) => return self.symbolic_entry(&name, &stem, &scopes),
+            Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done {
@@ -90,6 +91,11 @@ impl Jobs<'_> {
                 };
             }
         };
+        if let Some(scopes) = symbolic {
+            let mut done = self.symbolic_entry(&name, &stem, &scopes);
+            done.messages.splice(0..0, warnings);
+            return done;
+        }
         let hash = match self.hash(&scopes) {
             Ok(hash) => hash,
             Err(failure) => return Done::failed(&name, None, failure),
@@ -538,13 +544,6 @@ impl Interrupt for Interruption {
         let is_cancelled = self.0.load(Ordering::Relaxed);
         is_cancelled.then_some(StopReason::Deadline)
     }
-}
-
-/// What a file holds.
-enum Input {
-    Plain(Box<Found>),
-    /// Traces with symbols that have no values.
-    Symbolic(SymbolicScopes),
 }
 
 /// One planner on one file.

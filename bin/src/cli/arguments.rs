@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use super::data::AtArgs;
 use clap::{Args, ValueEnum};
-use memplan::{ArgumentOptions, DimRange, Donate, DonationForm, EqualDims};
+use memplan::{ArgumentOptions, DimRange, Donate, DonationForm, EqualDims, SizeOptions};
 
 /// What may be done with the arguments of functions.
 #[derive(Debug, Args)]
@@ -24,6 +24,28 @@ pub(crate) struct ArgumentArgs {
     /// Whether a function on tensors may write to the memory of its arguments.
     #[arg(long, value_name = "WHAT", default_value = "writable")]
     pub arguments: AccessArg,
+    /// Dynamic dimensions.
+    #[command(flatten)]
+    pub dims: DimsArgs,
+    /// Let the program assert at entry of each function that dimensions are in the ranges and equal as declared. Then plans may
+    /// rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded.
+    #[arg(long)]
+    pub check_ranges: bool,
+    /// Merge dynamic buffers also where it is not proven that no run needs more memory, if that holds at 200 shapes in the
+    /// ranges.
+    #[arg(long)]
+    pub assume_ranges: bool,
+    /// Let the program assert that no size of a dynamic merged allocation exceeds 2^62 bytes, where that is not proven.
+    #[arg(long)]
+    pub check_overflow: bool,
+    /// Sizes in the report.
+    #[command(flatten)]
+    pub at: AtArgs,
+}
+
+/// What is known about dynamic dimensions.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DimsArgs {
     /// The values of a dynamic dimension: `main:0:1=32..1024`, `main:0:1=32..`, or either with `/32` for multiples.
     /// Argument 0, dimension 1. Programs declare them, too: `memplan.dims = ["b=1..64", "s=32..1024/32"]` on an argument.
     #[arg(long, value_name = "DIM=RANGE", value_parser = DimRange::from_str)]
@@ -31,9 +53,6 @@ pub(crate) struct ArgumentArgs {
     /// Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`.
     #[arg(long, value_name = "DIM=DIM", value_parser = EqualDims::from_str)]
     pub equal: Vec<EqualDims>,
-    /// Sizes in the report.
-    #[command(flatten)]
-    pub at: AtArgs,
 }
 
 /// What becomes of results in donated arguments.
@@ -65,8 +84,13 @@ impl ArgumentArgs {
             },
             is_checked: self.check_donation,
             are_read_only: self.arguments == AccessArg::ReadOnly,
-            ranges: self.range.clone(),
-            equal: self.equal.clone(),
+            ranges: self.dims.range.clone(),
+            equal: self.dims.equal.clone(),
+            sizes: SizeOptions {
+                check_ranges: self.check_ranges,
+                assume_ranges: self.assume_ranges,
+                check_overflow: self.check_overflow,
+            },
         }
     }
 }

@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(crate) use alias_scopes::AliasScopesArgs;
-pub(crate) use arguments::ArgumentArgs;
+pub(crate) use arguments::{ArgumentArgs, DimsArgs};
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
@@ -290,6 +290,14 @@ impl Verb {
         args.from.as_deref()
     }
 
+    /// What is known about dynamic dimensions of a program that is traced.
+    pub(crate) fn dims(&self) -> DimsArgs {
+        match self {
+            Self::Trace(args) => args.dims.clone(),
+            _ => DimsArgs::default(),
+        }
+    }
+
     /// The values of symbols.
     pub(crate) fn at(&self) -> &[(String, i64)] {
         match self {
@@ -491,6 +499,9 @@ pub(crate) struct TraceArgs {
     /// How to read a file that is no program.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Dynamic dimensions.
+    #[command(flatten)]
+    pub dims: DimsArgs,
     /// Collector options.
     #[command(flatten)]
     pub collector: CollectorArgs,
@@ -550,6 +561,9 @@ pub(crate) struct ApplyArgs {
     /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+    /// Dynamic dimensions, as `trace` had them.
+    #[command(flatten)]
+    pub dims: DimsArgs,
     /// Mutator options.
     #[command(flatten)]
     pub mutator: MutatorArgs,

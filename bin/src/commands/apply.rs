@@ -11,22 +11,32 @@ use crate::pipeline::{self, in_plan, step_failure};
 use crate::render::{Message, Place};
 use crate::report::{self, Report};
 use crate::source::Text;
-use crate::{Session, data, io};
+use crate::{Session, data, io, symbolic};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let mutator = pipeline::mutator(session.context, &args.mutator, ArenaKind::Alloc)?;
     let plan_text = Text::read(&args.plan)?;
-    let plan = data::read_plan(&plan_text, &session.front_end)?;
+    let oriented = symbolic::plans(&plan_text, &session.front_end)?;
+    let plan = match oriented {
+        Some(_) => MemoryPlan::default(),
+        None => data::read_plan(&plan_text, &session.front_end)?,
+    };
     let text = Text::read(&args.input)?;
-    if let Some(reader) = session.front_end.recognised(&text) {
+    let foreign = session.front_end.recognised(&text);
+    if let Some(reader) = foreign.filter(|_| oriented.is_none()) {
         let name = reader.info().name;
         return write_into(session, args, &text, (&plan_text, &plan), name);
     }
     report::check_target(&args.report, &args.output)?;
     // A plan belongs to the text that is read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
-    let job = Merge::with_plan(session.context, &plan, source.text.hash());
+    pipeline::declare(&mut source, &args.dims)?;
+    let hash = source.text.hash();
+    let job = match &oriented {
+        Some(plans) => Merge::with_orientation_plans(session.context, plans, hash),
+        None => Merge::with_plan(session.context, &plan, hash),
+    };
     let job = job.map_err(|error| match error {
         Error::OtherModule { source_name } => other_module(&source.text, &plan_text, &source_name),
         error => step_failure(&source.text, error),

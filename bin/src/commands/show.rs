@@ -35,8 +35,11 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         return show_symbolic(session, args, format, &text, scopes);
     }
     let name = text.name.clone();
-    let input = traces::read(text, &session.front_end, &collector)?;
+    let mut input = traces::read(text.clone(), &session.front_end, &collector)?;
     session.tell(&input.warnings);
+    if let Some(scopes) = input.symbolic.take() {
+        return show_symbolic(session, args, format, &text, scopes);
+    }
     let chosen = traces::chosen(&input.scopes, &args.scope)?;
     let all: Vec<Shown> = if args.plans.is_empty() {
         let options = deadline::plan_options(args.planner.time_limit, session.n_threads());

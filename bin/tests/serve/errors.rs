@@ -150,11 +150,11 @@ fn inputs_that_are_wrong_have_a_place() {
         (
             post(
                 "/v1/plan",
-                b"# symbol b 1..4\nid,lower,upper,size\na,0,2,8*b\n",
+                b"# symbol b 1..4\nid,lower,upper,size\na,0,2,8*c\n",
             ),
             422,
-            "symbolic-size",
-            Some((3, 7)),
+            "syntax",
+            Some((3, 9)),
         ),
         (post("/v1/plan", b""), 422, "empty", None),
         (post("/v1/merge", b""), 422, "empty", None),

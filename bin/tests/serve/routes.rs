@@ -181,6 +181,67 @@ fn plans_are_checked_against_their_traces() {
     assert_eq!(server.send(&request).expect(200).json()["valid"], true);
 }
 
+/// Traces with symbols and programs with dynamic shapes: one plan for all shapes, as the command makes it.
+#[test]
+fn sizes_that_depend_on_symbols_are_planned_for_all_values() {
+    const SYMBOLS: &[u8] =
+        b"# symbol b 1..64\nid,lower,upper,size\na,0,2,64*b\nb,1,3,b*b\nc,2,4,64*b\n";
+    let scratch = Scratch::new("serve-symbols");
+    let server = Server::start(&scratch, &[]);
+    let input = scratch.file("a.csv", SYMBOLS);
+    let output = scratch.path("a.mplan");
+    common::stdout(&["plan", &input, "-o", &output, "-q"]);
+    let wanted = "application/vnd.memplan.plan";
+    let request = post("/v1/plan", SYMBOLS).content("text/csv").accept(wanted);
+    let reply = server.send(&request).expect(200);
+    assert_eq!(reply.body, std::fs::read(&output).unwrap());
+
+    let traces = server.send(&post("/v1/trace", SYMBOLS).content("text/csv"));
+    let traces = traces.expect(200).body;
+    let request = post("/v1/plan?planner=orient", &traces).content("application/json");
+    let plan = server.send(&request).expect(200).body;
+    let plans = memplan_symbolic::read_plans(&plan).unwrap().unwrap();
+    assert_eq!(plans.plans[0].symbols[0].name, "b");
+    let check = |plan: &Value| {
+        let both = json!({"trace": parsed(&traces), "plan": plan});
+        let body = serde_json::to_vec(&both).unwrap();
+        let reply = server.send(&post("/v1/check", &body).content("application/json"));
+        parsed(&reply.expect(200).body)
+    };
+    let mut plan = parsed(&plan);
+    assert_eq!(check(&plan)["valid"], true);
+    let first = plan["orientation_plans"][0].as_object_mut().unwrap();
+    first.remove("arithmetic");
+    first["orientations"][0]["edges"] = json!([]);
+    let verdict = check(&plan);
+    assert_eq!(verdict["valid"], false);
+    assert!(
+        verdict["plans"][0]["fault"]
+            .as_str()
+            .unwrap()
+            .contains("live at once")
+    );
+
+    let model = common::root().join("datasets/programs/dynamic/mlp.tensor.mlir");
+    let model = std::fs::read(model).unwrap();
+    for request in [
+        post("/v1/plan", &model)
+            .content("text/x-mlir")
+            .accept(wanted),
+        post("/v1/plan", &model).accept(wanted),
+    ] {
+        let plan = server.send(&request).expect(200).body;
+        assert!(memplan_symbolic::read_plans(&plan).unwrap().is_some());
+    }
+    let refused = post("/v1/plan?planner=best-fit", SYMBOLS).content("text/csv");
+    let problem = parsed(&server.send(&refused).expect(422).body);
+    assert_eq!(problem["code"], "unsupported");
+}
+
+fn parsed(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).unwrap()
+}
+
 #[test]
 fn plug_ins_are_listed_as_by_the_command() {
     let scratch = Scratch::new("serve-list");

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::Collector;
 use super::finish::Decision;
+use super::options::Lone;
 use super::shape::{natural_alignment, requested_alignment};
 use crate::{Compat, Padding, SkipReason, SymbolicScope, memory_space, space_text};
 
@@ -227,6 +228,10 @@ impl Collector<'_> {
             |it: &Candidate| it.is_dynamic && !start(it).is_some_and(|at| is_known(it, at));
         let (inner, outer): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_inner);
         rest = outer;
+        let least = match self.options.lone {
+            Lone::Merged => 1,
+            Lone::Skipped => 2,
+        };
         let mut is_late = false;
         while let Some(first) = rest.iter().find(|it| it.is_dynamic) {
             let Some(at) = start(first) else {
@@ -245,7 +250,7 @@ impl Collector<'_> {
                 .partition(|it| is_behind(it) && is_known(it, before));
             rest = others;
             let n_dynamic = members.iter().filter(|it| it.is_dynamic).count();
-            if n_dynamic < 2 {
+            if n_dynamic < least {
                 // With buffers of static size alone, it would make the size of their allocation dynamic.
                 if is_late {
                     found.give_reason(&members, SkipReason::LateSize);
@@ -383,30 +388,12 @@ fn is_available(
     of: &Polynomial,
     is_known: impl Fn(memplan_mlir::ValueId) -> bool,
 ) -> bool {
-    let symbols = |of: &Polynomial| -> Vec<usize> {
-        let monomials = of.terms().iter().map(|term| term.0);
-        monomials
-            .flat_map(|it| it.symbols().collect::<Vec<_>>())
-            .collect()
-    };
-    let mut open = symbols(of);
-    let mut seen: u64 = 0;
-    while let Some(index) = open.pop() {
-        if seen >> index & 1 == 1 {
-            continue;
-        }
-        seen |= 1 << index;
-        match &sizes.sources()[index] {
-            SizeSource::Dim { of, .. } | SizeSource::Value(of) => {
-                if !is_known(*of) {
-                    return false;
-                }
-            }
-            SizeSource::Wrapped { of, .. } => open.extend(symbols(of)),
-            SizeSource::Computed { operands, .. } => {
-                open.extend(operands.iter().flat_map(symbols));
-            }
-        }
-    }
-    true
+    let monomials = of.terms().iter();
+    let symbols: Vec<usize> = monomials.flat_map(|(it, _)| it.symbols()).collect();
+    let leaves = sizes.leaves(&symbols).into_iter();
+    let mut leaves = leaves.map(|leaf| &sizes.sources()[leaf]);
+    leaves.all(|source| match source {
+        SizeSource::Dim { of, .. } | SizeSource::Value(of) => is_known(*of),
+        SizeSource::Wrapped { .. } | SizeSource::Computed { .. } => false,
+    })
 }

@@ -71,7 +71,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "collectors interp memory-model memplan mlir page planner plugin wasm",
+        "collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
         "",
     ),
     ("service/client", "planner", ""),

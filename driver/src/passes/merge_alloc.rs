@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
+use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -14,7 +15,10 @@ use memplan_planner::registry::PluginSpec;
 use memplan_planner::{MemorySchedule, PlanOptions};
 
 use crate::context::ChosenPlanner;
-use crate::{ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps};
+use crate::{
+    ChoiceError, Collected, Context, Error, NotPlanned, Planned, SizeOptions, planning, rounds,
+    steps, symbolic,
+};
 
 /// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the length of
 /// a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
@@ -133,6 +137,36 @@ impl MergeAllocPass {
     }
 }
 
+impl Job {
+    /// Merges the dynamic buffers below an operation, as [`Merge`](crate::Merge) does.
+    fn merge_dynamic(&self, m: &mut Module, root: OpId) -> Result<(), Error> {
+        let is_dynamic = |op| allocation(m, op).is_some_and(|it| !it.dynamic_sizes.is_empty());
+        let Some(merging) = self.mutator.merge_alloc() else {
+            return Ok(());
+        };
+        if !m.walk(root).any(is_dynamic) {
+            return Ok(());
+        }
+        let collector = match merging.allocates_on_heap() {
+            true => self.collector.clone(),
+            false => self.collector.single(),
+        };
+        let mut collected = steps::collect(m, &collector)?;
+        let is_inside = |op: OpId| op == root || m.encloses(root, op);
+        collected.symbolic.retain(|scope| is_inside(scope.function));
+        let job = symbolic::Job {
+            planner: &*self.planner.planner,
+            options: &PlanOptions::default(),
+            collector,
+            merging: *merging,
+            sizes: SizeOptions::default(),
+            plans: None,
+        };
+        symbolic::merge(m, &collected, &job)?;
+        Ok(())
+    }
+}
+
 /// The plug-in that the option `key` specifies, or the default plug-in with those options of the pass that belong to
 /// it.
 fn spec(key: &str, usual: &PluginInfo, params: &Params) -> Result<PluginSpec, ParamError> {
@@ -236,6 +270,9 @@ impl Pass for MergeAllocPass {
             }
         };
         let is_nested = root != m.root() && job.mutator.needs_module();
+        if job.extent == Extent::Rewrite && !is_nested {
+            job.merge_dynamic(m, root).map_err(pass_error)?;
+        }
         // Rounds collect the module themselves.
         if job.extent == Extent::Rewrite
             && !is_nested

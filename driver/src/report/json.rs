@@ -7,7 +7,7 @@ use memplan_bufferize::donation::DonatedArgument;
 use memplan_memory::BlockedChain;
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
-use memplan_mutators::Fallback;
+use memplan_mutators::{Fallback, SymbolicMemory};
 use memplan_planner::{BoundRule, StopReason};
 use serde::Serialize;
 
@@ -324,6 +324,22 @@ struct SymbolicJson {
     /// What holds only if sizes are in the ranges that the user gave.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
+    /// The kind of memory.
+    arena: &'static str,
+    /// Why it is not of the requested kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<&'static str>,
+    /// The size of memory on the stack and of globals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound_bytes: Option<u64>,
+    /// The number of the argument that it is, the function that computes its size, and what from: `[0, 1]` for dimension 1
+    /// of argument 0, `[2]` for argument 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size_function: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size_inputs: Option<Vec<Vec<usize>>>,
     is_freed: bool,
 }
 
@@ -383,6 +399,19 @@ fn symbolic(arena: &SymbolicArenaReport) -> SymbolicJson {
             .filter_map(corner)
             .collect(),
         assumptions: arena.assumptions.clone(),
+        arena: arena.memory.kind().name(),
+        fallback: arena.fallback.map(Fallback::code),
+        bound_bytes: match arena.memory {
+            SymbolicMemory::Stack(bytes) | SymbolicMemory::Global(bytes) => Some(bytes.0),
+            SymbolicMemory::Heap | SymbolicMemory::Argument => None,
+        },
+        argument: arena.argument.as_ref().map(|argument| argument.number),
+        size_function: (arena.argument.as_ref()).and_then(|it| it.size_function.clone()),
+        size_inputs: arena.argument.as_ref().map(|argument| {
+            let inputs = argument.inputs.iter();
+            let numbers = |&(argument, dim)| [Some(argument), dim].into_iter().flatten().collect();
+            inputs.map(numbers).collect()
+        }),
         is_freed: arena.is_freed,
     }
 }

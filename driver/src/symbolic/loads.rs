@@ -5,18 +5,24 @@
 //! operation at which it is held, the bytes held are at most the load at some operation of the block in the baseline: both
 //! are polynomials, and the proof holds for all values in the ranges of symbols.
 
+use std::cell::Cell;
+
 use memplan_memory_model::SymbolicSizes;
 use memplan_memory_model::access::{allocated, freed};
 use memplan_mlir::interfaces::{allocation, callee, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
+use memplan_mutators::symbol_values;
 use memplan_planner::BufferId;
-use memplan_support::Sort;
 use memplan_support::symbolic::{MAX_SYMBOLS, Monomial, Polynomial, Symbol};
+use memplan_support::{Random, Sort};
 use memplan_symbolic::{Orientation, OrientationPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most polynomials whose maximum the size of an allocation may be.
 const MAX_FORMS: usize = 64;
+
+/// At how many shapes loads are compared where there is no proof.
+pub(super) const N_SAMPLES: usize = 200;
 
 /// Bytes on the heap: as requested, and with the alignment that the lowering adds to each allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +45,10 @@ pub(super) struct BlockLoads {
     most: [Vec<Sum>; 2],
     /// When each buffer of the block is live.
     spans: FxHashMap<OpId, (usize, usize, Load)>,
+    /// Values of the symbols at which loads are compared where there is no proof; none to require proofs.
+    samples: Vec<Vec<i64>>,
+    /// How often samples decided.
+    n_sampled: Cell<usize>,
 }
 
 struct Point {
@@ -53,7 +63,12 @@ struct Point {
 impl BlockLoads {
     /// The loads of a block of a program that frees each buffer; `None` where the block frees memory that it does not
     /// own.
-    pub(super) fn new(m: &Module, block: BlockId, sizes: &SymbolicSizes) -> Option<Self> {
+    pub(super) fn new(
+        m: &Module,
+        block: BlockId,
+        sizes: &SymbolicSizes,
+        is_sampled: bool,
+    ) -> Option<Self> {
         let mut sizes = sizes.clone();
         let mut others: FxHashMap<ValueId, Load> = FxHashMap::default();
         let mut spans: FxHashMap<OpId, (usize, usize, Load)> = FxHashMap::default();
@@ -131,13 +146,24 @@ impl BlockLoads {
             front
         };
         let most = [front(&|load| &load.bytes), front(&|load| &load.padded)];
+        let samples = match is_sampled {
+            true => samples(m, &sizes),
+            false => Vec::new(),
+        };
         Some(Self {
+            samples,
+            n_sampled: Cell::new(0),
             symbols,
             place,
             points,
             most,
             spans,
         })
+    }
+
+    /// How often samples decided where there is no proof.
+    pub(super) fn n_sampled(&self) -> usize {
+        self.n_sampled.get()
     }
 
     /// The max load, as polynomials whose maximum it is; `None` if callees or regions hold more, or other symbols than those
@@ -261,6 +287,22 @@ impl BlockLoads {
         held().is_some()
     }
 
+    /// Whether the largest of `held` is at most the largest of `most` at all samples, if there are any.
+    fn fits_at_samples(&self, held: &[Sum], most: &[Sum]) -> bool {
+        let largest = |of: &[Sum], values: &[i64]| -> Option<i64> {
+            let values = of.iter().map(|it| it.eval(values));
+            values.collect::<Option<Vec<i64>>>()?.into_iter().max()
+        };
+        let mut samples = self.samples.iter();
+        let fits = samples.all(|values| {
+            let both = largest(held, values).zip(largest(most, values));
+            both.is_some_and(|(held, most)| held <= most)
+        });
+        let fits = fits && !self.samples.is_empty();
+        self.n_sampled.update(|n| n + usize::from(fits));
+        fits
+    }
+
     /// Whether one of the largest loads, or the load `here`, is at least that of `others` with the merged allocation.
     fn fits(
         &self,
@@ -270,19 +312,48 @@ impl BlockLoads {
         here: Option<&Load>,
     ) -> bool {
         let fits = |others: &Sum, here: Option<&Sum>, most: &[Sum], more: i64| {
-            sizes.iter().all(|size| {
-                let held =
-                    add(others, size).and_then(|held| add(&held, &Polynomial::constant(more)));
-                held.is_some_and(|held| match here {
-                    Some(here) => held.is_at_most(here, &self.symbols),
-                    None => most.iter().any(|most| held.is_at_most(most, &self.symbols)),
-                })
-            })
+            let held = sizes.iter().map(|size| {
+                let held = add(others, size)?;
+                add(&held, &Polynomial::constant(more))
+            });
+            let Some(held) = held.collect::<Option<Vec<Sum>>>() else {
+                return false;
+            };
+            let most = here.map_or(most, std::slice::from_ref);
+            let is_proven = held
+                .iter()
+                .all(|held| most.iter().any(|most| held.is_at_most(most, &self.symbols)));
+            is_proven || self.fits_at_samples(&held, most)
         };
         let (bytes, padded) = (here.map(|it| &it.bytes), here.map(|it| &it.padded));
         fits(&others.bytes, bytes, &self.most[0], 0)
             && fits(&others.padded, padded, &self.most[1], alignment)
     }
+}
+
+/// Log-uniform values of the symbols of a function, those of the ends of all ranges first, with values for results.
+fn samples(m: &Module, sizes: &SymbolicSizes) -> Vec<Vec<i64>> {
+    let mut random = Random::new(0);
+    let mut samples = Vec::with_capacity(N_SAMPLES);
+    for number in 0..N_SAMPLES {
+        let mut fraction = || match number {
+            0 => 0.0,
+            1 => 1.0,
+            _ => (random.bits() >> 11) as f64 / (1_u64 << 53) as f64,
+        };
+        let values = symbol_values(m, sizes, |symbol| {
+            let natural = Symbol {
+                min: symbol.min.max(0),
+                ..symbol.clone()
+            };
+            natural.at_fraction(fraction())
+        });
+        if let Some(mut values) = values {
+            values.resize_with(MAX_SYMBOLS, || (fraction() * (1 << 20) as f64) as i64);
+            samples.push(values);
+        }
+    }
+    samples
 }
 
 impl Load {

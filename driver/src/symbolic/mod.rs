@@ -6,25 +6,35 @@
 
 mod loads;
 
-use memplan_collectors::{Collected, SkipReason, SymbolicScope};
+use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
 use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
-use memplan_mutators::{ArenaDealloc, SymbolicRewrite, merge_symbolic, read_back};
-use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
+use memplan_mutators::{
+    ArenaArgument, ArenaKind, Fallback, MergeAlloc, SizeBound, SymbolicMemory, SymbolicMerger,
+    SymbolicRewrite, read_back,
+};
+use memplan_planner::algorithms::auto::Auto;
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions, Provenance};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::{OrientOptions, OrientationPlan, Quality, SymbolicTrace, check, orient};
+use memplan_symbolic::{
+    OrientOptions, OrientationPlan, PlanFault, Quality, SymbolicScopes, SymbolicTrace, check,
+    orient,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::loads::{BlockLoads, peak_forms};
+use self::loads::{BlockLoads, N_SAMPLES, peak_forms};
 use crate::arenas::{Arenas, ChosenCollector};
 use crate::steps::deallocated;
-use crate::{Error, arenas};
+use crate::{Error, arenas, steps};
 
 /// The most plans that are made to divide a scope.
 const MAX_TRIES: usize = 256;
+
+/// Sizes up to this one do not overflow when they are added and rounded.
+const MAX_BOUND: i128 = 1 << 62;
 
 /// A merged allocation of symbolic size.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +53,25 @@ pub struct SymbolicArenaReport {
     pub sources: Vec<String>,
     /// Conclusions that hold only if sizes are in the ranges that the user gave.
     pub assumptions: Vec<String>,
+    /// Where its memory comes from.
+    pub memory: SymbolicMemory,
+    /// Why it is not of the requested kind, if it is not.
+    pub fallback: Option<Fallback>,
+    /// The argument that it is, if it is one.
+    pub argument: Option<ArenaArgument>,
     /// Whether the merged allocation is freed in its scope.
     pub is_freed: bool,
+}
+
+/// What a job may conclude from ranges of sizes, and what the program checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeOptions {
+    /// The program asserts at entry of each function that dimensions are as declared.
+    pub check_ranges: bool,
+    /// Merging that does not raise the run-time peak at 200 shapes in the ranges is accepted without a proof.
+    pub assume_ranges: bool,
+    /// The program asserts that no size of a merged allocation exceeds 62 bits, where that is not proven.
+    pub check_overflow: bool,
 }
 
 /// A bound on what a function with dynamic buffers holds on the heap at once.
@@ -70,25 +97,130 @@ pub(crate) struct Done {
     pub(crate) peaks: Vec<SymbolicPeak>,
 }
 
+impl Done {
+    /// The traces of what was merged and of what is left.
+    pub(crate) fn traces(&self, rest: &Collected, provenance: Provenance) -> SymbolicScopes {
+        let made = self.arenas.iter().map(|arena| arena.trace.clone());
+        let rest = rest.traces().map(|trace| trace.clone().into());
+        SymbolicScopes {
+            traces: made.chain(rest).collect(),
+            provenance,
+        }
+    }
+}
+
 /// How scopes are merged.
 pub(crate) struct Job<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
     pub(crate) options: &'a PlanOptions,
-    pub(crate) collector: &'a ChosenCollector,
-    pub(crate) dealloc: ArenaDealloc,
+    pub(crate) collector: ChosenCollector,
+    pub(crate) merging: MergeAlloc,
+    pub(crate) sizes: SizeOptions,
+    /// Existing plans for the merged allocations, in their order. The planner divides scopes then, but places nothing.
+    pub(crate) plans: Option<Vec<&'a OrientationPlan>>,
 }
 
-/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards.
+impl Job<'_> {
+    /// The existing plan of a merged allocation by its number, if there are any; otherwise `new`.
+    fn plan(
+        &self,
+        number: usize,
+        trace: &SymbolicTrace,
+        new: OrientationPlan,
+    ) -> Result<OrientationPlan, Error> {
+        let Some(plans) = &self.plans else {
+            return Ok(new);
+        };
+        let Some(&plan) = plans.get(number) else {
+            return Err(Error::OtherTraces);
+        };
+        match check(trace, plan) {
+            Ok(()) => Ok(computed(plan.clone())),
+            Err(PlanFault::OtherTrace { .. } | PlanFault::OtherSize { .. }) => {
+                Err(Error::OtherTraces)
+            }
+            Err(fault) => Err(Error::InvalidOrientations {
+                scope: trace.lifetimes().scope().to_owned(),
+                problem: fault.to_string(),
+            }),
+        }
+    }
+}
+
+/// The traces of a module with dynamic buffers, as [`merge`] places them: those of merged allocations of symbolic size, and
+/// then those of static size that are left. `None` if there are none of the former.
+///
+/// # Errors
+/// Those of [`collect`](crate::collect()), and [`Error::Symbolic`].
+pub fn symbolic_traces(
+    m: &Module,
+    collector: &ChosenCollector,
+    collected: &Collected,
+    provenance: Provenance,
+) -> Result<Option<SymbolicScopes>, Error> {
+    let mut merged = m.clone();
+    let job = Job {
+        planner: &Auto::QUICK,
+        options: &PlanOptions::default(),
+        collector: collector.clone(),
+        merging: MergeAlloc::DEFAULT,
+        sizes: SizeOptions::default(),
+        plans: None,
+    };
+    let done = merge(&mut merged, collected, &job)?;
+    let mut symbols = done.arenas.iter().map(SymbolicArenaReport::symbols);
+    if symbols.all(<[Symbol]>::is_empty) {
+        return Ok(None);
+    }
+    let rest = steps::collect(&merged, collector)?;
+    Ok(Some(done.traces(&rest, provenance)))
+}
+
+/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an argument,
+/// callers come after the functions that they call, and the module is collected for each round of them.
 ///
 /// # Errors
 /// [`Error::Symbolic`] for plans that the checker rejects, and code that does not compute what the plan says.
 pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Result<Done, Error> {
     let mut done = Done::default();
+    let mut merger = SymbolicMerger::new(m, job.merging.options);
+    if job.merging.options.arena != ArenaKind::Arg {
+        merge_scopes(m, &collected.symbolic, (job, &mut merger), &mut done)?;
+        return Ok(done);
+    }
+    let is_dynamic = |it: &Skipped| it.reason == SkipReason::DynamicShape;
+    if !collected.skipped.iter().any(is_dynamic) {
+        return Ok(done);
+    }
+    for round in job.merging.rounds(m).functions {
+        let mut scopes = steps::collect(m, &job.collector.with_lone_buffers())?.symbolic;
+        scopes.retain(|scope| round.contains(&scope.function));
+        merge_scopes(m, &scopes, (job, &mut merger), &mut done)?;
+    }
+    Ok(done)
+}
+
+fn merge_scopes(
+    m: &mut Module,
+    scopes: &[SymbolicScope],
+    (job, merger): (&Job<'_>, &mut SymbolicMerger),
+    done: &mut Done,
+) -> Result<(), Error> {
     let mut baseline: Option<Module> = None;
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
-    for scope in &collected.symbolic {
+    for scope in scopes {
         let parts = match job.collector.arenas {
-            Arenas::Single => vec![(plan_scope(&scope.trace, job)?, scope.clone())],
+            Arenas::Single => {
+                let plan = || plan_scope(&scope.trace, job);
+                vec![Part {
+                    plan: match job.plans.as_ref().and_then(|it| it.get(done.arenas.len())) {
+                        Some(&given) => job.plan(done.arenas.len(), &scope.trace, given.clone())?,
+                        None => plan()?,
+                    },
+                    scope: scope.clone(),
+                    is_sampled: false,
+                }]
+            }
             Arenas::Paying => {
                 if baseline.is_none() || changed.contains(&scope.function) {
                     let mut separate = m.clone();
@@ -97,7 +229,7 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
                     changed.clear();
                 }
                 match &baseline {
-                    Some(baseline) => divided(m, baseline, scope, job, &mut done.peaks)?,
+                    Some(baseline) => divided(m, baseline, scope, job, done)?,
                     None => Vec::new(),
                 }
             }
@@ -105,12 +237,21 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
         for site in &scope.sites {
             done.reasons.insert(site.alloc, SkipReason::RaisesPeak);
         }
-        for (plan, part) in parts {
-            done.arenas.push(apply(m, &part, plan, job, &mut done.ops)?);
+        for part in parts {
+            let made = apply(m, part, (job, merger), &mut done.ops)?;
+            done.arenas.extend(made);
             changed.insert(scope.function);
         }
     }
-    Ok(done)
+    Ok(())
+}
+
+/// Buffers that share a merged allocation.
+struct Part {
+    plan: OrientationPlan,
+    scope: SymbolicScope,
+    /// Whether samples say that it does not raise the peak, and no proof.
+    is_sampled: bool,
 }
 
 fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, Error> {
@@ -128,7 +269,15 @@ fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, E
     let plan = orient(trace, job.planner, &options);
     let plan = plan.map_err(|error| failed(error.to_string()))?;
     check(trace, &plan).map_err(|fault| failed(fault.to_string()))?;
-    Ok(plan)
+    Ok(computed(plan))
+}
+
+/// The plan as the program computes it, also where all sizes turn out to be numbers.
+fn computed(plan: OrientationPlan) -> OrientationPlan {
+    OrientationPlan {
+        fixed: Vec::new(),
+        ..plan
+    }
 }
 
 /// The alignment that the merged allocation asks for: where that must not cost memory, what its buffers require, and
@@ -154,19 +303,21 @@ fn divided(
     baseline: &Module,
     scope: &SymbolicScope,
     job: &Job<'_>,
-    peaks: &mut Vec<SymbolicPeak>,
-) -> Result<Vec<(OrientationPlan, SymbolicScope)>, Error> {
-    let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes) else {
+    done: &mut Done,
+) -> Result<Vec<Part>, Error> {
+    let is_sampled = job.sizes.assume_ranges;
+    let Some(loads) = BlockLoads::new(baseline, scope.block, &scope.sizes, is_sampled) else {
         return Ok(Vec::new());
     };
     let function = m.symbol_text(scope.function);
-    let is_first = peaks.iter().all(|peak| peak.function != function);
+    let is_first = done.peaks.iter().all(|peak| peak.function != function);
     if is_first && m.block_parent(scope.block) == Some(scope.function) {
-        peaks.extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
-            function,
-            symbols: scope.sizes.symbols().to_vec(),
-            terms: terms.to_vec(),
-        }));
+        done.peaks
+            .extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
+                function,
+                symbols: scope.sizes.symbols().to_vec(),
+                terms: terms.to_vec(),
+            }));
     }
     let flow = BufferViewFlowAnalysis::across_calls(m, scope.function);
     let mut names = arenas::Names::new(&flow);
@@ -182,6 +333,7 @@ fn divided(
         loads,
         spans,
         accepted: Vec::new(),
+        n_before: done.arenas.len(),
         n_tries: 0,
     };
     let left = division.by_time()?;
@@ -197,7 +349,9 @@ struct Division<'a> {
     loads: BlockLoads,
     /// First and last operation of each buffer; absent if it is used outside of the block.
     spans: Vec<Option<(usize, usize)>>,
-    accepted: Vec<(OrientationPlan, SymbolicScope)>,
+    accepted: Vec<Part>,
+    /// The merged allocations of other scopes.
+    n_before: usize,
     n_tries: usize,
 }
 
@@ -343,6 +497,7 @@ impl Division<'_> {
             return Ok(Some(tight));
         }
         let plan = plan_scope(&part.trace, self.job)?;
+        let n_sampled = self.loads.n_sampled();
         let found = plan.orientations.iter().filter_map(|orientation| {
             let terms = peak_forms(&plan, orientation, &plan.symbols)?;
             let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
@@ -352,6 +507,14 @@ impl Division<'_> {
             return Ok(None);
         };
         if tight.is_empty() {
+            let number = self.n_before + self.accepted.len();
+            let new = plan.clone();
+            let given = self.job.plan(number, &part.trace, plan)?;
+            let (plan, terms) = if given == new {
+                (new, terms)
+            } else {
+                self.fitting(members, &part, given)?
+            };
             let allocs: Vec<OpId> = part.sites.iter().map(|site| site.alloc).collect();
             let hull = self.hull(members);
             let is_known =
@@ -361,9 +524,36 @@ impl Division<'_> {
             if !is_known {
                 self.n_tries = MAX_TRIES;
             }
-            self.accepted.push((plan, part));
+            self.accepted.push(Part {
+                plan,
+                scope: part,
+                is_sampled: n_sampled < self.loads.n_sampled(),
+            });
         }
         Ok(Some(tight))
+    }
+}
+
+impl Division<'_> {
+    /// An existing plan with the polynomials whose maximum its peak is.
+    fn fitting(
+        &self,
+        members: &[usize],
+        part: &SymbolicScope,
+        plan: OrientationPlan,
+    ) -> Result<(OrientationPlan, Vec<Polynomial>), Error> {
+        let terms = plan.orientations.iter().filter_map(|orientation| {
+            let terms = peak_forms(&plan, orientation, &plan.symbols)?;
+            let tight = self.tight(members, part, Some(terms.clone()), plan.alignment)?;
+            tight.is_empty().then_some(terms)
+        });
+        match terms.min_by_key(Vec::len) {
+            Some(terms) => Ok((plan, terms)),
+            None => Err(Error::InvalidOrientations {
+                scope: part.trace.lifetimes().scope().to_owned(),
+                problem: "it may raise the run-time peak".to_owned(),
+            }),
+        }
     }
 }
 
@@ -418,21 +608,36 @@ fn part_of(
     })
 }
 
+/// Makes a merged allocation; `None` where one on the heap would hold a single buffer.
 fn apply(
     m: &mut Module,
-    scope: &SymbolicScope,
-    plan: OrientationPlan,
-    job: &Job<'_>,
+    part: Part,
+    (job, merger): (&Job<'_>, &mut SymbolicMerger),
     ops: &mut FxHashSet<OpId>,
-) -> Result<SymbolicArenaReport, Error> {
+) -> Result<Option<SymbolicArenaReport>, Error> {
+    let Part { plan, scope, .. } = part;
+    let symbols = (&*scope.sizes, &scope.symbols[..]);
+    let bound = size_bound(&scope, &plan);
+    let (memory, fallback) = merger.memory(m, scope.block, symbols, bound);
+    if memory == SymbolicMemory::Heap && scope.trace.len() < 2 {
+        return Ok(None);
+    }
+    let fits = fits_62_bits(&scope, &plan);
     let rewrite = SymbolicRewrite {
+        block: scope.block,
         before: scope.before,
         memory_space: scope.memory_space,
-        alignment: asked_alignment(scope, plan.alignment, job.collector.arenas),
+        alignment: match memory {
+            SymbolicMemory::Heap => asked_alignment(&scope, plan.alignment, job.collector.arenas),
+            // Memory other than that of an allocator has only the alignment that is asked for.
+            _ => plan.alignment.max(scope.required_alignment),
+        },
         plan: &plan,
         sites: &scope.sites,
         sizes: &scope.sizes,
         symbols: &scope.symbols,
+        memory,
+        is_checked: job.sizes.check_overflow && !fits,
     };
     let sizes = scope.sizes.sources();
     let sources = scope
@@ -446,7 +651,7 @@ fn apply(
     });
     let n_dynamic = n_dynamic.count();
     let name = scope.trace.lifetimes().scope().to_owned();
-    let made = merge_symbolic(m, &rewrite, job.dealloc).map_err(|error| Error::Apply {
+    let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
         span: error
             .op
             .filter(|op| op.index() < m.op_count())
@@ -457,17 +662,77 @@ fn apply(
         scope: name.clone(),
         problem: error.to_string(),
     })?;
-    ops.insert(made.op);
-    Ok(SymbolicArenaReport {
+    if memory == SymbolicMemory::Heap {
+        ops.insert(made.op);
+    }
+    let mut assumptions = scope.sizes.assumptions();
+    if part.is_sampled {
+        assumptions.push(format!(
+            "merging raises no run-time peak, as at {N_SAMPLES} shapes"
+        ));
+    }
+    if !rewrite.is_checked && !fits {
+        assumptions.push("no size exceeds 2^63 bytes".to_owned());
+    }
+    Ok(Some(SymbolicArenaReport {
         scope: name,
         n_dynamic,
         n_operations: made.n_ops,
         sources,
-        assumptions: scope.sizes.assumptions().to_vec(),
+        assumptions,
+        memory,
+        fallback,
+        argument: made.argument,
         is_freed: made.is_freed,
-        trace: scope.trace.clone(),
+        trace: scope.trace,
         plan,
-    })
+    }))
+}
+
+/// The largest size of the merged allocation, if sizes are bounded.
+fn size_bound(scope: &SymbolicScope, plan: &OrientationPlan) -> SizeBound {
+    let largest = |symbols: &[Symbol]| -> Option<Bytes> {
+        // The bound of `i32` says nothing about usual values.
+        let symbols = symbols.iter().map(|symbol| Symbol {
+            max: symbol.max.filter(|&max| max < i32::MAX.into()),
+            ..symbol.clone()
+        });
+        let symbols: Vec<Symbol> = symbols.collect();
+        let of = |index: &u32| {
+            let size = &plan.sizes[*index as usize];
+            let bytes = size.bytes.in_symbols(&scope.symbols).ok()?;
+            let bytes = bytes.bounds(&symbols).1.filter(|&it| it <= MAX_BOUND)?;
+            let bytes = u64::try_from(bytes.max(0)).ok()?;
+            let rounded = bytes.checked_next_multiple_of(plan.alignment.0.max(1))?;
+            Some(Bytes(if size.is_rounded { rounded } else { bytes }))
+        };
+        let sizes: Vec<Bytes> = plan.size_of.iter().map(of).collect::<Option<_>>()?;
+        let peaks = plan.orientations.iter().filter_map(|it| it.peak(&sizes));
+        peaks.min().filter(|it| i128::from(it.0) <= MAX_BOUND)
+    };
+    let is_proven = scope.sizes.assumptions().is_empty();
+    match largest(scope.sizes.proven_symbols()) {
+        Some(bytes) if is_proven => SizeBound::Proven(bytes),
+        _ if largest(scope.sizes.symbols()).is_some() => SizeBound::Assumed,
+        _ => SizeBound::Unknown,
+    }
+}
+
+/// Whether the sum of all sizes, which no size and offset exceeds, is below 2^62 for all values in the ranges.
+fn fits_62_bits(scope: &SymbolicScope, plan: &OrientationPlan) -> bool {
+    let total = || {
+        let mut total = i128::from(plan.alignment.0).checked_mul(plan.size_of.len() as i128)?;
+        for &index in &plan.size_of {
+            for &(monomial, coefficient) in plan.sizes[index as usize].bytes.terms() {
+                let symbols = monomial.symbols().map(|it| scope.symbols[it]);
+                let term = Polynomial::term(coefficient, symbols).ok()?;
+                let (low, high) = term.bounds(scope.sizes.symbols());
+                total = total.checked_add(low?.abs().max(high?.abs()))?;
+            }
+        }
+        Some(total)
+    };
+    total().is_some_and(|total| total <= MAX_BOUND)
 }
 
 /// What a symbol is, for reports.

@@ -14,7 +14,7 @@ use crate::{ArenaKind, ScopeRewrite};
 
 /// Tracks what was inserted, to emit merged allocations in plan order.
 #[derive(Debug, Default)]
-pub(super) struct ArenaStack {
+pub(crate) struct ArenaStack {
     last_in_block: FxHashMap<BlockId, OpId>,
     symbols: Option<FxHashSet<StrId>>,
     n_globals: usize,
@@ -30,25 +30,9 @@ impl ArenaStack {
         kind: ArenaKind,
     ) -> (OpId, ValueId) {
         let ty = arena_type(m, scope);
-        // Every allocation is aligned to 1.
-        let asked = (scope.alignment > Bytes(1)).then_some(scope.alignment);
-        let asked = asked.map(|alignment| m.ctx.i64_attr(byte_count(alignment)));
-        let spec = match kind {
-            ArenaKind::Alloc | ArenaKind::Arg | ArenaKind::Caller => {
-                allocating_op(m, "memref.alloc", asked)
-            }
-            ArenaKind::Alloca => allocating_op(m, "memref.alloca", asked),
-            ArenaKind::Global => {
-                let symbol = self.define_global(m, scope.block, ty, asked);
-                let name = m.ctx.op_name("memref.get_global");
-                OpSpec::new(name).prop(names::NAME, symbol)
-            }
-        };
-        let mut spec = spec.results(&[ty]);
-        if let Some(first) = scope.buffers.first() {
-            spec = spec.located_at(m, first.site.alloc);
-        }
-        let op = m.create_op(spec);
+        let first = scope.buffers.first().map(|first| first.site.alloc);
+        let place = (scope.block, first);
+        let (op, value) = self.allocated(m, place, ty, scope.alignment, kind);
         if let Some(before) = scope.before {
             m.insert_before(before, op);
         } else {
@@ -57,6 +41,37 @@ impl ArenaStack {
                 None => m.insert_at_start(scope.block, op),
             }
         }
+        (op, value)
+    }
+
+    /// An operation that gives the memory of a merged allocation in a block, located at another one; not inserted yet.
+    pub(crate) fn allocated(
+        &mut self,
+        m: &mut Module,
+        (block, at): (BlockId, Option<OpId>),
+        ty: TypeId,
+        alignment: Bytes,
+        kind: ArenaKind,
+    ) -> (OpId, ValueId) {
+        // Every allocation is aligned to 1.
+        let asked = (alignment > Bytes(1)).then_some(alignment);
+        let asked = asked.map(|alignment| m.ctx.i64_attr(byte_count(alignment)));
+        let spec = match kind {
+            ArenaKind::Alloc | ArenaKind::Arg | ArenaKind::Caller => {
+                allocating_op(m, "memref.alloc", asked)
+            }
+            ArenaKind::Alloca => allocating_op(m, "memref.alloca", asked),
+            ArenaKind::Global => {
+                let symbol = self.define_global(m, block, ty, asked);
+                let name = m.ctx.op_name("memref.get_global");
+                OpSpec::new(name).prop(names::NAME, symbol)
+            }
+        };
+        let mut spec = spec.results(&[ty]);
+        if let Some(at) = at {
+            spec = spec.located_at(m, at);
+        }
+        let op = m.create_op(spec);
         let value = m
             .result(op, 0)
             .unwrap_or_else(|| unreachable!("made with one result"));
@@ -131,11 +146,16 @@ pub(super) fn allocating_op(m: &mut Module, name: &str, alignment: Option<AttrId
 
 /// `memref<TOTALxi8, space>`.
 pub(super) fn arena_type(m: &mut Module, scope: &ScopeRewrite) -> TypeId {
+    bytes_type(m, scope.memory_space, byte_count(scope.total))
+}
+
+/// The type of memory of this many bytes.
+pub(crate) fn bytes_type(m: &mut Module, space: Option<AttrId>, size: i64) -> TypeId {
     let element = m.ctx.int_type(8);
     m.ctx.ty(TypeKind::MemRef(MemRefType {
-        shape: [byte_count(scope.total)].into(),
+        shape: [size].into(),
         element,
         layout: None,
-        space: scope.memory_space,
+        space,
     }))
 }

@@ -34,7 +34,7 @@ const MAX_ROUNDS: usize = 8;
 
 /// Which functions of a module can get arenas as arguments.
 #[derive(Debug, Default)]
-pub(super) struct CallGraph {
+pub(crate) struct CallGraph {
     /// The functions in walk order.
     functions: Vec<OpId>,
     /// The calls of each function.
@@ -46,7 +46,7 @@ pub(super) struct CallGraph {
 }
 
 impl CallGraph {
-    pub(super) fn new(m: &Module) -> Self {
+    pub(crate) fn new(m: &Module) -> Self {
         let symbols = SymbolIndex::new(m);
         let mut graph = Self {
             functions: m.ops_with_trait(Traits::FUNCTION),
@@ -77,7 +77,7 @@ impl CallGraph {
     }
 
     /// Why the merged allocation of a scope with this block cannot be an argument.
-    pub(super) fn fallback(&self, m: &Module, block: BlockId) -> Option<Fallback> {
+    pub(crate) fn fallback(&self, m: &Module, block: BlockId) -> Option<Fallback> {
         let function = m.block_parent(block)?;
         let is_body = m.has_trait(function, Traits::FUNCTION) && entry(m, function) == Some(block);
         if !is_body {
@@ -87,7 +87,7 @@ impl CallGraph {
     }
 
     /// The calls of a function.
-    pub(super) fn calls(&self, function: OpId) -> &[OpId] {
+    pub(crate) fn calls(&self, function: OpId) -> &[OpId] {
         self.calls_of.get(&function).map_or(&[], |calls| calls)
     }
 
@@ -285,30 +285,43 @@ fn entry(m: &Module, function: OpId) -> Option<BlockId> {
 
 /// Adds the arena of a scope to the arguments of its function. Returns the function, the argument and its
 /// number.
-pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, ValueId, usize) {
+pub(super) fn add_scope_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, ValueId, usize) {
     let ty = arena_type(m, scope);
     let function = m.block_parent(scope.block);
     let function =
         function.unwrap_or_else(|| unreachable!("decided on for the body of a function"));
-    let number = m.block_args(scope.block).len();
-    let argument = m.add_block_arg(scope.block, ty);
-    extend_type(m, function, ty);
-    extend_arg_attrs(m, function);
     let alignment = scope.callers_may_hold.unwrap_or_default();
     let alignment = alignment.max(scope.alignment);
-    let mut entries = vec![
-        ("alignment", m.ctx.i64_attr(byte_count(alignment))),
-        ("argument", m.ctx.i64_attr(number as i64)),
-        ("size", m.ctx.i64_attr(byte_count(scope.total))),
-    ];
+    let mut entries = vec![(m.ctx.str("size"), m.ctx.i64_attr(byte_count(scope.total)))];
     if let Some(space) = scope.memory_space {
-        entries.insert(2, ("memory_space", space));
+        entries.insert(0, (m.ctx.str("memory_space"), space));
     }
-    let entries: Vec<(StrId, AttrId)> = entries
-        .into_iter()
-        .map(|(key, value)| (m.ctx.str(key), value))
-        .collect();
-    let arena = m.ctx.attr(AttrKind::Dictionary(entries.into()));
+    let (argument, number) = add_argument(m, (function, scope.block), ty, alignment, entries);
+    (function, argument, number)
+}
+
+/// Adds an arena to the arguments of a function that starts with a block, and to the list for its callers. `entries` are
+/// further ones of that list, sorted by name. Returns the argument and its number.
+pub(crate) fn add_argument(
+    m: &mut Module,
+    (function, block): (OpId, BlockId),
+    ty: TypeId,
+    alignment: Bytes,
+    entries: Vec<(StrId, AttrId)>,
+) -> (ValueId, usize) {
+    let number = m.block_args(block).len();
+    let argument = m.add_block_arg(block, ty);
+    extend_type(m, function, ty);
+    extend_arg_attrs(m, function);
+    let mut all: Vec<(StrId, AttrId)> = vec![
+        (
+            m.ctx.str("alignment"),
+            m.ctx.i64_attr(byte_count(alignment)),
+        ),
+        (m.ctx.str("argument"), m.ctx.i64_attr(number as i64)),
+    ];
+    all.extend(entries);
+    let arena = m.ctx.attr(AttrKind::Dictionary(all.into()));
     let mut arenas = match m
         .attr(function, names::ARENAS)
         .map(|attr| m.ctx.attr_kind(attr))
@@ -319,7 +332,7 @@ pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, Value
     arenas.push(arena);
     let arenas = m.ctx.attr(AttrKind::Array(arenas.into()));
     m.set_attr(function, names::ARENAS, arenas);
-    (function, argument, number)
+    (argument, number)
 }
 
 fn extend_type(m: &mut Module, function: OpId, argument: TypeId) {
@@ -350,6 +363,11 @@ pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
     let mut builder = Builder::before(m, call);
     let alloc = builder.insert(spec);
     let arena = builder.first_result(alloc);
+    pass(m, call, arena);
+}
+
+/// Lets a call pass an arena that was allocated before it, and frees it after the call.
+pub(crate) fn pass(m: &mut Module, call: OpId, arena: ValueId) {
     let name = m.ctx.op_name("memref.dealloc");
     let spec = OpSpec::new(name).operands(&[arena]).located_at(m, call);
     let dealloc = m.create_op(spec);

@@ -21,12 +21,12 @@
 //! removed (the proposal expects none), dense permuted layouts are merged, and the memory may come
 //! from other sources than `memref.alloc` ([`ArenaKind`](crate::ArenaKind)).
 
-mod arena;
-mod arguments;
+pub(crate) mod arena;
+pub(crate) mod arguments;
 mod build;
 mod decide;
 pub(crate) mod options;
-mod reentry;
+pub(crate) mod reentry;
 
 use memplan_mlir::interfaces::is_deallocated;
 use memplan_mlir::{Module, OpId};
@@ -149,7 +149,7 @@ fn edit(
         let scope = &plan.scopes[choice.scope];
         let (op, value, argument) = match choice.kind {
             ArenaKind::Arg => {
-                let (function, value, number) = arguments::add_argument(m, scope);
+                let (function, value, number) = arguments::add_scope_argument(m, scope);
                 (function, value, Some(number))
             }
             ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Caller => {

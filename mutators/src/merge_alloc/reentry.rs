@@ -14,13 +14,13 @@ use crate::Fallback;
 
 /// The functions of a module that may be re-entered while they run.
 #[derive(Debug, Default)]
-pub(super) struct Reentry {
+pub(crate) struct Reentry {
     reentered: FxHashSet<OpId>,
 }
 
 impl Reentry {
     /// Visits every call of the module. `O(operations * depth + functions * calls)`.
-    pub(super) fn new(m: &Module) -> Self {
+    pub(crate) fn new(m: &Module) -> Self {
         let functions = m.ops_with_trait(Traits::FUNCTION);
         let symbols = SymbolIndex::new(m);
         let mut callees: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
@@ -58,7 +58,7 @@ impl Reentry {
     }
 
     /// Why the merged allocation of a scope with this block cannot be a global.
-    pub(super) fn fallback(&self, m: &Module, block: BlockId) -> Option<Fallback> {
+    pub(crate) fn fallback(&self, m: &Module, block: BlockId) -> Option<Fallback> {
         let Some(function) = m.block_parent(block) else {
             return Some(Fallback::NotInFunction);
         };

@@ -3,14 +3,14 @@
 use memplan_memory_model::SizeSource;
 use memplan_mlir::interfaces::{allocation, constant_int};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeKind, ValueId};
-use memplan_planner::{BufferId, Bytes};
+use memplan_mlir::{FloatKind, Module, OpId, OpSpec, TypeId, TypeKind, ValueId};
+use memplan_planner::BufferId;
 use memplan_support::Sort;
 use memplan_support::symbolic::{Monomial, Polynomial, Symbol};
 use memplan_symbolic::Orientation;
 use rustc_hash::FxHashMap;
 
-use super::{SymbolicArena, SymbolicRewrite};
+use super::SymbolicRewrite;
 use crate::builder::{Builder, Compare};
 
 /// Values by what they compute: nothing is computed twice.
@@ -29,43 +29,52 @@ struct Emitter<'a, 'm> {
 }
 
 /// Offsets and peak of one orientation.
-struct Placed {
-    offsets: Vec<ValueId>,
-    peak: ValueId,
+pub(super) struct Placed {
+    pub(super) offsets: Vec<ValueId>,
+    pub(super) peak: ValueId,
 }
 
-/// Inserts arithmetic and the merged allocation, and replaces the buffers by views.
-pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicArena {
-    let n_before = m.op_count();
+/// Inserts the arithmetic of sizes and offsets before an operation. `given` are the values of symbols there.
+pub(super) fn formulas(
+    m: &mut Module,
+    rewrite: &SymbolicRewrite<'_>,
+    before: OpId,
+    given: &[(ValueId, usize)],
+) -> Placed {
+    let mut symbols = vec![None; rewrite.sizes.symbols().len()];
+    for &(value, index) in given {
+        symbols[index] = Some(value);
+    }
     let mut emitter = Emitter {
-        builder: Builder::before(m, rewrite.before),
+        builder: Builder::before(m, before),
         rewrite,
         constants: FxHashMap::default(),
-        symbols: vec![None; rewrite.sizes.symbols().len()],
+        symbols,
         monomials: FxHashMap::default(),
         polynomials: FxHashMap::default(),
         binary: FxHashMap::default(),
         known: FxHashMap::default(),
         natural: natural(rewrite),
     };
+    if rewrite.is_checked {
+        emitter.assert_no_overflow();
+    }
     let sizes = emitter.sizes();
     let placed: Vec<Placed> = (rewrite.plan.orientations.iter())
         .map(|orientation| emitter.place(orientation, &sizes))
         .collect();
-    let Placed { offsets, peak } = emitter.best(placed);
-    let element = m.ctx.int_type(8);
-    let ty = m.ctx.ty(TypeKind::MemRef(MemRefType {
-        shape: [DYNAMIC].into(),
-        element,
-        layout: None,
-        space: rewrite.memory_space,
-    }));
-    let asked = (rewrite.alignment > Bytes(1)).then(|| {
-        m.ctx
-            .i64_attr(i64::try_from(rewrite.alignment.0).unwrap_or(1))
-    });
-    let arena = Builder::before(m, rewrite.before).allocate("memref.alloc", ty, &[peak], asked);
-    for (site, &offset) in rewrite.sites.iter().zip(&offsets) {
+    emitter.best(placed)
+}
+
+/// Replaces the buffers by views. Returns the operation that is in the place of `rewrite.before`.
+pub(super) fn views(
+    m: &mut Module,
+    rewrite: &SymbolicRewrite<'_>,
+    arena: ValueId,
+    offsets: &[ValueId],
+) -> OpId {
+    let mut end = rewrite.before;
+    for (site, &offset) in rewrite.sites.iter().zip(offsets) {
         let Some(facts) = allocation(m, site.alloc) else {
             continue;
         };
@@ -74,28 +83,30 @@ pub(super) fn emit(m: &mut Module, rewrite: &SymbolicRewrite<'_>) -> SymbolicAre
         let ty = m.value_type(old);
         let view = Builder::before(m, site.alloc).op("memref.view", &operands, ty, &[]);
         m.replace_all_uses(old, view);
+        if site.alloc == end {
+            end = m.defining_op(view).unwrap_or(end);
+        }
         m.erase(site.alloc);
     }
-    let op = m.defining_op(arena).unwrap_or(rewrite.before);
+    end
+}
+
+/// Removes what nothing uses from the operations before `end` that are new. Returns how many are left, without constants.
+pub(super) fn remove_unused(m: &mut Module, end: OpId, n_before: usize) -> usize {
     // Ends that lie below others are not needed.
     let is_new = |op: &OpId| n_before <= op.index();
     let mut n_ops = 0;
-    let mut last = m.prev_op(op).filter(is_new);
+    let mut last = m.prev_op(end).filter(is_new);
     while let Some(op) = last {
         last = m.prev_op(op).filter(is_new);
-        if m.results(op).all(|value| m.uses(value).next().is_none()) {
+        let mut results = m.results(op).peekable();
+        if results.peek().is_some() && results.all(|value| m.uses(value).next().is_none()) {
             m.erase(op);
         } else {
             n_ops += usize::from(!m.is_kernel(op, Kernel::Constant));
         }
     }
-    SymbolicArena {
-        op,
-        size: peak,
-        offsets,
-        is_freed: false,
-        n_ops,
-    }
+    n_ops
 }
 
 /// The symbols of the function, of which only the sign matters: formulas hold outside of ranges, too.
@@ -323,12 +334,12 @@ impl Emitter<'_, '_> {
                     self.builder.op("memref.dim", &[of, number], ty, &[])
                 }
             },
-            SizeSource::Value(value) => self.extended(value),
+            SizeSource::Value(value) => self.builder.extended(value),
             SizeSource::Wrapped { width, of } => {
                 let wide = self.polynomial(&of);
                 let narrow = self.builder.m.ctx.int_type(width);
                 let cut = self.builder.op("arith.index_cast", &[wide], narrow, &[]);
-                self.extended(cut)
+                self.builder.extended(cut)
             }
             SizeSource::Computed { name, operands } => {
                 let [lhs, rhs] = operands.map(|operand| self.polynomial(&operand));
@@ -342,17 +353,62 @@ impl Emitter<'_, '_> {
         value
     }
 
-    fn extended(&mut self, value: ValueId) -> ValueId {
-        if *self.builder.m.value_type_kind(value) == TypeKind::Index {
+    /// An upper bound on all sizes and offsets, in floating point, is less than 2^62: then nothing exceeds 63 bits. The sum of all
+    /// sizes is such a bound, each term positive; rounding errors are far below the factor that is left.
+    fn assert_no_overflow(&mut self) {
+        let plan = self.rewrite.plan;
+        let mut sum: Vec<(Monomial, f64)> = vec![(Monomial::default(), 0.0)];
+        for &index in &plan.size_of {
+            let size = &plan.sizes[index as usize];
+            let slack = if size.is_rounded { plan.alignment.0 } else { 0 };
+            sum[0].1 += slack as f64;
+            for &(monomial, coefficient) in size.bytes.terms() {
+                let coefficient = coefficient.unsigned_abs() as f64;
+                match sum.iter_mut().find(|term| term.0 == monomial) {
+                    Some(term) => term.1 += coefficient,
+                    None => sum.push((monomial, coefficient)),
+                }
+            }
+        }
+        let float = self.builder.m.ctx.ty(TypeKind::Float(FloatKind::F64));
+        let mut total = self.builder.number(sum[0].1);
+        let mut magnitudes: FxHashMap<usize, ValueId> = FxHashMap::default();
+        for (monomial, factor) in sum.split_off(1) {
+            let mut product = self.builder.number(factor);
+            let symbols: Vec<usize> = monomial.symbols().collect();
+            for symbol in symbols.into_iter().map(|it| self.rewrite.symbols[it]) {
+                let magnitude = match magnitudes.get(&symbol) {
+                    Some(&known) => known,
+                    None => self.magnitude(symbol, float),
+                };
+                magnitudes.insert(symbol, magnitude);
+                product = self.builder.binary("arith.mulf", product, magnitude);
+            }
+            total = self.builder.binary("arith.addf", total, product);
+        }
+        let limit = self.builder.number((1_u64 << 62) as f64);
+        let fits = self.builder.is_less(total, limit);
+        self.builder
+            .assert(fits, "the size of a merged allocation exceeds 62 bits");
+    }
+
+    /// A symbol without its sign, in floating point.
+    fn magnitude(&mut self, index: usize, float: TypeId) -> ValueId {
+        let value = self.symbol(index);
+        let wide = self.builder.m.ctx.int_type(64);
+        let wide = self.builder.op("arith.index_cast", &[value], wide, &[]);
+        let value = self.builder.op("arith.sitofp", &[wide], float, &[]);
+        if 0 <= self.rewrite.sizes.symbols()[index].min {
             return value;
         }
-        let ty = self.builder.m.ctx.index_type();
-        self.builder.op("arith.index_cast", &[value], ty, &[])
+        let zero = self.builder.number(0.0);
+        let negative = self.builder.binary("arith.subf", zero, value);
+        self.builder.binary("arith.maximumf", value, negative)
     }
 
     /// The same dimension that the program computes earlier in the block.
     fn existing_dim(&self, of: ValueId, dim: usize) -> Option<ValueId> {
-        let (m, before) = (&*self.builder.m, self.rewrite.before);
+        let (m, before) = (&*self.builder.m, self.builder.anchor);
         let is_this = |op: OpId| {
             m.is_kernel(op, Kernel::Dim)
                 && m.operands(op).first() == Some(&of)

@@ -5,28 +5,37 @@
 //! With several orientations, all peaks are computed and the offsets of the lowest are selected. Equal computations are
 //! made once. Each buffer becomes a view at its offset.
 //!
+//! Memory on the stack and of globals has the size of a proven bound. Where it is an argument, a function computes the size
+//! for callers, and calls inside of the module compute it from their operands.
+//!
 //! [`read_back`] executes what was inserted, symbolically and at random shapes, and compares it with the formulas. It shares no
 //! code with the emitter.
 
+mod checks;
 mod emit;
+mod memory;
 mod normal_form;
 mod readback;
 
 use memplan_memory_model::SymbolicSizes;
 use memplan_mlir::interfaces::{AllocationSite, allocation, is_deallocated};
-use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AttrId, BlockId, Module, OpId, TypeKind, ValueId};
 use memplan_planner::Bytes;
 use memplan_symbolic::OrientationPlan;
 use rustc_hash::FxHashSet;
 
 use crate::dealloc::arena::{Scopes, Until, mark};
-use crate::{ArenaDealloc, MutateError, MutateErrorKind};
+use crate::{ArenaDealloc, ArenaKind, MutateError, MutateErrorKind};
 
-pub use readback::{ReadBackError, read_back};
+pub use checks::assert_ranges;
+pub use memory::{SizeBound, SymbolicMerger};
+pub use readback::{ReadBackError, read_back, symbol_values};
 
 /// A merged allocation to make.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolicRewrite<'a> {
+    /// The block that receives the merged allocation.
+    pub block: BlockId,
     /// The merged allocation is inserted before this operation.
     pub before: OpId,
     /// Memory space of all buffers; absent for the default one.
@@ -41,15 +50,71 @@ pub struct SymbolicRewrite<'a> {
     pub sizes: &'a SymbolicSizes,
     /// For each symbol of the plan, its index in `sizes`.
     pub symbols: &'a [usize],
+    /// Where its memory comes from.
+    pub memory: SymbolicMemory,
+    /// Whether the program asserts that no size exceeds 63 bits.
+    pub is_checked: bool,
+}
+
+/// Where the memory of a merged allocation of symbolic size comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolicMemory {
+    /// A `memref.alloc` of the size at hand.
+    Heap,
+    /// A `memref.alloca` of this size, which must be proven to suffice.
+    Stack(Bytes),
+    /// A `memref.global` of this size, which must be proven to suffice.
+    Global(Bytes),
+    /// An argument. Callers inside of the module compute its size; for others there is a function that does.
+    Argument,
+}
+
+impl SymbolicMemory {
+    /// The kind of memory.
+    pub fn kind(self) -> ArenaKind {
+        match self {
+            Self::Heap => ArenaKind::Alloc,
+            Self::Stack(_) => ArenaKind::Alloca,
+            Self::Global(_) => ArenaKind::Global,
+            Self::Argument => ArenaKind::Arg,
+        }
+    }
+}
+
+/// A place where the size of a merged allocation is computed.
+#[derive(Clone, Debug)]
+pub struct ComputedSize {
+    /// The number of bytes.
+    pub value: ValueId,
+    /// The operation behind the computation.
+    pub end: OpId,
+    /// Values that are symbols there, by index in [`SymbolicRewrite::sizes`], besides those of the function.
+    pub symbols: Vec<(ValueId, usize)>,
+}
+
+/// The argument that a merged allocation is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArenaArgument {
+    /// Its number.
+    pub number: usize,
+    /// The function that computes the size, for callers outside of the module; absent for private functions.
+    pub size_function: Option<String>,
+    /// What the size is computed from, in the order of the arguments of that function: numbers of arguments, and of their
+    /// dimensions, unless it is the argument itself, sign-extended.
+    pub inputs: Vec<(usize, Option<usize>)>,
 }
 
 /// A merged allocation that was made.
 #[derive(Clone, Debug)]
 pub struct SymbolicArena {
-    /// The operation that allocates it.
+    /// The operation that allocates it or gets its address; the function if it is an argument.
     pub op: OpId,
-    /// The number of bytes.
-    pub size: ValueId,
+    /// The argument that it is, if it is one.
+    pub argument: Option<ArenaArgument>,
+    /// The operation behind the computation of offsets.
+    pub end: OpId,
+    /// Where its size is computed.
+    pub sizes: Vec<ComputedSize>,
     /// The offset of each buffer.
     pub offsets: Vec<ValueId>,
     /// Whether it is freed in its scope.
@@ -58,18 +123,8 @@ pub struct SymbolicArena {
     pub n_ops: usize,
 }
 
-/// Makes a merged allocation, and views of it instead of its buffers. `O(orientations * (buffers + edges))`, and
-/// near-linear analyses of the module.
-///
-/// # Errors
-/// [`MutateError`] if the rewrite does not fit the module, which is then unchanged.
-pub fn merge_symbolic(
-    m: &mut Module,
-    rewrite: &SymbolicRewrite<'_>,
-    dealloc: ArenaDealloc,
-) -> Result<SymbolicArena, MutateError> {
-    check(m, rewrite)?;
-    let mut arena = emit::emit(m, rewrite);
+/// Frees a merged allocation that was made, and removes the deallocations of its buffers. Returns whether it is freed.
+fn free(m: &mut Module, rewrite: &SymbolicRewrite<'_>, op: OpId, dealloc: ArenaDealloc) -> bool {
     let buffers = rewrite.sites.iter();
     let mut doomed: Vec<OpId> = buffers.clone().flat_map(|it| it.deallocs.clone()).collect();
     let mut seen = FxHashSet::default();
@@ -77,7 +132,7 @@ pub fn merge_symbolic(
     let is_wanted = match dealloc {
         ArenaDealloc::Always => true,
         ArenaDealloc::Existing => {
-            let mut around = m.ancestors(arena.op);
+            let mut around = m.ancestors(op);
             !doomed.is_empty() || around.any(|around| is_deallocated(m, around))
         }
     };
@@ -92,12 +147,15 @@ pub fn merge_symbolic(
     for &op in &doomed {
         m.erase(op);
     }
-    let root = m.root();
-    arena.is_freed = is_wanted && Scopes::new(m, root).free(m, arena.op, &until, |_, _| true);
-    if !arena.is_freed {
-        mark(m, arena.op);
+    if rewrite.memory != SymbolicMemory::Heap {
+        return false;
     }
-    Ok(arena)
+    let root = m.root();
+    let is_freed = is_wanted && Scopes::new(m, root).free(m, op, &until, |_, _| true);
+    if !is_freed {
+        mark(m, op);
+    }
+    is_freed
 }
 
 fn check(m: &Module, rewrite: &SymbolicRewrite<'_>) -> Result<(), MutateError> {

@@ -44,17 +44,25 @@ pub(super) fn compare(
     }
     let mut is_whole = true;
     for (choice, orientation) in rewrite.plan.orientations.iter().enumerate() {
-        let mut forms = Forms::new(m, rewrite, choice);
-        let Some((offsets, peak)) = forms.of_plan(orientation) else {
+        for size in &arena.sizes {
+            let mut forms = Forms::new(m, rewrite, choice, size.end);
+            for &(value, index) in &size.symbols {
+                let symbol = Polynomial::symbol(index).map_err(|error| error.to_string())?;
+                forms.known.insert(value, vec![symbol]);
+            }
+            let expected = forms.of_plan(orientation);
+            let found = forms.eval(size.value);
+            match expected.zip(found) {
+                Some(((_, peak), found)) if forms.are_equal(&found, &peak) => {}
+                Some(_) => return Err("the size of the arena".to_owned()),
+                None => is_whole = false,
+            }
+        }
+        let mut forms = Forms::new(m, rewrite, choice, arena.end);
+        let Some((offsets, _)) = forms.of_plan(orientation) else {
             is_whole = false;
             continue;
         };
-        let found = forms.eval(arena.size);
-        match found.map(|found| forms.are_equal(&found, &peak)) {
-            Some(true) => {}
-            Some(false) => return Err("the size of the arena".to_owned()),
-            None => is_whole = false,
-        }
         for (buffer, (&value, expected)) in arena.offsets.iter().zip(&offsets).enumerate() {
             let found = forms.eval(value);
             match found.map(|found| forms.are_equal(&found, expected)) {
@@ -72,6 +80,8 @@ struct Forms<'a> {
     rewrite: &'a SymbolicRewrite<'a>,
     /// The orientation that is assumed to be chosen.
     choice: usize,
+    /// The operation behind what was emitted.
+    end: OpId,
     symbols: Vec<Symbol>,
     /// Rounded polynomials, and the symbols that they are.
     rounded: FxHashMap<Polynomial, usize>,
@@ -81,7 +91,7 @@ struct Forms<'a> {
 }
 
 impl<'a> Forms<'a> {
-    fn new(m: &'a Module, rewrite: &'a SymbolicRewrite<'a>, choice: usize) -> Self {
+    fn new(m: &'a Module, rewrite: &'a SymbolicRewrite<'a>, choice: usize, end: OpId) -> Self {
         let all = rewrite.sizes.symbols().iter();
         let symbols = all.map(|symbol| Symbol {
             min: if 0 <= symbol.min { 0 } else { i64::MIN },
@@ -93,6 +103,7 @@ impl<'a> Forms<'a> {
             m,
             rewrite,
             choice,
+            end,
             symbols: symbols.collect(),
             rounded: FxHashMap::default(),
             comparisons: Vec::new(),
@@ -183,7 +194,7 @@ impl<'a> Forms<'a> {
             let is_comparison =
                 |&op: &OpId| matches!(m.semantics(op), Semantics::Scalar(Scalar::CompareInts));
             let all = m.ops(block).filter(is_comparison);
-            let before = all.filter(|&it| m.is_before(it, self.rewrite_end(op)));
+            let before = all.filter(|&it| m.is_before(it, self.end));
             let results = before.filter_map(|op| m.result(op, 0));
             let used = results.filter(|&result| {
                 let mut users = m.uses(result).map(|(user, _)| user);
@@ -196,14 +207,6 @@ impl<'a> Forms<'a> {
         }
         let number = self.comparisons.iter().position(|&it| it == condition)?;
         Some(vec![if number + 1 == self.choice { yes } else { no }])
-    }
-
-    /// The end of the emitted operations: the allocation of the arena behind a selection.
-    fn rewrite_end(&self, op: OpId) -> OpId {
-        let m = self.m;
-        let behind = std::iter::successors(Some(op), |&op| m.next_op(op));
-        let mut allocs = behind.filter(|&op| m.is_kernel(op, Kernel::Alloc));
-        allocs.next().unwrap_or(op)
     }
 
     fn leaf(&self, value: ValueId) -> Option<Form> {

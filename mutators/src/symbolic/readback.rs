@@ -1,12 +1,12 @@
 //! Executes emitted arithmetic and compares it with the formulas of a plan.
 
-use memplan_memory_model::SizeSource;
+use memplan_memory_model::{SizeSource, SymbolicSizes};
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::{Kernel, Scalar, Semantics, compare_ints};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::BufferId;
 use memplan_support::Random;
-use memplan_support::symbolic::Polynomial;
+use memplan_support::symbolic::{Polynomial, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::{SymbolicArena, SymbolicRewrite, normal_form};
@@ -59,7 +59,8 @@ pub fn read_back(
     let mut random = Random::new(rewrite.sites.len() as u64);
     for number in 0..SHAPES.0 {
         let is_outside = number % (SHAPES.0 / SHAPES.1) == 0;
-        let Some(symbols) = random_values(m, rewrite, is_outside, &mut random) else {
+        let pick = |symbol: &Symbol| random_value(symbol, is_outside, &mut random);
+        let Some(symbols) = symbol_values(m, rewrite.sizes, pick) else {
             continue;
         };
         let values: Vec<i64> = rewrite
@@ -70,53 +71,52 @@ pub fn read_back(
         let Some((offsets, peak)) = formulas(rewrite, &values) else {
             continue; // a size exceeds 63 bits
         };
-        let mut machine = Machine {
+        let machine = |given: &[(ValueId, usize)]| Machine {
             m,
             rewrite,
             symbols: &symbols,
-            known: FxHashMap::default(),
+            known: given
+                .iter()
+                .map(|&(value, at)| (value, symbols[at]))
+                .collect(),
         };
-        let mut compare =
-            |what: &dyn Fn() -> String, value: ValueId, expected: i64| match machine.eval(value) {
-                None => Err(ReadBackError::Unknown { what: what() }),
-                Some(found) if found == expected => Ok(()),
-                Some(found) => Err(ReadBackError::Differs {
-                    what: what(),
-                    found,
-                    expected,
-                    values: values.clone(),
-                }),
+        let compare =
+            |machine: &mut Machine<'_>, what: &dyn Fn() -> String, value, expected: i64| {
+                match machine.eval(value) {
+                    None => Err(ReadBackError::Unknown { what: what() }),
+                    Some(found) if found == expected => Ok(()),
+                    Some(found) => Err(ReadBackError::Differs {
+                        what: what(),
+                        found,
+                        expected,
+                        values: values.clone(),
+                    }),
+                }
             };
-        compare(&|| "the size of the arena".to_owned(), arena.size, peak)?;
+        for size in &arena.sizes {
+            let what = || "the size of the arena".to_owned();
+            compare(&mut machine(&size.symbols), &what, size.value, peak)?;
+        }
+        let mut machine = machine(&[]);
         for (buffer, (&value, &offset)) in arena.offsets.iter().zip(&offsets).enumerate() {
-            compare(&|| format!("the offset of buffer {buffer}"), value, offset)?;
+            let what = || format!("the offset of buffer {buffer}");
+            compare(&mut machine, &what, value, offset)?;
         }
     }
     Ok(())
 }
 
-/// A value for each symbol of the function: free ones at random, the others computed.
-fn random_values(
+/// A value for each symbol of a function: `pick` chooses those of dimensions and values, the others are computed. `None` where
+/// a computed one is not defined.
+pub fn symbol_values(
     m: &Module,
-    rewrite: &SymbolicRewrite<'_>,
-    is_outside: bool,
-    random: &mut Random,
+    sizes: &SymbolicSizes,
+    mut pick: impl FnMut(&Symbol) -> i64,
 ) -> Option<Vec<i64>> {
     let mut values: Vec<i64> = Vec::new();
-    for (symbol, source) in rewrite.sizes.symbols().iter().zip(rewrite.sizes.sources()) {
+    for (symbol, source) in sizes.symbols().iter().zip(sizes.sources()) {
         let value = match source {
-            SizeSource::Dim { .. } | SizeSource::Value(_) => {
-                let (first, last) = match is_outside {
-                    true => (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3),
-                    false => {
-                        let first = symbol.min.clamp(0, 1 << 20);
-                        (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
-                    }
-                };
-                let width = (last - first).unsigned_abs() + 1;
-                let limit = random.below(width) + 1;
-                first + random.below(limit).cast_signed()
-            }
+            SizeSource::Dim { .. } | SizeSource::Value(_) => pick(symbol),
             // Later symbols are made of earlier ones.
             SizeSource::Wrapped { width, of } => cut(of.eval(&values)?, *width),
             SizeSource::Computed { name, operands } => {
@@ -131,6 +131,20 @@ fn random_values(
         values.push(value);
     }
     Some(values)
+}
+
+/// A random value, in the range or, if `is_outside`, anywhere near it.
+fn random_value(symbol: &Symbol, is_outside: bool, random: &mut Random) -> i64 {
+    let (first, last) = match is_outside {
+        true => (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3),
+        false => {
+            let first = symbol.min.clamp(0, 1 << 20);
+            (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
+        }
+    };
+    let width = (last - first).unsigned_abs() + 1;
+    let limit = random.below(width) + 1;
+    first + random.below(limit).cast_signed()
 }
 
 /// Offsets and peak according to the plan; `None` if a size is negative or they exceed 63 bits.

@@ -116,7 +116,9 @@ fn check_sizes(trace: &SymbolicTrace, plan: &OrientationPlan) -> Result<(), Plan
         return Err(PlanFault::OtherTrace { what: "symbols" });
     }
     let is_long = |orientation: &Orientation| orientation.len() == trace.len();
-    if plan.size_of.len() != trace.len() || !plan.orientations.iter().all(is_long) {
+    let is_fixed = !plan.fixed.is_empty();
+    let is_other = is_fixed && (plan.fixed.len() != trace.len() || !plan.symbols.is_empty());
+    if plan.size_of.len() != trace.len() || !plan.orientations.iter().all(is_long) || is_other {
         return Err(PlanFault::OtherTrace { what: "buffers" });
     }
     for (buffer, &index) in trace.lifetimes().ids().zip(&plan.size_of) {

@@ -85,6 +85,9 @@ pub fn orient(
     planner: &dyn MemoryPlanner,
     options: &OrientOptions,
 ) -> Result<OrientationPlan, SymbolicError> {
+    if trace.symbols().is_empty() {
+        return placed(trace, planner, options);
+    }
     let pinned = (trace.lifetimes().buffers().iter()).find(|buffer| buffer.pinned.is_some());
     if let Some(buffer) = pinned {
         return Err(SymbolicError::Unsupported {
@@ -96,6 +99,47 @@ pub fn orient(
     let mut search = Search::new(trace, planner, options)?;
     search.run()?;
     search.into_plan()
+}
+
+/// The placement of a trace without symbols, with its offsets.
+fn placed(
+    trace: &SymbolicTrace,
+    planner: &dyn MemoryPlanner,
+    options: &OrientOptions,
+) -> Result<OrientationPlan, SymbolicError> {
+    let schedule = planner.plan(trace.lifetimes(), &options.plan);
+    let schedule = schedule.map_err(SymbolicError::Plan)?;
+    let orientation = Orientation::from_offsets(trace.lifetimes(), &schedule.offsets)?;
+    let load = trace.lifetimes().max_load().0;
+    let ratio = ratio(schedule.total_size.0, load);
+    let quality = Quality {
+        k: 1,
+        worst: ratio,
+        mean: ratio,
+    };
+    Ok(OrientationPlan {
+        orientations: vec![orientation.reduced()],
+        figures: vec![quality],
+        fixed: schedule.offsets,
+        ..unplanned(trace, trace.alignment()?)
+    })
+}
+
+/// A plan with the sizes of a trace and no orientation.
+fn unplanned(trace: &SymbolicTrace, alignment: Bytes) -> OrientationPlan {
+    let size = |bytes: &crate::Polynomial| PlannedSize {
+        is_rounded: !bytes.is_multiple_of(alignment.0),
+        bytes: bytes.clone(),
+    };
+    OrientationPlan {
+        symbols: trace.symbols().to_vec(),
+        alignment,
+        sizes: trace.distinct_sizes().iter().map(size).collect(),
+        size_of: trace.size_indices().to_vec(),
+        orientations: Vec::new(),
+        figures: Vec::new(),
+        fixed: Vec::new(),
+    }
 }
 
 /// An orientation with the ratio of its peak to the max load at each sample.
@@ -316,18 +360,11 @@ impl<'a> Search<'a> {
             k,
             ..quality(&ratios, &choices[k - 1])
         });
-        let size = |bytes: &crate::Polynomial| PlannedSize {
-            is_rounded: !bytes.is_multiple_of(self.align.0),
-            bytes: bytes.clone(),
-        };
         let orientations = (chosen.iter()).map(|&index| self.candidates[index].orientation.clone());
         Ok(OrientationPlan {
-            symbols: self.trace.symbols().to_vec(),
-            alignment: self.align,
-            sizes: self.trace.distinct_sizes().iter().map(size).collect(),
-            size_of: self.trace.size_indices().to_vec(),
             orientations: orientations.map(Orientation::reduced).collect(),
             figures: figures.to_vec(),
+            ..unplanned(self.trace, self.align)
         })
     }
 }

@@ -46,6 +46,8 @@ pub struct OrientationPlan {
     pub orientations: Vec<Orientation>,
     /// The quality of the best 1, 2 and 4 orientations at the shapes at which they were chosen.
     pub figures: Vec<Quality>,
+    /// For a trace without symbols, the offset of each buffer, as the planner placed it; empty otherwise.
+    pub fixed: Vec<Bytes>,
 }
 
 /// Offsets for one shape.
@@ -66,6 +68,9 @@ impl OrientationPlan {
     /// [`SymbolicError::Values`], [`SymbolicError::NegativeSize`] and [`ExpressionError::Overflow`], and
     /// [`SymbolicError::Malformed`] where lists do not fit each other.
     pub fn evaluate(&self, values: &[i64]) -> Result<Evaluation, SymbolicError> {
+        if !self.fixed.is_empty() {
+            return self.evaluate_fixed(values);
+        }
         let sizes = self.sizes_at(values)?;
         let mut best: Option<Evaluation> = None;
         for (orientation, edges) in self.orientations.iter().enumerate() {
@@ -83,6 +88,24 @@ impl OrientationPlan {
             }
         }
         best.ok_or_else(|| malformed("the plan has no orientation"))
+    }
+
+    fn evaluate_fixed(&self, values: &[i64]) -> Result<Evaluation, SymbolicError> {
+        let mut peak = 0;
+        for (offset, &index) in self.fixed.iter().zip(&self.size_of) {
+            let size = self.sizes.get(index as usize);
+            let bytes = size.and_then(|size| size.bytes.eval(values));
+            let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok());
+            let bytes = bytes.ok_or_else(|| overflow("a size"))?;
+            let end = offset.0.checked_add(bytes);
+            let end = end.ok_or_else(|| overflow("an offset"))?;
+            peak = if bytes == 0 { peak } else { end.max(peak) };
+        }
+        Ok(Evaluation {
+            orientation: 0,
+            offsets: self.fixed.clone(),
+            peak: Bytes(peak),
+        })
     }
 
     /// The offsets for the given values as a schedule of the trace at these values; as [`Self::evaluate`].
@@ -210,6 +233,12 @@ impl OrientationPlan {
         let mut sizes = self.size_of.iter();
         if sizes.any(|&index| self.sizes.len() <= index as usize) {
             return Err(malformed("a buffer has a size that is not listed"));
+        }
+        let is_fixed = !self.fixed.is_empty();
+        if is_fixed && (!self.symbols.is_empty() || self.fixed.len() != self.size_of.len()) {
+            return Err(malformed(
+                "only plans without symbols have fixed offsets, one for each buffer",
+            ));
         }
         Ok(self)
     }

@@ -132,6 +132,8 @@ struct JsonPlan {
     orientations: Vec<JsonOrientation>,
     #[serde(default)]
     figures: Vec<Quality>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fixed_offsets_bytes: Vec<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arithmetic: Option<JsonArithmetic>,
 }
@@ -208,6 +210,7 @@ impl JsonPlan {
             buffer_sizes: plan.size_of.clone(),
             orientations: plan.orientations.iter().map(edges).collect(),
             figures: plan.figures.clone(),
+            fixed_offsets_bytes: plan.fixed.iter().map(|offset| offset.0).collect(),
             arithmetic: Some(JsonArithmetic::of(plan)),
         }
     }
@@ -235,6 +238,7 @@ impl JsonPlan {
             alignment: Bytes(self.alignment_bytes),
             size_of: self.buffer_sizes,
             figures: self.figures,
+            fixed: self.fixed_offsets_bytes.into_iter().map(Bytes).collect(),
             symbols,
             sizes,
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan_planner::registry::{self, ParamError, Params};
+use memplan_planner::registry::{self, ParamError, Params, PluginSpec};
 use memplan_planner::{
     Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
     PlannerKind, PluginInfo,
@@ -76,6 +76,20 @@ impl OrientPlanner {
                 named.map_err(|error| ParamError::refused("planner", error.to_string()))?;
         }
         Ok(planner)
+    }
+
+    /// The planner that a specification means for traces with symbols: `orient` with options, and its default for `auto`. `None`
+    /// for planners of sizes that are numbers.
+    ///
+    /// # Errors
+    /// [`ParamError`] for a value that is wrong.
+    pub fn of_spec(spec: &str) -> Option<Result<Self, ParamError>> {
+        let spec = PluginSpec::parse(spec).ok()?;
+        match &*spec.name {
+            ORIENT => Some(Self::new(&spec.params)),
+            "auto" if spec.params.is_empty() => Some(Ok(Self::default())),
+            _ => None,
+        }
     }
 
     /// Plans a trace with symbols, within limits for each call of the inner planner.

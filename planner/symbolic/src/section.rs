@@ -37,6 +37,7 @@ pub(crate) struct PlanSection {
     orientations: Vec<Vec<(u32, u32)>>,
     /// k, worst, mean.
     figures: Vec<(u64, f64, f64)>,
+    fixed: Vec<u64>,
 }
 
 fn symbols_from(symbols: &[Symbol]) -> Vec<SymbolSection> {
@@ -122,6 +123,7 @@ impl PlanSection {
             figures: (plan.figures.iter())
                 .map(|quality| (quality.k as u64, quality.worst, quality.mean))
                 .collect(),
+            fixed: plan.fixed.iter().map(|offset| offset.0).collect(),
         }
     }
 
@@ -149,6 +151,7 @@ impl PlanSection {
                     mean,
                 })
                 .collect(),
+            fixed: self.fixed.into_iter().map(Bytes).collect(),
             symbols,
             sizes,
         }

@@ -213,7 +213,10 @@ fn plans_are_read_back() {
     let mut random = Random::new(7);
     let planner = registry::planner("greedy-by-size").unwrap();
     for n in 0..20 {
-        let trace = trace(&mut random, 2 * n);
+        let trace = match n % 4 {
+            3 => trace(&mut random, 2 * n).lifetimes().clone().into(),
+            _ => trace(&mut random, 2 * n),
+        };
         let plan = orient(&trace, &*planner, &OrientOptions::default()).unwrap();
         let file = file(plan);
         for format in [Format::Json, Format::Binary] {
@@ -242,6 +245,11 @@ fn plans_are_read_back() {
     );
     let valid = cycle.replace(",[1,0]", "");
     assert!(read_plans(valid.as_bytes()).unwrap().is_some());
+    let fixed = "\"fixed_offsets_bytes\":[0],\"orientations\"";
+    assert_eq!(
+        read(&valid.replace("\"orientations\"", fixed)),
+        "only plans without symbols have fixed offsets, one for each buffer"
+    );
     let newer = read(&valid.replace("\"version\":1", "\"version\":2"));
     assert!(newer.starts_with("the format version is 2"), "{newer}");
     let wrong = "\"arithmetic\":{\"values\":[\"zero\"],\"results\":[]},\"orientations\"";
@@ -266,6 +274,9 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
     assert_eq!(check(three, &plan), Ok(()));
     let mut file = file(plan);
     file.provenance.source_hash = Some(1);
+    let numbers = three.lifetimes().clone().into();
+    let fixed = orient(&numbers, &*planner, &OrientOptions::default()).unwrap();
+    file.plans.push(fixed);
     let written = parse(&write_plans(&file, Format::Json).unwrap());
     assert_eq!(conforms(&written, &schema, &schema), Ok(()));
     assert_eq!(fields_used(&written), fields_known(&schema));

@@ -4,7 +4,8 @@ use memplan_planner::registry::{self, PluginSpec};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_support::Random;
 use memplan_symbolic::{
-    Arithmetic, OrientOptions, OrientPlanner, Orientation, Polynomial, SymbolicTrace, check, orient,
+    Arithmetic, OrientOptions, OrientPlanner, Orientation, OrientationPlan, Polynomial, Symbol,
+    SymbolicTrace, check, orient,
 };
 
 use crate::common::{conflicts, lifetimes, model_symbols, symbols, trace};
@@ -250,11 +251,39 @@ fn shapes_that_have_no_sizes_are_errors() {
     let refused = orient(&nowhere, &*planner(), &OrientOptions::default());
     assert_eq!(refused.unwrap_err().code(), "overflow");
     let pinned: LifetimeTrace = "a 0..2 8 pin=0".parse().unwrap();
-    let refused = orient(&pinned.into(), &*planner(), &OrientOptions::default());
+    let symbols = vec![Symbol::new("b", 1, None).unwrap()];
+    let sizes = vec![Polynomial::symbol(0).unwrap()];
+    let pinned = SymbolicTrace::new(pinned, symbols, sizes).unwrap();
+    let refused = orient(&pinned, &*planner(), &OrientOptions::default());
     assert_eq!(
         refused.unwrap_err().to_string(),
         "buffer `a` has a pinned offset: plan at given values of the symbols"
     );
+}
+
+/// Offsets, alignments, pins and all: what the inner planner says.
+#[test]
+fn traces_without_symbols_keep_the_offsets_of_the_planner() {
+    let trace: LifetimeTrace = "a 0..2 8 align=8; b 1..3 5 pin=32; c 2..4 12 align=4; d 3..5 0"
+        .parse()
+        .unwrap();
+    let planner = planner();
+    let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+    let symbolic = SymbolicTrace::from(trace);
+    let plan = orient(&symbolic, &*planner, &OrientOptions::default()).unwrap();
+    assert_eq!(check(&symbolic, &plan), Ok(()));
+    let found = plan.schedule_at(&[]).unwrap();
+    assert_eq!(
+        (found.offsets, found.total_size),
+        (schedule.offsets, schedule.total_size)
+    );
+    for wrong in [vec![Bytes(0); 4], vec![Bytes(0); 3]] {
+        let wrong = OrientationPlan {
+            fixed: wrong,
+            ..plan.clone()
+        };
+        assert!(check(&symbolic, &wrong).is_err());
+    }
 }
 
 #[test]

@@ -142,7 +142,14 @@ fn run_symbolic(
 ) -> Outcome<()> {
     let text = Text::read(&args.input)?;
     let plan_name = io::display_name(path);
-    let scopes = symbolic::traces(&text, &session.front_end)?;
+    let scopes = match symbolic::traces(&text, &session.front_end)? {
+        Some(scopes) => Some(scopes),
+        None => {
+            let collector = pipeline::usual_collector(session.context)?;
+            let front_end = session.front_end.without_values();
+            traces::read(text.clone(), &front_end, &collector)?.symbolic
+        }
+    };
     let Some(scopes) = scopes.filter(|scopes| symbolic::are_of(plans, scopes)) else {
         return Err(Failure::no(other_traces(&text.name).in_file(&plan_name)));
     };

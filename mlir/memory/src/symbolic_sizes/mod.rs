@@ -7,16 +7,18 @@
 //!
 //! Linear in the operations of a function, times the limits of polynomials.
 
+mod asserted;
 mod declared;
+mod equal;
 
 use memplan_mlir::dialects::Sizes;
 use memplan_mlir::interfaces::{allocation, constant_int, function_argument, loop_dims};
-use memplan_mlir::rewrite::indexing_maps;
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, AttrKind, DYNAMIC, INDEX_WIDTH, Module, OpId, OpName,
     TypeKind, ValueDef, ValueId, names,
 };
+use memplan_support::Sort;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
 use rustc_hash::FxHashMap;
 
@@ -57,6 +59,8 @@ pub enum SizeSource {
 #[derive(Clone, Debug)]
 pub struct SymbolicSizes {
     symbols: Vec<Symbol>,
+    /// The same symbols, with the ranges that hold without what is declared.
+    proven: Vec<Symbol>,
     sources: Vec<SizeSource>,
     by_source: FxHashMap<SizeSource, usize>,
     declared: Vec<DeclaredDim>,
@@ -66,6 +70,8 @@ pub struct SymbolicSizes {
     function: OpId,
     /// Proofs that used ranges.
     uses: Vec<String>,
+    /// Dimensions and values that are equal to others only because they are declared so.
+    assumed: Vec<(SizeSource, String)>,
 }
 
 impl SymbolicSizes {
@@ -77,6 +83,7 @@ impl SymbolicSizes {
     pub fn new(m: &Module, function: OpId) -> Result<Self, DeclarationError> {
         let mut sizes = Self {
             symbols: Vec::new(),
+            proven: Vec::new(),
             sources: Vec::new(),
             by_source: FxHashMap::default(),
             declared: declared_dims(m, function)?,
@@ -84,8 +91,10 @@ impl SymbolicSizes {
             values: FxHashMap::default(),
             function,
             uses: Vec::new(),
+            assumed: Vec::new(),
         };
-        sizes.unify_iterated(m);
+        let behind = sizes.read_asserts(m);
+        sizes.unify_iterated(m, behind);
         sizes.values.clear();
         Ok(sizes)
     }
@@ -94,6 +103,35 @@ impl SymbolicSizes {
     /// number as one.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
+    }
+
+    /// The symbols with the ranges that hold in every run, whatever is declared.
+    pub fn proven_symbols(&self) -> &[Symbol] {
+        &self.proven
+    }
+
+    /// The dimensions and values that some symbols are computed from, by index, in ascending order.
+    pub fn leaves(&self, symbols: &[usize]) -> Vec<usize> {
+        let of = |of: &Polynomial| -> Vec<usize> {
+            let monomials = of.terms().iter();
+            monomials.flat_map(|(it, _)| it.symbols()).collect()
+        };
+        let mut leaves = Vec::new();
+        let mut open = symbols.to_vec();
+        let mut seen: u64 = 0;
+        while let Some(index) = open.pop() {
+            if seen >> index & 1 == 1 {
+                continue;
+            }
+            seen |= 1 << index;
+            match &self.sources[index] {
+                SizeSource::Dim { .. } | SizeSource::Value(_) => leaves.push(index),
+                SizeSource::Wrapped { of: wrapped, .. } => open.extend(of(wrapped)),
+                SizeSource::Computed { operands, .. } => open.extend(operands.iter().flat_map(of)),
+            }
+        }
+        leaves.sort_stable();
+        leaves
     }
 
     /// Where the values of the symbols come from.
@@ -106,9 +144,10 @@ impl SymbolicSizes {
         self.by_source.get(source).copied()
     }
 
-    /// The conclusions that hold only if values are in their declared ranges.
-    pub fn assumptions(&self) -> &[String] {
-        &self.uses
+    /// The conclusions that hold only if values are in their declared ranges, and equal where that is declared.
+    pub fn assumptions(&self) -> Vec<String> {
+        let equal = self.assumed.iter().map(|it| it.1.clone());
+        self.uses.iter().cloned().chain(equal).collect()
     }
 
     /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits of
@@ -140,8 +179,9 @@ impl SymbolicSizes {
                 && monomial.degree() == 1
                 && let Some(symbol) = monomial.symbols().next()
             {
-                let symbol = &mut self.symbols[symbol];
-                symbol.min = symbol.min.max(0);
+                for all in [&mut self.symbols, &mut self.proven] {
+                    narrow(&mut all[symbol], 0, None, 1);
+                }
             }
             bytes = bytes.mul(&size).ok()?;
         }
@@ -266,7 +306,8 @@ impl SymbolicSizes {
                 _ => Some(exact),
             };
         }
-        let bounds = self.bounds_of_computed(int, &a, &b);
+        let bounds = bounds_of_computed(&self.symbols, int, &a, &b);
+        let proven = bounds_of_computed(&self.proven, int, &a, &b);
         self.symbol(
             SizeSource::Computed {
                 name: m.op_name(op),
@@ -274,38 +315,8 @@ impl SymbolicSizes {
             },
             &|number| format!("computed{number}"),
             bounds,
+            proven,
         )
-    }
-
-    /// Bounds that hold for a minimum, maximum or remainder of two values.
-    fn bounds_of_computed(&self, int: IntOp, a: &Polynomial, b: &Polynomial) -> (i64, Option<i64>) {
-        let ends = |of: &Polynomial| {
-            let (low, high) = of.bounds(&self.symbols);
-            let low = low.and_then(|low| i64::try_from(low).ok());
-            (low, high.and_then(|high| i64::try_from(high).ok()))
-        };
-        let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
-        let is_natural = |low: Option<i64>| low.is_some_and(|low| 0 <= low);
-        let least = |a: Option<i64>, b: Option<i64>| match (a, b) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (one, None) | (None, one) => one,
-        };
-        match int {
-            IntOp::MinS => (
-                low_a.zip(low_b).map_or(i64::MIN, |(a, b)| a.min(b)),
-                least(high_a, high_b),
-            ),
-            IntOp::MaxS => (
-                low_a.unwrap_or(i64::MIN).max(low_b.unwrap_or(i64::MIN)),
-                high_a.zip(high_b).map(|(a, b)| a.max(b)),
-            ),
-            IntOp::MinU if is_natural(low_a) && is_natural(low_b) => (0, least(high_a, high_b)),
-            IntOp::DivU | IntOp::DivS | IntOp::CeilDivU | IntOp::FloorDivS if is_natural(low_a) => {
-                (0, high_a)
-            }
-            IntOp::RemU => (0, high_b.map(|by| by - 1)),
-            _ => (i64::MIN, None),
-        }
     }
 
     /// The quotient of a division without remainder of numbers that are not negative and do not wrap.
@@ -313,10 +324,8 @@ impl SymbolicSizes {
         if by == 1 {
             return Some(of.clone());
         }
-        let (low, high) = of.bounds(&self.symbols);
-        let fits = low.is_some_and(|low| 0 <= low)
-            && high.is_some_and(|high| high <= i128::from(i64::MAX));
-        if !fits || !of.is_multiple_of(by.unsigned_abs()) {
+        let limits = (0, i64::MAX.into());
+        if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, limits) {
             return None;
         }
         let mut quotient = Polynomial::default();
@@ -324,22 +333,23 @@ impl SymbolicSizes {
             let term = Polynomial::term(coefficient / by, monomial.symbols()).ok()?;
             quotient = quotient.add(&term).ok()?;
         }
-        self.note(of, "does not overflow");
+        if !is_within(of, &self.proven, limits) {
+            self.note(format!("{} does not overflow", of.display(&self.symbols)));
+        }
         Some(quotient)
     }
 
     /// The value of an integer of fewer bits after an extension.
     fn widened(&mut self, of: Polynomial, width: u32, is_signed: bool) -> Option<Polynomial> {
-        let (low, high) = of.bounds(&self.symbols);
         let least = if is_signed {
             -(1_i128 << (width - 1))
         } else {
             0
         };
         let most = (1_i128 << (if is_signed { width - 1 } else { width })) - 1;
-        if low.is_some_and(|low| least <= low) && high.is_some_and(|high| high <= most) {
-            if of.as_constant().is_none() {
-                self.note(&of, &format!("fits {width} bits"));
+        if is_within(&of, &self.symbols, (least, most)) {
+            if !is_within(&of, &self.proven, (least, most)) {
+                self.note(format!("{} fits {width} bits", of.display(&self.symbols)));
             }
             return Some(of);
         }
@@ -348,23 +358,12 @@ impl SymbolicSizes {
         }
         let bounds = (i64::try_from(least).ok()?, i64::try_from(most).ok());
         let source = SizeSource::Wrapped { width, of };
-        self.symbol(source, &|number| format!("i{width}.{number}"), bounds)
+        let name = |number| format!("i{width}.{number}");
+        self.symbol(source, &name, bounds, bounds)
     }
 
-    /// Records a conclusion from declared ranges.
-    fn note(&mut self, of: &Polynomial, what: &str) {
-        let mut symbols = of
-            .terms()
-            .iter()
-            .flat_map(|(monomial, _)| monomial.symbols());
-        let is_declared = |index: usize| {
-            let name = &self.symbols[index].name;
-            self.declared.iter().any(|it| it.name == *name)
-        };
-        if !symbols.any(is_declared) {
-            return;
-        }
-        let note = format!("{} {what}", of.display(&self.symbols));
+    /// Records a conclusion from what is declared.
+    fn note(&mut self, note: String) {
         if !self.uses.contains(&note) {
             self.uses.push(note);
         }
@@ -521,15 +520,22 @@ impl SymbolicSizes {
                 (None, true) => format!("dim{number}"),
                 (None, false) => format!("value{number}"),
             };
-            return self.symbol(source, &name, bounds);
+            return self.symbol(source, &name, bounds, bounds);
         };
         let named = self.symbols.iter().position(|it| it.name == declared.name);
         if let Some(index) = named {
-            self.by_source.insert(source, index);
+            if self.by_source.insert(source.clone(), index).is_none() {
+                let place = match source {
+                    SizeSource::Dim { .. } => format!("dimension {dim} of argument "),
+                    _ => "argument ".to_owned(),
+                };
+                let note = format!("{place}{} is {}", declared.argument, declared.name);
+                self.assumed.push((source, note));
+            }
             return Polynomial::symbol(index).ok();
         }
         let (name, range) = (declared.name.clone(), declared.clone());
-        let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max))?;
+        let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max), bounds)?;
         if let Some(symbol) = self.symbols.last_mut().filter(|it| it.name == range.name) {
             symbol.multiple = range.multiple;
         }
@@ -542,6 +548,7 @@ impl SymbolicSizes {
         source: SizeSource,
         name: &dyn Fn(usize) -> String,
         (min, max): (i64, Option<i64>),
+        proven: (i64, Option<i64>),
     ) -> Option<Polynomial> {
         if let Some(&index) = self.by_source.get(&source) {
             return Polynomial::symbol(index).ok();
@@ -558,12 +565,14 @@ impl SymbolicSizes {
         if is_taken(&name) && !self.declared.iter().any(|it| it.name == name) {
             name.push_str(&format!(".{index}"));
         }
-        self.symbols.push(Symbol {
-            name,
+        let symbol = |(min, max)| Symbol {
+            name: name.clone(),
             min,
             max,
             multiple: 1,
-        });
+        };
+        self.proven.push(symbol(proven));
+        self.symbols.push(symbol((min, max)));
         self.equal_to.push(None);
         self.sources.push(source.clone());
         self.by_source.insert(source, index);
@@ -592,92 +601,68 @@ impl SymbolicSizes {
         };
         resolve().unwrap_or_else(|| of.clone())
     }
+}
 
-    /// Makes dimensions equal that one loop of a structured operation iterates over. Only operations that every call of the
-    /// function executes count: those of its first block, up to one that may not return.
-    fn unify_iterated(&mut self, m: &Module) {
-        let body = m.regions(self.function).first();
-        let Some(block) = body.and_then(|&body| m.first_block(body)) else {
-            return;
-        };
-        for op in m.ops(block) {
-            let Some(maps) = iteration_maps(m, op) else {
-                if may_not_return(m, op) {
-                    return;
-                }
-                continue;
-            };
-            let mut extents: FxHashMap<u32, Polynomial> = FxHashMap::default();
-            for (&operand, map) in m.operands(op).iter().zip(&maps) {
-                if !m.is_memref(operand) {
-                    continue;
-                }
-                for (dim, expr) in map.results.iter().enumerate() {
-                    let &AffineExpr::Dim(number) = expr else {
-                        continue;
-                    };
-                    let Some(extent) = self.dim(m, operand, dim, 0) else {
-                        continue;
-                    };
-                    match extents.get(&number).cloned() {
-                        None => {
-                            extents.insert(number, extent);
-                        }
-                        Some(other) => self.unify(other, extent),
-                    }
-                }
-            }
+/// Bounds that hold for a minimum, maximum or remainder of two values.
+fn bounds_of_computed(
+    symbols: &[Symbol],
+    int: IntOp,
+    a: &Polynomial,
+    b: &Polynomial,
+) -> (i64, Option<i64>) {
+    let ends = |of: &Polynomial| {
+        let (low, high) = of.bounds(symbols);
+        let low = low.and_then(|low| i64::try_from(low).ok());
+        (low, high.and_then(|high| i64::try_from(high).ok()))
+    };
+    let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
+    let is_natural = |low: Option<i64>| low.is_some_and(|low| 0 <= low);
+    let least = |a: Option<i64>, b: Option<i64>| match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (one, None) | (None, one) => one,
+    };
+    match int {
+        IntOp::MinS => (
+            low_a.zip(low_b).map_or(i64::MIN, |(a, b)| a.min(b)),
+            least(high_a, high_b),
+        ),
+        IntOp::MaxS => (
+            low_a.unwrap_or(i64::MIN).max(low_b.unwrap_or(i64::MIN)),
+            high_a.zip(high_b).map(|(a, b)| a.max(b)),
+        ),
+        IntOp::MinU if is_natural(low_a) && is_natural(low_b) => (0, least(high_a, high_b)),
+        IntOp::DivU | IntOp::DivS | IntOp::CeilDivU | IntOp::FloorDivS if is_natural(low_a) => {
+            (0, high_a)
         }
+        IntOp::RemU => (0, high_b.map(|by| by - 1)),
+        _ => (i64::MIN, None),
     }
+}
 
-    /// Two sizes are equal: a symbol that one of them is stands for the other from now on.
-    fn unify(&mut self, a: Polynomial, b: Polynomial) {
-        let (a, b) = (self.resolved(a), self.resolved(b));
-        if a == b {
-            return;
-        }
-        let symbol = |of: &Polynomial| match of.terms() {
-            [(monomial, 1)] if monomial.degree() == 1 => monomial.symbols().next(),
-            _ => None,
-        };
-        let uses = |of: &Polynomial, index| {
-            let mut monomials = of.terms().iter();
-            monomials.any(|(monomial, _)| monomial.symbols().any(|it| it == index))
-        };
-        // The later symbol goes, so that the earlier one may be a dimension of the first argument.
-        let chosen = match (symbol(&a), symbol(&b)) {
-            (Some(x), Some(y)) if x < y => (y, a),
-            (Some(x), _) if !uses(&b, x) => (x, b),
-            (_, Some(y)) if !uses(&a, y) => (y, a),
-            _ => return,
-        };
-        let (index, other) = chosen;
-        // The values that both may have.
-        if let Some(kept) = symbol(&other) {
-            let gone = self.symbols[index].clone();
-            let kept = &mut self.symbols[kept];
-            let narrowed = Symbol {
-                min: kept.min.max(gone.min),
-                max: match (kept.max, gone.max) {
-                    (Some(a), Some(b)) => Some(a.min(b)),
-                    (one, None) | (None, one) => one,
-                },
-                ..kept.clone()
-            };
-            if let Ok(narrowed) = narrowed.checked() {
-                *kept = narrowed;
-            }
-        }
-        self.equal_to[index] = Some(other);
-        for known in 0..self.equal_to.len() {
-            if let Some(of) = self.equal_to[known].take() {
-                self.equal_to[known] = Some(of);
-                let of = self.equal_to[known].clone().unwrap_or_default();
-                self.equal_to[known] = Some(self.resolved(of));
-            }
-        }
-        self.values.clear();
+/// Leaves the values that lie in another range, too, if there are any.
+fn narrow(symbol: &mut Symbol, min: i64, max: Option<i64>, multiple: i64) {
+    let (mut x, mut y) = (symbol.multiple, multiple);
+    while y != 0 {
+        (x, y) = (y, x % y);
     }
+    let narrowed = Symbol {
+        min: symbol.min.max(min),
+        max: match (symbol.max, max) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (one, None) | (None, one) => one,
+        },
+        multiple: (symbol.multiple / x.max(1)).saturating_mul(multiple),
+        ..symbol.clone()
+    };
+    if let Ok(narrowed) = narrowed.checked() {
+        *symbol = narrowed;
+    }
+}
+
+/// Whether all values are within limits, for symbols in their ranges.
+fn is_within(of: &Polynomial, symbols: &[Symbol], (least, most): (i128, i128)) -> bool {
+    let (low, high) = of.bounds(symbols);
+    low.is_some_and(|low| least <= low) && high.is_some_and(|high| high <= most)
 }
 
 /// The number of bits of an integer or index.
@@ -715,43 +700,6 @@ fn least_result(m: &Module, value: ValueId) -> Option<(i64, i64)> {
         _ => None,
     });
     Some((i64::MIN, constants.min()?))
-}
-
-/// The maps from loops to elements of a structured operation, by operand; of a copy, too.
-fn iteration_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
-    let kernel = m.semantics(op).kernel()?;
-    match kernel {
-        Kernel::Generic => {
-            let AttrKind::Array(maps) = m.ctx.attr_kind(m.prop(op, names::INDEXING_MAPS)?) else {
-                return None;
-            };
-            let map = |&attr| match m.ctx.attr_kind(attr) {
-                AttrKind::AffineMap(map) => Some(map.clone()),
-                _ => None,
-            };
-            maps.iter().map(map).collect()
-        }
-        Kernel::Copy => {
-            let rank = m.ctx.shape(m.value_type(*m.operands(op).first()?))?.len();
-            Some(vec![AffineMap::identity(rank as u32); 2])
-        }
-        _ => indexing_maps(m, op),
-    }
-}
-
-/// Whether control may never come back from an operation.
-fn may_not_return(m: &Module, op: OpId) -> bool {
-    if m.def(op).is_none() || !m.successors(op).is_empty() {
-        return true;
-    }
-    let mut inside = m.walk(op);
-    inside.any(|op| {
-        m.def(op).is_none_or(|def| def.callee.is_some())
-            || matches!(
-                m.semantics(op).kernel(),
-                Some(Kernel::While | Kernel::Assert | Kernel::CallIndirect | Kernel::Unreachable)
-            )
-    })
 }
 
 /// The value that an element of a small list was set to before an operation of the same block. The list is a local

@@ -275,3 +275,83 @@ fn opaque_values_and_limits() {
     let found = sizes(&long);
     assert!(found[0].contains("value"), "{found:?}");
 }
+
+/// The proven range of `%n`, `MIN..MAX/MULTIPLE`, in a function with a dimension `%d` that begins with a body.
+fn proven(body: &str) -> String {
+    let text = format!(
+        "func.func private @stop()\n\
+         func.func @f(%n: index, %k: i32, %x: memref<?xi8> {{memplan.dims = [\"n\"]}}) {{\n  %c0 = arith.constant 0 : index\n  \
+         %c8 = arith.constant 8 : index\n  %c64 = arith.constant 64 : index\n  \
+         %d = memref.dim %x, %c0 : memref<?xi8>\n{body}\n  %a = memref.alloc(%n) : memref<?xi8>\n  return\n}}"
+    );
+    let m = read(&text);
+    let f = m.ops_with_trait(memplan_mlir::dialects::Traits::FUNCTION)[1];
+    let mut sizes = SymbolicSizes::new(&m, f).unwrap();
+    let alloc = m.walk(f).filter(|&op| allocation(&m, op).is_some()).last();
+    let bytes = sizes.allocation_bytes(&m, alloc.unwrap()).unwrap();
+    let index = bytes.terms()[0].0.symbols().next().unwrap();
+    assert_eq!(sizes.symbols()[index], sizes.proven_symbols()[index]);
+    let symbol = &sizes.symbols()[index];
+    let max = symbol.max.map_or_else(String::new, |max| max.to_string());
+    format!("{} {}..{max}/{}", symbol.name, symbol.min, symbol.multiple)
+}
+
+#[test]
+fn assertions_at_entry_bound_sizes() {
+    let assert = |condition: &str| format!("{condition}\ncf.assert %p, \"no\"");
+    let compared = |text: &str| assert(&format!("%p = arith.cmpi {text} : index"));
+    for (body, range) in [
+        (compared("sle, %n, %c64"), "arg0 0..64/1"),
+        (compared("slt, %n, %c64"), "arg0 0..63/1"),
+        (compared("sge, %n, %c8"), "arg0 8../1"),
+        (compared("sgt, %n, %c8"), "arg0 9../1"),
+        (compared("ule, %n, %c64"), "arg0 0..64/1"),
+        (compared("ult, %n, %c64"), "arg0 0..63/1"),
+        (compared("eq, %n, %c8"), "arg0 8..8/1"),
+        (compared("sge, %c64, %n"), "arg0 0..64/1"),
+        (compared("slt, %c8, %n"), "arg0 9../1"),
+        // The declared dimension is the same number, and it keeps its name.
+        (compared("eq, %n, %d"), "arg0 0../1"),
+    ] {
+        assert_eq!(proven(&body), range, "{body}");
+    }
+    // A program that always stops: no size is in the range.
+    let negative = compared("slt, %n, %c0");
+    assert_eq!(proven(&negative), format!("arg0 {}..-1/1", i64::MIN));
+    let both = "%0 = arith.cmpi sge, %n, %c8 : index\n%1 = arith.cmpi ule, %n, %c64 : index\n%p = arith.andi %0, %1 : i1";
+    assert_eq!(proven(&assert(both)), "arg0 8..64/1");
+    let multiple = "%r = arith.remui %n, %c8 : index\n%p = arith.cmpi eq, %r, %c0 : index";
+    assert_eq!(proven(&assert(multiple)), "arg0 0../8");
+    let twice = format!(
+        "{}\n{}",
+        compared("sle, %n, %c64"),
+        assert(&multiple.replace("%p", "%q")).replace("%p", "%q")
+    );
+    assert_eq!(proven(&twice), "arg0 0..64/8");
+}
+
+#[test]
+fn other_assertions_bound_nothing() {
+    let p = "%p = arith.cmpi sle, %n, %c64 : index";
+    let assert = "cf.assert %p, \"no\"";
+    for body in [
+        // Not one of the forms.
+        format!("%p = arith.cmpi ne, %n, %c64 : index\n{assert}"),
+        format!("%p = arith.cmpi uge, %n, %c8 : index\n{assert}"),
+        format!(
+            "%0 = arith.cmpi sle, %n, %c64 : index\n%1 = arith.cmpi sle, %d, %c8 : index\n%p = arith.ori %0, %1 : i1\n{assert}"
+        ),
+        format!("%m = arith.muli %n, %n : index\n%p = arith.cmpi sle, %m, %c64 : index\n{assert}"),
+        format!(
+            "%t = arith.index_cast %n : index to i8\n%c = arith.constant 64 : i8\n%p = arith.cmpi sle, %t, %c : i8\n{assert}"
+        ),
+        format!("%r = arith.remui %n, %c8 : index\n%p = arith.cmpi sle, %r, %c0 : index\n{assert}"),
+        // Behind something that may allocate, or not come back; or asserted in one branch only.
+        format!("{p}\n%b = memref.alloca() : memref<1xi8>\n{assert}"),
+        format!("{p}\ncall @stop() : () -> ()\n{assert}"),
+        format!("{p}\n%q = arith.cmpi eq, %d, %c0 : index\nscf.if %q {{\n  {assert}\n}}"),
+        p.to_owned(),
+    ] {
+        assert_eq!(proven(&body), "arg0 0../1", "{body}");
+    }
+}
