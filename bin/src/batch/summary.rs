@@ -655,6 +655,8 @@ mod tests {
             capacity_bytes: None,
             fit: None,
             conflict: None,
+            measures: Vec::new(),
+            pools: Vec::new(),
         }
     }
 
