@@ -94,6 +94,12 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("buffer-loop-hoisting"),
     keeps_all("promote-buffers-to-stack"),
     keeps_all("optimize-allocation-liveness"),
+    // Callers no longer see what functions write to their arguments.
+    Promise {
+        pass: "enforce-immutable-func-args",
+        keeps: &[FreedAtMostOnce],
+        establishes: &[],
+    },
     keeps_all("split-buffers"),
     keeps_all("split-outputs"),
     keeps_all("split-updates"),

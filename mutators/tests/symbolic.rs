@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use memplan::{ArgumentOptions, Blocks, Context, LowerPeak, Merge, Merged, SizeOptions};
-use memplan_interp::{Datum, Run, RunOptions, function, run};
+use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
@@ -707,4 +708,31 @@ fn passes_that_lower_the_peak_are_right_for_all_shapes() {
         3 * n
     ));
     assert!(n_changed * 2 > n && n_lower > n, "{n_changed} {n_lower}");
+}
+
+/// Models whose batch and length are known only at run time: passes change them, and they compute the same.
+#[test]
+fn models_with_dynamic_shapes_compute_the_same_after_passes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs/dynamic");
+    let mut n_runs = 0;
+    for name in ["mlp", "conv", "residual", "block"] {
+        let text = fs::read_to_string(folder.join(format!("{name}.tensor.mlir"))).unwrap();
+        let context = Context::default();
+        let job = Merge::new(&context).unwrap();
+        let plain = job.clone().lower_peak(None).run_text(&text).unwrap();
+        let lowered = job.run_text(&text).unwrap();
+        assert!(lowered.report.memory_shape.is_some(), "{name}");
+        for seed in 0..3 {
+            let at = |m: &Module| {
+                let main = function(m, "main").unwrap();
+                let arguments = random_arguments(m, main, seed).unwrap();
+                run(m, main, &arguments, &RunOptions::default()).unwrap()
+            };
+            let (expected, found) = (at(&plain.module), at(&lowered.module));
+            assert_eq!(expected.difference(&found), None, "{name} {seed}");
+            assert!(found.leaks.is_empty(), "{name} {seed}");
+            n_runs += 1;
+        }
+    }
+    assert_eq!(n_runs, 12);
 }

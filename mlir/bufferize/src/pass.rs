@@ -54,6 +54,11 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
         "Do not write to tensors from outside in regions that run in parallel.",
     ),
     option(
+        "may-have-parallel-regions",
+        "",
+        "The name of `check-parallel-regions` in MLIR 24.",
+    ),
+    option(
         "copy-before-write",
         "false",
         "No analysis: copy every operand before it is written.",
@@ -229,6 +234,10 @@ impl Options {
         ];
         for (flag, key) in flags {
             *flag = params.flag(key)?.unwrap_or(*flag);
+        }
+        // As MLIR 24 calls it.
+        if let Some(has_parallel) = params.flag("may-have-parallel-regions")? {
+            self.check_parallel_regions = has_parallel;
         }
         Ok(())
     }

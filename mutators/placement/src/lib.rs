@@ -11,6 +11,7 @@
 //! | [`BufferDeallocation`] | frees every buffer once, at static places; copies buffers without a single owner |
 //! | [`CopyRemoval`] | removes superfluous copies |
 //! | [`Liveness`] | frees right after the last use |
+//! | [`ImmutableArguments`] | lets functions write to copies of their arguments |
 //!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
@@ -40,6 +41,7 @@ mod copies;
 mod cycles;
 mod deallocation;
 mod hoisting;
+mod immutable;
 mod liveness;
 mod stack;
 
@@ -50,6 +52,7 @@ use memplan_mlir::passes::PassPlugin;
 pub use copies::{CopyRemoval, remove_copies};
 pub use deallocation::{BufferDeallocation, Copies, deallocate};
 pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
+pub use immutable::{ImmutableArguments, copy_written_arguments};
 pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
 
@@ -62,5 +65,6 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(BufferDeallocation::default()),
         Arc::new(CopyRemoval::default()),
         Arc::new(Liveness),
+        Arc::new(ImmutableArguments),
     ]
 }

@@ -1,0 +1,151 @@
+//! `enforce-immutable-func-args`: functions write to copies of their arguments.
+
+use memplan_memory_model::objects::Memory;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::has_body;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::text::{Diagnostic, Severity};
+use memplan_mlir::{
+    AttrKind, DYNAMIC, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+};
+
+/// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it writes
+/// to a copy that it makes at its entry. Nothing frees the copies: deallocation runs behind it.
+///
+/// Near-linear in the operations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImmutableArguments;
+
+impl Pass for ImmutableArguments {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "enforce-immutable-func-args",
+            aliases: &[],
+            summary: "Lets functions write to copies of their arguments.",
+            cost: "near-linear in the operations",
+            source: "a pass proposed for MLIR",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        copy_written_arguments(m, root).map(|_| ())
+    }
+}
+
+/// Replaces each argument that a function below `root` may write to by a copy at its entry. Returns whether there was one.
+///
+/// # Errors
+///
+/// For an argument that is no memref, and for one that is written and whose layout is not the identity. Nothing is
+/// changed then.
+pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassError> {
+    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+    let functions: Vec<OpId> = functions.filter(|&op| has_body(m, op)).collect();
+    let memory = Memory::new(m);
+    let mut written: Vec<(OpId, ValueId)> = Vec::new();
+    for &function in &functions {
+        let Some(entry) = m.regions(function).first().and_then(|&it| m.first_block(it)) else {
+            continue;
+        };
+        let touched = memory.touched(m, function);
+        for &argument in m.block_args(entry) {
+            let TypeKind::MemRef(ty) = m.value_type_kind(argument) else {
+                let message = "function has argument with non memref type";
+                return Err(refused(m, function, message.to_owned()));
+            };
+            let is_written = touched.accesses.iter().any(|access| {
+                access.writes && memory.object(access.object).value == Some(argument)
+            });
+            if is_written && ty.layout.is_some() {
+                let message = "function writes to an argument whose layout is not the identity, so it has no copy of \
+                               that type";
+                return Err(refused(m, function, message.to_owned()));
+            }
+            if is_written && let Some(first) = m.first_op(entry) {
+                written.push((first, argument));
+            }
+        }
+    }
+    let has_changed = !written.is_empty();
+    for (first, argument) in written {
+        copy(m, first, argument);
+    }
+    Ok(has_changed)
+}
+
+fn refused(m: &Module, function: OpId, message: String) -> PassError {
+    PassError::Diagnostics(vec![Diagnostic {
+        severity: Severity::Error,
+        code: "not-a-buffer",
+        message,
+        span: m.span(function),
+        notes: Vec::new(),
+        help: None,
+    }])
+}
+
+/// Makes a copy of an argument in front of an operation, and replaces the argument by it everywhere else.
+fn copy(m: &mut Module, first: OpId, argument: ValueId) {
+    let ty = m.value_type(argument);
+    let n_dims = m.ctx.shape(ty).map_or(0, <[i64]>::len);
+    let mut sizes = Vec::new();
+    for dim in 0..n_dims {
+        let is_dynamic = m.ctx.shape(ty).is_some_and(|shape| shape[dim] == DYNAMIC);
+        if is_dynamic {
+            sizes.extend(size(m, first, argument, dim));
+        }
+    }
+    let before: Vec<(OpId, usize)> = m.uses(argument).collect();
+    let alloc = OpSpec::new(m.ctx.op_name("memref.alloc"))
+        .operands(&sizes)
+        .results(&[ty])
+        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&[sizes.len() as i64, 0]))
+        .located_at(m, first);
+    let Some(new) = inserted(m, first, alloc) else {
+        return;
+    };
+    let dims: Vec<OpId> = sizes.iter().filter_map(|&size| m.defining_op(size)).collect();
+    let copy = OpSpec::new(m.ctx.op_name("memref.copy"))
+        .operands(&[argument, new])
+        .located_at(m, first);
+    let copy = m.create_op(copy);
+    m.insert_before(first, copy);
+    for (user, operand) in before {
+        if !dims.contains(&user) {
+            m.set_operand(user, operand, new);
+        }
+    }
+}
+
+fn size(m: &mut Module, first: OpId, argument: ValueId, dim: usize) -> Option<ValueId> {
+    let index = m.ctx.index_type();
+    let number = constant(m, first, dim as i64, index)?;
+    let spec = OpSpec::new(m.ctx.op_name("memref.dim"))
+        .operands(&[argument, number])
+        .results(&[index])
+        .located_at(m, first);
+    inserted(m, first, spec)
+}
+
+fn constant(m: &mut Module, first: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
+    let value = m.ctx.attr(AttrKind::Integer {
+        value: IntValue::Small(value),
+        ty,
+    });
+    let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
+        .results(&[ty])
+        .prop(names::VALUE, value)
+        .located_at(m, first);
+    inserted(m, first, spec)
+}
+
+fn inserted(m: &mut Module, first: OpId, spec: OpSpec) -> Option<ValueId> {
+    let op = m.create_op(spec);
+    m.insert_before(first, op);
+    m.result(op, 0)
+}
