@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
 
+#![allow(clippy::print_stdout, reason = "the output of the program")]
+
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -111,6 +113,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
+    print_table(&kinds);
+    Ok(())
+}
+
+/// Prints a row for each kind.
+fn print_table(kinds: &BTreeMap<String, Kind>) {
     println!(
         "| kind | equal | better | worse | proved | proved before | sum | published | bound | seconds |"
     );
@@ -129,5 +137,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             kind.seconds
         );
     }
-    Ok(())
 }
