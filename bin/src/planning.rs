@@ -120,6 +120,10 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
                 .help("try other planners, or increase the capacity of the trace")
                 .help("`memplan plan --capacity BYTES` decides whether any schedule fits"),
         ),
+        PlanError::PoolExceeded { .. } => Failure::no(
+            Message::error(code, text)
+                .help("increase the capacity of the pool, allow other pools, or drop relations"),
+        ),
         PlanError::Unsupported { .. } => Failure::no(
             Message::error(code, text).help("`memplan list planners` lists the planners"),
         ),

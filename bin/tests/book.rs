@@ -42,6 +42,10 @@ const STAND_INS: &[(&str, &str)] = &[
         "model.dump",
         "collectors/tests/fixtures/readers/iree/unet.dump",
     ),
+    (
+        "problem.json",
+        "collectors/tests/fixtures/readers/dsa-problem.json",
+    ),
     ("traces", "datasets/data"),
 ];
 

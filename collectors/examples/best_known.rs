@@ -1,11 +1,29 @@
-//! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`.
+//! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`: a line for each that is open, or
+//! better or worse than published, then a table.
 //!
 //! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
 
+#![allow(clippy::print_stdout, reason = "the output of the program")]
+
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use memplan_collectors::readers::{DsaProblem, TraceInput, TraceReader};
 use memplan_planner::{Measure, PlanError, PlanOptions, ValidateOptions, registry, validate};
+
+/// What came out for the problems of one kind.
+#[derive(Default)]
+struct Kind {
+    equal: u32,
+    better: u32,
+    worse: u32,
+    proved: u32,
+    proved_before: u32,
+    cost: u64,
+    published: u64,
+    bound: u64,
+    seconds: f64,
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -13,11 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .next()
         .ok_or("usage: best_known DIRECTORY [PART-OF-NAME [PLANNER]]")?;
     let wanted = args.next().unwrap_or_default();
+    let planner = registry::planner(args.next().as_deref().unwrap_or("auto"))?;
     let table = std::fs::read_to_string(format!("{directory}/best-known.csv"))?;
-    let spec = args.next();
-    let planner = registry::planner(spec.as_deref().unwrap_or("auto"))?;
-    let (mut equal, mut better, mut worse, mut proved_all, mut total) = (0, 0, 0, 0, 0.0);
-    let mut stress = (0, 0, 0);
+    let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
     for row in table.lines().skip(1) {
         let columns: Vec<&str> = row.split(',').collect();
         let [
@@ -34,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             fits,
             cost,
             peak,
-            bound,
+            _,
             proven,
             ..,
         ] = columns[..]
@@ -50,60 +66,75 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let planned = planner.plan(trace, &PlanOptions::default());
         let seconds = start.elapsed().as_secs_f64();
-        total += seconds;
         let (schedule, is_fit) = match planned {
             Ok(schedule) => (schedule, true),
             Err(PlanError::PoolExceeded { schedule, .. }) => (*schedule, false),
             Err(error) => return Err(error.into()),
         };
         if is_fit && let Err(violations) = validate(trace, &schedule, &ValidateOptions::default()) {
-            println!("INVALID {file}: {}", violations[0].describe(trace));
+            return Err(format!("{file}: {}", violations[0].describe(trace)).into());
         }
-        let is_cost = objective == "reuse_cost";
-        let measure = if is_cost {
-            Measure::ReuseCost
+        let (measure, best) = if objective == "reuse_cost" {
+            (Measure::ReuseCost, cost)
         } else {
-            Measure::TotalPeak
+            (Measure::TotalPeak, peak)
         };
-        let terms = &schedule.pooled.as_ref().ok_or("no terms")?.terms;
-        let Some(term) = terms.iter().find(|term| term.measure == measure) else {
-            continue;
+        let terms = &schedule.pooled.as_ref().ok_or("no measures")?.terms;
+        let term = terms.iter().find(|term| term.measure == measure);
+        let term = term.ok_or("no such measure")?;
+        let best: u64 = best.parse().unwrap_or(u64::MAX);
+        let sum = kinds.entry(kind.to_owned()).or_default();
+        let is_proved = if is_fit {
+            term.is_optimal()
+        } else {
+            0 < terms[0].bound
         };
-        let best: Option<u64> = if is_cost { cost } else { peak }.parse().ok();
-        let (state, is_proved) = match best {
-            _ if !is_fit && fits == "no" => ("=", terms[0].bound > 0),
-            _ if !is_fit => ("WORSE", terms[0].bound > 0),
-            Some(best) if term.value < best => ("BETTER", term.is_optimal()),
-            Some(best) if term.value == best => ("=", term.is_optimal()),
-            _ => ("WORSE", term.is_optimal()),
+        let is_published = (is_fit && term.value == best) || (!is_fit && fits == "no");
+        let (state, count) = if is_published {
+            ("equal", &mut sum.equal)
+        } else if is_fit && term.value < best {
+            ("better", &mut sum.better)
+        } else {
+            ("worse", &mut sum.worse)
         };
-        match state {
-            "=" => equal += 1,
-            "BETTER" => better += 1,
-            _ => worse += 1,
+        *count += 1;
+        sum.proved += u32::from(is_proved);
+        sum.proved_before += u32::from(proven == "yes");
+        sum.seconds += seconds;
+        if is_fit {
+            (sum.cost, sum.published) = (sum.cost + term.value, sum.published + best);
+            sum.bound += term.bound;
         }
-        proved_all += u32::from(is_proved);
-        if kind == "mm" {
-            stress.0 += term.value;
-            stress.1 += best.unwrap_or(0);
-            stress.2 += term.bound;
-        }
-        let is_open = proven == "yes" && !is_proved;
-        if state != "=" || is_open || 0.3 < seconds || !wanted.is_empty() {
-            let name = &file[file.len().saturating_sub(60)..];
-            let proof = match (is_proved, is_open) {
-                (true, _) => "proved",
-                (false, true) => "OPEN",
-                _ => "open",
-            };
-            let (best, value, least) = (best.unwrap_or(0), term.value, term.bound);
+        if !is_published || !is_proved || !wanted.is_empty() {
+            let proof = if is_proved { "proved" } else { "open" };
+            let (value, least) = (term.value, term.bound);
             println!(
-                "{state:6} {proof:6} {name} {kind} n={n} best {best} value {value} bound {least} (known {bound}, {proven}) {seconds:.2} s"
+                "{file} ({n} buffers): {value}, {state}, {proof}; published {best}, bound {least}; {seconds:.2} s"
             );
         }
     }
-    println!("{equal} equal, {better} better, {worse} worse, {proved_all} proved, {total:.2} s");
-    let (sum, known, bound) = stress;
-    println!("stress: {sum} (known {known}), bound {bound}");
+    print_table(&kinds);
     Ok(())
+}
+
+/// Prints a row for each kind.
+fn print_table(kinds: &BTreeMap<String, Kind>) {
+    println!(
+        "| kind | equal | better | worse | proved | proved before | sum | published | bound | seconds |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (name, kind) in kinds {
+        println!(
+            "| {name} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} |",
+            kind.equal,
+            kind.better,
+            kind.worse,
+            kind.proved,
+            kind.proved_before,
+            kind.cost,
+            kind.published,
+            kind.bound,
+            kind.seconds
+        );
+    }
 }

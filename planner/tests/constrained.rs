@@ -243,35 +243,63 @@ impl<'a> Rules<'a> {
     }
 }
 
+fn random_buffer(random: &mut Random, features: Features, index: usize) -> Buffer {
+    let begin = random.below(TICKS as u64 - 1) as i64;
+    let end = begin + 1 + random.below((TICKS - 1 - begin) as u64) as i64;
+    let live = Lifetime::half_open(Tick(begin), Tick(end));
+    let mut buffer = Buffer::new(format!("b{index}"), Bytes(1 + random.below(3)), live);
+    if random.one_in(12) {
+        buffer.size = Bytes(0);
+    }
+    if random.one_in(4) {
+        buffer.align = Bytes(1 + random.below(3));
+    }
+    if begin + 2 < end && random.one_in(3) {
+        let window = (features.windows && random.one_in(3)).then_some(ByteWindow {
+            lo: Bytes(0),
+            hi: Bytes(1),
+        });
+        buffer.gaps.push(Gap {
+            ticks: Lifetime::half_open(Tick(begin + 1), Tick(begin + 2)),
+            window: window.filter(|w| w.hi <= buffer.size),
+        });
+    }
+    if features.pins && random.one_in(8) {
+        buffer.pinned = Some(Bytes(random.below(4)));
+    }
+    buffer
+}
+
+fn random_pool(random: &mut Random, features: Features, pool: usize) -> Pool {
+    let capacity = Some(Bytes(3 + random.below(5))).filter(|_| !random.one_in(6));
+    let mut reserved = Vec::new();
+    while random.one_in(4) {
+        let lo = random.below(3);
+        reserved.push(ByteWindow {
+            lo: Bytes(lo),
+            hi: Bytes(lo + 1),
+        });
+    }
+    let banks = (features.banks && random.one_in(2)).then(|| Banks {
+        size: Bytes(1 + random.below(3)),
+        count: 1 + random.below(3),
+        is_strict: random.one_in(2),
+    });
+    Pool {
+        name: format!("p{pool}"),
+        capacity,
+        align: Bytes(1 + random.below(8) / 7),
+        reserved,
+        banks,
+    }
+}
+
 /// A random trace with all features, few of each; `None` where relations contradict each other.
 fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace> {
     let n = 2 + random.index(5);
     let mut buffers = Vec::new();
     for index in 0..n {
-        let begin = random.below(TICKS as u64 - 1) as i64;
-        let end = begin + 1 + random.below((TICKS - 1 - begin) as u64) as i64;
-        let live = Lifetime::half_open(Tick(begin), Tick(end));
-        let mut buffer = Buffer::new(format!("b{index}"), Bytes(1 + random.below(3)), live);
-        if random.one_in(12) {
-            buffer.size = Bytes(0);
-        }
-        if random.one_in(4) {
-            buffer.align = Bytes(1 + random.below(3));
-        }
-        if begin + 2 < end && random.one_in(3) {
-            let window = (features.windows && random.one_in(3)).then_some(ByteWindow {
-                lo: Bytes(0),
-                hi: Bytes(1),
-            });
-            buffer.gaps.push(Gap {
-                ticks: Lifetime::half_open(Tick(begin + 1), Tick(begin + 2)),
-                window: window.filter(|w| w.hi <= buffer.size),
-            });
-        }
-        if features.pins && random.one_in(8) {
-            buffer.pinned = Some(Bytes(random.below(4)));
-        }
-        buffers.push(buffer);
+        buffers.push(random_buffer(random, features, index));
     }
     let mut relations = Relations::default();
     let n_pools = if features.choice {
@@ -280,27 +308,7 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
         1
     };
     for pool in 0..n_pools {
-        let capacity = Some(Bytes(3 + random.below(5))).filter(|_| !random.one_in(6));
-        let mut reserved = Vec::new();
-        while random.one_in(4) {
-            let lo = random.below(3);
-            reserved.push(ByteWindow {
-                lo: Bytes(lo),
-                hi: Bytes(lo + 1),
-            });
-        }
-        let banks = (features.banks && random.one_in(2)).then(|| Banks {
-            size: Bytes(1 + random.below(3)),
-            count: 1 + random.below(3),
-            is_strict: random.one_in(2),
-        });
-        relations.pools.push(Pool {
-            name: format!("p{pool}"),
-            capacity,
-            align: Bytes(1 + random.below(8) / 7),
-            reserved,
-            banks,
-        });
+        relations.pools.push(random_pool(random, features, pool));
     }
     let choices: &[&[u32]] = if n_pools == 1 {
         &[&[0]]

@@ -192,7 +192,7 @@ impl From<TraceError> for Failure {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
         let class = match &error {
-            PlanError::CapacityExceeded { .. } => "CapacityError",
+            PlanError::CapacityExceeded { .. } | PlanError::PoolExceeded { .. } => "CapacityError",
             PlanError::Stopped { .. } => "StoppedError",
             _ => "PlanError",
         };

@@ -6,7 +6,7 @@
 
 use memplan::{Answer, Decision};
 use memplan_planner::{
-    BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason, Term,
+    BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, StopReason, Term,
 };
 
 use crate::planning;
@@ -53,6 +53,13 @@ impl Figures {
         }
     }
 
+    /// The bound of the sum of peaks among schedules that are as good in earlier measures, if it is a measure.
+    pub(crate) fn peak_bound(&self) -> Option<u64> {
+        let terms = self.pooled.iter().flat_map(|(terms, _)| terms);
+        let mut peaks = terms.filter(|term| term.measure == Measure::TotalPeak);
+        peaks.next().map(|term| term.bound)
+    }
+
     /// The figures of the best plan for a question about capacity; `None` when there is no plan.
     pub(crate) fn of_decision(decision: &Decision) -> Option<Self> {
         let best = decision.best.as_ref()?;
@@ -87,6 +94,16 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
+    /// The bound that a search proved, if it is better.
+    pub(crate) fn or_better(self, bytes: u64) -> Self {
+        let rule = BoundRule::Search;
+        if self.bytes < bytes {
+            Self { bytes, rule }
+        } else {
+            self
+        }
+    }
+
     /// How far above the bound a peak is, as a fraction of the bound. 0 for a trace without bytes.
     pub(crate) fn fragmentation(self, peak: u64) -> f64 {
         if self.bytes == 0 {

@@ -407,6 +407,9 @@ impl Jobs<'_> {
                 candidates.iter().zip(found).zip(kept).enumerate()
             {
                 let figures = candidate.figures;
+                let bound = figures
+                    .peak_bound()
+                    .map_or(bound, |own| bound.or_better(own));
                 let capacity = self.batch.limits.capacity;
                 let unfit = capacity.filter(|_| figures.fit == Some(Answer::DoesNotFit));
                 done.rows.push(Row {

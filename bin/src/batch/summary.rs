@@ -611,9 +611,13 @@ impl Summary {
             return String::new();
         };
         let n = self.rows.iter().filter(is_over).count();
+        let exact = match first.measures.is_empty() {
+            true => ", or use `exact`, which has no budget",
+            false => "",
+        };
         format!(
             "`{}` exhausted its own budget before it proved the optimum ({}): set `--time-limit TIME` or \
-             `--work N` to give it more, or use `exact`, which has no budget\n",
+             `--work N` to give it more{exact}\n",
             first.planner,
             plural(n, "plan")
         )
@@ -654,6 +658,8 @@ mod tests {
             resumed: planner == "kept",
             capacity_bytes: None,
             fit: None,
+            measures: Vec::new(),
+            pools: Vec::new(),
             conflict: None,
             measures: Vec::new(),
             pools: Vec::new(),

@@ -10,33 +10,7 @@ use memplan_planner::{
 use super::{planned, reader};
 
 /// Uses all features of the format.
-const PROBLEM: &str = r#"{
-  "schema_version": 1,
-  "profile": "pypto_structured",
-  "instance": "all",
-  "problem": {
-    "pools": [
-      {"id": 7, "name": "Vec", "capacity": 64, "reserved_ranges": [{"begin": 0, "end": 8}]},
-      {"id": 2, "name": "Mat", "capacity": null, "reserved_ranges": [], "bank_geometry": {"bank_size": 16, "num_banks": 4}}
-    ],
-    "buffers": [
-      {"id": 5, "name": "a", "size": 16, "alignment": 8, "live_intervals": [{"lower": 1, "upper": 4}], "allowed_pools": [7]},
-      {"id": 3, "name": "b", "size": 16, "alignment": 1, "live_intervals": [{"lower": 6, "upper": 9}, {"lower": 1, "upper": 3}, {"lower": 2, "upper": 4}], "allowed_pools": [7, 2]},
-      {"id": 9, "name": "", "size": 8, "alignment": 1, "live_intervals": [{"lower": 3, "upper": 7}], "allowed_pools": [2]},
-      {"id": 1, "name": "", "size": 8, "alignment": 1, "live_intervals": [{"lower": 3, "upper": 7}], "allowed_pools": [2]}
-    ],
-    "constraints": {
-      "colocations": [{"first": 9, "second": 1}],
-      "separations": [{"first": 5, "second": 3, "reasons": ["cross_pipe"]}],
-      "temporal_exclusions": [{"first": 3, "second": 9}],
-      "pinned_allocations": [{"buffer": 9, "pool": 2, "offset": 4, "exclusive_for_all_time": true}]
-    },
-    "cost_model": {"reuse_penalties": [{"first": 5, "second": 3, "cost": 7, "reason": "generic"}]},
-    "pypto_structure": {"alias_classes": [{"buffer": 5, "members": ["x"]}], "pipeline_groups": []},
-    "objective": {"aggregation": "lexicographic", "terms": ["capacity_overflow", "reuse_cost", "total_peak"]}
-  }
-}
-"#;
+const PROBLEM: &str = include_str!("../fixtures/readers/dsa-problem.json");
 
 #[test]
 fn everything_is_read() {

@@ -245,6 +245,9 @@ impl Search<'_, '_> {
             .chain(reserved.iter().map(|&(_, hi)| hi))
             .filter(|&top| level < top);
         let next = tops.min().unwrap_or(self.limit);
+        // Where each open item begins at the earliest: on the tops of placed items that it may not overlap, which begin at the
+        // current offset or below.
+        let mut earliest = [0_u64; MOST_ITEMS];
         for item in items(open) {
             if self.problem.items[item].pin.is_some_and(|pin| pin < level) {
                 return u64::MAX;
@@ -252,39 +255,42 @@ impl Search<'_, '_> {
             let Some(last) = self.limit.checked_sub(self.size(item)) else {
                 return u64::MAX;
             };
-            if last < level {
-                return u64::MAX;
-            }
+            let mut start = if item < first { next } else { level };
             for other in items(self.near[item] & !open) {
-                // Placed items begin at the current offset or below.
-                if last < self.top(other) {
-                    if self.hard[item] >> other & 1 == 1 {
-                        return u64::MAX;
-                    }
+                let top = self.top(other);
+                if self.hard[item] >> other & 1 == 1 {
+                    start = start.max(top);
+                } else if last < top {
                     unavoidable += self.prices[item * n + other];
                 }
             }
+            if last < start {
+                return u64::MAX;
+            }
+            earliest[item] = start;
         }
+        let mut among_open = 0;
         for item in items(open) {
             for other in items(self.near[item] & open & !(u64::MAX << item)) {
-                // The lower of the two numbers may be at the current offset only if it is not below `first`.
-                let start = if item < first { next } else { level };
-                if self.limit.saturating_sub(start) < self.size(item) + self.size(other) {
+                // Neither fits above the other.
+                let start = earliest[item].min(earliest[other]);
+                if self.limit - start < self.size(item) + self.size(other) {
                     if self.hard[item] >> other & 1 == 1 {
                         return u64::MAX;
                     }
-                    unavoidable += self.prices[item * n + other];
+                    among_open += self.prices[item * n + other];
                 }
             }
         }
         let free = self.limit - level;
-        let mut crowded: u64 = 0;
+        let (mut crowded, mut crowded_open) = (0_u64, 0_u64);
         for clique in &self.cliques {
-            let mut bytes = 0;
+            let (mut bytes, mut open_bytes) = (0, 0);
             let mut paid: u64 = 0;
             for item in items(clique.items) {
                 if open >> item & 1 == 1 {
                     bytes += self.size(item);
+                    open_bytes += self.size(item);
                     continue;
                 }
                 let above = self.top(item).saturating_sub(level);
@@ -295,8 +301,12 @@ impl Search<'_, '_> {
             }
             let unpaid = shared_evenly(bytes, free).saturating_sub(paid);
             crowded = crowded.saturating_add(unpaid.div_ceil(clique.bytes_per_cost));
+            let shared = shared_evenly(open_bytes, free);
+            crowded_open = crowded_open.saturating_add(shared.div_ceil(clique.bytes_per_cost));
         }
-        cost.saturating_add(unavoidable.max(crowded))
+        // Pairs with placed items, and pairs of open ones, are different pairs.
+        let disjoint = unavoidable.saturating_add(among_open.max(crowded_open));
+        cost.saturating_add(disjoint.max(crowded))
     }
 
     /// Whether an equal state was searched at this cost or a lower one.

@@ -344,11 +344,8 @@ impl Solver<'_> {
         if self.parameters.most_improved < problem.len() || peak(&part.plan) <= part.peak_bound {
             return;
         }
-        if !problem.bank.iter().all(Vec::is_empty) {
-            self.is_out_of_budget = true;
-            return;
-        }
-        if part.plan.cost == 0 {
+        let has_banks = !problem.bank.iter().all(Vec::is_empty);
+        if part.plan.cost == 0 && !has_banks {
             let nodes = self.parameters.oracle_nodes;
             let strict = promoted(problem);
             let answer = oracle::lowest_peak(&strict, pool, None, nodes, &mut self.meter);

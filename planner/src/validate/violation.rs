@@ -228,6 +228,13 @@ impl Violation {
             } => {
                 format!("the total size is {total_size}, but the capacity is {capacity}")
             }
+            other => other.sentence_of_pools(name),
+        }
+    }
+
+    /// The sentence for violations of pools and relations.
+    fn sentence_of_pools(self, name: impl Fn(BufferId) -> String) -> String {
+        match self {
             Self::PoolCount { n_buffers, n_pools } => {
                 format!("{n_pools} pools for {n_buffers} buffers")
             }
@@ -291,6 +298,8 @@ impl Violation {
                 claimed,
                 actual,
             } => format!("the schedule states {claimed} for {measure}, but it is {actual}"),
+            // The others are those of `sentence`.
+            _ => String::new(),
         }
     }
 }

@@ -85,6 +85,35 @@ fn parts<'a, T: Deserialize<'a>>(
     raw.into_iter().map(|raw| part(text, raw)).collect()
 }
 
+/// The measures of an objective, and where it begins.
+fn measures(text: &[u8], raw: &RawValue) -> Result<(Vec<Measure>, usize), TraceReadError> {
+    let fail = |at: usize, problem: String| -> TraceReadError {
+        let (line, column) = line_col(text, at);
+        TraceReadError::at(line, column, problem)
+    };
+    let (objective, at): (Objective, usize) = part(text, raw)?;
+    if objective.aggregation != "lexicographic" {
+        let found = objective.aggregation;
+        let problem = format!("the aggregation is `{found}`, expected `lexicographic`");
+        return Err(fail(at, problem));
+    }
+    let mut measures = Vec::new();
+    for term in &objective.terms {
+        let measure = MEASURES.iter().find(|(name, _)| name == term);
+        let Some(&(_, measure)) = measure else {
+            let known: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
+            let known = known.join(", ");
+            let problem = format!("`{term}` is not a measure; known measures: {known}");
+            return Err(fail(at, problem));
+        };
+        if measures.contains(&measure) {
+            return Err(fail(at, format!("the objective has `{term}` twice")));
+        }
+        measures.push(measure);
+    }
+    Ok((measures, at))
+}
+
 impl<'a> Reading<'a> {
     pub(super) fn of(bytes: &'a [u8]) -> Result<Self, TraceReadError> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -153,26 +182,7 @@ impl<'a> Reading<'a> {
             None => {}
         }
         let problem = document.problem;
-        let (objective, at): (Objective, usize) = part(text, problem.objective)?;
-        if objective.aggregation != "lexicographic" {
-            let found = objective.aggregation;
-            let problem = format!("the aggregation is `{found}`, expected `lexicographic`");
-            return Err(fail(at, problem));
-        }
-        let mut measures = Vec::new();
-        for term in &objective.terms {
-            let measure = MEASURES.iter().find(|(name, _)| name == term);
-            let Some(&(_, measure)) = measure else {
-                let known: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
-                let known = known.join(", ");
-                let problem = format!("`{term}` is not a measure; known measures: {known}");
-                return Err(fail(at, problem));
-            };
-            if measures.contains(&measure) {
-                return Err(fail(at, format!("the objective has `{term}` twice")));
-            }
-            measures.push(measure);
-        }
+        let objective = measures(text, problem.objective)?;
         let mut penalties = Vec::new();
         if let Some(raw) = problem.cost_model {
             let (model, _): (CostModel<'a>, usize) = part(text, raw)?;
@@ -194,7 +204,7 @@ impl<'a> Reading<'a> {
             penalties,
             has_costs: problem.cost_model.is_some(),
             has_structure: problem.pypto_structure.is_some(),
-            objective: (measures, at),
+            objective,
         })
     }
 
