@@ -661,8 +661,6 @@ mod tests {
             measures: Vec::new(),
             pools: Vec::new(),
             conflict: None,
-            measures: Vec::new(),
-            pools: Vec::new(),
         }
     }
 

@@ -49,7 +49,11 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
     let memory = Memory::new(m);
     let mut written: Vec<(OpId, ValueId)> = Vec::new();
     for &function in &functions {
-        let Some(entry) = m.regions(function).first().and_then(|&it| m.first_block(it)) else {
+        let Some(entry) = m
+            .regions(function)
+            .first()
+            .and_then(|&it| m.first_block(it))
+        else {
             continue;
         };
         let touched = memory.touched(m, function);
@@ -104,12 +108,18 @@ fn copy(m: &mut Module, first: OpId, argument: ValueId) {
     let alloc = OpSpec::new(m.ctx.op_name("memref.alloc"))
         .operands(&sizes)
         .results(&[ty])
-        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&[sizes.len() as i64, 0]))
+        .prop(
+            names::OPERAND_SEGMENT_SIZES,
+            m.ctx.i32_array(&[sizes.len() as i64, 0]),
+        )
         .located_at(m, first);
     let Some(new) = inserted(m, first, alloc) else {
         return;
     };
-    let dims: Vec<OpId> = sizes.iter().filter_map(|&size| m.defining_op(size)).collect();
+    let dims: Vec<OpId> = sizes
+        .iter()
+        .filter_map(|&size| m.defining_op(size))
+        .collect();
     let copy = OpSpec::new(m.ctx.op_name("memref.copy"))
         .operands(&[argument, new])
         .located_at(m, first);
