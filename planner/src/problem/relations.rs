@@ -141,7 +141,7 @@ pub struct Relations {
     pub uses: Vec<(BufferId, Vec<Tick>)>,
 }
 
-/// What a trace uses beyond lifetimes; see [`Relations::features`].
+/// What a trace uses beyond lifetimes; see [`Relations::first_feature`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Pools, with their capacities, reserved ranges and banks.
