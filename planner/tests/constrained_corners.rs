@@ -194,3 +194,36 @@ fn a_clique_explains_why_nothing_fits() {
          no two of `a`, `b`, `c` may share bytes"
     );
 }
+
+#[test]
+fn extreme_numbers_are_planned_or_refused() {
+    let half = 1_u64 << 62;
+    let most = u64::MAX;
+    for text in [
+        format!("a 0..1 {half}; b 0..1 {}\nobjective total-peak", half - 1),
+        format!("a 0..1 {half}; b 0..1 {}\npool l1 {most} align=4", half - 1),
+        format!("a 0..1 8\npool l1 - banks={}x{most}!", most >> 1),
+        format!("a 0..1 8; b 0..1 8\npool l1 {most} banks=3x{most}\nbank-cost a b 1"),
+        format!("a 0..1 8; b 1..2 8\npool l1 8\ncost a b {}", most >> 1),
+        format!("a 0..1 8\npool l1 {most}\nreserve l1 0..{}", most >> 1),
+        format!("a 0..1 8 align={}; b 0..1 8 align=6", most >> 2),
+    ] {
+        let trace: LifetimeTrace = text.parse().unwrap();
+        let planner = registry::planner("auto").unwrap();
+        match planner.plan(&trace, &PlanOptions::default()) {
+            Ok(schedule) => {
+                let checked = validate(&trace, &schedule, &ValidateOptions::default());
+                assert_eq!(checked, Ok(()), "{text}");
+            }
+            Err(PlanError::TooLarge { .. } | PlanError::PoolExceeded { .. }) => {}
+            Err(error) => panic!("{text}: {error}"),
+        }
+    }
+}
+
+/// Pins whose windows keep them apart are left to the checker.
+#[test]
+fn pins_with_windows_may_share_bytes() {
+    let text = "a 0..6 8 gap=1..5@0..4 pin=0; b 2..4 4 pin=4\npool l1 8\nobjective total-peak";
+    assert_eq!(values(text).0, [8]);
+}

@@ -9,6 +9,9 @@ use memplan_support::Sort;
 
 use super::problem::Problem;
 
+/// How many pairs are looked up at most for cliques.
+const MOST_LOOKUPS: u64 = 30_000_000;
+
 /// The most rows that are found.
 const MOST_ROWS: usize = 4_000;
 
@@ -58,18 +61,24 @@ pub(super) fn shared_evenly(bytes: u64, free: u64) -> u64 {
 }
 
 /// The heaviest clique of hard pairs that is found from each item in three orders, with its bytes.
-/// `O(n * degree^2)`.
+/// `O(n * degree^2)`, but at most [`MOST_LOOKUPS`].
 pub(super) fn heaviest(problem: &Problem) -> (u64, Vec<u32>) {
     let size = |item: u32| problem.items[item as usize].size;
     let degree = |item: u32| problem.hard[item as usize].len() as u64;
     let mut best = (0, Vec::new());
-    for first in 0..problem.len() as u32 {
+    let room = |item: u32| {
+        let near = problem.hard[item as usize].iter();
+        near.map(|&item| size(item)).sum::<u64>() + size(item)
+    };
+    let mut order: Vec<(u64, u32)> = (0..problem.len() as u32).map(|i| (room(i), i)).collect();
+    order.sort_stable_by_key(|&(room, _)| u64::MAX - room);
+    let mut n_lookups = 0;
+    for (room, first) in order {
+        if room <= best.0 || MOST_LOOKUPS < n_lookups {
+            break;
+        }
         for order in 0..3 {
             let mut near = problem.hard[first as usize].clone();
-            let room: u64 = near.iter().map(|&item| size(item)).sum::<u64>() + size(first);
-            if room <= best.0 {
-                continue;
-            }
             near.sort_stable_by_key(|&item| {
                 u64::MAX
                     - match order {
@@ -79,6 +88,7 @@ pub(super) fn heaviest(problem: &Problem) -> (u64, Vec<u32>) {
                     }
             });
             let clique = grown(problem, vec![first], &near, |a, b| is_hard(problem, a, b));
+            n_lookups += near.len() as u64 * clique.len() as u64;
             let bytes = clique.iter().map(|&item| size(item)).sum();
             if best.0 < bytes {
                 best = (bytes, clique);
@@ -127,8 +137,9 @@ fn is_either(problem: &Problem, a: u32, b: u32) -> bool {
 /// Maximal cliques from each priced pair, in several orders; of each, also the smaller ones that still exceed the pool.
 pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
     let mut cliques: Vec<Vec<u32>> = Vec::new();
+    let mut n_lookups = 0;
     for &(a, b, _) in &pairs.all {
-        if MOST_ROWS < cliques.len() {
+        if MOST_ROWS < cliques.len() || MOST_LOOKUPS < n_lookups {
             break;
         }
         let near: Vec<u32> = common(problem, a, b);
@@ -144,6 +155,7 @@ pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
                 }
             });
             let mut clique = grown(problem, vec![a, b], &near, |x, y| is_either(problem, x, y));
+            n_lookups += near.len() as u64 * clique.len() as u64;
             clique.sort_stable();
             cliques.push(clique);
         }

@@ -59,6 +59,18 @@ impl Parameters {
         most_improved: 5_000,
     };
 
+    /// The budgets of one of `n` choices of pools.
+    fn divide(&mut self, n: u64) {
+        for budget in [
+            &mut self.first_rounds,
+            &mut self.last_rounds,
+            &mut self.nodes,
+            &mut self.oracle_nodes,
+        ] {
+            *budget = budget.div_ceil(n);
+        }
+    }
+
     fn double(&mut self) {
         for budget in [
             &mut self.last_rounds,
@@ -238,13 +250,14 @@ fn side_by_side(problem: &Problem) -> Plan {
             (pool, item.pin.unwrap_or(offset), space.capacity)
         };
         let mut places = item.pools.iter().map(place);
-        let fits = |&(_, offset, capacity): &(u32, u64, u64)| offset + item.size <= capacity;
+        let fits =
+            |&(_, offset, capacity): &(u32, u64, u64)| offset.saturating_add(item.size) <= capacity;
         let first = places.next();
         let Some((pool, offset, _)) = first.filter(fits).or(places.find(fits)).or(first) else {
             continue;
         };
         if item.pin.is_none() {
-            next[pool as usize] = offset + item.size;
+            next[pool as usize] = offset.saturating_add(item.size);
         }
         plan.pool[at] = pool;
         plan.offset[at] = offset;

@@ -67,7 +67,8 @@ pub(super) fn improve(
             }
         }
         // The threshold falls linearly.
-        let slack = most * (rounds - round) / rounds;
+        let slack = u128::from(most) * u128::from(rounds - round) / u128::from(rounds);
+        let slack = u64::try_from(slack).unwrap_or(u64::MAX >> 1);
         let threshold = random.below(slack + 1);
         let after = plan.value();
         if after < best.value() {

@@ -174,7 +174,7 @@ impl Plan {
             }
             let mut next = 0;
             for &offset in &scratch.candidates {
-                let end = offset + known.size;
+                let end = offset.saturating_add(known.size);
                 while next < scratch.blocked.len() && scratch.blocked[next].1 <= offset {
                     next += 1;
                 }

@@ -7,10 +7,13 @@ use memplan_support::Sort;
 
 use crate::problem::relations::{Class, classes};
 use crate::problem::units::common_alignment;
-use crate::{Bytes, LifetimeTrace, Measure, PlanError, PlanOptions, Tick};
+use crate::{BufferId, Bytes, LifetimeTrace, Measure, PlanError, PlanOptions, Tick};
 
 /// With more pairs of items that are live together, they are not listed.
-const MAX_PAIRS: usize = 50_000_000;
+const MAX_PAIRS: usize = 20_000_000;
+
+/// The capacity of a pool without one: all sums of sizes are lower.
+const NO_LIMIT: u64 = i64::MAX as u64;
 
 /// An item: a class of buffers at one place.
 #[derive(Clone, Debug)]
@@ -26,7 +29,7 @@ pub(super) struct Item {
 /// A pool.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
-    /// `u64::MAX` for none.
+    /// At most 2^63 - 1, also without a limit.
     pub(super) capacity: u64,
     /// Sorted, disjoint, not touching.
     pub(super) reserved: Vec<(u64, u64)>,
@@ -45,21 +48,25 @@ impl Space {
         self.reserved.last().map_or(0, |&(_, hi)| hi)
     }
 
-    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross.
+    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if there is
+    /// none in reach.
     pub(super) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
-        let mut at = from.next_multiple_of(align);
+        let mut at = from.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
             return at;
         };
         // Offsets in a bank repeat after a common multiple of both; without one, no more than a few are tried.
         for _ in 0..1_000 {
             if !banks.is_crossed(at, size) {
-                break;
+                return at;
             }
-            let next_bank = (at + 1).next_multiple_of(banks.size.0);
-            at = next_bank.next_multiple_of(align);
+            let next = at.checked_add(1);
+            let next = next.and_then(|at| at.checked_next_multiple_of(banks.size.0));
+            let next = next.and_then(|at| at.checked_next_multiple_of(align));
+            let Some(next) = next else { break };
+            at = next;
         }
-        at
+        u64::MAX
     }
 }
 
@@ -107,7 +114,9 @@ pub(super) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
         spaces: pools
             .iter()
             .map(|pool| Space {
-                capacity: pool.capacity.map_or(u64::MAX, |bytes| bytes.0),
+                capacity: pool
+                    .capacity
+                    .map_or(NO_LIMIT, |bytes| bytes.0.min(NO_LIMIT)),
                 reserved: merged(pool.reserved.iter().map(|r| (r.lo.0, r.hi.0)).collect()),
                 banks: pool.banks,
             })
@@ -237,7 +246,9 @@ impl Problem {
             hard.push(ordered(item(a), item(b)));
         }
         for (at, class) in (0..).zip(classes) {
-            if class.is_forever {
+            let n_pairs = hard.len().saturating_add(n);
+            self.is_crowded |= class.is_forever && MAX_PAIRS < n_pairs;
+            if class.is_forever && !self.is_crowded {
                 hard.extend((0..n as u32).filter(|&b| b != at).map(|b| ordered(at, b)));
             }
         }
@@ -328,6 +339,7 @@ impl Problem {
                 if offset < below + neighbour.size
                     && below < offset + item.size
                     && item.pools[0].0 == neighbour.pools[0].0
+                    && (!self.is_restriction || pins_clash(trace, classes, (at, other as usize)))
                 {
                     let name = |at: usize| {
                         let pinned = |id: &&crate::BufferId| trace[**id].pinned.is_some();
@@ -430,6 +442,35 @@ impl Problem {
         let is_only = |item: &Item| item.pools.len() == 1 && item.pools[0].0 == first;
         self.items.iter().all(is_only).then_some(first)
     }
+}
+
+/// Whether two pinned classes whose extents overlap clash, where buffers keep bytes in gaps.
+fn pins_clash(trace: &LifetimeTrace, classes: &[Class], (a, b): (usize, usize)) -> bool {
+    let relations = trace.relations();
+    let (a, b) = (&classes[a], &classes[b]);
+    let are = |&(x, y): &(BufferId, BufferId)| {
+        a.members.contains(&x) && b.members.contains(&y)
+            || a.members.contains(&y) && b.members.contains(&x)
+    };
+    if a.is_forever || b.is_forever || relations.apart.iter().any(are) {
+        return true;
+    }
+    let never = &relations.never_together;
+    let bytes = |class: &Class, id: BufferId, lo: u64, hi: u64| {
+        let is_whole = (lo, hi) == (0, trace[id].size.0);
+        let at = class.pinned.unwrap_or(0);
+        (at + lo, at + if is_whole { class.size } else { hi })
+    };
+    let mut pairs = (a.members.iter()).flat_map(|&x| b.members.iter().map(move |&y| (x, y)));
+    pairs.any(|(x, y)| {
+        !(never.contains(&(x, y)) || never.contains(&(y, x)))
+            && trace[x].pieces().any(|p| {
+                trace[y].pieces().any(|q| {
+                    let (p_bytes, q_bytes) = (bytes(a, x, p.lo, p.hi), bytes(b, y, q.lo, q.hi));
+                    p.ticks.overlaps(q.ticks) && p_bytes.0 < q_bytes.1 && q_bytes.0 < p_bytes.1
+                })
+            })
+    })
 }
 
 pub(super) fn ordered(a: u32, b: u32) -> (u32, u32) {

@@ -210,7 +210,9 @@ impl Search<'_, '_> {
             }
         }
         for offset in starts {
-            let end = offset + size;
+            let Some(end) = offset.checked_add(size) else {
+                continue;
+            };
             let is_reserved = |&(lo, hi): &(u64, u64)| lo < end && offset < hi;
             let is_blocked =
                 |other: usize| self.offsets[other] != NOWHERE && offset < self.top(other);

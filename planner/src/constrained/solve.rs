@@ -445,6 +445,8 @@ impl Solver<'_> {
     /// Plans each choice of pools. The bounds of the whole are the least of those of the choices.
     fn each_choice(&mut self, problem: &Problem, n_choices: usize) -> Part {
         let mut best: Option<(Vec<u64>, Part)> = None;
+        let whole_budget = self.parameters;
+        self.parameters.divide(n_choices as u64);
         for choice in 0..n_choices {
             let mut fixed = problem.clone();
             let mut rest = choice;
@@ -517,6 +519,7 @@ impl Solver<'_> {
                 }
             }
         }
+        self.parameters = whole_budget;
         let mut part = best.map_or_else(
             || Part {
                 plan: Plan::empty(problem),
@@ -541,6 +544,20 @@ fn complete(problem: &Problem, plan: &mut Plan) {
     let limits = vec![u64::MAX >> 1; problem.spaces.len()];
     let mut scratch = super::place::Scratch::default();
     for item in 0..problem.len() {
+        if let Some(pin) = problem.items[item].pin
+            && plan.offset[item] == NOWHERE
+        {
+            // Something is in its place, which the checker judges.
+            let pool = problem.items[item].pools[0].0;
+            plan.put(
+                item,
+                super::place::Place {
+                    pool,
+                    offset: pin,
+                    cost: 0,
+                },
+            );
+        }
         if plan.offset[item] == NOWHERE
             && let Some(place) = plan.best_place(problem, item, &limits, &mut scratch, None)
         {

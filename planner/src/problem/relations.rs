@@ -141,7 +141,7 @@ pub struct Relations {
     pub uses: Vec<(BufferId, Vec<Tick>)>,
 }
 
-/// What a trace uses beyond lifetimes; see [`Relations::features`].
+/// What a trace uses beyond lifetimes; see [`Relations::first_feature`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Pools, with their capacities, reserved ranges and banks.
@@ -646,9 +646,11 @@ impl Banks {
         if self.count <= na || self.count <= nb {
             return true;
         }
+        let (count, na, nb) = (u128::from(self.count), u128::from(na), u128::from(nb));
         // Arcs on a circle of `count` banks, starting at `a0` and `b0`.
-        let forward = (b0 % self.count + self.count - a0 % self.count) % self.count;
-        let backward = (self.count - forward) % self.count;
+        let (a0, b0) = (u128::from(a0) % count, u128::from(b0) % count);
+        let forward = (b0 + count - a0) % count;
+        let backward = (count - forward) % count;
         forward < na || backward < nb
     }
 }
