@@ -147,7 +147,7 @@ impl Job<'_> {
     }
 }
 
-/// The traces of a module with dynamic buffers, as [`merge`] places them: those of merged allocations of symbolic size, and
+/// The traces of a module with dynamic buffers, as [`Merge`](crate::Merge) places them: those of merged allocations of symbolic size, and
 /// then those of static size that are left. `None` if there are none of the former.
 ///
 /// # Errors
@@ -209,6 +209,22 @@ fn merge_scopes(
     let mut baseline: Option<Module> = None;
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
     for scope in scopes {
+        // A buffer that is alone gains nothing, unless the caller has its memory. Those of static size get memory of their own.
+        let dynamic = dynamic_members(m, scope);
+        let alone;
+        let scope = if 1 < dynamic.len() {
+            scope
+        } else {
+            let is_taken = job.merging.options.arena == ArenaKind::Arg;
+            let part = is_taken.then(|| part_of(m, scope, &dynamic, 0));
+            match part.flatten() {
+                Some(part) => {
+                    alone = part;
+                    &alone
+                }
+                None => continue,
+            }
+        };
         let parts = match job.collector.arenas {
             Arenas::Single => {
                 let plan = || plan_scope(&scope.trace, job);
@@ -615,12 +631,29 @@ fn apply(
     (job, merger): (&Job<'_>, &mut SymbolicMerger),
     ops: &mut FxHashSet<OpId>,
 ) -> Result<Option<SymbolicArenaReport>, Error> {
-    let Part { plan, scope, .. } = part;
+    let Part {
+        mut plan,
+        mut scope,
+        ..
+    } = part;
     let symbols = (&*scope.sizes, &scope.symbols[..]);
     let bound = size_bound(&scope, &plan);
     let (memory, fallback) = merger.memory(m, scope.block, symbols, bound);
-    if memory == SymbolicMemory::Heap && scope.trace.len() < 2 {
+    let dynamic = dynamic_members(m, &scope);
+    let n_left = match fallback {
+        Some(_) => dynamic.len(),
+        None => scope.sites.len(),
+    };
+    if memory == SymbolicMemory::Heap && n_left < 2 {
         return Ok(None);
+    }
+    if n_left < scope.sites.len() {
+        // Those of static size may still get memory of the requested kind.
+        let Some(rest) = part_of(m, &scope, &dynamic, 0) else {
+            return Ok(None);
+        };
+        scope = rest;
+        plan = plan_scope(&scope.trace, job)?;
     }
     let fits = fits_62_bits(&scope, &plan);
     let rewrite = SymbolicRewrite {
@@ -645,11 +678,7 @@ fn apply(
         .iter()
         .map(|&index| source_text(m, &sizes[index]));
     let sources: Vec<String> = sources.collect();
-    let n_dynamic = scope.sites.iter().filter(|site| {
-        let facts = allocation(m, site.alloc);
-        facts.is_some_and(|facts| !facts.dynamic_sizes.is_empty())
-    });
-    let n_dynamic = n_dynamic.count();
+    let n_dynamic = dynamic.len();
     let name = scope.trace.lifetimes().scope().to_owned();
     let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
         span: error
@@ -687,6 +716,15 @@ fn apply(
         trace: scope.trace,
         plan,
     }))
+}
+
+/// The buffers of a scope whose allocations have dynamic sizes.
+fn dynamic_members(m: &Module, scope: &SymbolicScope) -> Vec<usize> {
+    let is_dynamic = |&index: &usize| {
+        let facts = allocation(m, scope.sites[index].alloc);
+        facts.is_some_and(|facts| !facts.dynamic_sizes.is_empty())
+    };
+    (0..scope.sites.len()).filter(is_dynamic).collect()
 }
 
 /// The largest size of the merged allocation, if sizes are bounded.
