@@ -55,6 +55,24 @@ impl Found {
         }
     }
 
+    /// The same, if no size depends on symbols.
+    ///
+    /// # Errors
+    ///
+    /// For a program with dynamic buffers.
+    pub(crate) fn of_numbers(self, name: &str) -> Outcome<Self> {
+        if self.symbolic.is_none() {
+            return Ok(self);
+        }
+        let message = Message::error(
+            "symbolic-size",
+            "the sizes depend on symbols, expected numbers",
+        );
+        Err(Failure::no(message.in_file(name).help(
+            "`memplan trace IN -o TRACE.json` and `memplan convert TRACE.json OUT --at b=4,s=128` write the traces at one shape",
+        )))
+    }
+
     /// Leaves out the traces whose scopes are not named; keeps all when none is.
     ///
     /// # Errors

@@ -64,7 +64,7 @@ pub use memplan_memory_model::UnknownOps;
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
-pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions};
+pub use tick::options::{Compat, Hoisting, Lone, Loops, Padding, TickOptions};
 
 /// The built-in collectors, in display order.
 pub const COLLECTORS: &[&dyn TraceCollector] =

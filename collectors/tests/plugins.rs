@@ -42,7 +42,7 @@ fn errors_name_the_collector_and_list_what_is_known() {
     assert_eq!(
         error("tick{align=3}"),
         "collector `tick` has no option `align`; its options: \
-         alignment, lone, index-width, compat, hoist, unknown-ops"
+         alignment, lone, index-width, compat, hoist, loops, unknown-ops"
     );
     assert_eq!(
         error("tick{alignment=3}"),
@@ -62,8 +62,8 @@ fn options_in_effect_are_read_back() {
         ("tick{alignment=64 hoist=true}", ""),
         ("tick{lone=skip,alignment=own}", "alignment=own lone=skip"),
         (
-            "tick{unknown-ops=capture compat=reference index-width=32 hoist=false alignment=16}",
-            "alignment=16 compat=reference hoist=false index-width=32 unknown-ops=capture",
+            "tick{unknown-ops=capture compat=reference index-width=32 hoist=false alignment=16 loops=before}",
+            "alignment=16 compat=reference hoist=false index-width=32 loops=before unknown-ops=capture",
         ),
     ] {
         let collector = find_collector(spec).unwrap();

@@ -394,6 +394,10 @@ fn merge_alloc_places_dynamic_buffers_as_merge_does() {
         ("alloca", ArenaKind::Alloca),
     ] {
         for arenas in ["single", "paying"] {
+            // The job divides no scopes for memory of other kinds; the pass follows its option.
+            if arenas == "paying" && kind != ArenaKind::Alloc {
+                continue;
+            }
             let options = format!(
                 "merge-alloc{{planner=best-fit collector=tick{{arenas={arenas}}} arena={arena}}}"
             );

@@ -58,6 +58,11 @@
 //! operands by the attribute `memplan.arena_operands`; all such names are in `mlir/src/ir/names.rs`. `arena=caller`
 //! does that for private functions whose scopes the collector allows (`ScopeRewrite::callers_may_hold`).
 //!
+//! Merged allocations of dynamic size (`symbolic/`) use the same arguments, stack and globals: `memory.rs` decides and makes
+//! them, `emit.rs` writes the arithmetic in the function, in front of calls, and in the function that computes the size for
+//! callers, and `readback.rs` executes all three. `checks.rs` asserts declared ranges at entry; `SymbolicSizes` reads such
+//! assertions as proofs.
+//!
 //! `dealloc/` implements the ownership-based scheme. `ownership/` computes possible owners and lifetimes (`facts`),
 //! solves all ownership indicators without changing the program (`solve`), warns about pointers that may outlive their
 //! buffer (`escape`), and emits the result (`emit`). The other modules simplify and lower `bufferization.dealloc`.

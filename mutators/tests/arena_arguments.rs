@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::arenas::arenas;
 use crate::common::chain::read;
 use crate::common::convention::{Boundaries, unexplained_difference};
 use crate::common::corpus::memref_models;
@@ -13,8 +14,9 @@ use crate::common::programs::text_of;
 use crate::common::real_mlir::MlirOpt;
 use memplan::{Context, Deallocation, Merge, Report};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::interfaces::arena_operands;
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{AttrKind, Module, OpId, TypeKind};
+use memplan_mlir::{DYNAMIC, Module, TypeKind};
 use memplan_mutators::ArenaKind;
 use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -29,43 +31,24 @@ fn merged(m: &mut Module, arena: ArenaKind, deallocation: Deallocation) -> Repor
     report
 }
 
-/// Number, size and alignment of the arenas of a function, as its attribute has them.
-fn reported(m: &Module, function: OpId) -> Vec<[i64; 3]> {
-    let name = m.ctx.find_str("memplan.arenas");
-    let Some(attr) = name.and_then(|name| m.attr(function, name)) else {
-        return Vec::new();
-    };
-    let AttrKind::Array(arenas) = m.ctx.attr_kind(attr) else {
-        panic!("not an array");
-    };
-    let number = |&arena: &_, key: &str| {
-        let AttrKind::Dictionary(entries) = m.ctx.attr_kind(arena) else {
-            panic!("not a dictionary");
-        };
-        let key = m.ctx.find_str(key).unwrap();
-        let entry = entries.iter().find(|entry| entry.0 == key).unwrap();
-        m.ctx.attr_i64(entry.1).unwrap()
-    };
-    let keys = ["argument", "size", "alignment"];
-    let arenas = arenas.iter();
-    arenas
-        .map(|arena| keys.map(|key| number(arena, key)))
-        .collect()
-}
-
 /// Runs the function with these arguments and arenas of the reported sizes.
 fn executed(m: &Module, name: &str, arguments: &[Datum]) -> Result<Run, String> {
     let function = function(m, name).unwrap();
     let block = m.first_block(m.regions(function)[0]).unwrap();
     let mut all = arguments.to_vec();
-    for [argument, size, alignment] in reported(m, function) {
-        assert_eq!(argument, all.len() as i64);
-        assert!(alignment.cast_unsigned().is_power_of_two());
+    for arena in arenas(m, function, arguments) {
+        assert_eq!(arena.argument, all.len() as i64);
+        assert!(arena.alignment.cast_unsigned().is_power_of_two());
         let ty = m.value_type_kind(m.block_args(block)[all.len()]);
+        let size = if arena.is_computed {
+            DYNAMIC
+        } else {
+            arena.size
+        };
         assert!(matches!(ty, TypeKind::MemRef(ty) if *ty.shape == [size]));
         all.push(Datum::Array {
-            sizes: vec![size],
-            elements: vec![Datum::Undefined; usize::try_from(size).unwrap()],
+            sizes: vec![arena.size],
+            elements: vec![Datum::Undefined; usize::try_from(arena.size).unwrap()],
         });
     }
     let mut run = run(m, function, &all, &RunOptions::default())
@@ -143,18 +126,15 @@ fn generated_programs_keep_their_meaning() {
         let difference = unexplained_difference(&m, &read(&text), runs, Boundaries::Copies);
         assert_eq!(difference, None, "{}", context());
         assert!(after.leaks.is_empty(), "{:?}\n{}", after.leaks, context());
-        let arenas = reported(&m, function(&m, "main").unwrap());
+        let arenas = arenas(&m, function(&m, "main").unwrap(), &[]);
         n_with_arena += u64::from(!arenas.is_empty());
-        n_calls += report
-            .scopes
-            .iter()
-            .map(|scope| scope.callees.n_calls)
-            .sum::<usize>();
+        let all = m.walk(m.root());
+        n_calls += all.filter(|&op| !arena_operands(&m, op).is_empty()).count();
         if number % 4 == 0 || number % 4 == 3 {
             in_own += of_own.total.peak_bytes;
             in_arguments += report.total.peak_bytes;
             heap_before += executed(&own, "main", &[]).unwrap().peak_bytes;
-            let arenas: i64 = arenas.iter().map(|arena| arena[1]).sum();
+            let arenas: i64 = arenas.iter().map(|arena| arena.size).sum();
             heap_after += after.peak_bytes + arenas.cast_unsigned();
         }
     }

@@ -9,7 +9,7 @@ use memplan::{ArgumentOptions, Blocks, Context, LowerPeak, Merge, Merged, SizeOp
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
+use memplan_mlir::{Module, names};
 use memplan_mutators::{
     ArenaKind, Fallback, MergeAllocOptions, SymbolicMemory, SymbolicMerger, SymbolicRewrite,
     read_back,
@@ -22,6 +22,7 @@ use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::outside::shared;
 use memplan_testing::programs::n_programs;
 
+use crate::common::arenas::arenas;
 use crate::common::chain::read;
 use crate::common::real_mlir::Ledger;
 
@@ -58,61 +59,16 @@ fn at(m: &Module, shape: &Shape) -> Run {
         Datum::Int(shape.k.unsigned_abs()),
     ];
     let f = function(m, "f").unwrap();
-    for size in arena_sizes(m, f, shape) {
+    for arena in arenas(m, f, &arguments) {
         arguments.push(Datum::Array {
-            sizes: vec![size],
-            elements: ints(&vec![0; usize::try_from(size).unwrap()]),
+            sizes: vec![arena.size],
+            elements: vec![Datum::Undefined; usize::try_from(arena.size).unwrap()],
         });
     }
-    run_function(m, "f", &arguments, shape)
-}
-
-fn run_function(m: &Module, name: &str, arguments: &[Datum], shape: &Shape) -> Run {
-    let f = function(m, name).unwrap();
-    run(m, f, arguments, &RunOptions::default()).unwrap_or_else(|fault| {
+    run(m, f, &arguments, &RunOptions::default()).unwrap_or_else(|fault| {
         let text = print(m, &PrintOptions::default());
         panic!("{fault} at {shape:?}\n{text}")
     })
-}
-
-/// The sizes of the merged allocations that callers pass: as listed, or as the function says that is listed.
-fn arena_sizes(m: &Module, f: OpId, shape: &Shape) -> Vec<i64> {
-    let list = |attr: AttrId| match m.ctx.attr_kind(attr) {
-        AttrKind::Array(entries) => entries.to_vec(),
-        other => panic!("{other:?}"),
-    };
-    let entries = m.attr(f, names::ARENAS).map(list).unwrap_or_default();
-    let size = |entry| {
-        let AttrKind::Dictionary(entry) = m.ctx.attr_kind(entry) else {
-            panic!("{entry:?}");
-        };
-        let get = |key: &[u8]| entry.iter().find(|it| m.ctx.bytes(it.0) == key);
-        if let Some(size) = get(b"size") {
-            return m.ctx.attr_i64(size.1).unwrap();
-        }
-        let AttrKind::SymbolRef { root, .. } = m.ctx.attr_kind(get(b"size_function").unwrap().1)
-        else {
-            panic!("{entry:?}");
-        };
-        let dims = list(get(b"dims").unwrap().1).into_iter();
-        let numbers = |it| -> Vec<i64> {
-            let numbers = list(it).into_iter();
-            numbers.map(|it| m.ctx.attr_i64(it).unwrap()).collect()
-        };
-        let dims = dims.map(|it| match numbers(it) {
-            it if it == [0, 0] => shape.x,
-            it if it == [2] => shape.n,
-            it if it == [3] => shape.k,
-            it => panic!("{it:?}"),
-        });
-        let dims: Vec<Datum> = dims.map(|it: i64| Datum::Int(it.unsigned_abs())).collect();
-        let size = run_function(m, &m.ctx.text(*root), &dims, shape);
-        match &size.results[..] {
-            [Datum::Int(size)] => size.cast_signed(),
-            other => panic!("{other:?}"),
-        }
-    };
-    entries.into_iter().map(size).collect()
 }
 
 /// The bytes of all merged allocations; `None` if a symbol is no argument or dimension of one.
@@ -160,8 +116,11 @@ fn random_programs_with_dynamic_shapes() {
             let is_even = at.n % 2 == 0 && (2..=12).contains(&at.n);
             !has_ranges || (1..=4).contains(&at.x) && is_even && (1..=8).contains(&at.k)
         };
-        let both = ["paying", "single"]
-            .map(|arenas| merged_with(&text, arenas, ArenaKind::Alloc, options.clone()));
+        let both = match number % 4 {
+            0 | 1 => ["paying", "single"],
+            _ => ["paying loops=before", "single loops=before"],
+        };
+        let both = both.map(|arenas| merged_with(&text, arenas, ArenaKind::Alloc, options.clone()));
         n_arenas += both[0].report.symbolic.len();
         for (sum, merged) in n_merged.iter_mut().zip(&both) {
             *sum += merged
@@ -385,6 +344,76 @@ fn examples_with_dynamic_shapes() {
             "{name}: {n_merged:?} of {} buffers merged",
             both[0].report.n_buffers
         ));
+    }
+}
+
+/// Sizes that depend on loop variables: on request, in front of the loops with the largest size, otherwise in the body.
+#[test]
+fn arenas_before_loops() {
+    let program = |first: &str, size: &str| {
+        format!(
+            "func.func @f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) -> i32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %m = memref.dim %x, %c0 : memref<?xi32>
+  %s = scf.for %i = {first} to %m step %c1 iter_args(%t = %z) -> (i32) {{
+    %j = scf.for %h = %c0 to %i step %c1 iter_args(%u = %t) -> (i32) {{
+      {size}
+      %a = memref.alloc(%w) : memref<?xi32>
+      %at = arith.subi %w, %c1 : index
+      memref.store %u, %a[%at] : memref<?xi32>
+      %v = memref.load %a[%at] : memref<?xi32>
+      %b = memref.alloc(%w, %w) : memref<?x?xi32>
+      memref.store %v, %b[%at, %at] : memref<?x?xi32>
+      %q = memref.load %b[%at, %at] : memref<?x?xi32>
+      %r = arith.index_cast %w : index to i32
+      %p = arith.addi %q, %r : i32
+      scf.yield %p : i32
+    }}
+    scf.yield %j : i32
+  }}
+  return %s : i32
+}}"
+        )
+    };
+    let sum = "%y = arith.addi %i, %h : index\n      %w = arith.addi %y, %c1 : index";
+    let difference = "%y = arith.subi %m, %i : index\n      %w = arith.muli %y, %i : index";
+    let rest = "%w = arith.subi %m, %i : index";
+    for (first, size, is_bounded) in [
+        ("%c0", sum, true),
+        ("%c0", rest, true),
+        // Grows and shrinks with the variable; the first value may be negative.
+        ("%c1", difference, false),
+        ("%n", sum, false),
+    ] {
+        let text = program(first, size);
+        let mut separate = read(&text);
+        memplan::deallocate(&mut separate, Threading::Off).unwrap();
+        for (arenas, is_before) in [("single", false), ("single loops=before", is_bounded)] {
+            let merged = merged(&text, arenas);
+            let arenas = &merged.report.symbolic;
+            assert_eq!(
+                arenas.len(),
+                1,
+                "{first} {size} {is_before} {}",
+                merged.text()
+            );
+            let is_inner = arenas[0].scope.ends_with("/body");
+            assert_eq!(is_inner, !is_before, "{}", merged.text());
+            for x in [0, 1, 2, 5, 9] {
+                let shape = Shape {
+                    x,
+                    n: 2,
+                    k: 0,
+                    list: [0; 4],
+                };
+                let found = at(&merged.module, &shape);
+                assert_eq!(at(&separate, &shape).difference(&found), None, "{x}");
+                assert!(found.leaks.is_empty());
+                assert!(!is_before || found.n_allocations == 1, "{}", merged.text());
+            }
+        }
     }
 }
 

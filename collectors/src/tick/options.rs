@@ -21,6 +21,12 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         help: "Hoist allocations out of nested parallel loops.",
     },
     OptionInfo {
+        name: "loops",
+        default: "body",
+        help: "Where buffers whose sizes depend on a loop variable are merged: in the `body` of the loop, or \
+               `before` it, with the largest size.",
+    },
+    OptionInfo {
         name: "unknown-ops",
         default: "access",
         help: "Assumed effect of unknown operations on buffers: `access`, or `capture` (they may keep \
@@ -64,6 +70,8 @@ pub struct TickOptions {
     pub compat: Compat,
     /// Whether allocations may be hoisted out of parallel loops.
     pub hoisting: Hoisting,
+    /// Where buffers whose sizes depend on a loop variable are merged.
+    pub loops: Loops,
     /// The assumed effect of unknown operations on their operands.
     pub unknown_ops: UnknownOps,
 }
@@ -111,6 +119,16 @@ pub enum Hoisting {
     Forbidden,
 }
 
+/// Where buffers whose sizes depend on a loop variable are merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loops {
+    /// In the body of the loop, with the size at hand.
+    #[default]
+    Body,
+    /// In front of the loop, with the size at the last or first value of the variable, if that is proven to be the largest.
+    Before,
+}
+
 impl Default for TickOptions {
     fn default() -> Self {
         Self::DEFAULT
@@ -126,6 +144,7 @@ impl TickOptions {
         index_width: memplan_mlir::INDEX_WIDTH,
         compat: Compat::Beyond,
         hoisting: Hoisting::Allowed,
+        loops: Loops::Body,
         unknown_ops: UnknownOps::Access,
     };
 
@@ -179,6 +198,8 @@ impl TickOptions {
         self.compat = params.one_of("compat", &compat)?.unwrap_or(self.compat);
         let hoist = [("true", Hoisting::Allowed), ("false", Hoisting::Forbidden)];
         self.hoisting = params.one_of("hoist", &hoist)?.unwrap_or(self.hoisting);
+        let loops = [("body", Loops::Body), ("before", Loops::Before)];
+        self.loops = params.one_of("loops", &loops)?.unwrap_or(self.loops);
         let unknown = [
             ("access", UnknownOps::Access),
             ("capture", UnknownOps::Capture),
@@ -208,6 +229,7 @@ impl TickOptions {
                 word(self.compat == Compat::Reference, "reference"),
             ),
             ("hoist", word(self.hoisting == Hoisting::Forbidden, "false")),
+            ("loops", word(self.loops == Loops::Before, "before")),
             (
                 "unknown-ops",
                 word(self.unknown_ops == UnknownOps::Capture, "capture"),

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::Collector;
 use super::finish::Decision;
-use super::options::Lone;
+use super::options::{Lone, Loops};
 use super::shape::{natural_alignment, requested_alignment};
 use crate::{Compat, Padding, SkipReason, SymbolicScope, memory_space, space_text};
 
@@ -36,6 +36,9 @@ impl Found {
         self.reasons.extend(dynamic.map(|it| (it.index, reason)));
     }
 }
+
+/// The alignment that bufferized programs ask for.
+const USUAL_ALIGNMENT: u64 = 64;
 
 /// A scope and a memory space.
 type Key = (OpId, Option<AttrId>);
@@ -135,7 +138,10 @@ impl Collector<'_> {
             Decision::Merged(shape) if shape.strides.is_none() => {
                 Polynomial::constant(i64::try_from(shape.size).ok()?)
             }
-            Decision::Skipped(_) => sizes.allocation_bytes(self.m, alloc.facts.op)?,
+            Decision::Skipped(_) => match self.options.loops {
+                Loops::Body => sizes.allocation_bytes(self.m, alloc.facts.op)?,
+                Loops::Before => sizes.largest_allocation_bytes(self.m, alloc.facts.op)?,
+            },
             Decision::Merged(_) | Decision::Dead(_) => return None,
         };
         let element = self
@@ -245,16 +251,25 @@ impl Collector<'_> {
                 at
             };
             let is_behind = |it: &Candidate| start(it).is_some_and(|at| !m.is_before(at, before));
-            let (members, others): (Vec<_>, Vec<_>) = rest
+            let (ready, mut others): (Vec<_>, Vec<_>) = rest
                 .into_iter()
                 .partition(|it| is_behind(it) && is_known(it, before));
+            // All sizes are rounded to the largest alignment. That of a page would waste more than it gains.
+            let is_coarse =
+                |it: &Candidate| self.options.alignment.0.max(USUAL_ALIGNMENT) < it.needed;
+            let is_page = ready.iter().any(|it| it.is_dynamic && is_coarse(it));
+            let (members, left): (Vec<_>, Vec<_>) = ready
+                .into_iter()
+                .partition(|it| it.is_dynamic || !(is_page || is_coarse(it)));
+            others.extend(left);
+            others.sort_stable_by_key(|it| self.timeline.tick(self.allocs[it.index].facts.op));
             rest = others;
             let n_dynamic = members.iter().filter(|it| it.is_dynamic).count();
+            if n_dynamic < 2 && is_late {
+                found.give_reason(&members, SkipReason::LateSize);
+            }
             if n_dynamic < least {
                 // With buffers of static size alone, it would make the size of their allocation dynamic.
-                if is_late {
-                    found.give_reason(&members, SkipReason::LateSize);
-                }
             } else if let Some(scope) = self.symbolic_scope(known, block, before, &members, *number)
             {
                 found.scopes.push(scope);

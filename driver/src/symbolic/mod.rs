@@ -4,6 +4,7 @@
 //! are in the same scope. With `arenas=paying`, a merged allocation has to be proven not to raise the run-time peak of any
 //! run, see [`loads`].
 
+mod bounds;
 mod loads;
 
 use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
@@ -12,7 +13,7 @@ use memplan_mlir::interfaces::allocation;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
 use memplan_mutators::{
-    ArenaArgument, ArenaKind, Fallback, MergeAlloc, SizeBound, SymbolicMemory, SymbolicMerger,
+    ArenaArgument, ArenaKind, Fallback, MergeAlloc, SymbolicMemory, SymbolicMerger,
     SymbolicRewrite, read_back,
 };
 use memplan_planner::algorithms::auto::Auto;
@@ -25,6 +26,7 @@ use memplan_symbolic::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::bounds::{fits_62_bits, size_bound};
 use self::loads::{BlockLoads, N_SAMPLES, peak_forms};
 use crate::arenas::{Arenas, ChosenCollector};
 use crate::steps::deallocated;
@@ -32,9 +34,6 @@ use crate::{Error, arenas, steps};
 
 /// The most plans that are made to divide a scope.
 const MAX_TRIES: usize = 256;
-
-/// Sizes up to this one do not overflow when they are added and rounded.
-const MAX_BOUND: i128 = 1 << 62;
 
 /// A merged allocation of symbolic size.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +146,7 @@ impl Job<'_> {
     }
 }
 
-/// The traces of a module with dynamic buffers, as [`merge`] places them: those of merged allocations of symbolic size, and
+/// The traces of a module with dynamic buffers, as [`Merge`](crate::Merge) places them: those of merged allocations of symbolic size, and
 /// then those of static size that are left. `None` if there are none of the former.
 ///
 /// # Errors
@@ -209,6 +208,22 @@ fn merge_scopes(
     let mut baseline: Option<Module> = None;
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
     for scope in scopes {
+        // A buffer that is alone gains nothing, unless the caller has its memory. Those of static size get memory of their own.
+        let dynamic = dynamic_members(m, scope);
+        let alone;
+        let scope = if 1 < dynamic.len() {
+            scope
+        } else {
+            let is_taken = job.merging.options.arena == ArenaKind::Arg;
+            let part = is_taken.then(|| part_of(m, scope, &dynamic, 0));
+            match part.flatten() {
+                Some(part) => {
+                    alone = part;
+                    &alone
+                }
+                None => continue,
+            }
+        };
         let parts = match job.collector.arenas {
             Arenas::Single => {
                 let plan = || plan_scope(&scope.trace, job);
@@ -615,12 +630,29 @@ fn apply(
     (job, merger): (&Job<'_>, &mut SymbolicMerger),
     ops: &mut FxHashSet<OpId>,
 ) -> Result<Option<SymbolicArenaReport>, Error> {
-    let Part { plan, scope, .. } = part;
+    let Part {
+        mut plan,
+        mut scope,
+        ..
+    } = part;
     let symbols = (&*scope.sizes, &scope.symbols[..]);
     let bound = size_bound(&scope, &plan);
     let (memory, fallback) = merger.memory(m, scope.block, symbols, bound);
-    if memory == SymbolicMemory::Heap && scope.trace.len() < 2 {
+    let dynamic = dynamic_members(m, &scope);
+    let n_left = match fallback {
+        Some(_) => dynamic.len(),
+        None => scope.sites.len(),
+    };
+    if memory == SymbolicMemory::Heap && n_left < 2 {
         return Ok(None);
+    }
+    if n_left < scope.sites.len() {
+        // Those of static size may still get memory of the requested kind.
+        let Some(rest) = part_of(m, &scope, &dynamic, 0) else {
+            return Ok(None);
+        };
+        scope = rest;
+        plan = plan_scope(&scope.trace, job)?;
     }
     let fits = fits_62_bits(&scope, &plan);
     let rewrite = SymbolicRewrite {
@@ -645,11 +677,7 @@ fn apply(
         .iter()
         .map(|&index| source_text(m, &sizes[index]));
     let sources: Vec<String> = sources.collect();
-    let n_dynamic = scope.sites.iter().filter(|site| {
-        let facts = allocation(m, site.alloc);
-        facts.is_some_and(|facts| !facts.dynamic_sizes.is_empty())
-    });
-    let n_dynamic = n_dynamic.count();
+    let n_dynamic = dynamic.len();
     let name = scope.trace.lifetimes().scope().to_owned();
     let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
         span: error
@@ -689,50 +717,13 @@ fn apply(
     }))
 }
 
-/// The largest size of the merged allocation, if sizes are bounded.
-fn size_bound(scope: &SymbolicScope, plan: &OrientationPlan) -> SizeBound {
-    let largest = |symbols: &[Symbol]| -> Option<Bytes> {
-        // The bound of `i32` says nothing about usual values.
-        let symbols = symbols.iter().map(|symbol| Symbol {
-            max: symbol.max.filter(|&max| max < i32::MAX.into()),
-            ..symbol.clone()
-        });
-        let symbols: Vec<Symbol> = symbols.collect();
-        let of = |index: &u32| {
-            let size = &plan.sizes[*index as usize];
-            let bytes = size.bytes.in_symbols(&scope.symbols).ok()?;
-            let bytes = bytes.bounds(&symbols).1.filter(|&it| it <= MAX_BOUND)?;
-            let bytes = u64::try_from(bytes.max(0)).ok()?;
-            let rounded = bytes.checked_next_multiple_of(plan.alignment.0.max(1))?;
-            Some(Bytes(if size.is_rounded { rounded } else { bytes }))
-        };
-        let sizes: Vec<Bytes> = plan.size_of.iter().map(of).collect::<Option<_>>()?;
-        let peaks = plan.orientations.iter().filter_map(|it| it.peak(&sizes));
-        peaks.min().filter(|it| i128::from(it.0) <= MAX_BOUND)
+/// The buffers of a scope whose allocations have dynamic sizes.
+fn dynamic_members(m: &Module, scope: &SymbolicScope) -> Vec<usize> {
+    let is_dynamic = |&index: &usize| {
+        let facts = allocation(m, scope.sites[index].alloc);
+        facts.is_some_and(|facts| !facts.dynamic_sizes.is_empty())
     };
-    let is_proven = scope.sizes.assumptions().is_empty();
-    match largest(scope.sizes.proven_symbols()) {
-        Some(bytes) if is_proven => SizeBound::Proven(bytes),
-        _ if largest(scope.sizes.symbols()).is_some() => SizeBound::Assumed,
-        _ => SizeBound::Unknown,
-    }
-}
-
-/// Whether the sum of all sizes, which no size and offset exceeds, is below 2^62 for all values in the ranges.
-fn fits_62_bits(scope: &SymbolicScope, plan: &OrientationPlan) -> bool {
-    let total = || {
-        let mut total = i128::from(plan.alignment.0).checked_mul(plan.size_of.len() as i128)?;
-        for &index in &plan.size_of {
-            for &(monomial, coefficient) in plan.sizes[index as usize].bytes.terms() {
-                let symbols = monomial.symbols().map(|it| scope.symbols[it]);
-                let term = Polynomial::term(coefficient, symbols).ok()?;
-                let (low, high) = term.bounds(scope.sizes.symbols());
-                total = total.checked_add(low?.abs().max(high?.abs()))?;
-            }
-        }
-        Some(total)
-    };
-    total().is_some_and(|total| total <= MAX_BOUND)
+    (0..scope.sites.len()).filter(is_dynamic).collect()
 }
 
 /// What a symbol is, for reports.

@@ -6,6 +6,7 @@
 )]
 #![allow(clippy::print_stderr, reason = "skipped tests print a message")]
 
+pub(crate) mod arenas;
 pub(crate) mod chain;
 pub(crate) mod convention;
 pub(crate) mod corpus;

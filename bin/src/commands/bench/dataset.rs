@@ -212,7 +212,8 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
     let collector = pipeline::usual_collector(&Context::default())?;
-    let traces_read = traces::read(text, front_end, &collector)?;
+    let name = text.name.clone();
+    let traces_read = traces::read(text, front_end, &collector)?.of_numbers(&name)?;
     Ok(Loaded {
         scopes: traces_read.scopes,
         warnings: traces_read.warnings,

@@ -313,6 +313,7 @@ fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTr
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
     let loaded = traces::read(entry.read()?, &session.front_end, &collector)?;
+    let loaded = loaded.of_numbers(&name)?;
     session.tell(&loaded.warnings);
     Ok((name, loaded.scopes))
 }

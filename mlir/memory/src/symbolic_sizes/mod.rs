@@ -10,6 +10,7 @@
 mod asserted;
 mod declared;
 mod equal;
+mod loops;
 
 use memplan_mlir::dialects::Sizes;
 use memplan_mlir::interfaces::{allocation, constant_int, function_argument, loop_dims};
@@ -153,6 +154,17 @@ impl SymbolicSizes {
     /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits of
     /// polynomials.
     pub fn allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
+        self.bytes(m, op, false)
+    }
+
+    /// As [`Self::allocation_bytes`], at least in every iteration of the loops around: where a dimension is proven to grow or to
+    /// shrink with the variable of a loop, its size at the last or first value takes its place. Such sizes do not depend on
+    /// the variable, and may be negative where the loop has no iteration.
+    pub fn largest_allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
+        self.bytes(m, op, true)
+    }
+
+    fn bytes(&mut self, m: &Module, op: OpId, is_over_loops: bool) -> Option<Polynomial> {
         let facts = allocation(m, op)?;
         let TypeKind::MemRef(ty) = m.value_type_kind(facts.buffer) else {
             return None;
@@ -183,6 +195,10 @@ impl SymbolicSizes {
                     narrow(&mut all[symbol], 0, None, 1);
                 }
             }
+            let size = match is_over_loops {
+                true => self.over_loops(m, size),
+                false => size,
+            };
             bytes = bytes.mul(&size).ok()?;
         }
         Some(bytes)
@@ -494,7 +510,7 @@ impl SymbolicSizes {
             bits => (-(1 << (bits - 1)), Some((1 << (bits - 1)) - 1)),
         };
         if let Some((low, high)) = counted(m, value).or_else(|| least_result(m, value)) {
-            bounds = (low.max(bounds.0), Some(high));
+            bounds = (low.max(bounds.0), high.or(bounds.1));
         }
         self.declared_or(m, value, 0, SizeSource::Value(value), bounds)
     }
@@ -681,25 +697,28 @@ fn affine_map(m: &Module, op: OpId) -> Option<&AffineMap> {
     }
 }
 
-/// The bounds of an induction variable with constant bounds.
-fn counted(m: &Module, value: ValueId) -> Option<(i64, i64)> {
+/// The bounds of an induction variable, where those of its loop are constant.
+fn counted(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
     let ValueDef::Arg { block, .. } = m.value_def(value) else {
         return None;
     };
     let dims = loop_dims(m, m.block_parent(block)?)?;
     let dim = dims.iter().find(|dim| dim.iv == value)?;
-    let (low, high) = (dim.lower.constant()?, dim.upper.constant()?);
-    (low < high).then(|| (low, high - 1))
+    let low = dim.lower.constant()?;
+    match dim.upper.constant() {
+        Some(behind) => (low < behind).then(|| (low, Some(behind - 1))),
+        None => Some((low, None)),
+    }
 }
 
 /// The upper bound of an affine minimum with a constant result.
-fn least_result(m: &Module, value: ValueId) -> Option<(i64, i64)> {
+fn least_result(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
     let op = m.kernel_of(value, Kernel::AffineMin)?;
     let constants = affine_map(m, op)?.results.iter().filter_map(|it| match it {
         AffineExpr::Constant(value) => Some(*value),
         _ => None,
     });
-    Some((i64::MIN, constants.min()?))
+    Some((i64::MIN, Some(constants.min()?)))
 }
 
 /// The value that an element of a small list was set to before an operation of the same block. The list is a local

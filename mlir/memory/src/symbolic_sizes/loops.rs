@@ -1,0 +1,99 @@
+//! The largest value of a size in a loop.
+
+use memplan_mlir::interfaces::{Bound, LoopDim, loop_dims};
+use memplan_mlir::{Module, ValueDef};
+use memplan_support::Sort;
+use memplan_support::symbolic::{Monomial, Polynomial};
+
+use super::{SizeSource, SymbolicSizes};
+
+/// How many loop variables a size may depend on.
+const MAX_LOOPS: usize = 8;
+
+impl SymbolicSizes {
+    /// A size that is at least `of` in every iteration, and depends on no variable of a loop in which `of` is proven to grow, or
+    /// to shrink, with that variable: its last or first value takes its place. Other variables stay.
+    pub(super) fn over_loops(&mut self, m: &Module, of: Polynomial) -> Polynomial {
+        let mut bound = of;
+        for _ in 0..MAX_LOOPS {
+            let monomials = bound.terms().iter();
+            let mut symbols: Vec<usize> = monomials.flat_map(|(it, _)| it.symbols()).collect();
+            symbols.sort_stable();
+            symbols.dedup();
+            let loops = symbols.iter().filter_map(|&it| self.loop_of(m, it));
+            let mut loops: Vec<(usize, usize, LoopDim)> = loops.collect();
+            // Inner loops first, as their bounds may depend on variables of outer ones.
+            loops.sort_stable_by_key(|it| std::cmp::Reverse(it.0));
+            let mut loops = loops.into_iter();
+            let next = loops.find_map(|(_, symbol, dim)| self.at_end(m, &bound, symbol, &dim));
+            match next {
+                Some(next) => bound = next,
+                None => break,
+            }
+        }
+        bound
+    }
+
+    /// The loop whose variable a symbol is: how deep it is, the symbol, and the loop.
+    fn loop_of(&self, m: &Module, symbol: usize) -> Option<(usize, usize, LoopDim)> {
+        let SizeSource::Value(value) = self.sources[symbol] else {
+            return None;
+        };
+        let ValueDef::Arg { block, .. } = m.value_def(value) else {
+            return None;
+        };
+        let around = m.block_parent(block)?;
+        let dims = loop_dims(m, around)?.into_iter();
+        let mut dims = dims.filter(|dim| dim.iv == value);
+        Some((m.ancestors(around).count(), symbol, dims.next()?))
+    }
+
+    /// The size with the last value of a loop variable, or the first, in its place, whichever gives the larger one.
+    fn at_end(
+        &mut self,
+        m: &Module,
+        of: &Polynomial,
+        variable: usize,
+        dim: &LoopDim,
+    ) -> Option<Polynomial> {
+        let mut end = |bound| match bound {
+            Bound::Constant(number) => Some(Polynomial::constant(number)),
+            Bound::Value(value) => self.value_of(m, value),
+            Bound::Computed => None,
+        };
+        let (first, behind) = (end(dim.lower)?, end(dim.upper)?);
+        let natural = |of: &Polynomial| of.bounds(&self.proven).0.is_some_and(|low| 0 <= low);
+        if !natural(&first) {
+            return None;
+        }
+        let has_it = |monomial: &Monomial| monomial.symbols().any(|it| it == variable);
+        let mut signs = Vec::new();
+        for (monomial, coefficient) in of.terms().iter().filter(|term| has_it(&term.0)) {
+            let mut others = monomial.symbols().filter(|&it| it != variable);
+            if others.any(|it| self.proven[it].min < 0) {
+                return None;
+            }
+            signs.push(0 < *coefficient);
+        }
+        let value = if signs.iter().all(|&is_positive| is_positive) {
+            behind.sub(&Polynomial::constant(1)).ok()?
+        } else if signs.iter().all(|&is_positive| !is_positive) {
+            first
+        } else {
+            return None;
+        };
+        let mut sum = Polynomial::default();
+        for &(monomial, coefficient) in of.terms() {
+            let mut product = Polynomial::constant(coefficient);
+            for symbol in monomial.symbols() {
+                let factor = match symbol == variable {
+                    true => value.clone(),
+                    false => Polynomial::symbol(symbol).ok()?,
+                };
+                product = product.mul(&factor).ok()?;
+            }
+            sum = sum.add(&product).ok()?;
+        }
+        (sum != *of).then_some(sum)
+    }
+}
