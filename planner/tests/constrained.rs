@@ -569,13 +569,13 @@ fn in_one_pool_the_best_plan_is_found_and_proved() {
         choice: false,
         pins: true,
     };
-    let (n, n_best, n_proved) = compare(1, 3_000, one);
+    let (n, n_best, n_proved) = compare(1, 2_000, one);
     assert_eq!((n_best, n_proved), (n, n));
 }
 
 #[test]
 fn with_all_features_bounds_hold() {
-    let (n, n_best, n_proved) = compare(2, 2_000, ALL);
+    let (n, n_best, n_proved) = compare(2, 1_000, ALL);
     assert!(95 * n <= 100 * n_best, "{n_best} of {n} are best");
     assert!(40 * n <= 100 * n_proved, "{n_proved} of {n} are proved");
 }
