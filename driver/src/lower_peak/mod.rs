@@ -21,7 +21,7 @@ use crate::report::RunTimePeak;
 use moves::moves;
 use profile::{Profile, is_nowhere_higher, is_within, limits, sum};
 use search::{Root, Search};
-use shapes::{assume_sizes, worst_per_mille};
+use shapes::{assume_sizes, at_shape, worst_per_mille};
 
 /// The highest run-time peak of a public function, with each buffer freed separately; `None` if it is not known.
 pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
@@ -237,13 +237,10 @@ pub(crate) fn lower_peak_of_any(
     let given = m.clone();
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
-        let at_shape = |m: &Module| {
-            let mut m = m.clone();
-            assumed::choose(&mut m, number);
-            m
-        };
-        let mut found = at_shape(&given);
-        let others = others.iter().map(|(pass, other)| (*pass, at_shape(other)));
+        let mut found = at_shape(&given, number);
+        let others = others
+            .iter()
+            .map(|(pass, other)| (*pass, at_shape(other, number)));
         let others: Vec<_> = others.collect();
         let mut lowered = searched(&mut found, common, &others, options, run, clock);
         // Back to the order in which they were stated.

@@ -109,17 +109,20 @@ fn is_dynamic(m: &Module, op: OpId) -> bool {
     shape.is_some_and(|shape| shape.contains(&DYNAMIC))
 }
 
+/// A copy of a program in which the sizes at another shape count.
+pub(super) fn at_shape(m: &Module, shape: usize) -> Module {
+    let mut m = m.clone();
+    assumed::choose(&mut m, shape);
+    m
+}
+
 /// The peak of a function in thousandths of that in the given program, rounded up, where this is most among all shapes. `None` if
 /// it is not known somewhere. As long as five profiles of both.
 pub(super) fn worst_per_mille(found: &Module, given: &Module) -> Option<u64> {
     let mut worst = 0;
     for shape in 0..SHAPES.len() {
-        let at_shape = |m: &Module| {
-            let mut m = m.clone();
-            assumed::choose(&mut m, shape);
-            Profile::of(&m)
-        };
-        let (now, before) = (at_shape(found)?, at_shape(given)?);
+        let profile = |m| Profile::of(&at_shape(m, shape));
+        let (now, before) = (profile(found)?, profile(given)?);
         for peak in &now.peaks {
             let same = |of: &&RunTimePeak| of.function == peak.function;
             let before = before.peaks.iter().find(same)?.peak.most?.bytes;
@@ -143,11 +146,7 @@ mod tests {
 
     /// The peaks of all functions at all shapes.
     fn peaks(m: &Module) -> Vec<f64> {
-        let at = |shape| {
-            let mut m = m.clone();
-            assumed::choose(&mut m, shape);
-            Profile::of(&m).unwrap().sum() as f64
-        };
+        let at = |shape| Profile::of(&at_shape(m, shape)).unwrap().sum() as f64;
         (0..SHAPES.len()).map(at).collect()
     }
 
@@ -170,8 +169,7 @@ mod tests {
             assume_sizes(&mut m).unwrap();
             let given = peaks(&m);
             let chosen = [0, 1, 2].map(|shape| {
-                let mut found = m.clone();
-                assumed::choose(&mut found, shape);
+                let mut found = at_shape(&m, shape);
                 found.ctx.share();
                 let common = Common::of(&found);
                 let run = memplan_planner::PlanOptions::default();

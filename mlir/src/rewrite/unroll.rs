@@ -13,9 +13,9 @@ use rustc_hash::FxHashMap;
 
 use crate::interfaces::{constant_int, loop_dims};
 use crate::ir::{
-    AttrKind, BlockId, CloneMap, DenseData, IntValue, Module, OpId, OpSpec, TypeId, TypeKind,
-    ValueId, names,
+    AttrKind, BlockId, CloneMap, DenseData, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
 };
+use crate::rewrite::Rewriter;
 use crate::semantics::{Kernel, Scalar, compare_ints, signed, truncated};
 
 /// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together. Returns
@@ -310,23 +310,17 @@ fn scalar(m: &Module, op: OpId, width: u32, at: &impl Fn(usize) -> Option<i64>) 
 /// A constant in front of an operation: an integer, or a tensor of rank 0 that holds one. Not for tensors of integers
 /// that do not fill bytes.
 fn constant(m: &mut Module, anchor: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
-    let attr = match *m.ctx.type_kind(ty) {
-        TypeKind::Integer { .. } | TypeKind::Index => AttrKind::Integer {
-            value: IntValue::Small(value),
-            ty,
-        },
-        _ => {
-            let element = m.ctx.element_type(ty)?;
-            let n_bytes = match *m.ctx.type_kind(element) {
-                TypeKind::Index => 8,
-                TypeKind::Integer { width, .. } if width % 8 == 0 => width as usize / 8,
-                _ => return None,
-            };
-            AttrKind::Dense {
-                ty,
-                data: DenseData::Splat(value.to_le_bytes().get(..n_bytes)?.into()),
-            }
-        }
+    if !matches!(m.ctx.type_kind(ty), TypeKind::Tensor { .. }) {
+        return Rewriter::new(m).constant(anchor, value, ty);
+    }
+    let n_bytes = match *m.ctx.type_kind(m.ctx.element_type(ty)?) {
+        TypeKind::Index => 8,
+        TypeKind::Integer { width, .. } if width % 8 == 0 => width as usize / 8,
+        _ => return None,
+    };
+    let attr = AttrKind::Dense {
+        ty,
+        data: DenseData::Splat(value.to_le_bytes().get(..n_bytes)?.into()),
     };
     let attr = m.ctx.attr(attr);
     let name = m.ctx.op_name("arith.constant");

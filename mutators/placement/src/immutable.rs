@@ -4,10 +4,9 @@ use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::text::{Diagnostic, Severity};
-use memplan_mlir::{
-    AttrKind, DYNAMIC, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
-};
+use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
 /// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it writes
 /// to a copy that it makes at its entry. Nothing frees the copies: deallocation runs behind it.
@@ -134,22 +133,10 @@ fn copy(m: &mut Module, first: OpId, argument: ValueId) {
 
 fn size(m: &mut Module, first: OpId, argument: ValueId, dim: usize) -> Option<ValueId> {
     let index = m.ctx.index_type();
-    let number = constant(m, first, dim as i64, index)?;
+    let number = Rewriter::new(m).constant(first, dim as i64, index)?;
     let spec = OpSpec::new(m.ctx.op_name("memref.dim"))
         .operands(&[argument, number])
         .results(&[index])
-        .located_at(m, first);
-    inserted(m, first, spec)
-}
-
-fn constant(m: &mut Module, first: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
-    let value = m.ctx.attr(AttrKind::Integer {
-        value: IntValue::Small(value),
-        ty,
-    });
-    let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
-        .results(&[ty])
-        .prop(names::VALUE, value)
         .located_at(m, first);
     inserted(m, first, spec)
 }

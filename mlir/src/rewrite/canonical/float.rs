@@ -142,23 +142,13 @@ pub(crate) fn convert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Bits of one type as another: constants, the same type, and bits as a third type in between.
 pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if super::conversion(rw, op) {
+        return true;
+    }
     let (Some(&from), Some(to)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
     let ty = rw.m.value_type(to);
-    if rw.m.value_type(from) == ty {
-        return rw.replace(op, &[from]);
-    }
-    let name = rw.m.op_name(op);
-    if let Some(inner) =
-        rw.m.defining_op(from)
-            .filter(|&it| rw.m.op_name(it) == name)
-    {
-        let first = rw.m.operands(inner)[0];
-        rw.m.set_operand(op, 0, first);
-        rw.push(inner);
-        return rw.changed(op);
-    }
     match (rw.float(from), rw.int(from), rw.m.ctx.type_kind(ty)) {
         (Some((_, bits)), _, TypeKind::Integer { width, .. }) if *width <= 64 => {
             let width = *width;

@@ -410,19 +410,7 @@ pub(crate) fn subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// A cast to the memory space that the buffer is in, also by way of another one.
 pub(crate) fn space_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
-        return false;
-    };
-    if rw.m.value_type(source) == rw.m.value_type(result) {
-        return rw.replace(op, &[source]);
-    }
-    let Some(inner) = rw.definer(source, Kernel::SpaceCast) else {
-        return false;
-    };
-    let first = rw.m.operands(inner)[0];
-    rw.m.set_operand(op, 0, first);
-    rw.push(inner);
-    rw.changed(op)
+    super::conversion(rw, op)
 }
 
 /// Merges a byte view of a byte view into one view with the sum of the shifts, if both are constants.

@@ -32,22 +32,9 @@ fn round_trip(rw: &mut Rewriter<'_>, op: OpId, inverse: &[Kernel]) -> bool {
     }
 }
 
-/// Bits as another type and back are the same bits.
+/// The same bits as another type, also by way of a third one.
 pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if round_trip(rw, op, &[Kernel::TensorBitcast]) {
-        return true;
-    }
-    let Some([source, _]) = ends(rw, op) else {
-        return false;
-    };
-    // The type in between does not matter.
-    let Some(inner) = rw.definer(source, Kernel::TensorBitcast) else {
-        return false;
-    };
-    let first = rw.m.operands(inner)[0];
-    rw.m.set_operand(op, 0, first);
-    rw.push(inner);
-    rw.changed(op)
+    super::conversion(rw, op)
 }
 
 /// Casts to the same type, and back to it.
