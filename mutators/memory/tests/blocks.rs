@@ -11,7 +11,7 @@ use crate::common::{meaning, program, read, text_of};
 
 /// Divides programs, by turns where it pays and into several blocks. Returns how many changed.
 fn check(n: u64, program: impl Fn(u64) -> String) -> u64 {
-    let mut n_changed = 0;
+    let (mut n_changed, mut n_carried) = (0, 0);
     for number in 0..n {
         let text = program(number);
         let mut m = read(&text);
@@ -20,6 +20,7 @@ fn check(n: u64, program: impl Fn(u64) -> String) -> u64 {
             blocks: [0, 2, 3, 7][number as usize % 4],
             max_work_percent: 100,
             max_traffic_percent: 1000,
+            carried: number & 4 != 0,
             ..ComputeInBlocks::default()
         };
         let root = m.root();
@@ -32,7 +33,9 @@ fn check(n: u64, program: impl Fn(u64) -> String) -> u64 {
             assert_eq!(pass.divide(&mut m, root), [], "{}", what());
         }
         n_changed += u64::from(!done.is_empty());
+        n_carried += done.iter().filter(|chain| chain.n_carried > 0).count();
     }
+    figure(&format!("{n_carried} chains continue sums"));
     n_changed
 }
 

@@ -79,6 +79,7 @@ fn the_real_mlir_computes_the_same_in_blocks() {
         let mut m = read(&text);
         let pass = ComputeInBlocks {
             blocks: 2 + number % 2,
+            carried: number & 2 != 0,
             ..ComputeInBlocks::default()
         };
         let root = m.root();

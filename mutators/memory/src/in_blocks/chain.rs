@@ -24,10 +24,12 @@ pub(super) struct Nest {
     pub(super) loops: Loops,
     /// By loop.
     pub(super) extents: Vec<i64>,
+    /// Whether tiles may continue what others before them left in an output.
+    may_carry: bool,
 }
 
 impl Nest {
-    fn new(m: &Module, op: OpId) -> Option<Self> {
+    fn new(m: &Module, op: OpId, may_carry: bool) -> Option<Self> {
         let loops = Loops::new(m, op)?;
         let extents = loops.extents(m, op).into_iter();
         let extents: Vec<i64> = extents.collect::<Option<_>>()?;
@@ -41,7 +43,12 @@ impl Nest {
             && loops.maps[loops.n_inputs..]
                 .iter()
                 .all(|map| map.is_projected_permutation(false));
-        is_plain.then_some(Self { op, loops, extents })
+        is_plain.then_some(Self {
+            op,
+            loops,
+            extents,
+            may_carry,
+        })
     }
 
     /// The number of points.
@@ -61,20 +68,45 @@ impl Nest {
         others.fold(1, |n: i64, (_, &extent)| n.saturating_mul(extent))
     }
 
-    /// The loop that moves along the dimension of an operand: each of its points writes other elements.
+    /// The loop that moves along the dimension of an operand: each of its points writes other elements, or
+    /// [continues](Self::is_carried) them where that is allowed.
     pub(super) fn loop_of(&self, operand: usize, dim: usize) -> Option<usize> {
         let expr = self.loops.maps.get(operand)?.results.get(dim)?;
-        let outputs = &self.loops.maps[self.loops.n_inputs..];
-        let is_point = |number: u32| {
-            let mut maps = outputs.iter();
-            maps.all(|map| map.results.contains(&AffineExpr::Dim(number)))
-        };
-        let used = (0..self.loops.n_dims()).filter(|&number| expr.uses_dim(number));
-        let mut points = used.filter(|&number| is_point(number));
-        let (found, None) = (points.next()?, points.next()) else {
+        if !is_sum(expr, |constant| constant >= 0) {
             return None;
-        };
-        is_sum(expr, |constant| constant >= 0).then_some(found as usize)
+        }
+        let used: Vec<usize> = (0..self.extents.len())
+            .filter(|&number| expr.uses_dim(number as u32))
+            .collect();
+        let mut points = used.iter().filter(|&&number| {
+            let mut outputs = self.loops.n_inputs..self.loops.maps.len();
+            outputs.all(|output| self.moves(output, number))
+        });
+        match (points.next(), points.next(), &used[..]) {
+            (Some(&point), None, _) => Some(point),
+            (None, _, &[number]) if self.may_carry && self.is_carried(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether the elements of an output move along with a loop.
+    fn moves(&self, output: usize, number: usize) -> bool {
+        let map = &self.loops.maps[output];
+        map.results.contains(&AffineExpr::Dim(number as u32))
+    }
+
+    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each element gets
+    /// its values in the same order if no loop around is a reduction, too.
+    fn is_carried(&self, number: usize) -> bool {
+        let outputs = self.loops.n_inputs..self.loops.maps.len();
+        let mut still = outputs.filter(|&output| !self.moves(output, number));
+        still.all(|output| (0..number).all(|around| self.moves(output, around)))
+    }
+
+    /// Whether each tile continues what the one before left in an output.
+    fn carries(&self, number: usize) -> bool {
+        let mut outputs = self.loops.n_inputs..self.loops.maps.len();
+        outputs.any(|output| !self.moves(output, number))
     }
 
     /// How an operand moves along with a loop; `Some(None)` if it does not.
@@ -158,14 +190,23 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Near-linear in the operations of the block.
-    pub(super) fn new(m: &'a Module, memory: &'a Memory, block: &'a Block) -> Self {
+    pub(super) fn new(
+        m: &'a Module,
+        memory: &'a Memory,
+        block: &'a Block,
+        may_carry: bool,
+    ) -> Self {
         let nodes = block.nodes.iter();
         let number: FxHashMap<OpId, u32> = nodes.copied().zip(0..).collect();
         let mut facts = Self {
             m,
             memory,
             block,
-            nests: block.nodes.iter().map(|&op| Nest::new(m, op)).collect(),
+            nests: block
+                .nodes
+                .iter()
+                .map(|&op| Nest::new(m, op, may_carry))
+                .collect(),
             locals: Vec::new(),
             local_of: FxHashMap::default(),
         };
@@ -330,6 +371,15 @@ impl Chain {
         uses.min()
     }
 
+    /// How many operations continue what the tile before left in an output.
+    pub(super) fn n_carried(&self, facts: &Facts<'_>) -> usize {
+        let is_carried = |part: &&Part| {
+            let nest = facts.nests[part.node as usize].as_ref();
+            nest.is_some_and(|nest| nest.carries(part.number))
+        };
+        self.parts.iter().filter(is_carried).count()
+    }
+
     pub(super) fn last(&self) -> u32 {
         self.parts.last().map_or(0, |part| part.node)
     }
@@ -489,8 +539,9 @@ impl<'f> Draft<'f> {
                 let Some(along) = number else { continue };
                 for (operand, &value) in operands.iter().enumerate() {
                     let Some(local) = self.internal_of(value) else {
-                        if operand >= nest.loops.n_inputs {
-                            let dim = nest.use_of(operand, along)??.dim;
+                        if operand >= nest.loops.n_inputs
+                            && let Some(Use { dim, .. }) = nest.use_of(operand, along)?
+                        {
                             has_changed |= self.outer.insert(value, dim) != Some(dim);
                         }
                         continue;
@@ -575,6 +626,10 @@ impl<'f> Draft<'f> {
             }
             // What no part and no other operation reads is not computed in tiles.
             let points = points?;
+            // Nothing may be added twice.
+            if nest.carries(number) && points != Range::tiles(nest.extents.get(number)? / n) {
+                return None;
+            }
             for (local, range) in self.used(nest, number, points) {
                 let range = range?;
                 let joined = match asked.get(&local) {
@@ -642,7 +697,8 @@ impl<'f> Draft<'f> {
                 }
                 for object in denoted.objects() {
                     let of_object = others.entry(object).or_default();
-                    if !of_object.contains(&(value, is_written, used)) {
+                    let is_carried = is_written && used.is_none();
+                    if is_carried || !of_object.contains(&(value, is_written, used)) {
                         of_object.push((value, is_written, used));
                     }
                 }
@@ -655,8 +711,9 @@ impl<'f> Draft<'f> {
             };
             let facts = memory.object(object);
             let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+            let is_carried = matches!(used[..], [(_, true, None)]);
             let mut written = used.iter().filter(|it| it.1);
-            written.all(|it| is_own && is_tiled(it))
+            written.all(|it| is_own && (is_carried || is_tiled(it)))
         })
     }
 

@@ -186,8 +186,11 @@ pub(super) fn division(
         let operands = facts.m.operands(nest.op).iter().zip(&part.uses).enumerate();
         for (operand, (&value, _)) in operands.filter(|it| it.1.1.is_none()) {
             let bytes = facts.bytes(value).filter(|&bytes| bytes > cache);
+            // What is continued is read and written.
+            let n_passes = 1 + u64::from(operand >= nest.loops.n_inputs);
             let again = bytes
                 .unwrap_or(0)
+                .saturating_mul(n_passes)
                 .saturating_mul((n_tiles - 1).unsigned_abs());
             // The more often a tile uses each element, the less is waited for.
             let n_uses = nest.n_uses(operand, part.number).saturating_mul(tile);

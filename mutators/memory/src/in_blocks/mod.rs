@@ -3,7 +3,8 @@
 //! Attention holds a score for each pair of a query and a key. But no query needs the scores of another one: computed for a few
 //! queries at a time, all the rest of the chain needs only those rows. This pass finds such chains at the peaks of a
 //! block, and writes them as a loop over blocks of points. No reduction is divided, so each element is computed by the same
-//! operations in the same order, and results stay the same bit for bit.
+//! operations in the same order, and results stay the same bit for bit. With `carried`, a block may continue the sums that the
+//! blocks before left, in the order of the loops.
 //!
 //! - A block of points is called a *tile* here, as IR has blocks, too.
 //! - A chain begins with the operations that use a large buffer at a peak. It grows by the users of the largest buffer that it
@@ -68,6 +69,9 @@ pub struct ComputeInBlocks {
     pub max_traffic_percent: u64,
     /// Operands of at most this many bytes cost nothing to be read again.
     pub cache_bytes: u64,
+    /// Whether sums may be divided: each block continues the sum that the blocks before left. Results are the same bit for bit
+    /// only where operations are lowered to loops in the order of their iterators, not where they are tiled or vectorised.
+    pub carried: bool,
     /// Whether to remark on each chain.
     pub report: bool,
 }
@@ -79,6 +83,7 @@ impl Default for ComputeInBlocks {
             max_work_percent: 5,
             max_traffic_percent: 20,
             cache_bytes: 1 << 20,
+            carried: false,
             report: false,
         }
     }
@@ -93,6 +98,8 @@ pub struct BlockedChain {
     pub function_name: String,
     /// How many operations the chain has.
     pub n_operations: usize,
+    /// How many of them continue the sums of the blocks before.
+    pub n_carried: usize,
     /// How many blocks there are.
     pub n_blocks: i64,
     /// How many points each block has, but the last.
@@ -139,6 +146,11 @@ impl Pass for ComputeInBlocks {
                     help: "Operands of at most this many bytes cost nothing to be read again.",
                 },
                 OptionInfo {
+                    name: "carried",
+                    default: "false",
+                    help: "Whether blocks may continue sums. Equal bit for bit only if sums are computed in the order of the loops.",
+                },
+                OptionInfo {
                     name: "report",
                     default: "false",
                     help: "Remark on each chain: blocks, loads, added work and traffic.",
@@ -171,6 +183,7 @@ impl Pass for ComputeInBlocks {
             max_work_percent: percent("max-work")?.unwrap_or(self.max_work_percent),
             max_traffic_percent: percent("max-traffic")?.unwrap_or(self.max_traffic_percent),
             cache_bytes: cache.unwrap_or(self.cache_bytes),
+            carried: params.flag("carried")?.unwrap_or(self.carried),
             report: params.flag("report")?.unwrap_or(self.report),
         }))
     }
@@ -189,6 +202,9 @@ impl Pass for ComputeInBlocks {
         }
         if self.cache_bytes != default.cache_bytes {
             params.or_insert("cache", self.cache_bytes);
+        }
+        if self.carried {
+            params.or_insert("carried", true);
         }
         if self.report {
             params.or_insert("report", true);
@@ -267,7 +283,7 @@ impl ComputeInBlocks {
             if around
                 .is_some_and(|op| m.has_trait(op, Traits::FUNCTION) && !frees_its_buffers(m, op))
             {
-                let facts = Facts::new(m, memory, block);
+                let facts = Facts::new(m, memory, block, self.carried);
                 let points = facts.nests.iter().flatten().map(|nest| nest.n_points());
                 let limit =
                     points.fold(0, u128::saturating_add) * u128::from(self.max_work_percent) / 100;
@@ -330,7 +346,7 @@ impl ComputeInBlocks {
                     critical.insert(op, base + load - inside);
                 }
             }
-            let facts = Facts::new(m, memory, &block);
+            let facts = Facts::new(m, memory, &block, self.carried);
             let plans = Search::new(self, &facts, (during, base)).run();
             if plans.is_empty() {
                 continue;
@@ -415,9 +431,13 @@ impl fmt::Display for BlockedChain {
             rest => format!(", the last of {rest}"),
         };
         let tenths = |per_mille: u64| format!("{}.{} %", per_mille / 10, per_mille % 10);
+        let carried = match self.n_carried {
+            0 => String::new(),
+            n => format!(" ({n} continued by each block)"),
+        };
         write!(
             f,
-            "{} operations in {} blocks of {} of {} points{rest}: load {} to {}, {} more computed, {} more read",
+            "{} operations{carried} in {} blocks of {} of {} points{rest}: load {} to {}, {} more computed, {} more read",
             self.n_operations,
             self.n_blocks,
             self.block,

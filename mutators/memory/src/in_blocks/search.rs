@@ -91,6 +91,7 @@ impl Plan {
             function,
             function_name,
             n_operations: self.chain.parts.len(),
+            n_carried: self.chain.n_carried(facts),
             n_blocks: self.taken.n_tiles,
             block: self.taken.tile,
             n_points: self.chain.n,
