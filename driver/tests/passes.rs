@@ -290,7 +290,7 @@ fn passes_are_documented() {
             assert!(!option.help.is_empty(), "{name}: {}", option.name);
         }
     }
-    for plugin in dealloc::passes()
+    for plugin in memplan_mutators::passes()
         .into_iter()
         .chain(memplan_placement::passes())
     {

@@ -74,12 +74,14 @@ mod invariants;
 mod marks;
 mod merge_alloc;
 mod plan;
+mod static_planner;
 mod symbolic;
 
 use std::fmt;
 use std::sync::Arc;
 
 use memplan_mlir::Module;
+use memplan_mlir::passes::PassPlugin;
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
@@ -88,6 +90,7 @@ pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
+pub use static_planner::StaticPlanner;
 pub use symbolic::{
     ArenaArgument, ComputedSize, ReadBackError, SizeBound, SymbolicArena, SymbolicMemory,
     SymbolicMerger, SymbolicRewrite, assert_ranges, read_back, symbol_values,
@@ -95,6 +98,13 @@ pub use symbolic::{
 
 /// The built-in mutators, in display order.
 pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];
+
+/// The passes of this crate, with the default options, in display order.
+pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
+    let mut passes = dealloc::passes();
+    passes.push(Arc::new(StaticPlanner::default()));
+    passes
+}
 
 /// The registry of mutators.
 pub type Registry = memplan_plugin::Registry<dyn Mutator>;

@@ -24,7 +24,6 @@ use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::dealloc;
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -416,7 +415,7 @@ fn merging_twice_keeps_what_was_merged() {
 /// Every pass of this crate, of memplan-placement and of memplan-memory declares what it keeps, and keeps it.
 #[test]
 fn passes_keep_what_they_declare() {
-    let passes: Vec<Arc<dyn PassPlugin>> = dealloc::passes()
+    let passes: Vec<Arc<dyn PassPlugin>> = memplan_mutators::passes()
         .into_iter()
         .chain(memplan_placement::passes())
         .chain(memplan_memory::passes())

@@ -54,7 +54,7 @@ const OWN_OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "check",
         default: "false",
-        help: "Collect, plan and check, but do not change the program.",
+        help: "`true`: collect, plan and check, but do not change the program. Without a value as in the proposal: `analysis-only`.",
     },
     OptionInfo {
         name: "analysis-only",
@@ -116,7 +116,9 @@ impl MergeAllocPass {
             return Err(ParamError::refused("planner-options", problem));
         }
         let planner = params.get(key).unwrap_or(USUAL_PLANNER);
-        let extent = if params.flag("analysis-only")?.unwrap_or(false) {
+        // The `check` of the proposal, an option that takes no value, only annotates.
+        let is_bare = params.get("check") == Some("");
+        let extent = if is_bare || params.flag("analysis-only")?.unwrap_or(false) {
             Extent::Analyse
         } else if params.flag("check")?.unwrap_or(false) {
             Extent::Check

@@ -6,7 +6,7 @@ mod pipelines;
 use memplan_bufferize::passes as bufferize;
 use memplan_memory as memory;
 use memplan_mlir::passes::Registry;
-use memplan_mutators::dealloc;
+use memplan_mutators as mutators;
 use memplan_placement as placement;
 
 pub(crate) use merge_alloc::MergeAllocPass;
@@ -17,7 +17,7 @@ pub(crate) fn of_libraries() -> Registry {
     let mut registry = Registry::with_builtin();
     let libraries = [
         bufferize::passes(),
-        dealloc::passes(),
+        mutators::passes(),
         placement::passes(),
         memory::passes(),
     ];

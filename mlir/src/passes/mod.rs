@@ -117,13 +117,78 @@ pub enum Anchor {
     Function,
 }
 
-/// Collects the warnings and remarks of a pass.
+/// Collects what passes say: warnings and remarks, text for standard output, and numbers.
 #[derive(Debug, Default)]
 pub struct PassContext {
     warnings: Vec<Diagnostic>,
+    printed: String,
+    statistics: Vec<Statistic>,
+    /// The pass that runs.
+    pass: &'static str,
+}
+
+/// A number that a pass counts, over all operations that it ran on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistic {
+    /// The pass.
+    pub pass: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What is counted.
+    pub help: &'static str,
+    /// How many.
+    pub count: u64,
+}
+
+/// A table of numbers in the format of mlir-opt, by pass in the order of the pipeline.
+pub fn statistics_table(statistics: &[Statistic]) -> String {
+    let line = format!("===-{}-===\n", "-".repeat(73));
+    let mut table = format!("{line}{:>54}\n{line}", "... Pass statistics report ...");
+    let mut pass = "";
+    for it in statistics {
+        if it.pass != pass {
+            pass = it.pass;
+            table += &format!("{pass}\n");
+        }
+        table += &format!("  (S) {} {} - {}\n", it.count, it.name, it.help);
+    }
+    table
 }
 
 impl PassContext {
+    /// Adds text for standard output, in front of the program.
+    pub fn print(&mut self, text: &str) {
+        self.printed += text;
+    }
+
+    /// Counts something under a name, with what that is. A pass that counts nothing yet says so with 0.
+    pub fn count(&mut self, name: &'static str, help: &'static str, count: u64) {
+        let pass = self.pass;
+        self.add_statistic(Statistic {
+            pass,
+            name,
+            help,
+            count,
+        });
+    }
+
+    fn add_statistic(&mut self, new: Statistic) {
+        let mut all = self.statistics.iter_mut();
+        match all.find(|it| (it.pass, it.name) == (new.pass, new.name)) {
+            Some(it) => it.count += new.count,
+            None => self.statistics.push(new),
+        }
+    }
+
+    /// Adds what passes said elsewhere.
+    fn join(&mut self, other: Self) {
+        self.warnings.extend(other.warnings);
+        self.printed += &other.printed;
+        for statistic in other.statistics {
+            self.add_statistic(statistic);
+        }
+    }
+
     /// Adds a warning about an operation, optionally with a note about another one.
     pub fn warn(
         &mut self,

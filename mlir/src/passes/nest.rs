@@ -47,7 +47,7 @@ pub(super) fn run_nest(
     let mut failures = Vec::new();
     let mut of_thread: Vec<(usize, Timing)> = Vec::new();
     for (op, mut done) in anchors.into_iter().zip(done) {
-        run.cx.warnings.append(&mut done.cx.warnings);
+        run.cx.join(std::mem::take(&mut done.cx));
         run.dumps += &done.dumps;
         if options.clock.is_some() {
             add_times(&mut of_thread, done.thread, done.times);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::nest::run_nest;
 use super::pipeline::{Nest, Ready, Step};
-use super::{PassContext, PassError, Pipeline, Timing};
+use super::{PassContext, PassError, Pipeline, Statistic, Timing};
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, PrintOptions, print_op};
 use crate::verifier::{VerifyError, verify, verify_part};
@@ -55,6 +55,8 @@ pub struct DumpRule {
     pub after: Select,
     /// After passes only if they changed the printed text.
     pub after_change: bool,
+    /// After a pass that fails.
+    pub after_failure: bool,
 }
 
 /// A selection of passes.
@@ -76,6 +78,10 @@ pub struct PipelineResult {
     pub result: Result<(), Failed>,
     /// Warnings of passes.
     pub warnings: Vec<Diagnostic>,
+    /// What passes print.
+    pub printed: String,
+    /// What passes count.
+    pub statistics: Vec<Statistic>,
     /// IR dumps requested by the options.
     pub dumps: String,
     /// Execution times; empty without a clock.
@@ -145,6 +151,8 @@ impl Pipeline {
         PipelineResult {
             result: result.map_err(Failed),
             warnings: run.cx.warnings,
+            printed: run.cx.printed,
+            statistics: run.cx.statistics,
             dumps: run.dumps,
             times: run.times,
         }
@@ -211,12 +219,17 @@ impl Run<'_> {
             self.dump("Before", name, before.as_deref().unwrap_or(""));
         }
         let start = self.now();
+        self.cx.pass = name;
         let result = ready.pass.run(m, root, &mut self.cx);
         if self.options.clock.is_some() {
             let time = self.now().saturating_sub(start);
             self.times.push(Timing::of(name, time));
         }
         if let Err(error) = result {
+            if rule.after_failure {
+                let text = self.printed(m, root);
+                self.dump("After", &format!("{name} Failed"), &text);
+            }
             return Err(vec![Failure::GaveUp { pass: name, error }]);
         }
         if self.options.dumps.after.has(name) {

@@ -13,6 +13,7 @@
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
+//! | [`merge_in_loops`] | writes a stack buffer that a loop passes on over the one that it begins with |
 //! | [`pad_borders`] | pads only what convolutions read outside of their operands |
 //! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
@@ -36,6 +37,7 @@ mod fills;
 mod fuse;
 mod in_blocks;
 mod in_place;
+mod loop_merging;
 mod loops;
 mod padding;
 mod parts;
@@ -62,6 +64,7 @@ pub use fuse::{
 };
 pub use in_blocks::{BlockedChain, ComputeInBlocks};
 pub use in_place::{COMPUTE_IN_PLACE, compute_in_place};
+pub use loop_merging::{BUFFER_LOOP_MERGING, merge_in_loops};
 pub use padding::{PAD_BORDERS, PAD_BORDERS_AT_PEAKS, pad_borders, pad_borders_at_peaks};
 pub use parts::{
     WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS, write_into_parts, write_into_parts_at_peaks,
@@ -93,6 +96,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         WRITE_INTO_PARTS,
         WRITE_INTO_PARTS_AT_PEAKS,
         COMPUTE_IN_PLACE,
+        BUFFER_LOOP_MERGING,
     ];
     let mut passes: Vec<Arc<dyn PassPlugin>> = vec![
         Arc::new(Rematerialize::default()),

@@ -5,7 +5,6 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::Rewriter;
-use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
 /// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it writes
@@ -59,7 +58,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
         for &argument in m.block_args(entry) {
             let TypeKind::MemRef(ty) = m.value_type_kind(argument) else {
                 let message = "function has argument with non memref type";
-                return Err(refused(m, function, message.to_owned()));
+                return Err(PassError::at(m, function, "not-a-buffer", message));
             };
             let is_written = touched.accesses.iter().any(|access| {
                 access.writes && memory.object(access.object).value == Some(argument)
@@ -67,7 +66,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
             if is_written && ty.layout.is_some() {
                 let message = "function writes to an argument whose layout is not the identity, so it has no copy of \
                                that type";
-                return Err(refused(m, function, message.to_owned()));
+                return Err(PassError::at(m, function, "not-a-buffer", message));
             }
             if is_written && let Some(first) = m.first_op(entry) {
                 written.push((first, argument));
@@ -79,17 +78,6 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
         copy(m, first, argument);
     }
     Ok(has_changed)
-}
-
-fn refused(m: &Module, function: OpId, message: String) -> PassError {
-    PassError::Diagnostics(vec![Diagnostic {
-        severity: Severity::Error,
-        code: "not-a-buffer",
-        message,
-        span: m.span(function),
-        notes: Vec::new(),
-        help: None,
-    }])
 }
 
 /// Makes a copy of an argument in front of an operation, and replaces the argument by it everywhere else.

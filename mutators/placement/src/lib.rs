@@ -12,6 +12,7 @@
 //! | [`CopyRemoval`] | removes superfluous copies |
 //! | [`Liveness`] | frees right after the last use |
 //! | [`ImmutableArguments`] | lets functions write to copies of their arguments |
+//! | [`LifetimeStats`] | prints how long buffers live |
 //!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
@@ -42,6 +43,7 @@ mod cycles;
 mod deallocation;
 mod hoisting;
 mod immutable;
+mod lifetime_stats;
 mod liveness;
 mod stack;
 
@@ -53,6 +55,7 @@ pub use copies::{CopyRemoval, remove_copies};
 pub use deallocation::{BufferDeallocation, Copies, deallocate};
 pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
 pub use immutable::{ImmutableArguments, copy_written_arguments};
+pub use lifetime_stats::{LifetimeStats, lifetime_stats};
 pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
 
@@ -66,5 +69,6 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(CopyRemoval::default()),
         Arc::new(Liveness),
         Arc::new(ImmutableArguments),
+        Arc::new(LifetimeStats),
     ]
 }

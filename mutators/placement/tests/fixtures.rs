@@ -36,10 +36,10 @@ fn outcome(pipeline: &str, text: &str) -> Outcome {
     }
     let whole = format!("builtin.module({pipeline})");
     let pipeline = Pipeline::parse(&whole, &registry, &Dialects::core()).unwrap();
-    let failed = pipeline.run(&mut m, &RunOptions::default()).result.err();
+    let ran = pipeline.run(&mut m, &RunOptions::default());
     let after = print(&m, &PrintOptions::default());
-    let Some(failed) = failed else {
-        return Outcome::output(after.trim_end());
+    let Some(failed) = ran.result.err() else {
+        return Outcome::output((ran.printed + &after).trim_end());
     };
     assert_eq!(
         before, after,

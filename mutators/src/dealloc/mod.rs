@@ -23,7 +23,7 @@ pub use pipeline::DeallocationPipeline;
 pub use single_owner::free_single_owners;
 
 /// The passes and named pipelines of deallocation, in display order.
-pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
+pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(expand_realloc::ExpandRealloc::default()),
         Arc::new(ownership::OwnershipBasedDeallocation::default()),

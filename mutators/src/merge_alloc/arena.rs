@@ -134,7 +134,8 @@ impl ArenaStack {
     }
 }
 
-pub(super) fn allocating_op(m: &mut Module, name: &str, alignment: Option<AttrId>) -> OpSpec {
+/// An operation that allocates memory of a static size.
+pub(crate) fn allocating_op(m: &mut Module, name: &str, alignment: Option<AttrId>) -> OpSpec {
     let segments = m.ctx.i32_array(&[0, 0]);
     let spec = OpSpec::new(m.ctx.op_name(name));
     let spec = match alignment {

@@ -6,14 +6,13 @@ use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
 use memplan_mlir::text::Diagnostic;
-use memplan_mutators::dealloc;
 
 use super::upstream;
 
 /// Everything that a pipeline of this crate, of memplan-placement and of memplan-memory can name.
 fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
-    for plugin in dealloc::passes()
+    for plugin in memplan_mutators::passes()
         .into_iter()
         .chain(memplan_placement::passes())
         .chain(memplan_memory::passes())

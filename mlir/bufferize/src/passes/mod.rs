@@ -7,6 +7,7 @@ mod eliminate_empty;
 mod empty_to_alloc;
 mod fuse;
 mod generalize;
+mod loop_destination;
 mod signatures;
 mod split_empty;
 mod subviews;
@@ -26,6 +27,7 @@ pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
+pub use loop_destination::LoopDestinations;
 pub(crate) use signatures::{
     Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
     set_signature,
@@ -46,6 +48,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(EmptyTensorToAllocTensor),
         Arc::new(FuseElementwiseOps),
         Arc::new(GeneralizeNamedOps),
+        Arc::new(LoopDestinations),
         Arc::new(OneShotBufferize::default()),
         Arc::new(SplitEmptyTensors),
         Arc::new(TensorCopyInsertion::default()),

@@ -1,0 +1,474 @@
+//! `static-memory-planner-analysis`: puts the buffers of the entry block of a function into one arena.
+//!
+//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs behind deallocation: where a buffer is freed says
+//! how long it lives. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this one is for pipelines that name it.
+//!
+//! Without `compat=reference` five things differ: the arena is freed, a static arena argument that is too small is an error,
+//! elements of fewer than eight bits take a byte each, as they do when the program is lowered, elements are aligned to their
+//! size, and a buffer that is used behind the last operation that frees it, because that one ran under a condition, lives until
+//! then. With and without it, buffers with a
+//! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that an
+//! operation frees that may also free one that is not planned.
+
+use memplan_memory_model::access::capture;
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_plain_dealloc;
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::{BlockId, INDEX_WIDTH, MemRefType, Module, OpId, TypeKind, ValueId, names};
+use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::builder::Builder;
+use crate::merge_alloc::arena::{allocating_op, bytes_type};
+
+/// The pass `static-memory-planner-analysis`.
+#[derive(Clone, Copy, Debug)]
+pub struct StaticPlanner {
+    /// The planner that chooses the offsets.
+    planner: &'static str,
+    /// Whether the arena is the first argument of the function.
+    is_argument: bool,
+    is_reference: bool,
+}
+
+impl Default for StaticPlanner {
+    fn default() -> Self {
+        Self {
+            planner: "mlir-trivial",
+            is_argument: false,
+            is_reference: false,
+        }
+    }
+}
+
+impl Pass for StaticPlanner {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "static-memory-planner-analysis",
+            aliases: &[],
+            summary: "Puts the buffers of the entry block of a function into one arena, as in MLIR.",
+            cost: "that of the planner, and near-linear in the operations and the aliases of buffers",
+            source: "LLVM, StaticMemoryPlannerAnalysis.cpp",
+            options: &[
+                OptionInfo {
+                    name: "algorithm",
+                    default: "trivial",
+                    help: "`trivial`: one buffer behind the other; `best-fit`: each in the smallest gap.",
+                },
+                OptionInfo {
+                    name: "arena-mode",
+                    default: "allocate",
+                    help: "`allocate`: the function allocates the arena; `arg`: its first argument is the arena.",
+                },
+                OptionInfo {
+                    name: "compat",
+                    default: "off",
+                    help: "`reference`: as MLIR, also where it is wrong: the arena is not freed.",
+                },
+            ],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let planners = [("trivial", "mlir-trivial"), ("best-fit", "mlir-bestfit")];
+        let modes = [("allocate", false), ("arg", true)];
+        let compat = [("off", false), ("reference", true)];
+        Ok(Box::new(Self {
+            planner: params
+                .one_of("algorithm", &planners)?
+                .unwrap_or(self.planner),
+            is_argument: params
+                .one_of("arena-mode", &modes)?
+                .unwrap_or(self.is_argument),
+            is_reference: params
+                .one_of("compat", &compat)?
+                .unwrap_or(self.is_reference),
+        }))
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
+        let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+        let functions: Vec<OpId> = functions.collect();
+        for function in functions {
+            let body = m
+                .regions(function)
+                .first()
+                .and_then(|&body| m.first_block(body));
+            let Some(entry) = body else { continue };
+            let mut found = Found::new(m, (function, entry), self.is_reference)?;
+            found.skip_shared();
+            found.report(m, cx);
+            if !found.buffers.iter().all(|it| it.skipped.is_some()) {
+                let plan = self.planned(m, function, &found)?;
+                plan.emit(m, entry, self);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An allocation with a static shape in the entry block.
+struct Candidate {
+    alloc: OpId,
+    buffer: ValueId,
+    /// Indices of what may free it.
+    frees: Vec<usize>,
+    bytes: u64,
+    alignment: u64,
+    /// Positions of operations of the entry block: where it is allocated, and the last one that frees or uses it.
+    live: [i64; 2],
+    /// Why it stays as it is.
+    skipped: Option<&'static str>,
+}
+
+/// What may free a buffer.
+struct Free {
+    op: OpId,
+    /// Indices of the candidates that it may free.
+    buffers: Vec<usize>,
+    /// Whether it may free something else.
+    has_others: bool,
+}
+
+/// The candidates of a function.
+struct Found {
+    buffers: Vec<Candidate>,
+    frees: Vec<Free>,
+    n_dynamic: u64,
+    n_nested: u64,
+    /// The operations of the entry block.
+    entry: Vec<OpId>,
+}
+
+impl Found {
+    fn new(
+        m: &Module,
+        (function, entry): (OpId, BlockId),
+        is_reference: bool,
+    ) -> Result<Self, PassError> {
+        let results = m.signature(function).map_or(&[][..], |it| it.1);
+        if results.iter().any(|&ty| m.ctx.is_memref(ty)) {
+            let message =
+                "static-memory-planner does not support functions with memref return types";
+            return Err(PassError::at(m, function, "not-supported", message));
+        }
+        let mut found = Self {
+            buffers: Vec::new(),
+            frees: Vec::new(),
+            n_dynamic: 0,
+            n_nested: 0,
+            entry: m.ops(entry).collect(),
+        };
+        let place: FxHashMap<OpId, i64> = found.entry.iter().copied().zip(0..).collect();
+        let place_of = |op: OpId| place.get(&m.ancestor_in_block(entry, op)?).copied();
+        let flow = BufferViewFlowAnalysis::new(m, function);
+        let (mut scratch, mut by_free) = (AliasScratch::default(), FxHashMap::default());
+        let allocs = m
+            .walk(function)
+            .filter(|&op| m.op_name_text(op) == "memref.alloc");
+        for alloc in allocs {
+            let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), place.get(&alloc)) else {
+                found.n_nested += 1;
+                continue;
+            };
+            let TypeKind::MemRef(ty) = m.value_type_kind(buffer) else {
+                continue;
+            };
+            let Some(n_elements) = m.ctx.n_elements(m.value_type(buffer)) else {
+                found.n_dynamic += 1;
+                continue;
+            };
+            let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
+            let mut last_use = Some(begin);
+            flow.resolve_with(&mut scratch, buffer, |alias| {
+                for (user, operand) in m.uses(alias) {
+                    let at = place_of(user);
+                    if is_plain_dealloc(m, user) {
+                        let next = by_free.len();
+                        frees.push(*by_free.entry(user).or_insert(next));
+                        is_lost |= at.is_none();
+                        end = end.max(at);
+                    }
+                    // What the terminator takes is used in other blocks.
+                    let is_known =
+                        capture(m, user, operand).is_none() && m.successors(user).is_empty();
+                    last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
+                }
+                true
+            });
+            frees.sort_unstable();
+            frees.dedup();
+            let Some(end) = end.filter(|_| !is_lost) else {
+                let message = if is_lost {
+                    "unstructured control flow is not supported"
+                } else {
+                    "no dealloc found; run the deallocation pipeline before this pass"
+                };
+                return Err(PassError::at(m, alloc, "not-supported", message));
+            };
+            let bytes = bytes(m, ty, n_elements, is_reference);
+            let mut skipped = match (&ty.layout, ty.space, bytes) {
+                (Some(_), _, _) => Some("its layout is not the identity"),
+                (None, Some(_), _) => Some("it is in a memory space"),
+                (None, None, None) => Some("the size of its elements is unknown"),
+                (None, None, Some(_)) => None,
+            };
+            if last_use.is_none() && !is_reference {
+                skipped = skipped.or(Some("not all of its uses are known"));
+            }
+            let last = last_use.filter(|_| !is_reference).unwrap_or(end).max(end);
+            let alignment = m.prop_i64(alloc, names::ALIGNMENT);
+            let natural = m.ctx.stored_bytes(ty.element, INDEX_WIDTH).filter(|_| !is_reference);
+            let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
+            found.buffers.push(Candidate {
+                alloc,
+                buffer,
+                frees,
+                bytes: bytes.unwrap_or(0),
+                alignment: alignment.and_then(|it| u64::try_from(it).ok()).unwrap_or(1).max(natural),
+                live: [begin, last],
+                skipped,
+            });
+        }
+        found.find_freed(m, &flow, by_free);
+        Ok(found)
+    }
+
+    /// Finds what each operation may free. Linear in the names of buffers that it may free.
+    fn find_freed(
+        &mut self,
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+        by_free: FxHashMap<OpId, usize>,
+    ) {
+        let candidates = self.buffers.iter().map(|it| it.buffer).zip(0..);
+        let candidates: FxHashMap<ValueId, usize> = candidates.collect();
+        let mut frees: Vec<(OpId, usize)> = by_free.into_iter().collect();
+        frees.sort_unstable_by_key(|it| it.1);
+        let mut scratch = AliasScratch::default();
+        for (op, _) in frees {
+            let mut free = Free {
+                op,
+                buffers: Vec::new(),
+                has_others: false,
+            };
+            for &operand in m.operands(op) {
+                flow.resolve_reverse_with(&mut scratch, operand, |source| {
+                    match candidates.get(&source) {
+                        Some(&at) => free.buffers.push(at),
+                        None => free.has_others |= flow.is_terminal(source),
+                    }
+                    true
+                });
+            }
+            self.frees.push(free);
+        }
+    }
+
+    /// Leaves out what may be freed together with something that is left out. Linear.
+    fn skip_shared(&mut self) {
+        let skipped = self.buffers.iter().filter(|it| it.skipped.is_some());
+        let mut open: Vec<usize> = skipped.flat_map(|it| it.frees.iter().copied()).collect();
+        open.extend((0..self.frees.len()).filter(|&at| self.frees[at].has_others));
+        let mut is_seen: FxHashSet<usize> = FxHashSet::default();
+        while let Some(free) = open.pop() {
+            if !is_seen.insert(free) {
+                continue;
+            }
+            for &at in &self.frees[free].buffers {
+                let buffer = &mut self.buffers[at];
+                if buffer.skipped.is_none() {
+                    buffer.skipped =
+                        Some("an operation may free it or a buffer that is not planned");
+                    open.extend(&buffer.frees);
+                }
+            }
+        }
+    }
+
+    fn report(&self, m: &Module, cx: &mut PassContext) {
+        let mut n_eligible = 0;
+        for it in &self.buffers {
+            match it.skipped {
+                Some(reason) => {
+                    cx.remark(
+                        m,
+                        it.alloc,
+                        "not-planned",
+                        format!("not planned: {reason}"),
+                        &[],
+                    );
+                }
+                None => n_eligible += 1,
+            }
+        }
+        cx.count("num-eligible", "Number of planned buffers", n_eligible);
+        cx.count(
+            "num-skipped-dynamic",
+            "Number of buffers of dynamic shape",
+            self.n_dynamic,
+        );
+        cx.count(
+            "num-skipped-nested",
+            "Number of buffers outside of the entry block",
+            self.n_nested,
+        );
+    }
+}
+
+/// Offsets of the buffers of a function.
+struct Plan {
+    /// Allocations with their offsets.
+    offsets: Vec<(OpId, i64)>,
+    frees: Vec<OpId>,
+    /// The size of the arena, and its alignment.
+    arena: [i64; 2],
+    /// The last operation of the entry block that frees or uses a buffer.
+    last: OpId,
+}
+
+impl StaticPlanner {
+    fn planned(&self, m: &Module, function: OpId, found: &Found) -> Result<Plan, PassError> {
+        let planned: Vec<&Candidate> = found
+            .buffers
+            .iter()
+            .filter(|it| it.skipped.is_none())
+            .collect();
+        let buffers = planned.iter().map(|it| {
+            let live = Lifetime::half_open(Tick(it.live[0]), Tick(it.live[1]));
+            Buffer {
+                align: Bytes(it.alignment),
+                ..Buffer::new("", Bytes(it.bytes), live)
+            }
+        });
+        let trace = LifetimeTrace::builder(m.symbol_text(function))
+            .buffers(buffers)
+            .build();
+        let failed = |error: Box<dyn std::error::Error + Send + Sync>| PassError::Other(error);
+        let trace = trace.map_err(|error| failed(Box::new(error)))?;
+        let planner = registry::find(self.planner)
+            .unwrap_or_else(|| unreachable!("`{}` is built in", self.planner));
+        let options = PlanOptions {
+            alignment: Bytes(1),
+            ..PlanOptions::default()
+        };
+        let schedule = planner
+            .plan(&trace, &options)
+            .map_err(|error| failed(Box::new(error)))?;
+        let alignment = planned.iter().map(|it| it.alignment).max().unwrap_or(1);
+        let to_i64 = |bytes: Bytes| i64::try_from(bytes.0).unwrap_or(i64::MAX);
+        let total = to_i64(schedule.total_size);
+        if self.is_argument {
+            self.check_argument(m, function, total)?;
+        }
+        let mut frees: Vec<usize> = planned
+            .iter()
+            .flat_map(|it| it.frees.iter().copied())
+            .collect();
+        frees.sort_unstable();
+        frees.dedup();
+        let last = planned.iter().map(|it| it.live[1]).max().unwrap_or(0);
+        let last = usize::try_from(last)
+            .ok()
+            .and_then(|at| found.entry.get(at));
+        Ok(Plan {
+            offsets: planned
+                .iter()
+                .zip(&schedule.offsets)
+                .map(|(it, &offset)| (it.alloc, to_i64(offset)))
+                .collect(),
+            frees: frees.into_iter().map(|at| found.frees[at].op).collect(),
+            arena: [total, i64::try_from(alignment).unwrap_or(i64::MAX)],
+            last: *last.unwrap_or_else(|| unreachable!("lifetimes end in the block")),
+        })
+    }
+
+    /// Whether the first argument can be the arena.
+    fn check_argument(&self, m: &Module, function: OpId, total: i64) -> Result<(), PassError> {
+        let body = m
+            .regions(function)
+            .first()
+            .and_then(|&body| m.first_block(body));
+        let argument = body.and_then(|body| m.block_args(body).first());
+        let refused = |message: String| PassError::at(m, function, "not-supported", message);
+        let Some(&argument) = argument else {
+            let message = "arena-mode=arg requires at least one function argument";
+            return Err(refused(message.to_owned()));
+        };
+        match m.value_type_kind(argument) {
+            TypeKind::MemRef(ty)
+                if ty.shape.len() == 1
+                    && ty.layout.is_none()
+                    && ty.space.is_none()
+                    && m.ctx.bit_width(ty.element) == Some(8) =>
+            {
+                let size = ty.shape[0];
+                if (0..total).contains(&size) && !self.is_reference {
+                    return Err(refused(format!(
+                        "the arena needs {total} bytes, but the first argument has {size}"
+                    )));
+                }
+                Ok(())
+            }
+            _ => {
+                let message = "arena-mode=arg requires first argument to be memref<...xi8>";
+                Err(refused(message.to_owned()))
+            }
+        }
+    }
+}
+
+impl Plan {
+    fn emit(&self, m: &mut Module, entry: BlockId, pass: &StaticPlanner) {
+        let Some(&(first, _)) = self.offsets.first() else {
+            return;
+        };
+        let given = m.block_args(entry).first().copied();
+        let arena = match given.filter(|_| pass.is_argument) {
+            Some(arena) => arena,
+            None => {
+                let ty = bytes_type(m, None, self.arena[0]);
+                let alignment = m.ctx.i64_attr(self.arena[1]);
+                let spec = allocating_op(m, "memref.alloc", Some(alignment)).results(&[ty]);
+                let mut builder = Builder::before(m, first);
+                let op = builder.insert(spec);
+                builder.first_result(op)
+            }
+        };
+        for &(alloc, offset) in &self.offsets {
+            let Some(old) = m.result(alloc, 0) else {
+                continue;
+            };
+            let ty = m.value_type(old);
+            let mut builder = Builder::before(m, alloc);
+            let offset = builder.constant(offset);
+            let view = builder.op("memref.view", &[arena, offset], ty, &[]);
+            m.replace_all_uses(old, view);
+            m.erase(alloc);
+        }
+        if !pass.is_argument && !pass.is_reference {
+            let free = Builder::before(m, self.last).effect("memref.dealloc", &[arena]);
+            m.detach(free);
+            m.insert_after(self.last, free);
+        }
+        for &free in &self.frees {
+            m.erase(free);
+        }
+    }
+}
+
+/// The bytes of a buffer with this many elements.
+fn bytes(m: &Module, ty: &MemRefType, n_elements: u64, is_reference: bool) -> Option<u64> {
+    let bits = m.ctx.bit_width(ty.element).filter(|_| is_reference);
+    match bits {
+        Some(bits) => Some(n_elements.checked_mul(bits.into())?.div_ceil(8)),
+        None => n_elements.checked_mul(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?),
+    }
+}
