@@ -262,3 +262,117 @@ fn options_of_canonicalize_do_what_they_say() {
     let (code, out, _) = run("max-iterations=0 test-convergence=true");
     assert!(code == Some(0) && out.contains("arith.addi"), "{out}");
 }
+
+/// Exit code, standard output and standard error of `opt` on a text.
+fn opt_on(program: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = memplan_with_input(&[&["opt"], arguments].concat(), program.as_bytes());
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    (output.status.code(), out, err)
+}
+
+/// Expected messages in every notation of mlir-opt: on the line, at an offset, above, below, elsewhere, and as regular expressions.
+#[test]
+fn messages_are_compared_with_the_comments_of_the_file() {
+    let flags = &["--split-input-file", "--verify-diagnostics"][..];
+    let met = "\
+func.func @a() {
+  %0 = arith.constant 1 : i33 x // expected-error {{custom op `x`}}
+}
+// -----
+func.func @b() {
+  // expected-error-re@below {{op `test.{{[a-z]+}}` is}}
+  %0 = test.nothing
+}
+// -----
+func.func @c() {
+  func.call @missing() : () -> ()
+  // expected-error@above {{@missing}}
+  return
+}
+// -----
+// expected-remark@+2 {{not planned: it is in a memory space}}
+func.func @d() {
+  %0 = memref.alloc() : memref<4xf32, 1>
+  memref.dealloc %0 : memref<4xf32, 1>
+  return
+}
+";
+    let planned = [flags, &["--static-memory-planner-analysis"]].concat();
+    let (code, out, err) = opt_on(met, &planned);
+    assert_eq!((code, &*err), (Some(0), ""), "{out}");
+    assert_eq!(out.matches("func.func").count(), 1, "{out}");
+
+    // One message meets one expectation; a message and an expectation that nothing meets are both said.
+    let unmet = "\
+// expected-error@+2 {{custom op}}
+// expected-error@+1 {{custom op}}
+test.nothing
+// -----
+test.nothing
+";
+    let (code, _, err) = opt_on(unmet, flags);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("<stdin>:2: error: expected error \"custom op\" was not produced"),
+        "{err}"
+    );
+    assert!(
+        err.contains("<stdin>:5:1: error: unexpected error: custom op"),
+        "{err}"
+    );
+    assert_eq!(err.matches(": error: ").count(), 2, "{err}");
+    let only = &["--split-input-file", "--verify-diagnostics=only-expected"];
+    let (_, _, err) = opt_on(unmet, only);
+    assert_eq!(err.matches(": error: ").count(), 1, "{err}");
+    let (_, _, err) = opt_on("// expected-error-re {{a {{(}} b}}", flags);
+    assert!(err.contains("invalid regular expression"), "{err}");
+}
+
+#[test]
+fn passes_print_and_count() {
+    let program = "\
+func.func @f() {
+  %0 = memref.alloc() : memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  return
+}
+// =====
+func.func @g() {
+  return
+}
+";
+    let (code, out, err) = opt_on(
+        program,
+        &[
+            "--pass-pipeline=builtin.module(func.func(print-buffer-lifetime-stats,static-memory-planner-analysis))",
+            "--split-input-file=// =====",
+            "--output-split-marker=// +++++",
+            "--mlir-pass-statistics",
+            "--verify-roundtrip",
+        ],
+    );
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        out.starts_with("--- Buffer Lifetime Statistics for 'f' ---\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("\n// +++++\n--- Buffer Lifetime Statistics for 'g' ---\n"),
+        "{out}"
+    );
+    assert!(
+        err.contains("static-memory-planner-analysis\n  (S) 1 num-eligible - "),
+        "{err}"
+    );
+    let failing = "func.func @f() -> memref<4xf32> {\n  %0 = memref.alloc() : memref<4xf32>\n  return %0 : memref<4xf32>\n}\n";
+    let flags = [
+        "--static-memory-planner-analysis",
+        "--mlir-print-ir-after-failure",
+    ];
+    let (code, _, err) = opt_on(failing, &flags);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("// -----// IR Dump After static-memory-planner-analysis Failed //----- //"),
+        "{err}"
+    );
+}

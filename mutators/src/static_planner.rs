@@ -225,14 +225,20 @@ impl Found {
             }
             let last = last_use.filter(|_| !is_reference).unwrap_or(end).max(end);
             let alignment = m.prop_i64(alloc, names::ALIGNMENT);
-            let natural = m.ctx.stored_bytes(ty.element, INDEX_WIDTH).filter(|_| !is_reference);
+            let natural = m
+                .ctx
+                .stored_bytes(ty.element, INDEX_WIDTH)
+                .filter(|_| !is_reference);
             let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
             found.buffers.push(Candidate {
                 alloc,
                 buffer,
                 frees,
                 bytes: bytes.unwrap_or(0),
-                alignment: alignment.and_then(|it| u64::try_from(it).ok()).unwrap_or(1).max(natural),
+                alignment: alignment
+                    .and_then(|it| u64::try_from(it).ok())
+                    .unwrap_or(1)
+                    .max(natural),
                 live: [begin, last],
                 skipped,
             });

@@ -25,7 +25,7 @@ pub(crate) use bench::BenchArgs;
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use merge::{MergeArgs, Optimize};
-pub(crate) use opt::OptArgs;
+pub(crate) use opt::{Expectations, OptArgs};
 #[cfg(not(feature = "serve"))]
 pub(crate) use serve::{AbsentArgs, INSTALL};
 #[cfg(feature = "serve")]

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueEnum, ValueHint};
 use memplan_mlir::passes::{PluginInfo, Registry};
 use memplan_plugin::nearest;
 use memplan_support::Sort;
@@ -45,9 +45,19 @@ pub(crate) struct OptArgs {
     /// Print the pipeline, with named pipelines expanded.
     #[arg(long)]
     pub dump_pass_pipeline: bool,
-    /// Process the parts between `// -----` lines as separate files.
+    /// Process the parts between these lines as separate files.
+    #[arg(long, value_name = "LINE", num_args = 0..=1, require_equals = true, default_missing_value = "// -----")]
+    pub split_input_file: Option<String>,
+    /// The line between the parts of the result.
+    #[arg(long, value_name = "LINE", default_value = "// -----")]
+    pub output_split_marker: String,
+    /// Compare errors, warnings, remarks and notes with the `expected-error` comments of the file, instead of reporting them:
+    /// `only-expected` accepts others.
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub verify_diagnostics: Option<Expectations>,
+    /// Print the program, read that, and compare both, in front of the passes.
     #[arg(long)]
-    pub split_input_file: bool,
+    pub verify_roundtrip: bool,
     /// Verify the program after each pass.
     #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
@@ -80,12 +90,27 @@ pub(crate) struct OptArgs {
     /// Print after a pass only if it changed the program. Applies to all passes unless some are named.
     #[arg(long)]
     pub mlir_print_ir_after_change: bool,
+    /// Print the program after a pass that fails to standard error.
+    #[arg(long)]
+    pub mlir_print_ir_after_failure: bool,
+    /// Print what passes count to standard error.
+    #[arg(long)]
+    pub mlir_pass_statistics: bool,
     /// Accept operations of unregistered dialects. Always on.
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
     /// Printing options.
     #[command(flatten)]
     pub print: PrintArgs,
+}
+
+/// Which messages a file has to expect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Expectations {
+    /// All of them.
+    All,
+    /// None: those that it expects have to come.
+    OnlyExpected,
 }
 
 /// Gives `opt` a flag for each pass and pipeline.

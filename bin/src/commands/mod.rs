@@ -5,6 +5,7 @@ pub(crate) mod apply;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
+mod expected;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod merge;

@@ -4,18 +4,17 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use memplan_mlir::passes::{
-    DumpRule, Pipeline, Select, Threading, Timing, Verification, timing_table,
+    DumpRule, Pipeline, Select, Statistic, Threading, Timing, Verification, timing_table,
 };
 
-use crate::cli::OptArgs;
+use super::expected::differences;
+use crate::cli::{Expectations, OptArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::kinds::{self, Product};
-use crate::passes::{self, Settings};
+use crate::passes::{self, Ran, Settings};
+use crate::render::Message;
 use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
-
-/// The line that separates the parts of a file.
-const SEPARATOR: &str = "// -----";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
@@ -32,29 +31,48 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     }
     let settings = settings(args);
     let text = Text::read(&args.input)?;
-    let parts = if args.split_input_file {
-        split(&text)
-    } else {
-        vec![text]
+    let parts = match &args.split_input_file {
+        Some(separator) => split(&text, separator),
+        None => vec![text],
     };
 
+    let mut whole = Ran::default();
     let (mut outputs, mut status, mut messages) = (Vec::new(), ExitStatus::Done, Vec::new());
-    let mut times = Vec::new();
     for (number, part) in parts.into_iter().enumerate() {
         if number > 0 {
-            outputs.push("// -----\n".to_owned());
+            outputs.push(format!("{}\n", args.output_split_marker));
         }
-        match one(session, &pipeline, &settings, part, &mut times) {
-            Ok(output) => outputs.extend(output),
-            Err(failure) => {
-                status = status.max(failure.status);
-                messages.extend(failure.messages);
-            }
+        let expecting = args.verify_diagnostics.map(|which| (part.clone(), which));
+        let mut ran = one(session, &pipeline, (args, &settings), part)?;
+        if let Some((text, which)) = expecting {
+            let failure = ran.ran.failure.take();
+            ran.ran
+                .messages
+                .extend(failure.into_iter().flat_map(|failure| failure.messages));
+            let only_expected = which == Expectations::OnlyExpected;
+            let differences = differences(&text, &ran.ran.messages, only_expected);
+            ran.ran.failure = (!differences.is_empty()).then_some(Failure {
+                status: ExitStatus::No,
+                messages: differences,
+            });
+        } else {
+            session.tell(&ran.ran.messages);
         }
+        outputs.push(ran.ran.printed);
+        outputs.extend(ran.program);
+        whole.times.extend(ran.ran.times);
+        whole.statistics.extend(ran.ran.statistics);
+        if let Some(failure) = ran.ran.failure {
+            status = status.max(failure.status);
+            messages.extend(failure.messages);
+        }
+    }
+    if args.mlir_pass_statistics {
+        io::write_stderr(&statistics_table(whole.statistics));
     }
     if !messages.is_empty() {
         // As in mlir-opt, a reader gets the parts that succeeded; a file would look complete.
-        if args.split_input_file && io::is_std(&args.output) {
+        if args.split_input_file.is_some() && io::is_std(&args.output) {
             io::write_parts(&args.output, &outputs)?;
         }
         return Err(Failure { status, messages });
@@ -62,31 +80,105 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     let written = Instant::now();
     io::write_parts(&args.output, &outputs)?;
     if args.mlir_timing {
-        times.push(Timing::of("Output", written.elapsed()));
-        io::write_stderr(&timing_table(&times, start.elapsed()));
+        whole.times.push(Timing::of("Output", written.elapsed()));
+        io::write_stderr(&timing_table(&whole.times, start.elapsed()));
     }
     Ok(())
+}
+
+/// A part of the input behind the passes.
+struct Part {
+    ran: Ran,
+    /// Empty if anything failed.
+    program: Vec<String>,
 }
 
 fn one(
     session: &Session<'_>,
     pipeline: &Pipeline,
-    settings: &Settings,
+    (args, settings): (&OptArgs, &Settings),
     text: Text,
-    times: &mut Vec<Timing>,
-) -> Outcome<[String; 2]> {
+) -> Outcome<Part> {
     let start = Instant::now();
-    let mut source = text.into_source(&session.front_end)?;
-    session.tell(&source.warnings);
-    times.push(Timing::of("Parser", start.elapsed()));
-    times.extend(passes::run(session, pipeline, &mut source, settings)?);
-    let start = Instant::now();
-    // Free the source before printing: both texts may be large.
-    let Source { text, module, .. } = source;
-    drop(text);
-    let printed = pipeline::printed(&module, settings.print);
-    times.push(Timing::of("Printer", start.elapsed()));
-    Ok(printed)
+    let mut source = match text.into_source(&session.front_end) {
+        Ok(source) => source,
+        Err(failure) => return Ok(Part::failed(failure)),
+    };
+    if args.verify_roundtrip
+        && let Err(failure) = verify_roundtrip(session, &source, settings.print)
+    {
+        return Ok(Part::failed(failure));
+    }
+    let parsed = Timing::of("Parser", start.elapsed());
+    let mut ran = passes::run(session, pipeline, &mut source, settings)?;
+    ran.messages
+        .splice(0..0, std::mem::take(&mut source.warnings));
+    ran.times.insert(0, parsed);
+    let mut program = Vec::new();
+    if ran.failure.is_none() {
+        let start = Instant::now();
+        // Free the source before printing: both texts may be large.
+        let Source { text, module, .. } = source;
+        drop(text);
+        program.extend(pipeline::printed(&module, settings.print));
+        ran.times.push(Timing::of("Printer", start.elapsed()));
+    }
+    Ok(Part { ran, program })
+}
+
+impl Part {
+    fn failed(failure: Failure) -> Self {
+        let ran = Ran {
+            failure: Some(failure),
+            ..Ran::default()
+        };
+        Self {
+            ran,
+            program: Vec::new(),
+        }
+    }
+}
+
+/// Prints a program, reads it again, and compares both: as it was printed, and with everything that it hides.
+fn verify_roundtrip(session: &Session<'_>, source: &Source, print: PrintArgs) -> Outcome<()> {
+    let name = format!("{} (printed)", source.text.name);
+    let whole = PrintArgs {
+        mlir_print_op_generic: true,
+        mlir_print_local_scope: true,
+        ..PrintArgs::default()
+    };
+    let before = pipeline::printed(&source.module, whole).concat();
+    let text = pipeline::printed(&source.module, print).concat();
+    let again = Text::new(name, text.into()).into_source(&session.front_end)?;
+    let after = pipeline::printed(&again.module, whole).concat();
+    let mut lines = before.lines().zip(after.lines());
+    match lines.find(|(before, after)| before != after) {
+        None if before.len() == after.len() => Ok(()),
+        different => {
+            let message = "the program is another one when it is printed and read again";
+            let mut message = Message::error("roundtrip", message).in_file(&source.text.name);
+            if let Some((before, after)) = different {
+                let (before, after) = (before.trim(), after.trim());
+                message = message.help(format!("`{before}` became `{after}`"));
+            }
+            Err(Failure::no(message))
+        }
+    }
+}
+
+/// The table of what passes counted in all parts.
+fn statistics_table(statistics: Vec<Statistic>) -> String {
+    let mut all: Vec<Statistic> = Vec::new();
+    for new in statistics {
+        match all
+            .iter_mut()
+            .find(|it| (it.pass, it.name) == (new.pass, new.name))
+        {
+            Some(it) => it.count += new.count,
+            None => all.push(new),
+        }
+    }
+    memplan_mlir::passes::statistics_table(&all)
 }
 
 fn settings(args: &OptArgs) -> Settings {
@@ -112,6 +204,7 @@ fn settings(args: &OptArgs) -> Settings {
             before: select(args.mlir_print_ir_before_all, &args.mlir_print_ir_before),
             after: select(after_all, &args.mlir_print_ir_after),
             after_change: args.mlir_print_ir_after_change,
+            after_failure: args.mlir_print_ir_after_failure,
         },
         print: args.print,
         is_timed: args.mlir_timing,
@@ -122,10 +215,10 @@ fn settings(args: &OptArgs) -> Settings {
 ///
 /// As in mlir-opt, a separator need not fill a line: text after it on the same line belongs to the next part,
 /// padded with spaces to keep its column. A separator at the end of the text is ignored.
-fn split(text: &Text) -> Vec<Text> {
+fn split(text: &Text, separator: &str) -> Vec<Text> {
     let mut parts = Vec::new();
     let (mut start, mut line, mut column) = (0, 0, 0);
-    while let Some((end, next)) = next_separator(&text.bytes, start) {
+    while let Some((end, next)) = next_separator(&text.bytes, separator, start) {
         // An empty text before the first separator is not a part.
         if end > 0 {
             parts.push(part(text, &text.bytes[start..end], line, column));
@@ -144,8 +237,11 @@ fn split(text: &Text) -> Vec<Text> {
 }
 
 /// Where the next separator begins and ends, unless it ends the text.
-fn next_separator(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-    let separator = SEPARATOR.as_bytes();
+fn next_separator(bytes: &[u8], separator: &str, from: usize) -> Option<(usize, usize)> {
+    let separator = separator.as_bytes();
+    if separator.is_empty() {
+        return None;
+    }
     let at = bytes[from..]
         .windows(separator.len())
         .position(|window| window == separator)?;
@@ -174,7 +270,7 @@ mod tests {
     use crate::source::Text;
 
     fn parts(text: &str) -> Vec<(u32, String)> {
-        split(&Text::new("f", text.into()))
+        split(&Text::new("f", text.into()), "// -----")
             .into_iter()
             .map(|part| (part.lines_before, String::from_utf8(part.bytes).unwrap()))
             .collect()

@@ -5,7 +5,7 @@
 
 mod run;
 
-pub(crate) use run::{Settings, deallocate, run};
+pub(crate) use run::{Ran, Settings, deallocate, run};
 
 use memplan_mlir::passes::PipelineError;
 

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use memplan::Merge;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{
-    DumpRule, Failed, Pipeline, PipelineResult, RunOptions, Threading, Timing, Verification,
+    DumpRule, Failed, Pipeline, RunOptions, Statistic, Threading, Timing, Verification,
 };
 
-use crate::exit::Outcome;
+use crate::exit::{Failure, Outcome};
 use crate::pipeline::{pass_failures, print_options, step_failure};
 use crate::pool::on_pool;
-use crate::render;
+use crate::render::{self, Message};
 use crate::source::Source;
 use crate::{Session, io};
 
@@ -31,17 +31,32 @@ pub(crate) struct Settings {
     pub is_timed: bool,
 }
 
-/// Runs a pipeline on a source. Programs that are printed during the run, and warnings, go to standard error at once.
+/// What a run of a pipeline gave.
+#[derive(Debug, Default)]
+pub(crate) struct Ran {
+    /// Warnings and remarks.
+    pub messages: Vec<Message>,
+    /// What passes print.
+    pub printed: String,
+    /// What passes count.
+    pub statistics: Vec<Statistic>,
+    /// Execution times, if they are asked for.
+    pub times: Vec<Timing>,
+    /// Why it failed: a pass failed or produced an invalid program. The source is then in an unspecified state.
+    pub failure: Option<Failure>,
+}
+
+/// Runs a pipeline on a source. Programs that are printed during the run go to standard error at once.
 ///
 /// # Errors
 ///
-/// When a pass fails or produces an invalid program. The source is then in an unspecified state.
+/// When threads cannot be started.
 pub(crate) fn run(
     session: &Session<'_>,
     pipeline: &Pipeline,
     source: &mut Source,
     settings: &Settings,
-) -> Outcome<Vec<Timing>> {
+) -> Outcome<Ran> {
     let start = Instant::now();
     let clock = || -> Duration { start.elapsed() };
     let options = RunOptions {
@@ -55,7 +70,18 @@ pub(crate) fn run(
     let outcome = on_pool(n_threads(threading, session), || {
         pipeline.run(&mut source.module, &options)
     })?;
-    tell(session, source, outcome)
+    io::write_stderr(&outcome.dumps);
+    let text = &source.text;
+    Ok(Ran {
+        messages: render::messages(text, &outcome.warnings),
+        printed: outcome.printed,
+        statistics: outcome.statistics,
+        times: outcome.times,
+        failure: outcome
+            .result
+            .err()
+            .map(|Failed(failures)| pass_failures(text, failures)),
+    })
 }
 
 /// Only nests on several operations use threads, which take as long to start as a small program takes.
@@ -71,15 +97,6 @@ fn of_use(threading: Threading, m: &Module) -> Threading {
 /// The threads of nests; 0 is one for each core.
 fn n_threads(threading: Threading, session: &Session<'_>) -> Option<usize> {
     (threading == Threading::On).then(|| session.threads.map_or(0, NonZeroUsize::get))
-}
-
-fn tell(session: &Session<'_>, source: &Source, outcome: PipelineResult) -> Outcome<Vec<Timing>> {
-    io::write_stderr(&outcome.dumps);
-    session.tell(&render::messages(&source.text, &outcome.warnings));
-    match outcome.result {
-        Ok(()) => Ok(outcome.times),
-        Err(Failed(failures)) => Err(pass_failures(&source.text, failures)),
-    }
 }
 
 /// Inserts the deallocations of a program that was rewritten, on all threads that the user allows.
