@@ -8,7 +8,7 @@ use memplan::{Context, Merge};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{ArenaKind, Invariant, dealloc, promise};
+use memplan_mutators::{ArenaKind, Invariant, promise};
 
 const PROGRAM: &str = "
 func.func @f() {

@@ -482,6 +482,7 @@ fn programs_are_printed_around_the_passes_asked_for() {
         before: Select::Named(vec!["canonicalize".to_owned()]),
         after: Select::All,
         after_change: false,
+        after_failure: false,
     });
     let of_function = ["After cse", "Before canonicalize", "After canonicalize"];
     let expected = [&of_function[..], &of_function, &of_function, &["After cse"]].concat();
@@ -493,6 +494,7 @@ fn programs_are_printed_around_the_passes_asked_for() {
     let changed = dumps(DumpRule {
         after: Select::All,
         after_change: true,
+        after_failure: false,
         ..DumpRule::default()
     });
     assert_eq!(

@@ -49,7 +49,12 @@ fn no_more_operations_are_left_than_by_mlir_opt() {
     let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
-    for file in ["flow-folds.mlir", "scalar-folds.mlir", "tensor-folds.mlir"] {
+    for file in [
+        "affine-folds.mlir",
+        "flow-folds.mlir",
+        "scalar-folds.mlir",
+        "tensor-folds.mlir",
+    ] {
         let text = std::fs::read_to_string(fixtures().join(file)).unwrap();
         for program in text.split("// -----\n") {
             let mut command = Command::new(&mlir_opt);

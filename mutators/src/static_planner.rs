@@ -17,8 +17,10 @@ use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, INDEX_WIDTH, MemRefType, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
+use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builder::Builder;
@@ -172,7 +174,7 @@ impl Found {
         let (mut scratch, mut by_free) = (AliasScratch::default(), FxHashMap::default());
         let allocs = m
             .walk(function)
-            .filter(|&op| m.op_name_text(op) == "memref.alloc");
+            .filter(|&op| m.is_kernel(op, Kernel::Alloc));
         for alloc in allocs {
             let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), place.get(&alloc)) else {
                 found.n_nested += 1;
@@ -203,7 +205,7 @@ impl Found {
                 }
                 true
             });
-            frees.sort_unstable();
+            frees.sort_stable();
             frees.dedup();
             let Some(end) = end.filter(|_| !is_lost) else {
                 let message = if is_lost {
@@ -257,7 +259,7 @@ impl Found {
         let candidates = self.buffers.iter().map(|it| it.buffer).zip(0..);
         let candidates: FxHashMap<ValueId, usize> = candidates.collect();
         let mut frees: Vec<(OpId, usize)> = by_free.into_iter().collect();
-        frees.sort_unstable_by_key(|it| it.1);
+        frees.sort_stable_by_key(|it| it.1);
         let mut scratch = AliasScratch::default();
         for (op, _) in frees {
             let mut free = Free {
@@ -378,7 +380,7 @@ impl StaticPlanner {
             .iter()
             .flat_map(|it| it.frees.iter().copied())
             .collect();
-        frees.sort_unstable();
+        frees.sort_stable();
         frees.dedup();
         let last = planned.iter().map(|it| it.live[1]).max().unwrap_or(0);
         let last = usize::try_from(last)

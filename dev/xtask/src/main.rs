@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod folds;
 mod growth;
 mod house;
 mod layers;
@@ -46,6 +47,12 @@ const TASKS: &[Task] = &[
         summary: "send every program of the tree and every operation through every pass; \
                   `sweep 2` each through half of them, by turns",
         run: sweep::run,
+    },
+    Task {
+        name: "folds",
+        summary: "compare `canonicalize` with that of mlir-opt 22 on every program of the tree; \
+                  `folds PATH...` on some of them, `--list` names the programs",
+        run: folds::run,
     },
     Task {
         name: "growth",

@@ -8,6 +8,7 @@ use super::{
     AttrForm, Dialect, Effects, LoopBounds, RegionFlow, Regions, Segments, Traits, dflt, hook,
     maybe, on, ops, req,
 };
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -23,7 +24,8 @@ ops! { pub(super) OPS:
         [req("map", AttrForm::Map)]
         { traits: Traits::AFFINE_INDEX, affine_inputs: Some(verify::affine::apply),
          assembly: hook(assembly::parse_map, assembly::print_map), effects: Effects::None,
-         verify: Some(verify::access::affine_apply), semantics: Semantics::Kernel(Kernel::AffineApply) };
+         verify: Some(verify::access::affine_apply), semantics: Semantics::Kernel(Kernel::AffineApply),
+         canonical: Some(canonical::affine::apply) };
     "affine.delinearize_index" "Splits an index into the indices of a grid."
         (linear_index Index, {dynamic_basis} Index) -> ({multi_index} Index)
         [maybe("static_basis", AttrForm::I64Array)]
@@ -50,7 +52,7 @@ ops! { pub(super) OPS:
          loop_bounds: LoopBounds::Maps { lower: "lowerBoundMap", upper: "upperBoundMap", step: "step" },
          affine_inputs: Some(verify::affine::for_bounds),
          assembly: hook(assembly::parse_for, assembly::print_for),
-         semantics: Semantics::Kernel(Kernel::AffineFor) };
+         semantics: Semantics::Kernel(Kernel::AffineFor), canonical: Some(canonical::scf::for_) };
     // MLIR 19 stores the condition as a discardable attribute.
     "affine.if" "Runs one of its regions, by an integer set." ({operands} Index) -> ({results} Any)
         [req("condition", AttrForm::Any)]
@@ -58,7 +60,7 @@ ops! { pub(super) OPS:
          implicit_terminator: Some("affine.yield"), effects: Effects::Recursive, flow: RegionFlow::Branch,
          verify: Some(verify::affine::if_condition), affine_inputs: Some(verify::affine::condition),
          assembly: hook(assembly::parse_if, assembly::print_if),
-         semantics: Semantics::Kernel(Kernel::AffineIf) };
+         semantics: Semantics::Kernel(Kernel::AffineIf), canonical: Some(canonical::affine::if_) };
     "affine.linearize_index" "Joins the indices of a grid into one."
         ({multi_index} Index, {dynamic_basis} Index) -> (linear_index Index)
         [req("static_basis", AttrForm::I64Array), maybe("disjoint", AttrForm::Unit)]
@@ -71,15 +73,17 @@ ops! { pub(super) OPS:
         { effects: Effects::List(&[on(Read, "memref")]), verify: Some(verify::access::affine_access),
          affine_inputs: Some(verify::affine::access),
          assembly: hook(assembly::parse_load, assembly::print_load),
-         semantics: Semantics::Kernel(Kernel::AffineLoad) };
+         semantics: Semantics::Kernel(Kernel::AffineLoad), canonical: Some(canonical::affine::load) };
     "affine.max" "The largest result of an affine map." ({mapOperands} Index) -> (result Index)
         [req("map", AttrForm::Map)]
         { assembly: hook(assembly::parse_map, assembly::print_map), effects: Effects::None,
-         verify: Some(verify::access::affine_extremum), semantics: Semantics::Kernel(Kernel::AffineMax) };
+         verify: Some(verify::access::affine_extremum), semantics: Semantics::Kernel(Kernel::AffineMax),
+         canonical: Some(canonical::affine::max) };
     "affine.min" "The smallest result of an affine map." ({mapOperands} Index) -> (result Index)
         [req("map", AttrForm::Map)]
         { assembly: hook(assembly::parse_map, assembly::print_map), effects: Effects::None,
-         verify: Some(verify::access::affine_extremum), semantics: Semantics::Kernel(Kernel::AffineMin) };
+         verify: Some(verify::access::affine_extremum), semantics: Semantics::Kernel(Kernel::AffineMin),
+         canonical: Some(canonical::affine::min) };
     "affine.parallel" "Runs its region for each point of an affine grid, perhaps all at the same time."
         ({mapOperands} Index) -> ({results} Any)
         [req("reductions", AttrForm::Array), req("lowerBoundsMap", AttrForm::Map),
@@ -104,17 +108,19 @@ ops! { pub(super) OPS:
         { effects: Effects::List(&[on(Write, "memref")]), verify: Some(verify::access::affine_access),
          affine_inputs: Some(verify::affine::access),
          assembly: hook(assembly::parse_store, assembly::print_store),
-         semantics: Semantics::Kernel(Kernel::AffineStore) };
+         semantics: Semantics::Kernel(Kernel::AffineStore), canonical: Some(canonical::affine::store) };
     "affine.vector_load" "Reads a vector at an affine position."
         (memref Any, {indices} Index) -> (result Any) [req("map", AttrForm::Map)]
         { effects: Effects::List(&[on(Read, "memref")]), verify: Some(verify::access::affine_vector_load),
          affine_inputs: Some(verify::affine::access),
-         assembly: hook(assembly::parse_vector_load, assembly::print_vector_load) };
+         assembly: hook(assembly::parse_vector_load, assembly::print_vector_load),
+         canonical: Some(canonical::affine::load) };
     "affine.vector_store" "Writes a vector at an affine position." (value Any, memref Any, {indices} Index)
         [req("map", AttrForm::Map)]
         { effects: Effects::List(&[on(Write, "memref")]), verify: Some(verify::access::affine_vector_store),
          affine_inputs: Some(verify::affine::access),
-         assembly: hook(assembly::parse_vector_store, assembly::print_vector_store) };
+         assembly: hook(assembly::parse_vector_store, assembly::print_vector_store),
+         canonical: Some(canonical::affine::store) };
     "affine.yield" "Ends a region with its results." ({operands} Any) "{} ( operands^ ':' :operands )?"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
          parents: &["affine.for", "affine.if", "affine.parallel"], effects: Effects::None };

@@ -10,6 +10,7 @@ use super::{
     ResultName, Segments, Traits, Views, dflt, hook, maybe, on, ops, req,
 };
 use crate::ir::{Module, OpId};
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
@@ -194,6 +195,7 @@ ops! { pub(super) OPS:
          effects: Effects::Accesses(transfer_write_effects), destination: Some("base"),
          verify: Some(verify::vector_access::transfer_write),
          masking: Some(verify::vector_access::MASKED_WRITE),
+         canonical: Some(canonical::vector::transfer_write),
          semantics: Semantics::Kernel(Kernel::TransferWrite) };
     "vector.transpose" "A vector with its dimensions permuted." (vector Any) -> (result Any)
         [req("permutation", AttrForm::I64Array)] "vector ',' @permutation {} ':' :vector 'to' :result"

@@ -321,24 +321,26 @@ impl AffineExpr {
 
     /// The expression with renumbered dimensions and symbols, simplified again.
     pub fn renumbered(&self, dims: &dyn Fn(u32) -> u32, symbols: &dyn Fn(u32) -> u32) -> Self {
-        match self {
-            Dim(i) => Dim(dims(*i)),
-            Symbol(i) => Symbol(symbols(*i)),
-            Constant(value) => Constant(*value),
-            Binary(op, lhs, rhs) => Self::binary(
-                *op,
-                lhs.renumbered(dims, symbols),
-                rhs.renumbered(dims, symbols),
-            ),
-        }
+        self.with_inputs(&|i| Dim(dims(i)), &|i| Symbol(symbols(i)))
     }
 
     /// The expression with other expressions substituted for its dimensions, simplified again; missing ones are zero.
     pub fn with_dims(&self, dims: &[Self]) -> Self {
+        let dim = |i: u32| dims.get(i as usize).cloned().unwrap_or(Constant(0));
+        self.with_inputs(&dim, &Symbol)
+    }
+
+    /// The expression with other expressions substituted for its dimensions and symbols, simplified again.
+    pub fn with_inputs(&self, dims: &dyn Fn(u32) -> Self, symbols: &dyn Fn(u32) -> Self) -> Self {
         match self {
-            Dim(i) => dims.get(*i as usize).cloned().unwrap_or(Constant(0)),
-            Symbol(_) | Constant(_) => self.clone(),
-            Binary(op, lhs, rhs) => Self::binary(*op, lhs.with_dims(dims), rhs.with_dims(dims)),
+            Dim(i) => dims(*i),
+            Symbol(i) => symbols(*i),
+            Constant(value) => Constant(*value),
+            Binary(op, lhs, rhs) => Self::binary(
+                *op,
+                lhs.with_inputs(dims, symbols),
+                rhs.with_inputs(dims, symbols),
+            ),
         }
     }
 

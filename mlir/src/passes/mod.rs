@@ -161,7 +161,7 @@ impl PassContext {
         self.printed += text;
     }
 
-    /// Counts something under a name, with what that is. A pass that counts nothing yet says so with 0.
+    /// Counts something under a name, with what that is. What a pass never counts is not in the table.
     pub fn count(&mut self, name: &'static str, help: &'static str, count: u64) {
         let pass = self.pass;
         self.add_statistic(Statistic {

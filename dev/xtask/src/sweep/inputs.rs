@@ -14,7 +14,7 @@ const LARGE: &str = "datasets/programs";
 /// # Errors
 ///
 /// Errors of the operating system.
-pub(super) fn read(root: &Path) -> io::Result<Vec<Input>> {
+pub(crate) fn read(root: &Path) -> io::Result<Vec<Input>> {
     let mut paths = Vec::new();
     collect(root, &mut paths)?;
     paths.retain(|path| !path.starts_with(root.join(LARGE)));

@@ -9,7 +9,7 @@
 //! They contain each operation of the tables at least once ([`positions`] extracts the operations from
 //! them).
 
-mod inputs;
+pub(crate) mod inputs;
 mod positions;
 mod steps;
 
@@ -33,9 +33,9 @@ const MAX_SHOWN: usize = 4;
 
 /// One program, and where it comes from.
 #[derive(Clone, Debug)]
-struct Input {
-    name: String,
-    text: String,
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 /// Something that must not happen.

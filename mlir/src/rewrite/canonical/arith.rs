@@ -91,7 +91,36 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.set_operands(op, &[b, a]);
         return rw.changed(op);
     }
-    false
+    match y {
+        Some(y) if matches!(int, IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
+        _ => false,
+    }
+}
+
+/// Adds (or subtracts) a constant to what another constant was added to (or subtracted from). The sum may wrap where the two
+/// did not, so it promises nothing.
+fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: IntOp) -> bool {
+    let inner = [IntOp::Add, IntOp::Sub]
+        .into_iter()
+        .find_map(|other| Some((int_definer(rw, sum, other)?, other)));
+    let Some((inner, other)) = inner else {
+        return false;
+    };
+    let Some(([first, _], [None, Some(x)])) = pair(rw, inner) else {
+        return false;
+    };
+    let x = if other == int { x } else { x.wrapping_neg() };
+    let ty = rw.m.value_type(first);
+    let Some(constant) = rw.constant(op, y.wrapping_add(x), ty) else {
+        return false;
+    };
+    let spec = OpSpec::new(rw.m.op_name(op))
+        .operands(&[first, constant])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    let values: Vec<ValueId> = rw.m.results(new).collect();
+    rw.replace(op, &values)
 }
 
 /// The algebraic rules of an integer operation, in the order in which they are tried.
@@ -122,7 +151,74 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
 const ALL_ONES: i64 = -1;
 
 pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, true))
+    int(rw, op) || of_extensions(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, true))
+}
+
+/// The operands of a bitwise operation, a comparison or a choice that two extensions of one kind widen from one type.
+fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
+    let &[a, b] = rw.m.operands(op) else {
+        return None;
+    };
+    let ((kind, a), (other, b)) = (Extension::of(rw, a)?, Extension::of(rw, b)?);
+    let [from, to] = [a, b].map(|value| rw.m.value_type(value));
+    (kind == other && from == to).then_some((kind, [a, b]))
+}
+
+/// How an integer is widened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extension {
+    Signed,
+    Unsigned,
+}
+
+impl Extension {
+    /// How a value was widened, and from which one.
+    fn of(rw: &Rewriter<'_>, value: ValueId) -> Option<(Self, ValueId)> {
+        let op = rw.m.defining_op(value)?;
+        let Some(Scalar::Resize { is_signed }) = rw.m.semantics(op).scalar() else {
+            return None;
+        };
+        let &source = rw.m.operands(op).first()?;
+        // Indices have no width.
+        let width = |value: ValueId| {
+            let ty = rw.m.value_type(value);
+            rw.m.ctx.bit_width(rw.m.ctx.element_type(ty).unwrap_or(ty))
+        };
+        let kind = if is_signed {
+            Self::Signed
+        } else {
+            Self::Unsigned
+        };
+        (width(source)? < width(value)?).then_some((kind, source))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Signed => "arith.extsi",
+            Self::Unsigned => "arith.extui",
+        }
+    }
+}
+
+/// A bitwise operation on extensions extends that of the narrow operands.
+fn of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some((kind, operands)), Some(result)) = (widened(rw, op), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let [narrow, wide] = [operands[0], result].map(|value| rw.m.value_type(value));
+    let spec = OpSpec::new(rw.m.op_name(op))
+        .operands(&operands)
+        .results(&[narrow])
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    let values: Vec<ValueId> = rw.m.results(new).collect();
+    let spec = OpSpec::new(rw.m.ctx.op_name(kind.name()))
+        .operands(&values)
+        .results(&[wide])
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    let values: Vec<ValueId> = rw.m.results(new).collect();
+    rw.replace(op, &values)
 }
 
 fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
@@ -156,7 +252,7 @@ fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
 }
 
 pub(crate) fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, false))
+    int(rw, op) || of_extensions(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, false))
 }
 
 pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -234,6 +330,23 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => None,
         }
     };
+    // Narrow values compare as wide ones do. After unsigned extension both are positive.
+    if folded.is_none()
+        && let Some((kind, operands)) = widened(rw, op)
+    {
+        if kind == Extension::Unsigned {
+            // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+            let code = if (2..6).contains(&code) {
+                code + 4
+            } else {
+                code
+            };
+            let code = rw.m.ctx.i64_attr(code);
+            rw.m.set_prop(op, names::PREDICATE, code);
+        }
+        rw.m.set_operands(op, &operands);
+        return rw.changed(op);
+    }
     match folded {
         Some(holds) => rw.fold_to(op, holds.into()),
         // `%bit != 0` and `%bit == 1` are `%bit` itself.
@@ -319,12 +432,34 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// `arith.extsi` and similar operations.
 pub(crate) fn extend_signed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    resize(rw, op, true)
+    resize(rw, op, true) || extend_twice(rw, op)
 }
 
 /// `arith.extui` and similar operations.
 pub(crate) fn extend_unsigned(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    resize(rw, op, false)
+    resize(rw, op, false) || extend_twice(rw, op)
+}
+
+/// Two extensions of one kind are one; what was extended without its sign has none.
+fn extend_twice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&operand), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let outer = Extension::of(rw, result).map(|it| it.0);
+    let (Some(outer), Some((inner, source))) = (outer, Extension::of(rw, operand)) else {
+        return false;
+    };
+    if outer == Extension::Unsigned && inner == Extension::Signed {
+        return false;
+    }
+    let ty = rw.m.value_type(result);
+    let spec = OpSpec::new(rw.m.ctx.op_name(inner.name()))
+        .operands(&[source])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    let values: Vec<ValueId> = rw.m.results(new).collect();
+    rw.replace(op, &values)
 }
 
 /// Converts a constant integer to another type.

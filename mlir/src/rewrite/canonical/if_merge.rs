@@ -1,4 +1,4 @@
-//! Merges adjacent `scf.if` operations with the same condition.
+//! Merges adjacent `scf.if` operations with the same condition, and nested ones.
 
 use super::known::negated;
 use super::scf::single_block;
@@ -50,6 +50,82 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
         rw.push_users(result);
     }
     rw.replace(op, &results)
+}
+
+/// Joins a conditional with one that is all of its first region, if both have the same results where either does not hold.
+pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> bool {
+    let &[then, otherwise] = regions else {
+        return false;
+    };
+    let Some((inner, end)) = contents(rw, then) else {
+        return false;
+    };
+    if rw.m.op_name(inner) != rw.m.op_name(op) {
+        return false;
+    }
+    let &[inner_then, inner_otherwise] = rw.m.regions(inner) else {
+        return false;
+    };
+    // What a region yields that does nothing else; nothing for no region.
+    let idle = |region: RegionId| -> Option<Vec<ValueId>> {
+        let Some(block) = rw.m.first_block(region) else {
+            return Some(Vec::new());
+        };
+        let end = rw.m.last_op(block)?;
+        (rw.m.first_op(block) == Some(end)).then(|| rw.m.operands(end).to_vec())
+    };
+    let (Some(of_outer), Some(of_inner), Some(block)) = (
+        idle(otherwise),
+        idle(inner_otherwise),
+        single_block(rw, inner_then),
+    ) else {
+        return false;
+    };
+    let results: Vec<ValueId> = rw.m.results(inner).collect();
+    let position = |value: &ValueId| results.iter().position(|result| result == value);
+    let passed_on = rw.m.operands(end).to_vec();
+    let numbers: Option<Vec<usize>> = passed_on.iter().map(position).collect();
+    let Some(numbers) = numbers.filter(|numbers| {
+        let mut both = numbers.iter().zip(&of_outer);
+        both.all(|(&number, outer)| of_inner.get(number) == Some(outer))
+            && numbers.len() == of_outer.len()
+    }) else {
+        return false;
+    };
+    let (Some(inner_end), [outer, condition]) = (
+        rw.m.last_op(block),
+        [op, inner].map(|op| rw.m.operands(op)[0]),
+    ) else {
+        return false;
+    };
+    let ty = rw.m.value_type(outer);
+    let spec = OpSpec::new(rw.m.ctx.op_name("arith.andi"))
+        .operands(&[outer, condition])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let both = rw.insert_before(op, spec);
+    let Some(both) = rw.m.result(both, 0) else {
+        return false;
+    };
+    rw.m.set_operand(op, 0, both);
+    let of_then = rw.m.operands(inner_end).to_vec();
+    let values: Vec<ValueId> = numbers.iter().map(|&number| of_then[number]).collect();
+    let inside: Vec<OpId> = rw.m.ops(block).collect();
+    rw.m.set_operands(end, &values);
+    rw.m.inline_block_before(block, inner, &[]);
+    rw.m.erase(inner_end);
+    for op in inside.into_iter().filter(|&op| op != inner_end) {
+        rw.push(op);
+    }
+    rw.erase(inner);
+    rw.changed(op)
+}
+
+/// The only operation of a region besides its terminator, and that.
+fn contents(rw: &Rewriter<'_>, region: RegionId) -> Option<(OpId, OpId)> {
+    let block = single_block(rw, region)?;
+    let (only, end) = (rw.m.first_op(block)?, rw.m.last_op(block)?);
+    (rw.m.next_op(only) == Some(end)).then_some((only, end))
 }
 
 /// Moves the contents of a region to the end of a region of the preceding conditional, whose results are known

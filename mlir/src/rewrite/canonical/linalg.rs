@@ -15,12 +15,12 @@ pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// An operation that yields its inputs, point by point, is its inputs.
+/// An operation that yields its operands, point by point, is its operands.
 pub(crate) fn generic(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let n = rw.m.result_count(op);
-    let Some(n_inputs) = rw.m.operands(op).len().checked_sub(n).filter(|_| n > 0) else {
+    if n == 0 {
         return false;
-    };
+    }
     let maps = rw.m.prop_elements(op, names::INDEXING_MAPS);
     let is_identity = |&attr: &crate::ir::AttrId| match rw.m.ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => map.is_identity(),
@@ -41,7 +41,7 @@ pub(crate) fn generic(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let yielded = rw.m.operands(exit).iter().zip(rw.m.results(op));
     let values = yielded.map(|(&value, result)| {
         let at = args.iter().position(|&arg| arg == value)?;
-        let operand = *rw.m.operands(op).get(at).filter(|_| at < n_inputs)?;
+        let operand = *rw.m.operands(op).get(at)?;
         (rw.m.value_type(operand) == rw.m.value_type(result)).then_some(operand)
     });
     match values.collect::<Option<Vec<_>>>() {

@@ -143,7 +143,7 @@ fn may_have_one_shape(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
 }
 
 /// Whether the second type has no more static information than the first.
-fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
+pub(super) fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
     let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
     match (shape(more), shape(less)) {
         (Some(more), Some(less)) => {

@@ -1,6 +1,7 @@
 //! Simplifications of single operations: one file per dialect. Each is the
 //! [`canonical`](crate::dialects::OpDef::canonical) function of its table entry.
 
+pub(crate) mod affine;
 pub(crate) mod arith;
 pub(crate) mod bufferization;
 pub(crate) mod cf;
@@ -12,6 +13,7 @@ pub(crate) mod linalg;
 pub(crate) mod memref;
 pub(crate) mod scf;
 pub(crate) mod tensor;
+pub(crate) mod vector;
 
 use crate::ir::OpId;
 use crate::rewrite::Rewriter;

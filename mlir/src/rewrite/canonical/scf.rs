@@ -6,6 +6,7 @@ use crate::interfaces::{loop_dims, region_exits};
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
 use crate::rewrite::operands::{remove_operand, set_operand_group};
 use crate::rewrite::{Rewriter, is_dead};
+use crate::semantics::Kernel;
 
 /// The only block of a region.
 pub(super) fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockId> {
@@ -173,6 +174,7 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return true;
     }
     to_selects(rw, op, condition)
+        || if_merge::join_with_inner(rw, op, &regions)
         || drop_empty_else(rw, op, &regions)
         || if_merge::join_with_previous(rw, op, condition)
 }
@@ -342,11 +344,15 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let dims = loop_dims(rw.m, op);
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
-    let bounds = rw.m.operands(op).get(..2);
+    // The bounds of affine loops are maps.
+    let bounds =
+        rw.m.operands(op)
+            .get(..2)
+            .filter(|_| !rw.m.is_kernel(op, Kernel::AffineFor));
     if trips == Some(0) || bounds.is_some_and(|bounds| bounds[0] == bounds[1]) {
         return rw.replace(op, &inits);
     }
-    if trips == Some(1) {
+    if trips == Some(1) && bounds.is_some() {
         let mut args = vec![rw.m.operands(op)[0]];
         args.extend_from_slice(&inits);
         return inline(rw, op, region, &args, 0);
@@ -486,12 +492,49 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
     has_changed
 }
 
+/// Results of `scf.forall` that no iteration inserts anything into are what they begin with.
+fn unwritten(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("outs")) else {
+        return false;
+    };
+    let outs: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
+    let body = single_block(rw, rw.m.regions(op)[0]);
+    let end = body.and_then(|body| rw.m.last_op(body));
+    let (Some(body), Some(end)) = (body, end) else {
+        return false;
+    };
+    let args = rw.m.block_args(body);
+    let (n, inside) = (outs.len(), rw.m.walk(end).collect::<Vec<OpId>>());
+    if n != rw.m.result_count(op) || args.len() < n {
+        return false;
+    }
+    let args = args[args.len() - n..].to_vec();
+    let mut has_changed = false;
+    for ((result, arg), out) in
+        rw.m.results(op)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .zip(args)
+            .zip(outs)
+    {
+        let is_written = rw.m.uses(arg).any(|(user, _)| inside.contains(&user));
+        if !is_written && !rw.m.is_unused(result) {
+            rw.replace_value(result, out);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
 /// Folds parallel loops without iterations.
 pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
         loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));
-    if !is_empty || is_dead(rw.m, op) {
+    if is_dead(rw.m, op) {
         return false;
+    }
+    if !is_empty {
+        return unwritten(rw, op);
     }
     let group = rw.m.def(op).and_then(|def| {
         ["inits", "outs"]

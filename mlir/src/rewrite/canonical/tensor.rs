@@ -1,8 +1,9 @@
 //! `tensor`: folds sizes, elements of known tensors, redundant reshapes and casts, and slices of what slices were
 //! inserted into.
 
-use super::memref::size;
-use crate::ir::{AttrKind, DYNAMIC, OpId, OpSpec, ValueId, names};
+use super::memref::{is_less_static, size};
+use crate::dialects::Traits;
+use crate::ir::{AttrKind, DYNAMIC, OpId, OpSpec, TypeId, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::rewrite::operands::set_operand_group;
 use crate::semantics::Kernel;
@@ -39,7 +40,80 @@ pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Casts to the same type, and back to it.
 pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    round_trip(rw, op, &[Kernel::TensorCast])
+    round_trip(rw, op, &[Kernel::TensorCast]) || without_cast(rw, op)
+}
+
+/// Structured operations take what a cast only forgets sizes of; their results are cast instead.
+fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some([source, result]) = ends(rw, op).filter(|ends| is_less_static(rw, ends[0], ends[1]))
+    else {
+        return false;
+    };
+    let users: Vec<(OpId, usize)> = rw.m.uses(result).collect();
+    let mut has_changed = false;
+    for (user, operand) in users {
+        let is_structured = rw.m.has_trait(user, Traits::STRUCTURED) && rw.m.result_count(user) > 0;
+        // An operation with several operands was replaced with the first of them.
+        if is_structured && rw.m.operands(user).get(operand) == Some(&result) {
+            has_changed |= take_source(rw, (user, operand), source);
+        }
+    }
+    has_changed
+}
+
+/// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict it.
+fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: ValueId) -> bool {
+    let old = rw.m.operands(op)[operand];
+    let is_valid = |rw: &Rewriter<'_>, op: OpId| {
+        let verify = rw.m.def(op).and_then(|def| def.verify);
+        verify.is_none_or(|verify| verify(rw.m, op).is_ok())
+    };
+    let destination = rw.m.def(op).and_then(|def| def.destination);
+    let n_inputs =
+        rw.m.operands(op).len() - destination.map_or(0, |it| rw.m.operand_group(op, it).len());
+    rw.m.set_operand(op, operand, source);
+    let Some(number) = operand.checked_sub(n_inputs) else {
+        if is_valid(rw, op) {
+            return rw.changed(op);
+        }
+        rw.m.set_operand(op, operand, old);
+        return false;
+    };
+    let results: Vec<ValueId> = rw.m.results(op).collect();
+    let before: Vec<TypeId> = results
+        .iter()
+        .map(|&value| rw.m.value_type(value))
+        .collect();
+    let mut types = before.clone();
+    let Some(ty) = types.get_mut(number) else {
+        rw.m.set_operand(op, operand, old);
+        return false;
+    };
+    *ty = rw.m.value_type(source);
+    let new = rw.m.with_results(op, &types, &results);
+    if !is_valid(rw, new) {
+        rw.m.set_operand(new, operand, old);
+        let results: Vec<ValueId> = rw.m.results(new).collect();
+        let back = rw.m.with_results(new, &before, &results);
+        rw.push(back);
+        return false;
+    }
+    let (Some(value), Some(next)) = (rw.m.result(new, number), rw.m.next_op(new)) else {
+        return false;
+    };
+    let users: Vec<(OpId, usize)> = rw.m.uses(value).collect();
+    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.cast"))
+        .operands(&[value])
+        .results(&[before[number]])
+        .located_at(rw.m, new);
+    let cast = rw.insert_before(next, spec);
+    if let Some(cast) = rw.m.result(cast, 0) {
+        for (user, operand) in users {
+            rw.m.set_operand(user, operand, cast);
+            rw.push(user);
+        }
+    }
+    rw.changed(new)
 }
 
 /// Reshapes to the same type. What joins dimensions undoes what split them into the same ones.
