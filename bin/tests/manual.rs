@@ -10,6 +10,7 @@ const VERBS: &[&str] = &[
     "trace",
     "plan",
     "bench",
+    "leaderboard",
     "check",
     "verify-proof",
     "apply",

@@ -13,13 +13,13 @@ use crate::tidy::{files_with, program_lines};
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4450),
-    ("benches/compare", 3650),
-    ("bin", 25700),
+    ("benches/compare", 3900),
+    ("bin", 25950),
     ("collectors", 13050),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 5750),
-    ("dev/xtask", 4450),
+    ("dev/xtask", 4150),
     ("driver", 13450),
     ("examples/plug-ins", 800),
     ("mlir", 47700),
