@@ -30,7 +30,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 20250),
     ("mutators/memory", 13050),
     ("mutators/placement", 3500),
-    ("planner", 38500),
+    ("planner", 38700),
     ("planner/certificate", 950),
     ("planner/exec", 1450),
     ("planner/suite", 2800),
