@@ -204,6 +204,7 @@ fn dispatch(
         Verb::Trace(args) => commands::trace::run(&session, args),
         Verb::Plan(args) => commands::plan::run(&session, args),
         Verb::Bench(args) => commands::bench::run(&session, args),
+        Verb::Leaderboard(args) => commands::bench::leaderboard(&session, args),
         Verb::Check(args) => commands::check::run(&session, args),
         Verb::VerifyProof(args) => commands::verify_proof::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),

@@ -398,3 +398,61 @@ fn peers_on_path_are_run_and_checked() {
     assert_eq!(report["peers_missing"][0], "minimalloc");
     assert_eq!(report["peer_runs"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn a_leaderboard_ranks_planners_and_knows_what_traces_come_with() {
+    let scratch = Scratch::new("leaderboard");
+    let trace = scratch.path("pair.mtrace");
+    let csv = scratch.file(
+        "pair.csv",
+        "id,lower,upper,size\na,0,4,8\nb,4,8,8\nc,0,8,4\n",
+    );
+    stdout(&["convert", &csv, &trace]);
+    let plan = scratch.path("pair.mplan");
+    stdout(&["plan", &trace, "--planner", "mlir-trivial", "-o", &plan]);
+    let out = scratch.path("out");
+    let arguments = [
+        "leaderboard",
+        &trace,
+        "--planners",
+        "mlir-trivial,exec,auto",
+        "-o",
+        &out,
+    ];
+    let page = stdout(&arguments);
+    let place = |row: &str| page.find(row).unwrap_or_else(|| panic!("{row} in {page}"));
+    let (auto, trivial) = (
+        place("| `auto` | 0.00% | 0.00% | 1 of 1 |"),
+        place("| `mlir-trivial` | 66.67% | 66.67% | 0 of 1 |"),
+    );
+    assert!(
+        auto < trivial && trivial < place("| `exec` | - | - | 0 of 0 |"),
+        "{page}"
+    );
+    place("| `as placed` | 66.67% | 66.67% | 0 of 1 | - |");
+    place("2000000 units of work for each trace on 1 thread");
+    place("| 3 | 12 | 12 | load | 12 | 20 |");
+    place("\n| `exec` | - |\n");
+    let saved = std::fs::read_to_string(scratch.path("out/leaderboard.md"));
+    assert_eq!(saved.ok(), Some(page));
+    let csv = stdout(&[
+        "leaderboard",
+        &trace,
+        "--planners",
+        "auto",
+        "--format",
+        "csv",
+    ]);
+    assert!(csv.starts_with("dataset,trace,"), "{csv}");
+    assert!(
+        stdout(&[
+            "leaderboard",
+            &trace,
+            "--planners",
+            "auto",
+            "--format",
+            "html"
+        ])
+        .starts_with("<!")
+    );
+}

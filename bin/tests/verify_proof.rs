@@ -19,7 +19,12 @@ fn a_true_bound_is_proved_again_with_and_without_the_table() {
     let plan = scratch.path("nine.mplan");
     stdout(&["plan", NINE, "--planner", "exact", "-o", &plan]);
     assert_eq!(stdout(&["verify-proof", NINE, &plan]), "proved: 1 bound\n");
-    for more in [&[][..], &["--table"], &["--seed", "5", "-j", "2"]] {
+    for more in [
+        &[][..],
+        &["--search"],
+        &["--search", "--table"],
+        &["--search", "--seed", "5", "-j", "2"],
+    ] {
         let (json, code) = report(&[&[NINE, &*plan], more].concat());
         assert_eq!(code, Some(0));
         assert_eq!(
@@ -31,7 +36,38 @@ fn a_true_bound_is_proved_again_with_and_without_the_table() {
         assert_eq!(schedule["bound_bytes"], 12);
         assert_eq!(schedule["max_load_bytes"], 11);
         assert_eq!(schedule["planner"], "exact");
+        assert_eq!(schedule["certificate_steps"].is_u64(), more.is_empty());
     }
+}
+
+#[test]
+fn a_plan_carries_its_certificate_in_both_formats_and_a_damaged_one_is_rejected() {
+    let scratch = Scratch::new("verify-proof-certificate");
+    let (plan, json_plan) = (scratch.path("nine.mplan"), scratch.path("nine.json"));
+    stdout(&["plan", NINE, "--planner", "exact", "-o", &plan]);
+    stdout(&["convert", &plan, &json_plan]);
+    let (json, _) = report(&[NINE, &json_plan]);
+    assert_eq!(json["schedules"][0]["certificate_steps"], 36);
+    let mut written: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&json_plan).unwrap()).unwrap();
+    assert_eq!(written["version"], 2);
+    let certificate = written["schedules"][0]["certificate"].as_str().unwrap();
+    let cut = certificate[..certificate.len() - 2].to_owned();
+    written["schedules"][0]["certificate"] = cut.into();
+    let damaged = scratch.file("damaged.json", written.to_string());
+    let (json, code) = report(&[NINE, &damaged]);
+    let verdict = &json["schedules"][0]["verdict"];
+    assert_eq!(
+        (verdict.as_str(), code),
+        (Some("invalid-certificate"), Some(1))
+    );
+    let told = memplan(&["verify-proof", NINE, &damaged]);
+    let told = text(&told.stderr);
+    assert!(
+        told.contains("it leaves a case open after step 35"),
+        "{told}"
+    );
+    assert_eq!(report(&[NINE, &damaged, "--search"]).1, Some(0));
 }
 
 #[test]
@@ -62,7 +98,7 @@ fn limits_missing_claims_and_wrong_plans_have_exit_codes_of_their_own() {
     let plan = scratch.path("nine.mplan");
     stdout(&["plan", NINE, "--planner", "exact", "-o", &plan]);
     let verdict = |json: &serde_json::Value| json["schedules"][0]["verdict"].clone();
-    let (json, code) = report(&[NINE, &plan, "--work", "1"]);
+    let (json, code) = report(&[NINE, &plan, "--search", "--work", "1"]);
     assert_eq!((verdict(&json), code), ("limit".into(), Some(3)));
     let (json, code) = report(&[NINE, &plan, "--alignment", "8"]);
     assert_eq!((verdict(&json), code), ("invalid-plan".into(), Some(1)));

@@ -30,10 +30,11 @@
 //! 4. lower bounds: `bounds`
 //! 5. plans in one pass: `builder`, `orders`, `skyline`
 //! 6. the exact search: `search`
-//! 7. many orders, repaired: `portfolio`
-//! 8. in-place hints: `in_place`
-//! 9. pools, relations and objectives: `constrained`
-//! 10. planners, which may start from others by name: `algorithms`, `named`, `registry`
+//! 7. certificates: `certify`
+//! 8. many orders, repaired: `portfolio`
+//! 9. in-place hints: `in_place`
+//! 10. pools, relations and objectives: `constrained`
+//! 11. planners, which may start from others by name: `algorithms`, `named`, `registry`
 //!
 //! # Inside
 //!
@@ -50,7 +51,8 @@
 //! computes lower bounds on the peak. Large components are planned in two steps: first the items that determine the
 //! peak (`portfolio/cores.rs`), by squeaky wheel optimization (`portfolio/squeaky_wheel.rs`), then the items around
 //! them. Half of the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes
-//! only the order of children, so refutations stay sound. `named/` reproduces the planners of production compilers;
+//! only the order of children, so refutations stay sound. `certify/` proves bounds
+//! above the load again, in a form that `memplan-certificate` checks. `named/` reproduces the planners of production compilers;
 //! tests compare them with literal transcriptions of their sources.
 //!
 //! The tuned constants of an algorithm are the fields of its `Parameters`; the documentation of each struct says what
@@ -73,6 +75,7 @@
 pub mod algorithms;
 mod bounds;
 mod builder;
+mod certify;
 mod constrained;
 mod in_place;
 pub mod named;

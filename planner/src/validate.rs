@@ -443,6 +443,7 @@ mod tests {
 
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size: Bytes(total_size),
             offsets: offsets.iter().copied().map(Bytes).collect(),

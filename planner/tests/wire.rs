@@ -77,6 +77,7 @@ fn related() -> MemoryTraceScopes {
 /// A plan of the first trace of [`related`], and a simple one.
 fn pooled() -> MemoryPlan {
     let schedule = MemorySchedule {
+        certificate: Some([1, 0xaf, 0].into()),
         pooled: Some(Box::new(PoolSchedule {
             pools: vec![PoolId(1), PoolId(0), PoolId(1)],
             peaks: vec![Bytes(16), Bytes(32)],
@@ -96,6 +97,7 @@ fn pooled() -> MemoryPlan {
 
 fn plan() -> MemoryPlan {
     let schedule = |optimality| MemorySchedule {
+        certificate: None,
         pooled: None,
         total_size: Bytes(192),
         offsets: vec![Bytes(0), Bytes(128), Bytes(0)],
@@ -271,6 +273,7 @@ fn relations_raise_the_version_and_change_the_hash() {
 fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
     let trace: LifetimeTrace = "a 0..4 8; b 2..6 8 align=4 gap=3..4".parse().unwrap();
     let schedule = MemorySchedule {
+        certificate: None,
         pooled: None,
         total_size: Bytes(16),
         offsets: vec![Bytes(0), Bytes(8)],

@@ -6,6 +6,7 @@
 
 mod html;
 mod job;
+mod leaderboard;
 mod machine;
 mod peers;
 mod runner;
@@ -54,6 +55,9 @@ pub struct Instance {
     pub max_load_bytes: u64,
     /// The optimum, where the generator knows it.
     pub optimum_bytes: Option<u64>,
+    /// The peak of the plan that the tool behind the trace made, where it lies beside the trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placed_bytes: Option<u64>,
 }
 
 /// A source that gives no trace.
@@ -243,14 +247,25 @@ impl Report {
         tables::json(self)
     }
 
+    /// The planners in the order of their excess over the best bounds, and every trace: a page in Markdown.
+    pub fn leaderboard(&self) -> String {
+        leaderboard::page(self)
+    }
+
+    /// The page with plots.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+
     /// All forms of the report as files, by their names.
-    pub fn files(&self) -> [(&'static str, String); 5] {
+    pub fn files(&self) -> [(&'static str, String); 6] {
         [
+            ("leaderboard.md", self.leaderboard()),
             ("runs.csv", tables::runs_csv(self)),
             ("summary.csv", self.csv()),
             ("anytime.csv", tables::anytime_csv(self)),
             ("report.json", self.json()),
-            ("report.html", html::page(self)),
+            ("report.html", self.html()),
         ]
     }
 }

@@ -347,6 +347,7 @@ mod tests {
             sum_bytes: 9,
             max_load_bytes: 9,
             optimum_bytes: None,
+            placed_bytes: None,
         }];
         let work = Work {
             program: vec![program.into_os_string()],

@@ -296,6 +296,7 @@ mod tests {
             sum_bytes: 0,
             max_load_bytes: load,
             optimum_bytes: optimum,
+            placed_bytes: None,
         }
     }
 

@@ -363,6 +363,7 @@ mod tests {
             };
             let sizes = trace.buffers().iter().map(|buffer| buffer.size);
             Ok(MemorySchedule {
+                certificate: None,
                 pooled: None,
                 offsets: sizes.map(&mut place).collect(),
                 total_size: Bytes(total),

@@ -25,7 +25,7 @@ and its failures; times are wall-clock times of planning alone. Every schedule i
 Fragmentation is relative to the best lower bound that is known from the generator or proved by any
 planner of the run.
 
-DIR receives report.html, runs.csv (one line per run), summary.csv (one line per trace and planner),
+DIR receives report.html, leaderboard.md, runs.csv (one line per run), summary.csv (one line per trace and planner),
 anytime.csv (peak and bound over time and work) and report.json (all data).
 
 Inputs that cannot be read are reported; the others are still measured. The exit code is then 1 if some
@@ -89,4 +89,101 @@ pub(crate) struct BenchArgs {
     /// Run the case described on standard input. Used internally for child processes.
     #[arg(long, hide = true)]
     pub one: bool,
+}
+
+const LEADERBOARD_EXAMPLES: &str = "\
+Examples:
+  memplan leaderboard traces/ > LEADERBOARD.md           every planner on every trace of a directory
+  memplan leaderboard traces/ --planners auto,'exec{command=./mine}',best-fit
+  memplan leaderboard traces/ --time-limit 100ms --format html > leaderboard.html
+  memplan leaderboard traces/ -o out                     all forms, and the anytime curves
+
+The same measurements as `memplan bench`: each planner in a process of its own, with equal budgets, every
+schedule validated. The page ranks planners by the mean excess of their peaks over the best lower bound
+that any planner proves; for each trace it has the bound, the best peak, and the excess of each planner.
+With a limit of work, which is the default, peaks are the same on every machine.
+
+Where FILE.mplan lies beside a trace FILE, its peaks are the row `as placed`.";
+
+/// `memplan leaderboard`
+#[derive(Debug, Args)]
+#[command(after_help = LEADERBOARD_EXAMPLES)]
+pub(crate) struct LeaderboardArgs {
+    /// Trace files, MLIR files, archives, directories, quoted patterns, `-`, or generators.
+    #[arg(value_name = "DATASET", required = true, value_hint = ValueHint::AnyPath)]
+    pub datasets: Vec<String>,
+    /// Trace reader options.
+    #[command(flatten)]
+    pub from: FromArgs,
+    /// Planners, separated by commas, with options in braces; `all` selects all.
+    #[arg(
+        long,
+        visible_alias = "planner",
+        value_name = "SPEC,...",
+        default_value = "all"
+    )]
+    pub planners: String,
+    /// Time limit of each run. Default: none.
+    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Work limit of each run. Default: 2,000,000 units, or none with `--time-limit`.
+    #[arg(long, value_name = "N")]
+    pub work: Option<Units>,
+    /// Number of seeds, starting at 0.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: u64,
+    /// Threads of each run.
+    #[arg(short = 'j', long, value_name = "N", default_value = "1")]
+    pub threads: NonZeroUsize,
+    /// Align all offsets to at least this many bytes.
+    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
+    pub alignment: u64,
+    /// Write all reports to this directory; it is created if necessary.
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub output: Option<PathBuf>,
+    /// Format of the page on standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    pub format: PageFormat,
+    /// Date in the reports. Default: now, in UTC.
+    #[arg(long, value_name = "TEXT")]
+    pub date: Option<String>,
+}
+
+impl LeaderboardArgs {
+    /// The measurements.
+    pub(crate) fn bench(&self) -> BenchArgs {
+        let work = self
+            .work
+            .or(self.time_limit.is_none().then_some(Units(2_000_000)));
+        BenchArgs {
+            datasets: self.datasets.clone(),
+            from: self.from.clone(),
+            planners: self.planners.clone(),
+            time_limit: self.time_limit,
+            work,
+            seeds: self.seeds,
+            repeat: 1,
+            threads: Some(self.threads),
+            jobs: NonZeroUsize::MIN,
+            alignment: self.alignment,
+            output: self.output.clone(),
+            format: TableFormat::Text,
+            peers: false,
+            date: self.date.clone(),
+            one: false,
+        }
+    }
+}
+
+/// The form of a leaderboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PageFormat {
+    /// A page of tables.
+    Markdown,
+    /// A page with plots.
+    Html,
+    /// For spreadsheets: a line for each trace and planner.
+    Csv,
+    /// Everything, for programs.
+    Json,
 }

@@ -241,16 +241,18 @@ Examples:
   memplan verify-proof all.mtrace all.mplan --format json
 
 A plan claims a lower bound on the peak of every plan of its trace: its own peak, when it is marked
-optimal. This verb validates the plan and then searches for one below the claimed bound, with other
-random numbers than the first proof and without the table of refuted states, whose 128-bit keys could
-collide. If the exhaustive search finds none, the bound is proved. A bound equal to the max load needs no
-search.
+optimal. This verb validates the plan. If the plan carries a certificate, which `exact` and `ilp`
+write where the bound is above the max load, a small checker that shares no code with the search
+decides whether it proves the bound. Otherwise, or with --search, this verb searches for a plan
+below the bound, with other random numbers than the first proof and without the table of refuted
+states, whose 128-bit keys could collide. If the exhaustive search finds none, the bound is proved.
+A bound equal to the max load needs no search.
 
 The search cannot decide bounds of traces with in-place hints, or with gaps that keep some bytes.
 
-Exit codes: 0 proved; 1 refuted: the plan is invalid, claims no bound, or a lower plan exists; 3 a limit
-was reached first, or the search cannot decide the bound. Without the table, a proof can take many times
-as long as the first one; --table enables it.";
+Exit codes: 0 proved; 1 refuted: the plan or its certificate is invalid, it claims no bound, or a
+lower plan exists; 3 a limit was reached first, or the search cannot decide the bound. Without the
+table, a proof can take many times as long as the first one; --table enables it.";
 
 /// `memplan verify-proof`
 #[derive(Debug, Args)]
@@ -268,6 +270,9 @@ pub(crate) struct VerifyProofArgs {
     /// Prove this bound instead of the one that the plan claims.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub bound: Option<u64>,
+    /// Search, even if the plan carries a certificate.
+    #[arg(long)]
+    pub search: bool,
     /// Use the table of refuted states: faster, but assumes that its 128-bit keys do not collide.
     #[arg(long)]
     pub table: bool,

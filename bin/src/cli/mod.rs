@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use alias_scopes::AliasScopesArgs;
 pub(crate) use arguments::{ArgumentArgs, DimsArgs};
-pub(crate) use bench::BenchArgs;
+pub(crate) use bench::{BenchArgs, LeaderboardArgs, PageFormat};
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use merge::{MergeArgs, Optimize};
@@ -232,6 +232,8 @@ pub(crate) enum Verb {
     Plan(PlanArgs),
     /// Measure fragmentation, time and memory of planners; write a report with plots.
     Bench(Box<BenchArgs>),
+    /// Rank planners on traces, with equal budgets: bounds, excess and time as a page.
+    Leaderboard(Box<LeaderboardArgs>),
     /// Validate a plan, or interpret a program and report leaks, invalid frees and invalid accesses.
     Check(Box<CheckArgs>),
     /// Prove again the lower bound that a plan claims, independently of the first proof.
@@ -269,6 +271,7 @@ impl Verb {
             Self::Plan(args) => args.planning.threads,
             Self::VerifyProof(args) => args.planning.threads,
             Self::Bench(args) => args.threads,
+            Self::Leaderboard(args) => Some(args.threads),
             #[cfg(feature = "serve")]
             Self::Serve(args) => args.threads,
             _ => None,
@@ -281,6 +284,7 @@ impl Verb {
             Self::Trace(args) => &args.from,
             Self::Plan(args) => &args.from,
             Self::Bench(args) => &args.from,
+            Self::Leaderboard(args) => &args.from,
             Self::Check(args) => &args.from,
             Self::VerifyProof(args) => &args.from,
             Self::Convert(args) => &args.from,

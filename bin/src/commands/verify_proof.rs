@@ -30,6 +30,8 @@ enum Verdict {
     Disproved,
     /// The plan is not valid, so that its bound is of no interest.
     InvalidPlan,
+    /// The plan carries a certificate that proves nothing.
+    InvalidCertificate,
     /// The plan claims no bound.
     NoClaim,
     /// A limit came first.
@@ -42,7 +44,9 @@ impl Verdict {
     fn status(self) -> ExitStatus {
         match self {
             Self::Proved => ExitStatus::Done,
-            Self::Disproved | Self::InvalidPlan | Self::NoClaim => ExitStatus::No,
+            Self::Disproved | Self::InvalidPlan | Self::InvalidCertificate | Self::NoClaim => {
+                ExitStatus::No
+            }
             Self::Limit | Self::Undecidable => ExitStatus::Limit,
         }
     }
@@ -57,6 +61,12 @@ struct Proof {
     #[serde(skip_serializing_if = "Option::is_none")]
     bound_bytes: Option<u64>,
     verdict: Verdict,
+    /// The number of steps of the certificate that proves the bound, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_steps: Option<u64>,
+    /// Why the certificate was rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rejection: Option<String>,
     /// The peak of a plan below the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_peak_bytes: Option<u64>,
@@ -132,6 +142,8 @@ fn prove(
         of,
         bound_bytes: args.bound.or(claimed),
         verdict: Verdict::NoClaim,
+        certificate_steps: None,
+        rejection: None,
         lower_peak_bytes: None,
         violations: check::violations(trace, schedule, alignment),
     };
@@ -147,6 +159,21 @@ fn prove(
         proof.lower_peak_bytes = Some(schedule.total_size.0);
         proof.verdict = Verdict::Disproved;
         return Ok(proof);
+    }
+    if let Some(certificate) = schedule.certificate.as_deref().filter(|_| !args.search) {
+        match memplan_certificate::check(trace, certificate) {
+            Ok(claim) if claim.proves(Bytes(bound), alignment) => {
+                proof.certificate_steps = Some(claim.steps);
+                proof.verdict = Verdict::Proved;
+                return Ok(proof);
+            }
+            Ok(_) => {} // true, but about something else
+            Err(rejection) => {
+                proof.rejection = Some(rejection.to_string());
+                proof.verdict = Verdict::InvalidCertificate;
+                return Ok(proof);
+            }
+        }
     }
     let threads = args.planning.threads.unwrap_or_else(planning::all_cores);
     let options = PlanOptions {
@@ -206,6 +233,12 @@ fn message(proof: &Proof) -> Option<Message> {
             violations.fold(message, |message, violation| {
                 message.note(violation, Place::default())
             })
+        }
+        Verdict::InvalidCertificate => {
+            let reason = proof.rejection.as_deref().unwrap_or_default();
+            let text = format!("the certificate for {of} proves nothing: {reason}");
+            Message::error("invalid-certificate", text)
+                .help("`--search` proves the bound without it; `plan --planner exact` writes another one")
         }
         Verdict::NoClaim => Message::error(
             "no-bound",

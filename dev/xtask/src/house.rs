@@ -13,7 +13,7 @@ use crate::tidy::{files_with, program_lines};
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4450),
-    ("benches/compare", 3650),
+    ("benches/compare", 3900),
     ("bin", 26100),
     ("collectors", 13050),
     ("datasets", 2350),
@@ -30,8 +30,9 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 20750),
     ("mutators/memory", 13300),
     ("mutators/placement", 3600),
-    ("planner", 37800),
-    ("planner/exec", 1400),
+    ("planner", 38700),
+    ("planner/exec", 1450),
+    ("planner/certificate", 950),
     ("planner/suite", 2800),
     ("planner/symbolic", 4800),
     ("planner/wasm", 1600),

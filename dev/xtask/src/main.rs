@@ -9,7 +9,6 @@ mod folds;
 mod growth;
 mod house;
 mod layers;
-mod leaderboard;
 mod mutants;
 mod one_place;
 mod op_names;
@@ -59,11 +58,6 @@ const TASKS: &[Task] = &[
         summary: "measure how the time of every pass grows with the program; \
                   `growth TEXT...` on some families of programs, `--all` prints all figures",
         run: growth::run,
-    },
-    Task {
-        name: "leaderboard",
-        summary: "run every planner on the traces of real models and write datasets/models/LEADERBOARD.md",
-        run: |root, _| leaderboard::run(root),
     },
     Task {
         name: "mutants",

@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("support", "", ""),
     ("planner", "plugin support", "datasets suite testing"),
     ("planner/exec", "planner", "suite testing"),
+    ("planner/certificate", "planner", "datasets support"),
     ("planner/symbolic", "planner support", "testing"),
     ("planner/wasm", "planner", "datasets suite"),
     ("planner/suite", "planner support", ""),
@@ -77,7 +78,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
+        "bench certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
         "testing",
     ),
     (

@@ -335,6 +335,7 @@ impl Run<'_> {
         };
         let label = &self.planner.label;
         Ok(MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size,
             offsets: solution.offsets,

@@ -9,9 +9,10 @@ use memplan_plugin::{ParamError, Params};
 use super::auto::Auto;
 use super::proved_in_place::refute;
 use crate::bounds::{lower_bound, of_instance};
+use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
 use crate::reduce::Instance;
-use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
+use crate::search::{CriticalPart, Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
     Optimality, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
@@ -82,7 +83,7 @@ impl MemoryPlanner for Exact {
             ..first
         };
         if best.optimality == Optimality::Optimal || best.stopped_by.is_some() {
-            return best.within(trace.capacity());
+            return self.certified(trace, options, None, best);
         }
         let least = if instance.is_restriction {
             lower_bound(trace, options)?
@@ -120,13 +121,30 @@ impl MemoryPlanner for Exact {
         } else {
             best.with_bound(trace, bound)
         };
-        best.stopped(outcome.stopped).within(trace.capacity())
+        let best = best.stopped(outcome.stopped);
+        self.certified(trace, options, outcome.critical, best)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         Ok(Box::new(Self {
             techniques: self.techniques.configured(params)?,
         }))
+    }
+}
+
+impl Exact {
+    /// The schedule with a certificate, where its bound is above the load and time is left.
+    fn certified(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        critical: Option<CriticalPart>,
+        mut schedule: MemorySchedule,
+    ) -> Result<MemorySchedule, PlanError> {
+        if self.techniques.certificate && schedule.stopped_by.is_none() {
+            certify(trace, options, critical, &mut schedule);
+        }
+        schedule.within(trace.capacity())
     }
 }
 

@@ -40,6 +40,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     },
     &named::greedy::TFLITE_ARENA,
     &named::greedy::IREE,
+    &named::tinygrad::Tinygrad,
     &named::greedy::USMP_SIZE,
     &named::greedy::USMP_CONFLICTS,
     &named::usmp_hill::UsmpHill::DEFAULT,

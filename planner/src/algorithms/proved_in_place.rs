@@ -245,6 +245,7 @@ pub(crate) fn refute(
     let outcome = in_place::search(trace, options, &mut meter, limit, limit, u64::MAX);
     if let Some((offsets, peak)) = outcome.best {
         let schedule = MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size: crate::Bytes(peak),
             reuses: reuses(trace, &offsets),

@@ -123,6 +123,7 @@ impl<'a> ScheduleBuilder<'a> {
             Optimality::LowerBound(bound.bytes)
         };
         let schedule = MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size,
             offsets: self.offsets,

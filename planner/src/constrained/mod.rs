@@ -159,6 +159,7 @@ pub(crate) fn plan(
         },
         bound_rule: None,
         stopped_by: None,
+        certificate: None,
         pooled: Some(Box::new(PoolSchedule {
             pools: (item_of
                 .iter()

@@ -14,5 +14,6 @@ pub mod ilp;
 pub mod minimalloc;
 mod rand_r;
 pub mod tflite_micro;
+pub mod tinygrad;
 pub mod usmp_hill;
 pub mod xla;

@@ -80,6 +80,9 @@ pub struct MemorySchedule {
     /// What stopped the planner before it was done; `None` if nothing did, or if the schedule is
     /// optimal anyway. Not stored in plan files.
     pub stopped_by: Option<StopReason>,
+    /// A proof that no schedule is below the bound, which the crate `memplan-certificate` checks: written where the bound is above the
+    /// load by planners that say so.
+    pub certificate: Option<Box<[u8]>>,
     /// Where the trace has [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
     pub pooled: Option<Box<PoolSchedule>>,
 }
@@ -131,6 +134,7 @@ impl MemorySchedule {
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,
+            certificate: None,
             pooled: None,
         }
     }
@@ -280,6 +284,7 @@ mod tests {
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,
+            certificate: None,
             pooled: None,
         };
         assert_eq!(schedule.fragmentation(&trace), 0.25);

@@ -404,6 +404,7 @@ impl Instance {
             Optimality::LowerBound(Bytes(bound.0))
         };
         let schedule = MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size,
             offsets,

@@ -9,10 +9,10 @@ use memplan_support::Sort;
 use super::first_plan::first_plan;
 use super::parameters::Parameters;
 use super::worker::{Epoch, EpochResult, PartSearch, Refutation, part_search};
-use super::{Goal, Outcome, SearchOptions};
+use super::{CriticalPart, Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::reduce::Instance;
-use crate::{BoundRule, Bytes, PlanError, StopReason, Units, WorkMeter};
+use crate::{BoundRule, BufferId, Bytes, PlanError, StopReason, Units, WorkMeter};
 
 /// A part of the instance that can be planned by itself, above the items that were peeled off below
 /// it.
@@ -20,8 +20,9 @@ struct Leaf {
     instance: Arc<Instance>,
     /// The items of the whole.
     items: Vec<u32>,
-    /// Where its ground is, in units.
+    /// Where its ground is, in units, and the items of the whole that it consists of.
     ground: u64,
+    below: Vec<u32>,
     offsets: Vec<u64>,
     /// Bytes, ground included.
     lower: (u64, BoundRule),
@@ -106,8 +107,8 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Splits parts into components and peels off the items that span them, repeatedly.
     fn cut(&mut self) -> Result<(), PlanError> {
         let all: Vec<u32> = (0..self.whole.len() as u32).collect();
-        let mut open: Vec<(Instance, Vec<u32>, u64)> = vec![(self.whole.clone(), all, 0)];
-        while let Some((instance, items, ground)) = open.pop() {
+        let mut open = vec![(self.whole.clone(), all, 0, Vec::new())];
+        while let Some((instance, items, ground, below)) = open.pop() {
             let parts = if self.options.techniques.peeling {
                 instance.parts()
             } else {
@@ -117,7 +118,7 @@ impl<'a, 'm> Driver<'a, 'm> {
                 for part in parts {
                     let of = |&item: &u32| items[item as usize];
                     let items = part.items.iter().map(of).collect();
-                    open.push((part.instance, items, ground));
+                    open.push((part.instance, items, ground, below.clone()));
                 }
                 continue;
             }
@@ -127,23 +128,24 @@ impl<'a, 'm> Driver<'a, 'm> {
                 Vec::new()
             };
             if peeled.is_empty() || peeled.len() == instance.len() {
-                self.add_leaf(instance, items, ground)?;
+                self.add_leaf(instance, items, ground, below)?;
                 continue;
             }
-            let mut ground = ground;
+            let (mut ground, mut below) = (ground, below);
             let mut rest: Vec<u32> = Vec::new();
             let mut next = peeled.iter().peekable();
             for item in 0..instance.len() as u32 {
                 if next.next_if_eq(&&item).is_some() {
                     self.offsets[items[item as usize] as usize] = ground;
                     ground += instance.size[item as usize];
+                    below.push(items[item as usize]);
                 } else {
                     rest.push(item);
                 }
             }
             let inner = instance.restricted(&rest, 0, instance.n_sections);
             let items = rest.iter().map(|&item| items[item as usize]).collect();
-            open.push((inner, items, ground));
+            open.push((inner, items, ground, below));
         }
         Ok(())
     }
@@ -153,6 +155,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         instance: Instance,
         items: Vec<u32>,
         ground: u64,
+        peeled: Vec<u32>,
     ) -> Result<(), PlanError> {
         if instance.is_empty() {
             return Ok(());
@@ -166,6 +169,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             instance: Arc::new(instance),
             items,
             ground,
+            below: peeled,
             offsets,
             refutation: None,
             reachable: None,
@@ -390,6 +394,20 @@ impl<'a, 'm> Driver<'a, 'm> {
             placement,
             bound,
             refutation: prover.and_then(|leaf| leaf.refutation),
+            critical: prover.map(|leaf| {
+                let ids = |items: &[u32]| {
+                    let mut ids: Vec<BufferId> = items
+                        .iter()
+                        .map(|&item| self.whole.ids[item as usize])
+                        .collect();
+                    ids.sort_stable();
+                    ids
+                };
+                CriticalPart {
+                    items: ids(&leaf.items),
+                    ground: ids(&leaf.below),
+                }
+            }),
             nodes: self.nodes,
             stopped: self.stopped,
         }

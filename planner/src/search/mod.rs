@@ -26,7 +26,7 @@ mod unit;
 mod worker;
 
 use crate::reduce::{Instance, Placement};
-use crate::{BoundRule, PlanError, StopReason, WorkMeter};
+use crate::{BoundRule, BufferId, PlanError, StopReason, WorkMeter};
 pub(crate) use baseline::BaselineRules;
 use driver::Driver;
 pub(crate) use techniques::{OPTIONS, Techniques};
@@ -82,11 +82,22 @@ pub(crate) struct Outcome {
     /// The run that proved the bound, if a search did. Its choices follow from the seed, the worker
     /// and its number.
     pub(crate) refutation: Option<Refutation>,
+    /// The part that has this bound, where it was found in cutting the instance.
+    pub(crate) critical: Option<CriticalPart>,
     /// Nodes searched.
     pub(crate) nodes: u64,
     /// What stopped the search before the goal was reached or refuted: a limit or the interrupt of
     /// the caller, or [`SearchOptions::node_limit`] ([`StopReason::Budget`]).
     pub(crate) stopped: Option<StopReason>,
+}
+
+/// A part of a trace that determines a bound, and the buffers that span it, which lie at its bottom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CriticalPart {
+    /// Ascending.
+    pub(crate) items: Vec<BufferId>,
+    /// Ascending.
+    pub(crate) ground: Vec<BufferId>,
 }
 
 /// Searches for a better placement and a better bound.

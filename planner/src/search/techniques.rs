@@ -36,6 +36,8 @@ pub(crate) struct Techniques {
     pub(crate) subset_sums: bool,
     /// Half of the work goes to better plans above the bound; else all of it goes to the bound.
     pub(crate) descent: bool,
+    /// Afterwards proves bounds above the load again, in a form that can be checked.
+    pub(crate) certificate: bool,
     /// The most refuted states that each worker remembers; a power of two.
     pub(crate) table_entries: usize,
     /// A run ends when the record of its changes grows larger.
@@ -62,6 +64,7 @@ impl Techniques {
         peeling: true,
         subset_sums: true,
         descent: true,
+        certificate: true,
         table_entries: 1 << 20,
         max_trail_bytes: 256 << 20,
         workers: 4,
@@ -87,6 +90,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
     ("peeling", |t| &mut t.peeling),
     ("subset-sums", |t| &mut t.subset_sums),
     ("descent", |t| &mut t.descent),
+    ("certificate", |t| &mut t.certificate),
 ];
 
 /// The options that [`Techniques::configured`] reads.
@@ -155,6 +159,11 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
         name: "descent",
         default: "on",
         help: "Spend half of the work on improving the schedule and half on the bound, not all on the bound.",
+    },
+    OptionInfo {
+        name: "certificate",
+        default: "on",
+        help: "Write a certificate where the optimum is above the load; see `verify-proof`.",
     },
     OptionInfo {
         name: "table-entries",

@@ -187,7 +187,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
 }
 
 pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
-    if super::has_pools(plan) {
+    if super::needs_version_2(plan) {
         let document = json::write_plan(plan)?;
         return Ok(framed(PLAN_MAGIC, WRAPPED_VERSION, &document));
     }
@@ -531,6 +531,7 @@ impl<'a> WireSchedule<'a> {
             },
             bound_rule: self.bound_rule.and_then(BoundRule::from_name),
             stopped_by: None,
+            certificate: None,
             pooled: None,
         }
     }

@@ -257,6 +257,36 @@ struct JsonSchedule<'a> {
     peaks_bytes: Vec<u64>,
     #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
     terms: Vec<JsonTerm<'a>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certificate: Option<JsonBytes>,
+}
+
+/// Bytes as hexadecimal digits.
+struct JsonBytes(Box<[u8]>);
+
+impl Serialize for JsonBytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let digits = digits.map(|digit| char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+        serializer.serialize_str(&digits.collect::<String>())
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonBytes {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let digits = text.chars().map(|digit| Some(digit.to_digit(16)? as u8));
+        let digits: Option<Vec<u8>> = digits.collect();
+        let (pairs, rest) = digits.as_deref().unwrap_or(&[0]).as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(serde::de::Error::custom(
+                "a certificate is pairs of hexadecimal digits",
+            ));
+        }
+        Ok(Self(
+            pairs.iter().map(|[high, low]| high << 4 | low).collect(),
+        ))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -313,7 +343,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
 pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
     print(&JsonPlan {
         format: PLAN_FORMAT.into(),
-        version: version(super::has_pools(plan)),
+        version: version(super::needs_version_2(plan)),
         provenance: JsonProvenance::from_core(&plan.provenance),
         trace_hash: Hex128(plan.trace_hash.unwrap_or(super::NO_HASH)),
         schedules: plan.schedules.iter().map(JsonSchedule::from_core).collect(),
@@ -588,6 +618,7 @@ impl<'a> JsonSchedule<'a> {
             peaks_bytes: (pooled.map(|p| p.peaks.iter().map(|peak| peak.0).collect()))
                 .unwrap_or_default(),
             terms: pooled.map(relations::terms_of).unwrap_or_default(),
+            certificate: schedule.certificate.clone().map(JsonBytes),
         }
     }
 
@@ -617,6 +648,7 @@ impl<'a> JsonSchedule<'a> {
             },
             bound_rule: self.bound_rule.and_then(|name| BoundRule::from_name(&name)),
             stopped_by: None,
+            certificate: self.certificate.map(|bytes| bytes.0),
             pooled: (pooled != PoolSchedule::default()).then(|| Box::new(pooled)),
         })
     }

@@ -207,10 +207,10 @@ fn has_relations(scopes: &MemoryTraceScopes) -> bool {
     traces.any(|trace| !trace.relations().is_empty())
 }
 
-/// Whether any schedule is for a trace with relations.
-fn has_pools(plan: &MemoryPlan) -> bool {
+/// Whether any schedule is for a trace with relations, or carries a certificate: such plans have version 2.
+fn needs_version_2(plan: &MemoryPlan) -> bool {
     let mut schedules = plan.schedules.iter();
-    schedules.any(|schedule| schedule.pooled.is_some())
+    schedules.any(|schedule| schedule.pooled.is_some() || schedule.certificate.is_some())
 }
 
 /// The value in files for an unknown hash.

@@ -115,6 +115,7 @@ impl OrientationPlan {
     pub fn schedule_at(&self, values: &[i64]) -> Result<MemorySchedule, SymbolicError> {
         let Evaluation { offsets, peak, .. } = self.evaluate(values)?;
         Ok(MemorySchedule {
+            certificate: None,
             pooled: None,
             offsets,
             total_size: peak,

@@ -378,6 +378,7 @@ mod tests {
             sum_bytes: 9000,
             max_load_bytes: 900,
             optimum_bytes: None,
+            placed_bytes: None,
         }];
         let mut cases = vec![
             case(

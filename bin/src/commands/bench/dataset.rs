@@ -223,6 +223,7 @@ fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
 
 fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Instance> + 'a {
     let traces = &loaded.scopes.traces;
+    let placed = placed(origin, traces.len());
     traces.iter().enumerate().map(move |(index, trace)| {
         let sizes = trace
             .buffers()
@@ -242,8 +243,23 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
             sum_bytes: sizes.sum(),
             max_load_bytes: trace.least_load().0,
             optimum_bytes: loaded.optimum_bytes,
+            placed_bytes: placed.get(index).copied(),
         }
     })
+}
+
+/// The peaks of the plan with the name of a trace file, beside it, if that has as many schedules as the file has traces.
+fn placed(origin: &Origin, n_traces: usize) -> Vec<u64> {
+    let path = Path::new(&origin.source).with_extension("mplan");
+    let plan = path.is_file().then(|| io::read(&path).ok()).flatten();
+    let plan = plan.and_then(|bytes| memplan_planner::wire::read_plan(&bytes).ok());
+    let schedules = plan.unwrap_or_default().schedules;
+    let is_whole = schedules.len() == n_traces;
+    let peaks = schedules
+        .iter()
+        .filter(|_| is_whole)
+        .map(|schedule| schedule.peak().0);
+    peaks.collect()
 }
 
 /// The data set of a file: the directory that was named, otherwise the directory of the file.

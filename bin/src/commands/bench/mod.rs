@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use memplan::Clock;
 use memplan_bench::{Bench, Budget, Event, Job, Report, Status, Step};
 
-use crate::cli::{BenchArgs, TableFormat, spec};
+use crate::cli::{BenchArgs, LeaderboardArgs, PageFormat, TableFormat, spec};
 use crate::deadline::SystemClock;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
@@ -30,6 +30,29 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
     if args.one {
         return run_job(session);
     }
+    compare(session, args, &|report| match args.format {
+        TableFormat::Text => report.text(),
+        TableFormat::Csv => report.csv(),
+        TableFormat::Json => report.json(),
+    })
+}
+
+/// Runs the verb `leaderboard`.
+pub(crate) fn leaderboard(session: &Session<'_>, args: &LeaderboardArgs) -> Outcome<()> {
+    compare(session, &args.bench(), &|report| match args.format {
+        PageFormat::Markdown => report.leaderboard(),
+        PageFormat::Html => report.html(),
+        PageFormat::Csv => report.csv(),
+        PageFormat::Json => report.json(),
+    })
+}
+
+/// Measures, writes the reports, and prints one of them.
+fn compare(
+    session: &Session<'_>,
+    args: &BenchArgs,
+    print: &dyn Fn(&Report) -> String,
+) -> Outcome<()> {
     let planners = planner_specs(session, &args.planners)?;
     let mut datasets = args.datasets.clone();
     let spool = Spool::new(&mut datasets)?;
@@ -58,11 +81,7 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
             io::write(&directory.join(name), text.as_bytes())?;
         }
     }
-    let text = match args.format {
-        TableFormat::Text => report.text(),
-        TableFormat::Csv => report.csv(),
-        TableFormat::Json => report.json(),
-    };
+    let text = print(&report);
     io::write_stdout(text.as_bytes())?;
     wrong_answers(&report)?;
     inputs.quietly()

@@ -378,6 +378,7 @@ impl ChunkPlanner {
             }
         };
         MemorySchedule {
+            certificate: None,
             pooled: None,
             total_size,
             offsets,

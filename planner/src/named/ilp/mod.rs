@@ -285,6 +285,7 @@ impl Ilp {
             schedule = schedule.stopped(Some(stopped));
         }
         schedule.planner = self.info().name.to_owned();
+        crate::certify::certify(trace, options, None, &mut schedule);
         schedule.within(trace.capacity())
     }
 }

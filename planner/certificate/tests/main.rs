@@ -1,0 +1,3 @@
+//! Certificates of the planners, and damaged ones.
+
+mod certificates;
