@@ -7,6 +7,8 @@ use memplan_mlir::passes::{
     DumpRule, Pipeline, Select, Threading, Timing, Verification, timing_table,
 };
 
+use memplan_mlir::text::print_parts;
+
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::kinds::{self, Product};
@@ -82,9 +84,10 @@ fn one(
     times.extend(passes::run(session, pipeline, &mut source, settings)?);
     let start = Instant::now();
     // Free the source before printing: both texts may be large.
+    let options = pipeline::checked_options(&source, settings.print)?;
     let Source { text, module, .. } = source;
     drop(text);
-    let printed = pipeline::printed(&module, settings.print);
+    let printed = print_parts(&module, &options);
     times.push(Timing::of("Printer", start.elapsed()));
     Ok(printed)
 }
