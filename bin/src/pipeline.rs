@@ -1,20 +1,18 @@
 //! Between the command line and the driver: flags choose plug-ins, errors of steps become messages.
 
-use memplan_mlir::text::MlirVersion;
 use std::sync::Arc;
 
 use memplan::{Bufferized, ChoiceError, ChosenCollector, Context, Deallocation, Error, NotPlanned};
 use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
-use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
-use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
+use memplan_mlir::text::{MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts};
 use memplan_mlir::verifier::VerifyError;
 use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
-use crate::cli::{CollectorArgs, DimsArgs, MutatorArgs, PrintArgs, Version};
+use crate::cli::{CollectorArgs, DimsArgs, MutatorArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::lowering::Dialect;
 use crate::planning;
@@ -224,20 +222,39 @@ pub(crate) fn not_planned(source: &Source, collected: &Collected) -> Option<Mess
 }
 
 /// The module as text, in parts to be written one after the other.
-pub(crate) fn printed(module: &Module, args: PrintArgs) -> [String; 2] {
-    print_parts(module, &print_options(args))
+///
+/// # Errors
+///
+/// When the version of MLIR to write for does not have an operation.
+pub(crate) fn printed(source: &Source, args: PrintArgs) -> Outcome<[String; 2]> {
+    Ok(print_parts(&source.module, &checked_options(source, args)?))
 }
 
-/// Options of the user for printing modules.
-pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
+/// Options for printing a module, which the version of MLIR to write for can express.
+///
+/// # Errors
+///
+/// When the version does not have an operation.
+pub(crate) fn checked_options(source: &Source, args: PrintArgs) -> Outcome<PrintOptions> {
+    let options = print_options(args, source.version);
+    let errors = check_version(&source.module, options.version);
+    if errors.is_empty() {
+        return Ok(options);
+    }
+    Err(source.text.failure(&errors))
+}
+
+/// Options of the user for printing modules, which were read from text of a version.
+pub(crate) fn print_options(args: PrintArgs, read: Option<MlirVersion>) -> PrintOptions {
     PrintOptions {
         generic: args.mlir_print_op_generic,
         locations: args.mlir_print_debuginfo,
         local_scope: args.mlir_print_local_scope,
-        version: match args.mlir_version {
-            Some(Version::V24) => MlirVersion::V24,
-            Some(Version::V22 | Version::V23) | None => MlirVersion::V22,
-        },
+        version: args
+            .mlir_version
+            .map(Into::into)
+            .or(read)
+            .unwrap_or_default(),
     }
 }
 

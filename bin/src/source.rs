@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
-use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, SourceFile, parse};
+use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::source_hash;
 
@@ -37,6 +37,8 @@ pub(crate) struct Source {
     pub module: Module,
     /// Remarks that are no errors.
     pub warnings: Vec<Message>,
+    /// The version of MLIR that the text is of, where it tells.
+    pub version: Option<MlirVersion>,
 }
 
 impl Text {
@@ -131,6 +133,7 @@ impl Text {
         Ok(Source {
             text: self,
             module: parsed.module,
+            version: parsed.version,
             warnings,
         })
     }

@@ -15,3 +15,4 @@ mod passes;
 mod rewritten;
 mod round_trip;
 mod verify;
+mod versions;

@@ -38,6 +38,7 @@ use clap::{
 };
 use memplan::Context;
 use memplan_mlir::passes::Registry;
+use memplan_mlir::text::MlirVersion;
 use memplan_plugin::PluginKind;
 
 const EXAMPLES: &str = "\
@@ -418,7 +419,8 @@ pub(crate) struct PrintArgs {
     /// Print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
-    /// The version of MLIR that is to read the text; text of all versions from 19 on is read. Default: `22`.
+    /// The version of MLIR that is to read the text; text of all versions from 19 on is read. Default: the version that
+    /// the spelling of the input tells, else `22`.
     #[arg(long, value_name = "VERSION")]
     pub mlir_version: Option<Version>,
 }
@@ -426,6 +428,15 @@ pub(crate) struct PrintArgs {
 /// A version of MLIR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Version {
+    /// LLVM 19.
+    #[value(name = "19")]
+    V19,
+    /// LLVM 20.
+    #[value(name = "20")]
+    V20,
+    /// LLVM 21.
+    #[value(name = "21")]
+    V21,
     /// LLVM 22.
     #[value(name = "22")]
     V22,
@@ -435,6 +446,12 @@ pub(crate) enum Version {
     /// Trunk after the branch of LLVM 23: attributes such as `alignment = 64` in front of dictionaries.
     #[value(name = "24")]
     V24,
+}
+
+impl From<Version> for MlirVersion {
+    fn from(version: Version) -> Self {
+        MlirVersion::ALL[version as usize]
+    }
 }
 
 /// The format of a report.

@@ -33,7 +33,7 @@ pub(crate) fn run(session: &Session<'_>, args: &AliasScopesArgs) -> Outcome<()> 
             let found = alias_scopes(&mut source.module);
             io::write_parts(
                 &args.output,
-                &pipeline::printed(&source.module, PrintArgs::default()),
+                &pipeline::printed(&source, PrintArgs::default())?,
             )?;
             found
         }

@@ -54,7 +54,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         .map_err(|failure| in_plan(failure, &plan_text.name))?;
     report.bufferized = bufferized;
     let report = Report::new(&source.text, report, &args.report);
-    io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
+    io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)
 }
 

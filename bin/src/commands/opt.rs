@@ -7,6 +7,8 @@ use memplan_mlir::passes::{
     DumpRule, Pipeline, Select, Statistic, Threading, Timing, Verification, timing_table,
 };
 
+use memplan_mlir::text::{PrintOptions, print_parts};
+
 use super::expected::differences;
 use crate::cli::{Expectations, OptArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -117,10 +119,17 @@ fn one(
     let mut program = Vec::new();
     if ran.failure.is_none() {
         let start = Instant::now();
+        let options = match pipeline::checked_options(&source, settings.print) {
+            Ok(options) => options,
+            Err(failure) => {
+                ran.failure = Some(failure);
+                return Ok(Part { ran, program });
+            }
+        };
         // Free the source before printing: both texts may be large.
         let Source { text, module, .. } = source;
         drop(text);
-        program.extend(pipeline::printed(&module, settings.print));
+        program.extend(print_parts(&module, &options));
         ran.times.push(Timing::of("Printer", start.elapsed()));
     }
     Ok(Part { ran, program })
@@ -142,15 +151,15 @@ impl Part {
 /// Prints a program, reads it again, and compares both: as it was printed, and with everything that it hides.
 fn verify_roundtrip(session: &Session<'_>, source: &Source, print: PrintArgs) -> Outcome<()> {
     let name = format!("{} (printed)", source.text.name);
-    let whole = PrintArgs {
-        mlir_print_op_generic: true,
-        mlir_print_local_scope: true,
-        ..PrintArgs::default()
+    let whole = PrintOptions {
+        generic: true,
+        local_scope: true,
+        ..PrintOptions::default()
     };
-    let before = pipeline::printed(&source.module, whole).concat();
-    let text = pipeline::printed(&source.module, print).concat();
+    let before = print_parts(&source.module, &whole).concat();
+    let text = pipeline::printed(source, print)?.concat();
     let again = Text::new(name, text.into()).into_source(&session.front_end)?;
-    let after = pipeline::printed(&again.module, whole).concat();
+    let after = print_parts(&again.module, &whole).concat();
     let mut lines = before.lines().zip(after.lines());
     match lines.find(|(before, after)| before != after) {
         None if before.len() == after.len() => Ok(()),

@@ -63,7 +63,7 @@ pub(crate) fn run(
         verification: settings.verification,
         threading: settings.threading,
         dumps: settings.dumps.clone(),
-        print: print_options(settings.print),
+        print: print_options(settings.print, source.version),
         clock: settings.is_timed.then_some(&clock),
     };
     let threading = of_use(settings.threading, &source.module);

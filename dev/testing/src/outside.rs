@@ -127,6 +127,26 @@ pub fn mlir_opt(version: u32) -> Option<PathBuf> {
     path.map(PathBuf::from)
 }
 
+/// A program that reads and prints the text of a version of MLIR: `mlir-opt` 19 or 22, else `mlir-opt-VERSION` in the
+/// folder that `MEMPLAN_ORACLES` names.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_MLIR=1`, if 19 or 22 is not installed; if the folder does not have another.
+pub fn oracle(version: u32) -> Option<PathBuf> {
+    if matches!(version, 19 | 22) {
+        return mlir_opt(version);
+    }
+    let folder = env::var_os("MEMPLAN_ORACLES");
+    let Some(folder) = folder else {
+        skip(&format!("MEMPLAN_ORACLES, for MLIR {version},"), "");
+        return None;
+    };
+    let program = Path::new(&folder).join(format!("mlir-opt-{version}"));
+    assert!(program.is_file(), "{} is missing", program.display());
+    Some(program)
+}
+
 /// Runs a tool on a text that it reads from its standard input.
 ///
 /// # Errors

@@ -125,6 +125,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_MUTANTS", "10000"), ("MEMPLAN_MUTANT_TYPES", "5")],
     },
     Step {
+        name: "versions",
+        shows: "the programs of the fixtures, written for MLIR 19 to 24, are read there as the same programs, and back",
+        runs: Runs::Script(".ci/versions"),
+        variables: &[],
+    },
+    Step {
         name: "service",
         shows: "2,000 damaged requests for each route of the service",
         runs: Runs::Tests(&[

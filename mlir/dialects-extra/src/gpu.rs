@@ -4,13 +4,16 @@ use super::assembly::gpu as assembly;
 use super::verify;
 use memplan_mlir::dialects::Clauses;
 use memplan_mlir::dialects::EffectKind::{Allocate, Free, Read, Write};
+use memplan_mlir::dialects::Form::{Checked, Converted, Renamed};
 use memplan_mlir::dialects::Ty::{self, Any, Elem, I1, I32, Index, Same};
 use memplan_mlir::dialects::{
     Assembly, AttrForm, Dialect, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
     Segments, Traits, dflt, hook, makes, maybe, on, one, ops, req, shared,
 };
+use memplan_mlir::dialects::{missing, spelled};
 use memplan_mlir::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
 use memplan_mlir::semantics::{Kernel, Semantics};
+use memplan_mlir::syntax::MlirVersion::{V19, V20, V21, V24};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -21,6 +24,41 @@ pub(super) static DIALECT: Dialect = Dialect {
     types: super::vocabulary::GPU_TYPES,
     element_type: Some(matrix_element),
     classes: &[super::classes::gpu::GPU],
+    spellings: &[
+        spelled(
+            "subgroup_reduce",
+            V19,
+            V19,
+            Converted(super::assembly::modern::unclustered),
+        ),
+        spelled(
+            "launch",
+            V19,
+            V21,
+            Checked(super::assembly::modern::unnamed_kernel),
+        ),
+        spelled(
+            "warp_execute_on_lane_0",
+            V19,
+            V19,
+            Renamed(
+                "vector.warp_execute_on_lane_0",
+                super::assembly::modern::vector_yield,
+            ),
+        ),
+        missing(
+            "rotate subgroup_mma_extract_thread_local subgroup_mma_insert_thread_local",
+            V19,
+            V20,
+        ),
+        missing("subgroup_broadcast", V19, V21),
+        spelled(
+            "module_end",
+            V20,
+            V24,
+            Converted(super::assembly::modern::without_end),
+        ),
+    ],
     ..Dialect::EMPTY
 };
 
@@ -108,7 +146,7 @@ ops! { pub(super) OPS:
         [maybe("upper_bound", AttrForm::Index)] "( 'upper_bound' @upper_bound^ )? {} ':' :result"
         { effects: Effects::None };
     "gpu.printf" "Prints from the device." ({args} Any) [req("format", AttrForm::Str)]
-        "@format {} ( ',' args^ ':' :args )?" { effects: Effects::List(&[ORDERED]) };
+        { assembly: hook(assembly::parse_printf, assembly::print_printf), effects: Effects::List(&[ORDERED]) };
     "gpu.return" "Returns from a function of the device." ({operands} Any) "{} ( operands^ ':' :operands )?"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), parents: &["gpu.func"],
          effects: Effects::None };
@@ -175,7 +213,7 @@ ops! { pub(super) OPS:
         { regions: Regions::Exactly(1), traits: Traits::SINGLE_BLOCK,
          implicit_terminator: Some("gpu.yield"), effects: Effects::Recursive, flow: RegionFlow::Unknown,
          assembly: hook(assembly::parse_warp, assembly::print_warp),
-         verify: Some(verify::gpu::warp_execute) };
+         modern: Some(super::assembly::modern::warp_yield), verify: Some(verify::gpu::warp_execute) };
     "gpu.yield" "Ends a region with its results." ({operands} Any) "{} ( operands^ ':' :operands )?"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), effects: Effects::None };
 }

@@ -6,11 +6,14 @@ use super::assembly::{llvm_values as values, modern};
 use super::verify;
 use memplan_mlir::dialects::Clauses;
 use memplan_mlir::dialects::EffectKind::{AllocateAutomatic, Read, Write};
+use memplan_mlir::dialects::Form::{Converted, Generic, Named};
 use memplan_mlir::dialects::Ty::{Any, Elem, I1, I1Like, Of, Same};
 use memplan_mlir::dialects::{
     Assembly, Attr, AttrForm, Dialect, Effects, OpDef, Segments, Successors, Traits, Views, dflt,
     hook, makes, maybe, on, one, ops, req, shared,
 };
+use memplan_mlir::dialects::{missing, spelled};
+use memplan_mlir::syntax::MlirVersion::{V19, V20, V21, V24};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -39,6 +42,40 @@ pub(super) static DIALECT: Dialect = Dialect {
         super::classes::llvm_intrinsics::INTRINSICS,
     ],
     relations: super::classes::relations::LLVM_RELATIONS,
+    spellings: &[
+        missing("intr.sincos", V19, V21),
+        missing("intr.strip.invariant.group", V24, V24),
+        spelled("intr.trap intr.debugtrap", V19, V21, Generic(|_, _| Ok(()))),
+        missing(
+            "intr.launder.invariant.group intr.strip.invariant.group",
+            V19,
+            V19,
+        ),
+        missing(
+            "intr.experimental.constrained.sitofp intr.experimental.constrained.uitofp intr.ptrmask",
+            V19,
+            V20,
+        ),
+        spelled(
+            "intr.stepvector",
+            V19,
+            V19,
+            Named("llvm.intr.experimental.stepvector"),
+        ),
+        spelled("getelementptr", V19, V20, Converted(modern::inbounds)),
+        spelled(
+            "mlir.global_ctors mlir.global_dtors",
+            V19,
+            V20,
+            Generic(modern::global_functions_without_data),
+        ),
+        spelled(
+            "intr.lifetime.start intr.lifetime.end",
+            V19,
+            V21,
+            Converted(modern::sized_lifetime),
+        ),
+    ],
     ..Dialect::EMPTY
 };
 

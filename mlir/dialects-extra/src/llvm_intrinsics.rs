@@ -1,6 +1,7 @@
 //! Intrinsics of the `llvm` dialect with a custom form. All others have only the generic form.
 
 use super::assembly::llvm_calls as calls;
+use super::assembly::modern;
 use memplan_mlir::dialects::Ty::{Any, I1, Same};
 use memplan_mlir::dialects::{
     Assembly, Attr, AttrForm, Effects, OpDef, dflt, hook, many, maybe, one, ops, req,
@@ -109,8 +110,10 @@ ops! { pub(super) MEMORY:
     "llvm.intr.vector.insert" "A vector with a part replaced." (dstvec Same("res"), srcvec Any) -> (res Any)
         [req("pos", AttrForm::Int(64))] "srcvec ',' dstvec '[' @pos ']' {} ':' :srcvec 'into' :res"
         { effects: Effects::None };
-    "llvm.intr.lifetime.end" "Memory is dead from here on." (ptr Any) "ptr {} ':' :ptr";
-    "llvm.intr.lifetime.start" "Memory is dead up to here." (ptr Any) "ptr {} ':' :ptr";
+    "llvm.intr.lifetime.end" "Memory is dead from here on." (ptr Any)
+        [maybe("size", AttrForm::Int(64))] "( @size^ ',' )? ptr {} ':' :ptr" { modern: Some(modern::lifetime) };
+    "llvm.intr.lifetime.start" "Memory is dead up to here." (ptr Any)
+        [maybe("size", AttrForm::Int(64))] "( @size^ ',' )? ptr {} ':' :ptr" { modern: Some(modern::lifetime) };
     "llvm.intr.masked.gather" "Reads elements at the pointers that a mask names." ({args} Any) -> (res Any)
         [req("alignment", AttrForm::Int(32))] "args {} ':' fn";
     "llvm.intr.masked.load" "Reads the elements that a mask names." ({args} Any) -> (res Any)

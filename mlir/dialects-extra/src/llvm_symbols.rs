@@ -116,10 +116,12 @@ ops! { pub(super) OPS:
     "llvm.linker_options" "Flags for the linker." [req("options", AttrForm::Array)] "@options {}";
     "llvm.mlir.global_ctors" "Functions that run before the program."
         [req("ctors", AttrForm::Array), req("priorities", AttrForm::Array), req("data", AttrForm::Array)]
-        "'ctors' '=' @ctors ',' 'priorities' '=' @priorities ',' 'data' '=' @data {}";
+        "( 'ctors' '=' @ctors^ ',' 'priorities' '=' @priorities ',' 'data' '=' @data )? {}"
+        { modern: Some(modern::global_functions) };
     "llvm.mlir.global_dtors" "Functions that run after the program."
         [req("dtors", AttrForm::Array), req("priorities", AttrForm::Array), req("data", AttrForm::Array)]
-        "'dtors' '=' @dtors ',' 'priorities' '=' @priorities ',' 'data' '=' @data {}";
+        "( 'dtors' '=' @dtors^ ',' 'priorities' '=' @priorities ',' 'data' '=' @data )? {}"
+        { modern: Some(modern::global_functions) };
     "llvm.module_flags" "Facts about the module for the linker." [req("flags", AttrForm::Array)] "@flags {}";
     "llvm.mlir.none" "Makes an empty token." -> (res Any) "{} ':' :res" { effects: Effects::None };
     "llvm.dso_local_equivalent" "Address of something that behaves like a function and is in the same object."

@@ -1,8 +1,11 @@
 //! The `affine` dialect: loops and accesses whose bounds and indices are affine maps.
 
+use super::Form::Converted;
 use super::Ty::{Any, Elem, Hook, Index, Same};
+use super::assembly::older;
 use super::assembly::{affine as assembly, affine_dma, affine_parallel, modern};
 use super::def::EffectKind::{Read, Write};
+use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
     AttrForm, Dialect, Effects, LoopBounds, RegionFlow, Regions, Segments, Traits, dflt, hook,
@@ -10,12 +13,22 @@ use super::{
 };
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::V19;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "affine",
     ops: &[OPS],
     classes: &[super::classes::control::AFFINE],
+    spellings: &[
+        missing("linearize_index", V19, V19),
+        spelled(
+            "delinearize_index",
+            V19,
+            V19,
+            Converted(older::delinearize_index),
+        ),
+    ],
     ..Dialect::EMPTY
 };
 

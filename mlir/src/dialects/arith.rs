@@ -1,7 +1,10 @@
 //! The `arith` dialect: integer and floating-point arithmetic on scalars, vectors and tensors.
 
+use super::Form::{Checked, Converted};
 use super::Ty::{Any, Hook, I1Like, Like, OfAttr, Same};
 use super::assembly::misc;
+use super::assembly::older;
+use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
     Assembly, Attr, AttrForm, Dialect, Effects, OpDef, ResultName, Traits, dflt, hook, maybe, one,
@@ -10,6 +13,7 @@ use super::{
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
 use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, Semantics, minimum, signed};
+use crate::syntax::MlirVersion::{V19, V20, V21, V22};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -17,6 +21,17 @@ pub(super) static DIALECT: Dialect = Dialect {
     ops: &[OPS],
     attrs: super::vocabulary::ARITH,
     classes: &[super::classes::arith_math::ARITH],
+    spellings: &[
+        missing("scaling_extf scaling_truncf", V19, V20),
+        spelled("divsi divui shrsi shrui", V19, V21, Checked(older::inexact)),
+        spelled("trunci", V19, V20, Converted(older::wrapping)),
+        spelled(
+            "addf subf mulf divf",
+            V19,
+            V22,
+            Checked(older::default_rounding),
+        ),
+    ],
     ..Dialect::EMPTY
 };
 
@@ -79,6 +94,15 @@ const FLOAT: OpDef = OpDef {
     assembly: Assembly::Format("lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result"),
     verify: Some(verify::arith::float),
     ..INT
+};
+
+/// A float operation that rounds its result.
+const ROUNDED: OpDef = OpDef {
+    attrs: &[ROUNDING, FASTMATH],
+    assembly: Assembly::Format(
+        "lhs ',' rhs ( @roundingmode^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :result",
+    ),
+    ..FLOAT
 };
 
 /// A conversion of one value to another type.
@@ -166,16 +190,16 @@ ops! { pub(super) OPS:
     "arith.minui" "The smaller of two unsigned integers." like INT
         { traits: Traits::COMMUTATIVE, canonical: Some(canonical::arith::int),
          semantics: Semantics::Scalar(Scalar::Int(IntOp::MinU)) };
-    "arith.addf" "Adds two floats." like FLOAT
+    "arith.addf" "Adds two floats." like ROUNDED
         { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Add)) };
-    "arith.subf" "Subtracts two floats." like FLOAT
+    "arith.subf" "Subtracts two floats." like ROUNDED
         { canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Sub)) };
-    "arith.mulf" "Multiplies two floats." like FLOAT
+    "arith.mulf" "Multiplies two floats." like ROUNDED
         { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Mul)) };
-    "arith.divf" "Divides two floats." like FLOAT
+    "arith.divf" "Divides two floats." like ROUNDED
         { canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Div)) };
     "arith.remf" "Remainder of the division of two floats." like FLOAT

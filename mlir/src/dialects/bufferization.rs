@@ -1,9 +1,11 @@
 //! The `bufferization` dialect: conversions between tensors and buffers.
 
 use super::Clauses;
-use super::Ty::{Any, Hook, I1, Index, Same};
-use super::assembly::{bufferization as assembly, modern};
+use super::Form::Named;
+use super::Ty::{Any, I1, Index, Same};
+use super::assembly::bufferization as assembly;
 use super::def::EffectKind::{Allocate, Free, Read, Write};
+use super::shorthands::spelled;
 use super::verify;
 use super::{
     AttrForm, Dialect, EffectInstance, Effects, Segments, Traits, Views, hook, makes, maybe, on,
@@ -12,6 +14,7 @@ use super::{
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V20};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -19,6 +22,12 @@ pub(super) static DIALECT: Dialect = Dialect {
     clauses: Clauses::Generic,
     ops: &[OPS],
     classes: &[super::classes::arith_math::BUFFERIZATION],
+    spellings: &[spelled(
+        "to_buffer",
+        V19,
+        V20,
+        Named("bufferization.to_memref"),
+    )],
     ..Dialect::EMPTY
 };
 
@@ -53,15 +62,8 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::Materialize) };
     "bufferization.to_buffer" "The buffer of a tensor." (tensor Any) -> (buffer Any)
         [maybe("read_only", AttrForm::Unit)]
-        "tensor ( 'read_only' @read_only^ )? {} ':' :tensor 'to' :buffer"
-        { effects: Effects::None, views: Views::First, verify: Some(verify::bufferization::to_buffer),
+        { assembly: hook(assembly::parse_to_buffer, assembly::print_to_buffer), effects: Effects::None, views: Views::First, verify: Some(verify::bufferization::to_buffer),
          semantics: Semantics::Kernel(Kernel::ToBuffer) };
-    // MLIR 19; the custom form spells only the type of the buffer.
-    "bufferization.to_memref" "The buffer of a tensor, as MLIR 19 spells it." (tensor Hook) -> (memref Any)
-        [maybe("read_only", AttrForm::Unit)]
-        { assembly: hook(assembly::parse_to_memref, assembly::print_to_memref), effects: Effects::None,
-         views: Views::First, modern: Some(modern::to_memref),
-         verify: Some(verify::bufferization::to_buffer), semantics: Semantics::Kernel(Kernel::ToBuffer) };
     "bufferization.to_tensor" "The contents of a buffer as a tensor." (buffer Any) -> (result Any)
         [maybe("restrict", AttrForm::Unit), maybe("writable", AttrForm::Unit)]
         { assembly: hook(assembly::parse_to_tensor, assembly::print_to_tensor), traits: Traits::CAPTURES,

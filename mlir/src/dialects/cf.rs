@@ -1,18 +1,23 @@
 //! The `cf` dialect: branches between blocks.
 
+use super::Form::Converted;
 use super::Ty::{Any, I1};
+use super::assembly::older;
+use super::shorthands::spelled;
 use super::verify;
 use super::{
     AttrForm, Dialect, Effects, ORDERED, Segments, Successors, Traits, hook, maybe, ops, req,
 };
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V20};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "cf",
     ops: &[OPS],
     classes: &[super::classes::control::CF],
+    spellings: &[spelled("cond_br", V19, V20, Converted(older::unweighted))],
     ..Dialect::EMPTY
 };
 

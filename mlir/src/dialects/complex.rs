@@ -2,11 +2,13 @@
 
 use super::Ty::{Any, Elem, I1, Same};
 use super::arith::FASTMATH;
+use super::shorthands::missing;
 use super::verify;
 use super::{
     Assembly, AttrForm, Dialect, Effects, OpDef, ResultName, Traits, maybe, one, ops, req,
 };
 use crate::semantics::{Kernel, Scalar, Semantics};
+use crate::syntax::MlirVersion::{V19, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -14,6 +16,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     ops: &[OPS],
     attrs: super::vocabulary::COMPLEX,
     classes: &[super::classes::arith_math::COMPLEX_OPS],
+    spellings: &[missing("powi", V19, V21)],
     ..Dialect::EMPTY
 };
 

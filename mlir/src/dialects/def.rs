@@ -10,7 +10,7 @@ use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
 use crate::semantics::Semantics;
-use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
+use crate::syntax::{CustomParse, CustomPrint, MlirVersion, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
 /// The definition of one operation.
@@ -246,6 +246,41 @@ pub enum AttrForm {
     /// Like [`KeywordEnum`](AttrForm::KeywordEnum), printed after an additional space.
     SpacedKeywordEnum(&'static str),
 }
+
+/// How some versions of MLIR write operations that MLIR 22 writes otherwise. At most one applies to an operation and
+/// a version.
+#[derive(Debug)]
+pub struct Spelling {
+    /// The names of the operations, without the prefix of the dialect, separated by blanks.
+    pub ops: &'static str,
+    /// The first and the last of the versions.
+    pub versions: (MlirVersion, MlirVersion),
+    /// How they write them.
+    pub form: Form,
+}
+
+/// How a version of MLIR writes an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Not at all: the version does not have the operation.
+    Missing,
+    /// Under this full name, with the same operands, attributes and regions. The parser reads it as the new name.
+    Named(&'static str),
+    /// Under this full name, after this conversion.
+    Renamed(&'static str, Convert),
+    /// As MLIR 22 does, unless this says why it cannot.
+    Checked(Check),
+    /// After this conversion.
+    Converted(Convert),
+    /// After this conversion, in generic form.
+    Generic(Convert),
+}
+
+/// Says why an operation cannot be written.
+pub type Check = fn(&Module, OpId) -> Result<(), &'static str>;
+
+/// Converts an operation of a module that is only printed; says why it cannot.
+pub type Convert = fn(&mut Module, OpId) -> Result<(), &'static str>;
 
 /// How inherent attributes that a format does not spell are written from MLIR 24 on. Up to MLIR 23 they are in the dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,14 @@
 //! A named operation has no region in its text but always has one in the IR; the assembly hook of
 //! its class synthesises the body, exactly as MLIR does.
 
+use super::Form::{self, Converted};
 use super::Ty::{self, Any, Hook, Index, Same};
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
+use super::assembly::older;
 use super::def::IndexingMaps::{Attribute, Elementwise, Notation};
 use super::linalg_maps;
+use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
     Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
@@ -16,6 +19,7 @@ use super::{
 use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V20, V21, V24};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -39,6 +43,37 @@ pub(super) static DIALECT: Dialect = Dialect {
     attrs: super::vocabulary::LINALG,
     without_entry: &["linalg.elemwise_binary", "linalg.elemwise_unary"],
     classes: &[super::classes::linalg::LINALG],
+    spellings: &[
+        spelled("pack", V19, V20, Form::Named("tensor.pack")),
+        spelled("unpack", V19, V20, Form::Named("tensor.unpack")),
+        spelled("matmul", V19, V19, Converted(older::product)),
+        spelled(
+            "batch_matmul batch_reduce_matmul",
+            V19,
+            V20,
+            Converted(older::product),
+        ),
+        spelled("elementwise", V19, V20, Converted(older::elementwise)),
+        spelled(
+            "winograd_filter_transform winograd_input_transform winograd_output_transform",
+            V19,
+            V20,
+            Converted(older::winograd),
+        ),
+        spelled("map", V19, V21, Converted(older::map)),
+        spelled(
+            "exp log abs ceil floor negf reciprocal round sqrt rsqrt square tanh erf add sub mul div div_unsigned max min powf select",
+            V24,
+            V24,
+            Converted(as_elementwise),
+        ),
+        missing("contract", V19, V20),
+        missing(
+            "conv_2d_nhwgc_gfhwc conv_2d_nchw_fchw_q conv_2d_nhwgc_gfhwc_q",
+            V19,
+            V19,
+        ),
+    ],
     ..Dialect::EMPTY
 };
 
@@ -302,7 +337,10 @@ pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
 };
 
 /// Writes an elementwise operation as MLIR 24 does, which has one operation for all kinds.
-pub(crate) fn as_elementwise(m: &mut Module, op: OpId, kind: &str) {
+fn as_elementwise(m: &mut Module, op: OpId) -> Result<(), &'static str> {
+    let Some(kind) = m.def(op).and_then(|def| def.elementwise_kind) else {
+        return Ok(());
+    };
     let rank = m.operands(op).last().and_then(|&out| {
         let shape = m.ctx.shape(m.value_type(out))?;
         Some(shape.len() as u32)
@@ -322,6 +360,7 @@ pub(crate) fn as_elementwise(m: &mut Module, op: OpId, kind: &str) {
     m.rename_op(op, name);
     m.set_prop(op, key, kind);
     m.set_prop(op, names::INDEXING_MAPS, maps);
+    Ok(())
 }
 
 ops! { pub(super) OPS:
@@ -351,19 +390,29 @@ ops! { pub(super) OPS:
          verify: Some(verify::tiles::unpack), semantics: Semantics::Kernel(Kernel::TensorUnpack) };
     "linalg.winograd_filter_transform" "Transforms the filter of a Winograd convolution."
         (filter Any, output Any) -> (result Any)
-        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' filter ':' :filter ')' 'outs' '(' output ':' :output ')' '->' :result"
-        { effects: Effects::None, destination: Some("output") };
+        [maybe("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"])), maybe("m", AttrForm::Int(64)),
+         maybe("r", AttrForm::Int(64))]
+        "{} ( 'fmr' '(' @fmr^ ')' )? ( 'm' '(' @m^ ')' 'r' '(' @r ')' )? 'ins' '(' filter ':' :filter ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output"), modern: Some(modern::winograd) };
     "linalg.winograd_input_transform" "Transforms the input of a Winograd convolution."
         (input Any, output Any) -> (result Any)
-        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' '->' :result"
-        { effects: Effects::None, destination: Some("output") };
+        [maybe("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"])), maybe("m", AttrForm::Int(64)),
+         maybe("r", AttrForm::Int(64))]
+        "{} ( 'fmr' '(' @fmr^ ')' )? ( 'm' '(' @m^ ')' 'r' '(' @r ')' )? 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output"), modern: Some(modern::winograd) };
     "linalg.winograd_output_transform" "Transforms back what a Winograd convolution gives."
         (value Any, output Any) -> (result Any)
-        [req("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]))]
-        "{} 'fmr' '(' @fmr ')' 'ins' '(' value ':' :value ')' 'outs' '(' output ':' :output ')' '->' :result"
-        { effects: Effects::None, destination: Some("output") };
+        [maybe("fmr", AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"])), maybe("m", AttrForm::Int(64)),
+         maybe("r", AttrForm::Int(64))]
+        "{} ( 'fmr' '(' @fmr^ ')' )? ( 'm' '(' @m^ ')' 'r' '(' @r ')' )? 'ins' '(' value ':' :value ')' 'outs' '(' output ':' :output ')' '->' :result"
+        { effects: Effects::None, destination: Some("output"), modern: Some(modern::winograd) };
+    // MLIR 19 and 20; since then kinds of `linalg.elementwise`.
+    "linalg.elemwise_binary" "Computes each element from two others." like STRUCTURED_OP
+        [maybe("fun", AttrForm::Dialect("linalg.binary_fn")), maybe("cast", AttrForm::Dialect("linalg.type_fn"))]
+        { assembly: hook(assembly::parse_elemwise, assembly::print_structured), modern: Some(modern::elemwise) };
+    "linalg.elemwise_unary" "Computes each element from another." like STRUCTURED_OP
+        [maybe("fun", AttrForm::Dialect("linalg.unary_fn")), maybe("cast", AttrForm::Dialect("linalg.type_fn"))]
+        { assembly: hook(assembly::parse_elemwise, assembly::print_structured), modern: Some(modern::elemwise) };
     "linalg.yield" "Ends a body with the elements that it computed." ({values} Any)
         "( values^ {} ':' :values )?"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), effects: Effects::None,
@@ -377,7 +426,7 @@ ops! { pub(super) OPS:
 ops! { pub(super) NAMED:
     "linalg.fill" "Writes one value to every element." like STRUCTURED_OP
         { assembly: hook(assembly::parse_fill, assembly::print_structured),
-         is_spelled: Some(assembly::elided::parse_fill), verify: Some(verify::linalg::fill),
+         is_spelled: Some(assembly::elided::parse_fill), modern: Some(modern::fill), verify: Some(verify::linalg::fill),
          semantics: Semantics::Kernel(Kernel::Fill) };
     "linalg.fill_rng_2d" "Writes pseudo-random numbers between two bounds." like STRUCTURED_OP
         { indexing_maps: IndexingMaps::Scalars2d,

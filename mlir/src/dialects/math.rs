@@ -2,15 +2,21 @@
 
 use super::Ty::{Any, I1Like, Like, Same};
 use super::arith::FASTMATH;
+use super::shorthands::missing;
 use super::{Assembly, Dialect, Effects, OpDef, ResultName, one, ops};
 use crate::ir::FloatKind;
 use crate::semantics::{Domain, Scalar, Semantics, maximum, minimum, power, signed};
+use crate::syntax::MlirVersion::{V19, V20, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "math",
     ops: &[OPS],
     classes: &[super::classes::arith_math::MATH],
+    spellings: &[
+        missing("erfc isfinite isinf isnan isnormal", V19, V20),
+        missing("clampf sincos", V19, V21),
+    ],
     ..Dialect::EMPTY
 };
 

@@ -1,10 +1,13 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
 use super::Clauses;
+use super::Form::Converted;
 use super::Ty::{Any, Elem, Index, Same};
 use super::assembly::memref as assembly;
 use super::assembly::modern;
+use super::assembly::older;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
+use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
     AllocationDef, Attr, AttrForm, Dialect, Effects, RegionFlow, Regions, ResultName, Segments,
@@ -12,6 +15,7 @@ use super::{
 };
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V20, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -19,6 +23,11 @@ pub(super) static DIALECT: Dialect = Dialect {
     clauses: Clauses::Equals,
     ops: &[OPS],
     classes: &[super::classes::memory::MEMREF_OPS],
+    spellings: &[
+        spelled("assume_alignment", V19, V20, Converted(older::assumption)),
+        spelled("load store", V19, V21, Converted(older::aligned)),
+        missing("distinct_objects", V19, V21),
+    ],
     ..Dialect::EMPTY
 };
 

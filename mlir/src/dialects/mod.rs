@@ -27,7 +27,6 @@ mod verify;
 pub mod vocabulary;
 
 pub use def::*;
-pub(crate) use linalg::as_elementwise;
 pub use registry::{Dialect, DialectError, Dialects};
 pub use shorthands::*;
 

@@ -12,10 +12,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::classes::{ClassRow, Facts, Place, Relation, TypeClass};
-use super::def::{Arg, OpDef};
+use super::def::{Arg, Form, OpDef, Spelling};
 use super::vocabulary::{self, AttrBody};
 use crate::ir::{Context, TypeId};
-use crate::syntax::TypeParse;
+use crate::syntax::{MlirVersion, TypeParse};
 
 /// One dialect: its operations, attributes and types.
 ///
@@ -32,6 +32,8 @@ pub struct Dialect {
     pub allows_unknown_ops: bool,
     /// How custom forms of MLIR 24 write inherent attributes that formats do not spell.
     pub clauses: Clauses,
+    /// How other versions of MLIR than 22 write its operations.
+    pub spellings: &'static [Spelling],
     /// Its attributes, sorted by name, with the keywords that they may contain.
     pub attrs: &'static [(&'static str, AttrBody)],
     /// More attributes, sorted, whose bodies are kept as text and not checked.
@@ -56,6 +58,7 @@ impl Dialect {
         without_entry: &[],
         allows_unknown_ops: false,
         clauses: Clauses::Dictionary,
+        spellings: &[],
         attrs: &[],
         other_attrs: &[],
         types: &[],
@@ -125,10 +128,18 @@ struct Tables {
     /// Sorted by name.
     dialects: Vec<&'static Dialect>,
     ops: FxHashMap<&'static str, &'static OpDef>,
+    /// Computed when a name is unknown or text of another version is written.
+    spellings: OnceLock<Spellings>,
     /// Facts about types, by operation name; computed when the verifier first needs them.
     facts: OnceLock<FxHashMap<&'static str, Facts>>,
     /// Facts about operations from other crates.
     extensions: Vec<Arc<dyn Any + Send + Sync>>,
+}
+
+#[derive(Debug, Default)]
+struct Spellings {
+    rows: FxHashMap<&'static str, Vec<&'static Spelling>>,
+    old_names: FxHashMap<&'static str, &'static OpDef>,
 }
 
 static CORE: LazyLock<Dialects> = LazyLock::new(|| {
@@ -140,6 +151,7 @@ static CORE: LazyLock<Dialects> = LazyLock::new(|| {
             .map(|def| (def.name, def))
             .collect(),
         facts: OnceLock::new(),
+        spellings: OnceLock::new(),
         extensions: Vec::new(),
     };
     Dialects(Arc::new(tables))
@@ -167,6 +179,7 @@ impl Dialects {
             dialects: self.0.dialects.clone(),
             ops: self.0.ops.clone(),
             facts: OnceLock::new(),
+            spellings: OnceLock::new(),
             extensions: self.0.extensions.clone(),
         };
         for &dialect in more {
@@ -203,6 +216,7 @@ impl Dialects {
             dialects: self.0.dialects.clone(),
             ops: self.0.ops.clone(),
             facts: OnceLock::new(),
+            spellings: OnceLock::new(),
             extensions,
         }))
     }
@@ -234,6 +248,43 @@ impl Dialects {
     /// The definition of the operation with this full name.
     pub fn find(&self, name: &str) -> Option<&'static OpDef> {
         self.0.ops.get(name).copied()
+    }
+
+    /// The definition of the operation that older versions of MLIR call by this name.
+    pub(crate) fn renamed(&self, old_name: &str) -> Option<&'static OpDef> {
+        self.spellings().old_names.get(old_name).copied()
+    }
+
+    /// How a version of MLIR writes an operation, if not as MLIR 22 does. Constant time.
+    pub fn spelling(&self, name: &str, version: MlirVersion) -> Option<Form> {
+        let rows = self.spellings().rows.get(name)?;
+        let row = rows
+            .iter()
+            .find(|row| (row.versions.0..=row.versions.1).contains(&version))?;
+        Some(row.form)
+    }
+
+    fn spellings(&self) -> &Spellings {
+        self.0.spellings.get_or_init(|| {
+            let mut spellings = Spellings::default();
+            let mut name = String::new();
+            for dialect in self.iter() {
+                for row in dialect.spellings {
+                    for op in row.ops.split_whitespace() {
+                        name.clear();
+                        name.extend([dialect.name, ".", op]);
+                        let Some(def) = self.find(&name) else {
+                            continue;
+                        };
+                        spellings.rows.entry(def.name).or_default().push(row);
+                        if let Form::Named(old_name) | Form::Renamed(old_name, _) = row.form {
+                            spellings.old_names.insert(old_name, def);
+                        }
+                    }
+                }
+            }
+            spellings
+        })
     }
 
     /// The known operation whose name is most similar to an unknown one, if any is similar enough.

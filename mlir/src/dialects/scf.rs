@@ -1,18 +1,23 @@
 //! The `scf` dialect: structured control flow.
 
+use super::Form::Checked;
 use super::Ty::{Any, Hook, I1, Index, Same};
+use super::assembly::older;
 use super::assembly::scf as assembly;
+use super::shorthands::spelled;
 use super::verify;
 use super::{
     AttrForm, Dialect, Effects, LoopBounds, RegionFlow, Regions, Segments, Traits, hook, maybe,
     ops, req,
 };
+use crate::syntax::MlirVersion::{V19, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "scf",
     ops: &[OPS],
     classes: &[super::classes::control::SCF],
+    spellings: &[spelled("for", V19, V21, Checked(older::signed_loop))],
     ..Dialect::EMPTY
 };
 

@@ -1,7 +1,10 @@
 //! Shorthands for the parts of an [`OpDef`](super::OpDef) in dialect tables.
 
-use super::{Arg, Arity, Assembly, Attr, AttrForm, Effect, EffectKind, EffectOn, Presence, Ty};
-use crate::syntax::{CustomParse, CustomPrint};
+use super::{
+    Arg, Arity, Assembly, Attr, AttrForm, Effect, EffectKind, EffectOn, Form, Presence, Spelling,
+    Ty,
+};
+use crate::syntax::{CustomParse, CustomPrint, MlirVersion};
 
 /// A group of one value.
 pub const fn one(name: &'static str, ty: Ty) -> Arg {
@@ -55,6 +58,25 @@ pub const fn dflt(name: &'static str, kind: AttrForm, value: &'static str) -> At
         kind,
         presence: Presence::Default(value),
     }
+}
+
+/// How versions from one to another write operations.
+pub const fn spelled(
+    ops: &'static str,
+    first: MlirVersion,
+    last: MlirVersion,
+    form: Form,
+) -> Spelling {
+    Spelling {
+        ops,
+        versions: (first, last),
+        form,
+    }
+}
+
+/// Operations that versions from one to another do not have.
+pub const fn missing(ops: &'static str, first: MlirVersion, last: MlirVersion) -> Spelling {
+    spelled(ops, first, last, Form::Missing)
 }
 
 /// An effect on an operand group.

@@ -2,7 +2,6 @@
 //! bufferization.
 
 use super::Ty::{Any, Elem, Index, Same};
-use super::assembly::modern;
 use super::verify;
 use super::{
     AttrForm, Dialect, Effects, RegionFlow, Regions, ResultName, Segments, Sizes, Traits, maybe,
@@ -142,20 +141,4 @@ ops! { pub(super) OPS:
     "tensor.yield" "Ends a region with the element that it computed." (value Any) "value {} ':' :value"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), parents: &["tensor.generate", "tensor.pad"],
          verify: Some(verify::tensor::generate), effects: Effects::None };
-    "tensor.pack" "Rearranges a tensor into tiles, as MLIR 19 spells it."
-        (source Any, dest Any, [padding_value] Any, {inner_tiles} Index) -> (result Same("dest"))
-        [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
-         req("static_inner_tiles", AttrForm::I64Array)]
-        "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? ( 'outer_dims_perm' '=' \
-         @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos 'inner_tiles' '=' \
-         dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
-        { segments: Segments::Operands, effects: Effects::None, destination: Some("dest"),
-         modern: Some(modern::pack) };
-    "tensor.unpack" "Rearranges tiles into a tensor, as MLIR 19 spells it."
-        (source Any, dest Any, {inner_tiles} Index) -> (result Same("dest"))
-        [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
-         req("static_inner_tiles", AttrForm::I64Array)]
-        "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
-         'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
-        { effects: Effects::None, destination: Some("dest"), modern: Some(modern::unpack) };
 }

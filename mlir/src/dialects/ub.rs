@@ -1,14 +1,17 @@
 //! The `ub` dialect: undefined behaviour.
 
 use super::Ty::Any;
+use super::shorthands::missing;
 use super::{AttrForm, Dialect, Effects, Traits, dflt, ops};
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "ub",
     ops: &[OPS],
     attrs: super::vocabulary::UB,
+    spellings: &[missing("unreachable", V19, V21)],
     ..Dialect::EMPTY
 };
 

@@ -1,9 +1,12 @@
 //! The `vector` dialect: operations on vectors, and between vectors and memory.
 
 use super::Clauses;
+use super::Form::Converted;
 use super::Ty::{Any, Elem, Hook, Index, Same};
+use super::assembly::older;
 use super::assembly::{modern, vector as assembly};
 use super::def::EffectKind::{Read, Write};
+use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
     Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, ORDERED, RegionFlow, Regions,
@@ -12,6 +15,7 @@ use super::{
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
+use crate::syntax::MlirVersion::{V19, V20, V21};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -26,6 +30,15 @@ pub(super) static DIALECT: Dialect = Dialect {
         "vector.warp_execute_on_lane_0",
     ],
     classes: &[super::classes::memory::VECTOR_OPS],
+    spellings: &[
+        spelled(
+            "load store maskedload maskedstore gather scatter expandload compressstore",
+            V19,
+            V21,
+            Converted(older::aligned),
+        ),
+        missing("to_elements", V19, V20),
+    ],
     ..Dialect::EMPTY
 };
 
@@ -93,7 +106,7 @@ ops! { pub(super) OPS:
         (valueToStore Any, dest Any, {dynamic_position} Index) -> (result Same("dest"))
         [req("static_position", AttrForm::I64Array)]
         "valueToStore ',' dest dyn[dynamic_position,@static_position] {} ':' :valueToStore 'into' :dest"
-        { effects: Effects::None, verify: Some(verify::vector::insert) };
+        { effects: Effects::None, modern: Some(modern::insert), verify: Some(verify::vector::insert) };
     "vector.insert_strided_slice" "A vector with a strided part replaced."
         (valueToStore Any, dest Any) -> (res Same("dest"))
         [req("offsets", AttrForm::Array), req("strides", AttrForm::Array)]
@@ -167,10 +180,12 @@ ops! { pub(super) OPS:
         "input {} ':' :aggregate" { modern: Some(modern::splat), effects: Effects::None };
     "vector.extractelement" "An element of a vector; in MLIR 19 only."
         (vector Any, [position] Any) -> (result Elem("vector"))
-        "vector '[' ( position^ ':' :position )? ']' {} ':' :vector" { effects: Effects::None };
+        "vector '[' ( position^ ':' :position )? ']' {} ':' :vector"
+        { effects: Effects::None, modern: Some(modern::extractelement) };
     "vector.insertelement" "A vector with an element replaced; in MLIR 19 only."
         (source Elem("dest"), dest Any, [position] Any) -> (result Same("dest"))
-        "source ',' dest '[' ( position^ ':' :position )? ']' {} ':' :dest" { effects: Effects::None };
+        "source ',' dest '[' ( position^ ':' :position )? ']' {} ':' :dest"
+        { effects: Effects::None, modern: Some(modern::insertelement) };
     "vector.step" "The vector 0, 1, 2 and so on." -> (result Any) "{} ':' :result" { effects: Effects::None };
     "vector.store" "Writes a vector to neighbouring elements." (valueToStore Any, base Any, {indices} Index)
         [NONTEMPORAL, ALIGNMENT] "valueToStore ',' base '[' indices ']' {} ':' :base ',' :valueToStore"
@@ -181,7 +196,7 @@ ops! { pub(super) OPS:
     "vector.transfer_read" "Reads a vector from a memref or tensor, with padding."
         (base Any, {indices} Index, padding Elem("base"), [mask] Hook) -> (vector Any)
         [req("permutation_map", AttrForm::Map), req("in_bounds", AttrForm::Array)]
-        { segments: Segments::Operands,
+        { segments: Segments::Operands, clauses: Some(Clauses::Dictionary),
          assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
          effects: Effects::Accesses(transfer_read_effects),
          verify: Some(verify::vector_access::transfer_read),
@@ -190,7 +205,7 @@ ops! { pub(super) OPS:
     "vector.transfer_write" "Writes a vector to a memref or into a tensor."
         (valueToStore Any, base Any, {indices} Index, [mask] Hook) -> ([result] Same("base"))
         [req("permutation_map", AttrForm::Map), req("in_bounds", AttrForm::Array)]
-        { segments: Segments::Operands,
+        { segments: Segments::Operands, clauses: Some(Clauses::Dictionary),
          assembly: hook(assembly::parse_transfer_write, assembly::print_transfer_write),
          effects: Effects::Accesses(transfer_write_effects), destination: Some("base"),
          verify: Some(verify::vector_access::transfer_write),

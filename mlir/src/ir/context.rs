@@ -187,6 +187,14 @@ impl Context {
         let def = std::str::from_utf8(name.as_ref())
             .ok()
             .and_then(|name| self.dialects.find(name));
+        if def.is_none()
+            && let Ok(old_name) = std::str::from_utf8(name.as_ref())
+            && let Some(def) = self.dialects.renamed(old_name)
+        {
+            let id = self.op_name(def.name);
+            Arc::make_mut(&mut self.op_names).of_str.insert(text, id);
+            return id;
+        }
         let attr_names = def
             .map_or(&[][..], |def| def.attrs)
             .iter()
@@ -213,6 +221,11 @@ impl Context {
         if is_new && let Some(forked) = &mut self.forked {
             forked.added.push(what);
         }
+    }
+
+    /// The definitions of the operations that were named so far.
+    pub(crate) fn used_defs(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.op_names.list.iter().filter_map(|info| info.def)
     }
 
     /// The text of an operation name, for example `memref.alloc`.
@@ -351,7 +364,7 @@ impl Context {
     }
 
     /// The elements of a dense attribute of `n` indices or integers of 8 to 64 bits, sign-extended.
-    pub(crate) fn dense_integers(&self, id: AttrId, n: usize) -> Option<Vec<i64>> {
+    pub fn dense_integers(&self, id: AttrId, n: usize) -> Option<Vec<i64>> {
         let AttrKind::Dense { ty, data } = self.attr_kind(id) else {
             return None;
         };

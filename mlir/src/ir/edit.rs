@@ -7,7 +7,7 @@ use memplan_support::Sort as _;
 
 impl Module {
     /// Gives an operation another name, whose groups of operands and results have the same lengths.
-    pub(crate) fn rename_op(&mut self, op: OpId, name: OpName) {
+    pub fn rename_op(&mut self, op: OpId, name: OpName) {
         self.ops[op.index()].name = name;
     }
 

@@ -140,14 +140,39 @@ impl OpState {
     }
 }
 
-/// A version of MLIR that is to read what is printed. Versions whose text is the same have one name.
+/// A version of MLIR that is to read what is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MlirVersion {
-    /// MLIR 22 and 23.
+    /// MLIR 19.
+    V19,
+    /// MLIR 20.
+    V20,
+    /// MLIR 21.
+    V21,
+    /// MLIR 22, whose operations the tables list.
     #[default]
     V22,
+    /// MLIR 23.
+    V23,
     /// MLIR 24: dialects are strict about inherent attributes in dictionaries.
     V24,
+}
+
+impl MlirVersion {
+    /// All of them, in order.
+    pub const ALL: [Self; 6] = [
+        Self::V19,
+        Self::V20,
+        Self::V21,
+        Self::V22,
+        Self::V23,
+        Self::V24,
+    ];
+
+    /// Its number.
+    pub const fn number(self) -> u32 {
+        19 + self as u32
+    }
 }
 
 /// How a region is printed.
@@ -323,6 +348,9 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
     /// Inherent attributes in front of a dictionary, such as `alignment = 64`.
     fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()>;
 
+    /// States that only this version spells an operation as the text does.
+    fn note_version(&mut self, version: MlirVersion);
+
     /// The value of a use, which must have this type.
     fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId>;
 
@@ -337,6 +365,16 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
 
     /// An attribute in the short form of a table.
     fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId>;
+
+    /// Creates an operation in front of the one that is being parsed and returns its result, if it has one. For
+    /// operands that the text of an older version contains as attributes.
+    fn emit_before(
+        &mut self,
+        name: &str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        attrs: Dict,
+    ) -> Option<ValueId>;
 
     /// `^name`.
     fn parse_successor_name(&mut self) -> PResult<BlockId>;

@@ -50,11 +50,29 @@ pub fn parse_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let mut cases = Cases::default();
     while p.at_literal(",") {
         p.bump();
-        cases.read(p, state)?;
+        cases.read(p, state, ty)?;
     }
     p.expect_literal("]")?;
     cases.finish(p, state, ty, default_len);
     opt_attr_dict(p, state)
+}
+
+/// An integer of 64 bits; for a flag of 64 bits, values from 2^63 on stand for negative ones with the same bits.
+fn case_value(p: &mut OpParser<'_>, flag: TypeId) -> Parse<i64> {
+    let is_wide = matches!(
+        p.module().ctx.type_kind(flag),
+        TypeKind::Integer { width: 64, .. }
+    );
+    let unsigned = std::str::from_utf8(p.word())
+        .ok()
+        .and_then(|word| word.parse::<u64>().ok());
+    match unsigned {
+        Some(value) if i64::try_from(value).is_err() && is_wide => {
+            p.bump();
+            Ok(value as i64)
+        }
+        _ => p.parse_i64(),
+    }
 }
 
 /// The cases of a switch during parsing.
@@ -66,8 +84,8 @@ struct Cases {
 
 impl Cases {
     /// `1: ^b(..)`.
-    fn read(&mut self, p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-        self.values.push(p.parse_i64()?);
+    fn read(&mut self, p: &mut OpParser<'_>, state: &mut OpState, flag: TypeId) -> Parse<()> {
+        self.values.push(case_value(p, flag)?);
         p.expect_literal(":")?;
         let (block, uses, types) = successor(p)?;
         state.successors.push(block);
@@ -105,7 +123,7 @@ pub fn parse_llvm_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     push_operands(p, state, &uses, &types)?;
     let mut cases = Cases::default();
     list(p, ["[", "]"], |p| {
-        cases.read(p, state)?;
+        cases.read(p, state, ty)?;
         Ok(())
     })?;
     cases.finish(p, state, ty, uses.len());

@@ -64,6 +64,9 @@ pub struct Parsed {
     pub module: Module,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
+    /// The version of MLIR that the text is of, where the spelling of an operation tells; text of most programs is the same
+    /// in several versions.
+    pub version: Option<MlirVersion>,
 }
 
 /// Reads MLIR text. Linear in its length.
@@ -80,7 +83,7 @@ pub struct Parsed {
 /// assert_eq!(text, "module {\n  func.func private @f(i32)\n}\n\n");
 /// ```
 pub fn parse(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnostic>> {
-    parser::parse_file(src, options).map(|(module, warnings)| Parsed { module, warnings })
+    parser::parse_file(src, options)
 }
 
 /// Prints a module the way mlir-opt of the [version](PrintOptions::version) does. Linear in the length of the text.
@@ -95,10 +98,16 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 /// The result of [`print()`] in two parts, to be written one after the other: the definitions of aliases, and the
 /// rest. The set of aliases is known last, so joining the parts would take twice the memory of a large text.
 pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
-    match version::converted(module, options.version) {
+    match version::converted(module, options.version).0 {
         None => printer::print_module(module, *options),
         Some(module) => printer::print_module(&module, *options),
     }
+}
+
+/// The operations of a module that a version of MLIR does not have or cannot express; [`print()`] writes them as MLIR 22
+/// does. Linear.
+pub fn check_version(module: &Module, version: MlirVersion) -> Vec<Diagnostic> {
+    version::converted(module, version).1
 }
 
 /// Prints one operation with its regions, as [`print()`] prints a module. Linear in the length of the text.

@@ -1,23 +1,64 @@
 //! Programs in the operations that a version of MLIR has.
 
-use crate::dialects::as_elementwise;
+use super::{Diagnostic, Severity};
+use crate::dialects::{Convert, Form, OpDef};
 use crate::ir::{Module, OpId};
 use crate::syntax::MlirVersion;
 
-/// The program with the operations of a version, if it has others. Linear.
-pub(super) fn converted(module: &Module, version: MlirVersion) -> Option<Module> {
-    if version < MlirVersion::V24 {
-        return None;
+/// The program with the operations of a version, if it has others, and what the version cannot express. Linear.
+pub(super) fn converted(
+    module: &Module,
+    version: MlirVersion,
+) -> (Option<Module>, Vec<Diagnostic>) {
+    let dialects = module.ctx.dialects();
+    let is_special = |def: &OpDef| dialects.spelling(def.name, version).is_some();
+    if !module.ctx.used_defs().any(is_special) {
+        return (None, Vec::new());
     }
-    let kind_of = |op: OpId| module.def(op).and_then(|def| def.elementwise_kind);
-    let ops = module.walk(module.root());
-    let renamed: Vec<(OpId, &str)> = ops.filter_map(|op| Some((op, kind_of(op)?))).collect();
-    if renamed.is_empty() {
-        return None;
+    let mut errors = Vec::new();
+    let mut conversions: Vec<(OpId, Convert)> = Vec::new();
+    for op in module.walk(module.root()) {
+        let Some(def) = module.def(op) else { continue };
+        match dialects.spelling(def.name, version) {
+            Some(Form::Missing) => errors.push(refused(module, op, version, None)),
+            Some(Form::Checked(check)) => {
+                if let Err(reason) = check(module, op) {
+                    errors.push(refused(module, op, version, Some(reason)));
+                }
+            }
+            Some(Form::Converted(convert) | Form::Generic(convert) | Form::Renamed(_, convert)) => {
+                conversions.push((op, convert));
+            }
+            Some(Form::Named(_)) | None => {}
+        }
     }
-    let mut module = module.clone();
-    for (op, kind) in renamed {
-        as_elementwise(&mut module, op, kind);
+    if conversions.is_empty() {
+        return (None, errors);
     }
-    Some(module)
+    let mut changed = module.clone();
+    let mut refusals = Vec::new();
+    // Users first, so that a conversion sees its operands as they were.
+    for (op, convert) in conversions.into_iter().rev() {
+        if let Err(reason) = convert(&mut changed, op) {
+            refusals.push(refused(module, op, version, Some(reason)));
+        }
+    }
+    errors.extend(refusals.into_iter().rev());
+    (Some(changed), errors)
+}
+
+fn refused(module: &Module, op: OpId, version: MlirVersion, reason: Option<&str>) -> Diagnostic {
+    let name = module.op_name_text(op);
+    let version = version.number();
+    Diagnostic {
+        severity: Severity::Error,
+        code: "not-in-version",
+        message: match reason {
+            None => format!("MLIR {version} does not have the operation `{name}`"),
+            Some(reason) => format!("MLIR {version} cannot express this `{name}`: {reason}"),
+        },
+        span: module.span(op),
+        notes: Vec::new(),
+        help: Some("write for another version (`--mlir-version`)".to_owned()),
+    }
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.add_prepared(prepared);
     let report = Report::new(&source.text, report, &args.report).at(&args.arguments.at.at);
-    io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
+    io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)
 }
 

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use memplan_mlir::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::ir::{AttrId, AttrKind, OpId, Span, TypeId, TypeKind, ValueId, names};
 use memplan_mlir::syntax::function::{
     Signature, print_args, print_result_list, print_value_attrs, signature,
 };
@@ -11,7 +11,8 @@ use memplan_mlir::syntax::pieces::{
     push_arrow_results, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
 use memplan_mlir::syntax::{
-    EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
+    EntryArg, MlirVersion, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef,
+    pieces,
 };
 
 type Uses = SmallVec<[UseRef; 4]>;
@@ -460,6 +461,41 @@ pub(crate) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `(%lane)[32] args(%a : T) -> types {..} {..}`.
+/// `"f %d" {..}, %a : i32`; MLIR 20 and older have no comma, but everything on one line.
+pub(crate) fn parse_printf(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let value = p.parse_string()?;
+    let format = p.ctx_mut().attr(AttrKind::String { value, ty: None });
+    set_prop(p, state, "format", format);
+    opt_attr_dict(p, state)?;
+    let before = p.span_from(p.here());
+    let between = Span {
+        start: before.end,
+        end: p.here().start,
+    };
+    let is_old = p.word().starts_with(b"%") && !p.bytes(between).contains(&b'\n');
+    if is_old || p.eat_literal(",") {
+        let uses = p.parse_uses()?;
+        p.expect_literal(":")?;
+        let types = pieces::type_list(p)?;
+        push_operands(p, state, &uses, &types)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn print_printf(p: &mut OpPrinter<'_>, op: OpId) {
+    p.push(" ");
+    if let Some(format) = prop(p, op, "format") {
+        p.attr(format);
+    }
+    print_dict_without(p, op, &["format"]);
+    let args = p.module().operands(op);
+    if !args.is_empty() {
+        let is_old = p.version() < MlirVersion::V21;
+        p.push(if is_old { " " } else { ", " });
+        p.values_and_types(args);
+    }
+}
+
 pub(crate) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let lane = pieces::paren_uses(p)?;
     p.check_count("lanes", 1, lane.len())?;

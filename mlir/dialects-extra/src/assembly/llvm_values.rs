@@ -108,6 +108,9 @@ pub(crate) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
             rest &= !bits;
         }
     }
+    if prop(p, op, "inbounds").is_some() {
+        p.push(" inbounds");
+    }
     p.push(" ");
     p.value(base);
     p.push("[");
@@ -125,7 +128,11 @@ pub(crate) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
         .collect();
     p.mixed_list(&indices, values);
     p.push("]");
-    print_dict_without(p, op, &["noWrapFlags", "rawConstantIndices", "elem_type"]);
+    print_dict_without(
+        p,
+        op,
+        &["noWrapFlags", "inbounds", "rawConstantIndices", "elem_type"],
+    );
     p.push(" : ");
     p.functional_type(op);
     p.push(", ");

@@ -9,3 +9,4 @@ mod llvm_types;
 pub(crate) mod llvm_values;
 pub(crate) mod modern;
 pub(crate) mod tosa;
+pub(crate) mod tosa_versions;

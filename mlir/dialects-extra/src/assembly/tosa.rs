@@ -11,7 +11,7 @@ use memplan_mlir::syntax::pieces::{
 use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
 /// Attributes whose values are bare words, and the mnemonics of their kinds.
-const ENUMS: [(&str, &str); 4] = [
+pub(super) const ENUMS: &[(&str, &str)] = &[
     ("nan_mode", "nan_mode"),
     ("rounding_mode", "rounding_mode"),
     ("mode", "resize_mode"),
@@ -56,14 +56,19 @@ fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
             None => return Ok(attr),
         }
     };
+    Ok(word_attr(p, mnemonic, &word))
+}
+
+/// `#tosa.mnemonic<word>`.
+pub(super) fn word_attr(p: &mut OpParser<'_>, mnemonic: &str, word: &str) -> AttrId {
     let text = format!("{mnemonic}<{word}>");
     let ctx = p.ctx_mut();
     let (dialect, body) = (ctx.str("tosa"), ctx.str(text));
-    Ok(ctx.attr(AttrKind::Opaque {
+    ctx.attr(AttrKind::Opaque {
         dialect,
         body,
         ty: None,
-    }))
+    })
 }
 
 /// `%a, %b {..} : (A, B) -> C`.
@@ -123,8 +128,12 @@ pub(crate) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.at_literal("(") {
         inputs = pieces::assignments(p)?;
     }
-    p.expect_literal(":")?;
-    let ty = p.parse_type()?;
+    // MLIR 21 and older omit the type of the condition, and of the inputs, whose names they have not.
+    let ty = if p.eat_literal(":") {
+        p.parse_type()?
+    } else {
+        p.ctx_mut().type_from_text(b"tensor<i1>")?
+    };
     push_uniform(p, state, &[condition], ty)?;
     if p.eat_literal("(") {
         let types = pieces::type_list(p)?;
@@ -151,8 +160,11 @@ pub(crate) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" ");
         pieces::print_assignments(p, args, inputs);
     }
-    p.push(" : ");
-    p.types_of(condition.iter().copied());
+    let is_typed = MlirVersion::V22 <= p.version();
+    if is_typed {
+        p.push(" : ");
+        p.types_of(condition.iter().copied());
+    }
     if !inputs.is_empty() {
         p.push(" (");
         p.types_of(inputs.iter().copied());
@@ -160,7 +172,13 @@ pub(crate) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
     }
     if module.result_count(op) > 0 {
         p.push(" -> ");
-        p.result_types(op);
+        if is_typed {
+            p.result_types(op);
+        } else {
+            p.push("(");
+            p.types_of(module.results(op));
+            p.push(")");
+        }
     }
     p.push(" ");
     p.region(regions[0], RegionStyle::LABELLED);

@@ -55,8 +55,10 @@ rows! { pub(crate) TOSA:
     "pad"
         inputs[0] TOSA_RANK_1_UP, inputs[1] TOSA_SHAPE, inputs[2] TOSA_TENSOR_ANY,
         outputs[0] TOSA_RANK_1_UP;
-    "reduce_all reduce_any reduce_max reduce_min reduce_product reduce_sum reverse transpose"
+    "reduce_all reduce_any reduce_max reduce_min reduce_product reduce_sum reverse"
         inputs[0] TOSA_RANK_1_UP, outputs[0] TOSA_RANK_1_UP;
+    // The permutation is an operand in MLIR 19 and 20.
+    "transpose" inputs TOSA_TENSOR_ANY, outputs[0] TOSA_RANK_1_UP;
     "rescale"
         inputs[0] TOSA_TENSOR, inputs[1] TOSA_MULTIPLIER, inputs[2] TOSA_SHIFT, inputs[3] TOSA_SCALAR,
         inputs[4] TOSA_SCALAR, outputs[0] TOSA_TENSOR;

@@ -71,3 +71,13 @@ pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
     }
     Ok(())
 }
+
+/// `tosa.transpose`: the permutation is an attribute or, in MLIR 19 and 20, an operand.
+pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
+    let perms = m.ctx.find_str("perms").and_then(|name| m.prop(op, name));
+    count(
+        "operand(s)",
+        if perms.is_some() { 1 } else { 2 },
+        m.operands(op).len(),
+    )
+}

@@ -4,7 +4,7 @@ use crate::ir::{OpId, TypeId, TypeKind};
 use crate::syntax::pieces::{
     Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_uniform,
 };
-use crate::syntax::{OpParser, OpPrinter, OpState};
+use crate::syntax::{MlirVersion, OpParser, OpPrinter, OpState};
 
 /// The tensor type with the sizes and elements of a memref type.
 fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Parse<TypeId> {
@@ -32,6 +32,7 @@ pub(in crate::dialects) fn parse_to_tensor(p: &mut OpParser<'_>, state: &mut OpS
     let result = if p.eat_word("to") {
         p.parse_type()?
     } else {
+        p.note_version(MlirVersion::V19);
         tensor_of(p, ty)?
     };
     state.results.push(result);
@@ -51,20 +52,27 @@ pub(in crate::dialects) fn print_to_tensor(p: &mut OpPrinter<'_>, op: OpId) {
     print_dict_without(p, op, &["restrict", "writable"]);
     p.push(" : ");
     p.types_of(operands.iter().copied());
-    p.push(" to ");
-    p.types_of(p.module().results(op));
+    if MlirVersion::V20 <= p.version() {
+        p.push(" to ");
+        p.types_of(p.module().results(op));
+    }
 }
 
-/// `%t read_only? {..} : M`, as MLIR 19 spells `bufferization.to_buffer`, or `%t .. : T to M` as MLIR 20.
-pub(in crate::dialects) fn parse_to_memref(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+/// `%t read_only? {..} : T to M`; MLIR 19 omits the tensor type.
+pub(in crate::dialects) fn parse_to_buffer(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_unit(p, state, "read_only", "read_only");
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     let (tensor, memref) = if p.eat_word("to") {
+        let name = p.bytes(state.span);
+        if name.ends_with(b"to_memref") {
+            p.note_version(MlirVersion::V20);
+        }
         (ty, p.parse_type()?)
     } else {
+        p.note_version(MlirVersion::V19);
         (tensor_of(p, ty)?, ty)
     };
     push_uniform(p, state, &[used], tensor)?;
@@ -72,8 +80,7 @@ pub(in crate::dialects) fn parse_to_memref(p: &mut OpParser<'_>, state: &mut OpS
     Ok(())
 }
 
-/// Never used after parsing, which converts the operation to `bufferization.to_buffer`.
-pub(in crate::dialects) fn print_to_memref(p: &mut OpPrinter<'_>, op: OpId) {
+pub(in crate::dialects) fn print_to_buffer(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
@@ -82,5 +89,9 @@ pub(in crate::dialects) fn print_to_memref(p: &mut OpPrinter<'_>, op: OpId) {
     }
     print_dict_without(p, op, &["read_only"]);
     p.push(" : ");
+    if MlirVersion::V20 <= p.version() {
+        p.types_of(operands.iter().copied());
+        p.push(" to ");
+    }
     p.types_of(p.module().results(op));
 }

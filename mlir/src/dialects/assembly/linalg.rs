@@ -112,12 +112,18 @@ fn opt_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     Ok(())
 }
 
-fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()> {
+/// `indexing_maps = [..]`: in front of the operands, and behind the results in MLIR 20.
+fn opt_maps(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_word("indexing_maps") {
         p.expect_literal("=")?;
         let maps = p.parse_attr()?;
         state.set(names::INDEXING_MAPS, maps);
     }
+    Ok(())
+}
+
+fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()> {
+    opt_maps(p, state)?;
     if p.eat_literal("<") {
         let dict = p.parse_dict()?;
         p.expect_literal(">")?;
@@ -126,6 +132,7 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     opt_attr_dict(p, state)?;
     let (in_types, out_types) = ins_outs(p, state)?;
     opt_results(p, state)?;
+    opt_maps(p, state)?;
     set_segments(p, state, &[in_types.len(), out_types.len()]);
     if let Some(maps) = default_maps(p, state)
         && state.props.get(names::INDEXING_MAPS).is_none()
@@ -230,7 +237,7 @@ pub(in crate::dialects) fn parse_elementwise(
 ) -> Parse<()> {
     let at = p.here();
     let kind = if p.at_literal("<") {
-        // MLIR 24.
+        p.note_version(MlirVersion::V24);
         p.attr_in_form(AttrForm::AngleEnum("linalg.elementwise_kind"))?
     } else {
         p.expect_literal("kind")?;
@@ -259,6 +266,33 @@ pub(in crate::dialects) fn parse_elementwise(
         state.set(names::INDEXING_MAPS, maps);
     }
     Ok(())
+}
+
+/// `{fun = #linalg.unary_fn<exp>} ins(..) outs(..) -> types`.
+pub(in crate::dialects) fn parse_elemwise(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    opt_attr_dict(p, state)?;
+    let kind = elemwise_kind(&p.module().ctx, state);
+    let body = elementwise_body(&kind).ok_or_else(|| p.err(ParseErrorKind::NoNamedBody))?;
+    structured(p, state, body)
+}
+
+/// The word of `fun`, or its default.
+pub(super) fn elemwise_kind(ctx: &Context, state: &OpState) -> String {
+    let fun = ctx.find_str("fun").and_then(|name| state.props.get(name));
+    match fun.map(|fun| ctx.attr_kind(fun)) {
+        Some(AttrKind::Opaque { body, .. }) => {
+            let body = ctx.text(*body);
+            let word = body.split_once('<').map_or("", |(_, word)| word);
+            word.trim_end_matches('>').to_owned()
+        }
+        _ if state
+            .def
+            .is_some_and(|def| def.name == "linalg.elemwise_binary") =>
+        {
+            "add".to_owned()
+        }
+        _ => "exp".to_owned(),
+    }
 }
 
 /// Like the functions of [`elided`], for `linalg.elementwise`: the body depends on the attribute `kind`.

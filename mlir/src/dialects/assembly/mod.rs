@@ -9,5 +9,6 @@ mod linalg_body;
 pub(super) mod memref;
 pub(super) mod misc;
 pub(super) mod modern;
+pub(super) mod older;
 pub(super) mod scf;
 pub(super) mod vector;

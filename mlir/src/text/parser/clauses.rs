@@ -7,8 +7,8 @@ use super::PResult;
 use super::ops::TextParser;
 use crate::dialects::{Attr, AttrForm};
 use crate::ir::StrId;
-use crate::syntax::OpState;
 use crate::syntax::format::spelled_attrs;
+use crate::syntax::{MlirVersion, OpState};
 use crate::text::lexer::{TokenKind, is_bare_id};
 
 impl TextParser<'_> {
@@ -44,6 +44,7 @@ impl TextParser<'_> {
         if self.word_behind() == b"{" {
             self.bump();
             let dict = self.parse_dict()?;
+            self.p.version.get_or_insert(MlirVersion::V24);
             state.take_dict(self, dict)?;
             self.expect(TokenKind::Greater, "`>`")?;
             return Ok(true);
@@ -70,6 +71,7 @@ impl TextParser<'_> {
         decl: &'static Attr,
         name: StrId,
     ) -> PResult<()> {
+        self.p.version.get_or_insert(MlirVersion::V24);
         let value = match decl.kind {
             AttrForm::Unit => self.module.ctx.unit_attr(),
             AttrForm::Dialect(mnemonic) if self.at(TokenKind::Less) => {

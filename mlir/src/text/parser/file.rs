@@ -12,13 +12,10 @@ use crate::ir::{BlockId, Module, OpId};
 use crate::syntax::{ParseError, ParseErrorKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::lexer::TokenKind;
-use crate::text::{ParseOptions, Span};
+use crate::text::{ParseOptions, Parsed, Span};
 
 /// Parses a whole file into a module. `O(bytes)`.
-pub(crate) fn parse_file(
-    src: &[u8],
-    options: &ParseOptions,
-) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(crate) fn parse_file(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnostic>> {
     let mut parser = TextParser {
         p: Parser::in_dialects(src, options.limits, options.dialects),
         names: NameTable::default(),
@@ -30,19 +27,28 @@ pub(crate) fn parse_file(
         diags: Vec::new(),
         max_errors: options.limits.errors as usize,
         has_poison: false,
+        block: None,
         places: None,
     };
     parser.places = options.file.map(|file| parser.places_in(file));
     parser.file();
     let TextParser {
-        p: Parser {
-            module, warnings, ..
-        },
+        p:
+            Parser {
+                module,
+                warnings,
+                version,
+                ..
+            },
         mut diags,
         ..
     } = parser;
     if diags.is_empty() {
-        Ok((module, warnings))
+        Ok(Parsed {
+            module,
+            warnings,
+            version,
+        })
     } else {
         diags.sort_stable_by_key(|diag| diag.span.start);
         diags.extend(warnings);

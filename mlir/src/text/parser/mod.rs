@@ -32,6 +32,7 @@ use super::lexer::{self, Token, TokenKind};
 use crate::dialects::Dialects;
 use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, Context, Dict, Module, StrId, TypeId};
+use crate::syntax::MlirVersion;
 pub(crate) use crate::syntax::{PResult, ParseError, ParseErrorKind, show};
 
 /// Nesting depth of aliases, by name with sigil.
@@ -95,6 +96,8 @@ pub(crate) struct Parser<'s> {
     pub(crate) limits: ParseLimits,
     /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The version that the spelling of an operation tells.
+    pub(crate) version: Option<MlirVersion>,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
     /// Attribute aliases defined anywhere in the file and their depths, collected at the first
@@ -171,6 +174,7 @@ impl<'s> Parser<'s> {
             dicts: once::Known::default(),
             limits,
             warnings: Vec::new(),
+            version: None,
             distinct: FxHashMap::default(),
             forward_aliases: None,
             budget: (src.len() as u64).saturating_mul(64) + (64 << 20),

@@ -34,6 +34,8 @@ pub(super) struct TextParser<'s> {
     pub(super) diags: Vec<Diagnostic>,
     pub(super) max_errors: usize,
     pub(super) has_poison: bool,
+    /// The block of the operation that is being completed.
+    pub(super) block: Option<BlockId>,
     /// The position of the text in its file, if operations without a location get one.
     pub(super) places: Option<Places>,
 }
@@ -90,6 +92,7 @@ impl TextParser<'_> {
             end: self.prev_end as u32,
         });
         state.loc = state.loc.or_else(|| self.place(span));
+        self.block = Some(block);
         self.complete(&mut state);
         self.check_result_names(&named, &state, span)?;
         let op = self.create(state);
@@ -220,6 +223,7 @@ impl TextParser<'_> {
         self.respell_attrs(state, def);
         if let Some(modernise) = def.modern {
             modernise(self, state);
+            self.drop_unknown_properties(state);
             // The new definition may have defaults that the old one lacks.
             if let Some(new) = state.def
                 && !std::ptr::eq(new, def)
@@ -458,18 +462,41 @@ impl TextParser<'_> {
                 state.props.set(name, attr);
             } else if self.module.ctx.attr_names(state.name).contains(&name) {
                 state.props.set(name, attr);
+            } else if def.modern.is_some() {
+                // It may be a property of another version.
+                state.props.set(name, attr);
             } else {
-                let key = self.module.ctx.text(name).into_owned();
-                self.warnings.push(Diagnostic {
-                    severity: Severity::Warning,
-                    code: "unknown-property",
-                    message: format!("`{}` has no property `{key}`; dropped", def.name),
-                    span: at,
-                    notes: Vec::new(),
-                    help: None,
-                });
+                self.warn_of_property(def, name, at);
             }
         }
         Ok(())
+    }
+
+    fn warn_of_property(&mut self, def: &OpDef, name: StrId, at: Span) {
+        let key = self.module.ctx.text(name).into_owned();
+        self.warnings.push(Diagnostic {
+            severity: Severity::Warning,
+            code: "unknown-property",
+            message: format!("`{}` has no property `{key}`; dropped", def.name),
+            span: at,
+            notes: Vec::new(),
+            help: None,
+        });
+    }
+
+    /// Drops properties that neither this version nor an older one has.
+    fn drop_unknown_properties(&mut self, state: &mut OpState) {
+        let Some(def) = state.def else { return };
+        let names = self.module.ctx.attr_names(state.name);
+        let unknown: SmallVec<[StrId; 2]> = state
+            .props
+            .iter()
+            .map(|(name, _)| name)
+            .filter(|&name| !names.contains(&name) && self.segments_named(def, name).is_none())
+            .collect();
+        for name in unknown {
+            state.props.remove(name);
+            self.warn_of_property(def, name, state.span);
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::ir::{
     AffineExpr, AffineMap, AttrId, BlockId, Context, Dict, LocId, Module, RegionId, Span, StrId,
     TypeId, ValueId,
 };
+use crate::syntax::MlirVersion;
 use crate::syntax::{
     EntryArg, MapUses, MixedList, OpState, OpSyntax, ParseError, ParseErrorKind, TypeList,
     TypeSyntax, UseRef,
@@ -253,6 +254,20 @@ impl<'s> OpSyntax<'s> for TextParser<'s> {
 
     fn ensure_terminator(&mut self, state: &OpState, region: RegionId) {
         TextParser::ensure_terminator(self, state, region);
+    }
+
+    fn note_version(&mut self, version: MlirVersion) {
+        self.p.version.get_or_insert(version);
+    }
+
+    fn emit_before(
+        &mut self,
+        name: &str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        attrs: Dict,
+    ) -> Option<ValueId> {
+        TextParser::emit(self, self.block?, name, operands, result, attrs)
     }
 
     fn emit(

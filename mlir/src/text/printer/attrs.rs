@@ -12,6 +12,7 @@ use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
     array_limbs,
 };
+use crate::syntax::MlirVersion;
 use crate::text::lexer::is_bare_id;
 
 /// Prints types, attributes and locations into one string.
@@ -19,6 +20,8 @@ use crate::text::lexer::is_bare_id;
 pub(crate) struct AttrPrinter<'m> {
     /// The context of the ids.
     pub(crate) ctx: &'m Context,
+    /// The version that is to read the text.
+    pub(super) version: MlirVersion,
     /// The text so far.
     pub(crate) out: String,
     /// Aliases of affine maps and sets, assigned on first use; absent if they are printed in full.
@@ -99,6 +102,7 @@ impl<'m> AttrPrinter<'m> {
     pub(crate) fn new(ctx: &'m Context) -> Self {
         Self {
             ctx,
+            version: MlirVersion::default(),
             out: String::new(),
             aliases: None,
             max_listed: 100,

@@ -3,6 +3,7 @@
 use super::AttrPrinter;
 use crate::ir::write_float;
 use crate::ir::{AttrId, AttrKind, DenseData, IntValue, TypeId, TypeKind};
+use crate::syntax::MlirVersion;
 
 impl AttrPrinter<'_> {
     /// The contents of `dense<..>`.
@@ -126,10 +127,11 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// `"0x.."`: the raw bytes, with eight booleans in a byte.
+    /// `"0x.."`: the raw bytes, up to MLIR 22 with eight booleans in a byte.
     fn hex_elements(&mut self, part: TypeId, n_parts: usize, bytes: &[u8]) {
-        let is_packed =
-            n_parts == 1 && matches!(self.ctx.type_kind(part), TypeKind::Integer { width: 1, .. });
+        let is_packed = self.version < MlirVersion::V23
+            && n_parts == 1
+            && matches!(self.ctx.type_kind(part), TypeKind::Integer { width: 1, .. });
         self.out.push_str("\"0x");
         if is_packed {
             for group in bytes.chunks(8) {

@@ -6,7 +6,7 @@ use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
 use super::names::{Names, push_int};
-use crate::dialects::{Assembly, AttrForm, Clauses, OpDef, Regions, Traits, Ty};
+use crate::dialects::{Assembly, AttrForm, Clauses, Form, OpDef, Regions, Traits, Ty};
 use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
@@ -28,6 +28,8 @@ pub(super) struct TextPrinter<'m> {
     /// The region whose predecessor lists are available.
     predecessors_of: Option<RegionId>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
+    /// Whether the version spells all operations as MLIR 22 does.
+    is_spelled_alike: bool,
     /// Whether the version has no custom form for an attribute of the current operation.
     is_unspelled: bool,
 }
@@ -54,6 +56,7 @@ pub(crate) fn print_op(module: &Module, op: OpId, options: PrintOptions) -> Stri
 fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_> {
     let mut a = AttrPrinter::new(&module.ctx);
     a.share_long_parts();
+    a.version = options.version;
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
@@ -68,6 +71,7 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_
         predecessors_of: None,
         predecessors: FxHashMap::default(),
         is_unspelled: false,
+        is_spelled_alike: options.version == MlirVersion::default(),
     }
 }
 
@@ -183,7 +187,12 @@ impl TextPrinter<'_> {
     /// An operation without the leading `%0 = `.
     pub(crate) fn op_without_results(&mut self, op: OpId) {
         let assembly = match self.module.def(op) {
-            Some(def) if !self.options.generic => def.assembly,
+            Some(def)
+                if !self.options.generic
+                    && !matches!(self.spelling(def), Some(Form::Generic(_))) =>
+            {
+                def.assembly
+            }
             _ => Assembly::Generic,
         };
         if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
@@ -275,7 +284,7 @@ impl TextPrinter<'_> {
         let Some(def) = self.module.def(op) else {
             return;
         };
-        let name = def.name;
+        let name = self.old_name(def).unwrap_or(def.name);
         let prefix_dropped = name
             .strip_prefix(self.default_dialect)
             .and_then(|rest| rest.strip_prefix('.'))
@@ -289,10 +298,32 @@ impl TextPrinter<'_> {
         self.default_dialect = outer;
     }
 
+    /// How the version writes an operation, if not as MLIR 22 does.
+    fn spelling(&self, def: &OpDef) -> Option<Form> {
+        if self.is_spelled_alike {
+            return None;
+        }
+        let dialects = self.module.ctx.dialects();
+        dialects.spelling(def.name, self.options.version)
+    }
+
+    /// The name of an operation in the version, if it has another one there.
+    fn old_name(&self, def: &OpDef) -> Option<&'static str> {
+        match self.spelling(def)? {
+            Form::Named(name) | Form::Renamed(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
     fn generic_op(&mut self, op: OpId) {
         let module = self.module;
-        self.a
-            .string(module.ctx.bytes(module.ctx.op_name_str(module.op_name(op))));
+        match module.def(op).and_then(|def| self.old_name(def)) {
+            Some(name) => self.a.string(name.as_bytes()),
+            None => {
+                let name = module.ctx.op_name_str(module.op_name(op));
+                self.a.string(module.ctx.bytes(name));
+            }
+        }
         self.push("(");
         self.values(module.operands(op));
         self.push(")");

@@ -11,7 +11,6 @@ pub(super) const MODELS: &[Entry] = &[
     ("bufferization.alloc_tensor", Some(&AllocTensor)),
     ("bufferization.to_tensor", Some(&ToTensor)),
     ("bufferization.to_buffer", Some(&ToBuffer)),
-    ("bufferization.to_memref", Some(&ToBuffer)),
     (
         "bufferization.materialize_in_destination",
         Some(&Materialize),
