@@ -83,6 +83,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("bufferization-lower-deallocations"),
     keeps_all("convert-bufferization-to-memref"),
     frees_all("buffer-deallocation-pipeline"),
+    keeps_all("static-memory-planner-analysis"),
     // A copy differs from its buffer when either is written.
     Promise {
         pass: "buffer-deallocation",
@@ -100,6 +101,7 @@ pub const PROMISES: &[Promise] = &[
         keeps: &[FreedAtMostOnce],
         establishes: &[],
     },
+    keeps_all("print-buffer-lifetime-stats"),
     keeps_all("split-buffers"),
     keeps_all("split-outputs"),
     keeps_all("split-updates"),
@@ -118,6 +120,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("write-into-parts"),
     keeps_all("write-into-parts-at-peaks"),
     keeps_all("compute-in-place"),
+    keeps_all("buffer-loop-merging"),
 ];
 
 /// The declared invariants of a pass or mutator; absent for those of other crates.

@@ -60,6 +60,7 @@ impl Default for ValidateOptions {
 ///     bound_rule: None,
 ///     stopped_by: None,
 ///     pooled: None,
+///     certificate: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
 /// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
