@@ -18,7 +18,7 @@ use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{BlockId, INDEX_WIDTH, MemRefType, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -215,7 +215,7 @@ impl Found {
                 };
                 return Err(PassError::at(m, alloc, "not-supported", message));
             };
-            let bytes = bytes(m, ty, n_elements, is_reference);
+            let bytes = bytes(m, buffer, n_elements, is_reference);
             let mut skipped = match (&ty.layout, ty.space, bytes) {
                 (Some(_), _, _) => Some("its layout is not the identity"),
                 (None, Some(_), _) => Some("it is in a memory space"),
@@ -473,10 +473,9 @@ impl Plan {
 }
 
 /// The bytes of a buffer with this many elements.
-fn bytes(m: &Module, ty: &MemRefType, n_elements: u64, is_reference: bool) -> Option<u64> {
-    let bits = m.ctx.bit_width(ty.element).filter(|_| is_reference);
-    match bits {
-        Some(bits) => Some(n_elements.checked_mul(bits.into())?.div_ceil(8)),
-        None => n_elements.checked_mul(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?),
-    }
+fn bytes(m: &Module, buffer: ValueId, n_elements: u64, is_reference: bool) -> Option<u64> {
+    let ty = m.value_type(buffer);
+    let packed = m.ctx.packed_bytes(ty).filter(|_| is_reference);
+    let element = m.ctx.element_type(ty)?;
+    packed.or_else(|| n_elements.checked_mul(m.ctx.stored_bytes(element, INDEX_WIDTH)?))
 }

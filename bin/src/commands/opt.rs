@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use memplan_mlir::passes::{
-    DumpRule, Pipeline, Select, Statistic, Threading, Timing, Verification, timing_table,
+    DumpRule, Pipeline, Select, Threading, Timing, Verification, statistics_table, timing_table,
 };
 
 use memplan_mlir::text::{PrintOptions, print_parts};
@@ -45,32 +45,33 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
             outputs.push(format!("{}\n", args.output_split_marker));
         }
         let expecting = args.verify_diagnostics.map(|which| (part.clone(), which));
-        let mut ran = one(session, &pipeline, (args, &settings), part)?;
+        let Part { mut ran, program } = one(session, &pipeline, (args, &settings), part)?;
         if let Some((text, which)) = expecting {
-            let failure = ran.ran.failure.take();
-            ran.ran
-                .messages
+            let failure = ran.failure.take();
+            ran.messages
                 .extend(failure.into_iter().flat_map(|failure| failure.messages));
             let only_expected = which == Expectations::OnlyExpected;
-            let differences = differences(&text, &ran.ran.messages, only_expected);
-            ran.ran.failure = (!differences.is_empty()).then_some(Failure {
+            let differences = differences(&text, &ran.messages, only_expected);
+            ran.failure = (!differences.is_empty()).then_some(Failure {
                 status: ExitStatus::No,
                 messages: differences,
             });
         } else {
-            session.tell(&ran.ran.messages);
+            session.tell(&ran.messages);
         }
-        outputs.push(ran.ran.printed);
-        outputs.extend(ran.program);
-        whole.times.extend(ran.ran.times);
-        whole.statistics.extend(ran.ran.statistics);
-        if let Some(failure) = ran.ran.failure {
+        outputs.push(ran.printed);
+        outputs.extend(program);
+        whole.times.extend(ran.times);
+        for statistic in ran.statistics {
+            statistic.add_to(&mut whole.statistics);
+        }
+        if let Some(failure) = ran.failure {
             status = status.max(failure.status);
             messages.extend(failure.messages);
         }
     }
     if args.mlir_pass_statistics {
-        io::write_stderr(&statistics_table(whole.statistics));
+        io::write_stderr(&statistics_table(&whole.statistics));
     }
     if !messages.is_empty() {
         // As in mlir-opt, a reader gets the parts that succeeded; a file would look complete.
@@ -173,21 +174,6 @@ fn verify_roundtrip(session: &Session<'_>, source: &Source, print: PrintArgs) ->
             Err(Failure::no(message))
         }
     }
-}
-
-/// The table of what passes counted in all parts.
-fn statistics_table(statistics: Vec<Statistic>) -> String {
-    let mut all: Vec<Statistic> = Vec::new();
-    for new in statistics {
-        match all
-            .iter_mut()
-            .find(|it| (it.pass, it.name) == (new.pass, new.name))
-        {
-            Some(it) => it.count += new.count,
-            None => all.push(new),
-        }
-    }
-    memplan_mlir::passes::statistics_table(&all)
 }
 
 fn settings(args: &OptArgs) -> Settings {

@@ -94,6 +94,13 @@ impl Context {
         }
     }
 
+    /// Bytes of all elements of a static shape without gaps, where elements of fewer than eight bits share bytes: as upstream
+    /// counts them, not as they are stored. `None` for dynamic shapes and elements without a width.
+    pub fn packed_bytes(&self, ty: TypeId) -> Option<u64> {
+        let bits = self.bit_width(self.element_type(ty)?)?;
+        Some(self.n_elements(ty)?.checked_mul(bits.into())?.div_ceil(8))
+    }
+
     /// Bytes of a value of this type as the element of a buffer, with common data layouts. Scalars are rounded up to
     /// a power of two of bytes, above 16 bytes to a multiple of 16. In vectors, the innermost dimension is packed and
     /// rounded up to a power of two of bytes.

@@ -140,6 +140,17 @@ pub struct Statistic {
     pub count: u64,
 }
 
+impl Statistic {
+    /// Adds it to a list in which each number stands once.
+    pub fn add_to(self, all: &mut Vec<Self>) {
+        let mut known = all.iter_mut();
+        match known.find(|it| (it.pass, it.name) == (self.pass, self.name)) {
+            Some(it) => it.count += self.count,
+            None => all.push(self),
+        }
+    }
+}
+
 /// A table of numbers in the format of mlir-opt, by pass in the order of the pipeline.
 pub fn statistics_table(statistics: &[Statistic]) -> String {
     let line = format!("===-{}-===\n", "-".repeat(73));
@@ -163,21 +174,13 @@ impl PassContext {
 
     /// Counts something under a name, with what that is. What a pass never counts is not in the table.
     pub fn count(&mut self, name: &'static str, help: &'static str, count: u64) {
-        let pass = self.pass;
-        self.add_statistic(Statistic {
-            pass,
+        let statistic = Statistic {
+            pass: self.pass,
             name,
             help,
             count,
-        });
-    }
-
-    fn add_statistic(&mut self, new: Statistic) {
-        let mut all = self.statistics.iter_mut();
-        match all.find(|it| (it.pass, it.name) == (new.pass, new.name)) {
-            Some(it) => it.count += new.count,
-            None => self.statistics.push(new),
-        }
+        };
+        statistic.add_to(&mut self.statistics);
     }
 
     /// Adds what passes said elsewhere.
@@ -185,7 +188,7 @@ impl PassContext {
         self.warnings.extend(other.warnings);
         self.printed += &other.printed;
         for statistic in other.statistics {
-            self.add_statistic(statistic);
+            statistic.add_to(&mut self.statistics);
         }
     }
 

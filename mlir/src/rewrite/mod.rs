@@ -143,6 +143,13 @@ impl<'m> Rewriter<'m> {
         op
     }
 
+    /// Replaces an operation by a new one with as many results.
+    pub fn replace_by(&mut self, op: OpId, spec: OpSpec) -> bool {
+        let new = self.insert_before(op, spec);
+        let values: Vec<ValueId> = self.m.results(new).collect();
+        self.replace(op, &values)
+    }
+
     /// Records that an operation was changed in place.
     pub fn changed(&mut self, op: OpId) -> bool {
         self.push(op);

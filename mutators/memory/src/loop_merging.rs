@@ -10,6 +10,7 @@
 
 use memplan_memory_model::access::{Does, capture, is_stack_allocation};
 use memplan_mlir::interfaces::effects;
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
 
 use crate::elementwise::point_map;
@@ -25,8 +26,10 @@ pub const BUFFER_LOOP_MERGING: Rewrite = Rewrite {
 
 /// Makes one of the two stack buffers that a loop carries, wherever that changes nothing. Returns whether there was one.
 pub fn merge_in_loops(m: &mut Module, root: OpId) -> bool {
-    let name = m.ctx.op_name("scf.for");
-    let loops: Vec<OpId> = m.walk(root).filter(|&op| m.op_name(op) == name).collect();
+    let loops: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.is_kernel(op, Kernel::For))
+        .collect();
     let mut has_changed = false;
     for op in loops {
         for number in 0..m.operand_group(op, "inits").len() {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, frees};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
-use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{INDEX_WIDTH, Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
@@ -98,13 +98,11 @@ pub fn lifetime_stats(m: &Module, function: OpId) -> String {
 
 fn bytes(m: &Module, buffer: ValueId) -> u64 {
     let ty = m.value_type(buffer);
-    let (Some(n), TypeKind::MemRef(memref)) = (m.ctx.n_elements(ty), m.ctx.type_kind(ty)) else {
-        return 0;
+    let stored = || {
+        let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, INDEX_WIDTH)?;
+        m.ctx.n_elements(ty)?.checked_mul(element)
     };
-    match m.ctx.bit_width(memref.element) {
-        Some(bits) => n.saturating_mul(bits.into()).div_ceil(8),
-        None => n.saturating_mul(m.ctx.stored_bytes(memref.element, INDEX_WIDTH).unwrap_or(0)),
-    }
+    m.ctx.packed_bytes(ty).or_else(stored).unwrap_or(0)
 }
 
 /// The most bytes that are live at once.

@@ -34,8 +34,10 @@ impl Pass for LoopDestinations {
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let name = m.ctx.op_name("scf.for");
-        let loops: Vec<OpId> = m.walk(root).filter(|&op| m.op_name(op) == name).collect();
+        let loops: Vec<OpId> = m
+            .walk(root)
+            .filter(|&op| m.is_kernel(op, Kernel::For))
+            .collect();
         for op in loops {
             for number in 0..m.operand_group(op, "inits").len() {
                 if let Some((write, given, end)) = foldable(m, op, number) {

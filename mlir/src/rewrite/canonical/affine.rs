@@ -59,9 +59,7 @@ fn extremum(rw: &mut Rewriter<'_>, op: OpId, of: fn(i64, i64) -> i64) -> bool {
         .results(&[ty])
         .prop(rw.m.ctx.str(MAP), map)
         .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    rw.replace(op, &values)
+    rw.replace_by(op, spec)
 }
 
 /// `affine.load` and operations like it: computes indices from the operands of the maps that give them.

@@ -118,9 +118,7 @@ fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: In
         .operands(&[first, constant])
         .results(&[ty])
         .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    rw.replace(op, &values)
+    rw.replace_by(op, spec)
 }
 
 /// The algebraic rules of an integer operation, in the order in which they are tried.
@@ -192,33 +190,39 @@ impl Extension {
         (width(source)? < width(value)?).then_some((kind, source))
     }
 
-    fn name(self) -> &'static str {
-        match self {
+    /// Replaces an operation by a value that is widened to its type.
+    fn replace(self, rw: &mut Rewriter<'_>, op: OpId, narrow: ValueId) -> bool {
+        let name = match self {
             Self::Signed => "arith.extsi",
             Self::Unsigned => "arith.extui",
-        }
+        };
+        let Some(result) = rw.m.result(op, 0) else {
+            return false;
+        };
+        let ty = rw.m.value_type(result);
+        let spec = OpSpec::new(rw.m.ctx.op_name(name))
+            .operands(&[narrow])
+            .results(&[ty])
+            .located_at(rw.m, op);
+        rw.replace_by(op, spec)
     }
 }
 
 /// A bitwise operation on extensions extends that of the narrow operands.
 fn of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some((kind, operands)), Some(result)) = (widened(rw, op), rw.m.result(op, 0)) else {
+    let Some((kind, operands)) = widened(rw, op) else {
         return false;
     };
-    let [narrow, wide] = [operands[0], result].map(|value| rw.m.value_type(value));
+    let ty = rw.m.value_type(operands[0]);
     let spec = OpSpec::new(rw.m.op_name(op))
         .operands(&operands)
-        .results(&[narrow])
+        .results(&[ty])
         .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    let spec = OpSpec::new(rw.m.ctx.op_name(kind.name()))
-        .operands(&values)
-        .results(&[wide])
-        .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    rw.replace(op, &values)
+    let narrow = rw.insert_before(op, spec);
+    match rw.m.result(narrow, 0) {
+        Some(narrow) => kind.replace(rw, op, narrow),
+        None => false,
+    }
 }
 
 fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
@@ -300,9 +304,7 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
         .results(&[ty])
         .prop(names::PREDICATE, code)
         .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    rw.replace(op, &values)
+    rw.replace_by(op, spec)
 }
 
 pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -387,9 +389,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                     .operands(&[condition, one])
                     .results(&[ty])
                     .located_at(rw.m, op);
-                let not = rw.insert_before(op, spec);
-                let values: Vec<ValueId> = rw.m.results(not).collect();
-                return rw.replace(op, &values);
+                return rw.replace_by(op, spec);
             }
             _ => {}
         }
@@ -449,17 +449,8 @@ fn extend_twice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(outer), Some((inner, source))) = (outer, Extension::of(rw, operand)) else {
         return false;
     };
-    if outer == Extension::Unsigned && inner == Extension::Signed {
-        return false;
-    }
-    let ty = rw.m.value_type(result);
-    let spec = OpSpec::new(rw.m.ctx.op_name(inner.name()))
-        .operands(&[source])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    let values: Vec<ValueId> = rw.m.results(new).collect();
-    rw.replace(op, &values)
+    let is_lost = outer == Extension::Unsigned && inner == Extension::Signed;
+    !is_lost && inner.replace(rw, op, source)
 }
 
 /// Converts a constant integer to another type.

@@ -139,11 +139,7 @@ fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .operands(&[element])
         .results(&[ty])
         .located_at(rw.m, op);
-    let new = rw.insert_before(op, spec);
-    match rw.m.result(new, 0) {
-        Some(value) => rw.replace(op, &[value]),
-        None => false,
-    }
+    rw.replace_by(op, spec)
 }
 
 /// Whether a result has only known sizes. Of dynamic ones, types may be equal where sizes are not.
