@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::elements::Elements;
-use memplan_mlir::semantics::truncated;
+use memplan_mlir::semantics::{Element, truncated};
 use memplan_mlir::{FloatKind, Module, OpId, TypeId, TypeKind, bits_from_f64, f64_from_bits};
 
 /// Sizes, strides or indices.
@@ -33,6 +33,28 @@ pub(super) enum Value {
     Token,
     /// An undefined result, such as that of a division by zero; using it is an error.
     Poison,
+}
+
+impl Value {
+    /// The number, if this is one.
+    pub(super) fn element(&self) -> Option<Element> {
+        match *self {
+            Self::Int(bits) => Some(Element::Int(bits)),
+            Self::Float(number) => Some(Element::Float(number)),
+            Self::Complex(re, im) => Some(Element::Complex((re, im))),
+            _ => None,
+        }
+    }
+}
+
+impl From<Element> for Value {
+    fn from(element: Element) -> Self {
+        match element {
+            Element::Int(bits) => Self::Int(bits),
+            Element::Float(number) => Self::Float(number),
+            Element::Complex((re, im)) => Self::Complex(re, im),
+        }
+    }
 }
 
 /// A memref descriptor, as in the lowering to LLVM.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
-use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, Semantics, minimum, signed};
+use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, Semantics, signed};
 use crate::syntax::MlirVersion::{V19, V20, V21, V22};
 
 /// The dialect.
@@ -203,26 +203,25 @@ ops! { pub(super) OPS:
         { canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Div)) };
     "arith.remf" "Remainder of the division of two floats." like FLOAT
-        { canonical: Some(canonical::float::arithmetic),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| libm::fmod(a, b))) };
+        { semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| libm::fmod(a, b))) };
     "arith.maximumf" "The larger of two floats, NaN if one is." like FLOAT
-        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
          semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Maximum)) };
     "arith.minimumf" "The smaller of two floats, NaN if one is." like FLOAT
-        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| minimum(a, b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Minimum)) };
     "arith.maxnumf" "The larger of two floats, the other one if one is NaN." like FLOAT
-        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.max(b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::MaxNum)) };
     "arith.minnumf" "The smaller of two floats, the other one if one is NaN." like FLOAT
-        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::choice),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| a.min(b))) };
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::MinNum)) };
     "arith.negf" "Negates a float." (operand Same("result")) -> (result Any)
         [FASTMATH]
         "operand ( 'fastmath' _ @fastmath^ )? {} ':' :result"
         { verify: Some(verify::arith::float), effects: Effects::None,
-         canonical: Some(canonical::float::negate),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| -a)) };
+         canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Neg)) };
     "arith.cmpi" "Compares two integers." (lhs Any, rhs Same("lhs")) -> (result I1Like("lhs"))
         [req("predicate", AttrForm::IntEnum(64, INT_PREDICATES))] "@predicate ',' lhs ',' rhs {} ':' :lhs"
         { verify: Some(verify::arith::int), effects: Effects::None, canonical: Some(canonical::arith::cmpi),
@@ -241,16 +240,15 @@ ops! { pub(super) OPS:
          verify: Some(verify::arith::select), canonical: Some(canonical::arith::select),
          semantics: Semantics::Scalar(Scalar::Select) };
     "arith.extsi" "Widens a signed integer." like CAST
-        { verify: Some(verify::arith::widen_int), canonical: Some(canonical::arith::extend_signed),
+        { verify: Some(verify::arith::widen_int), canonical: Some(canonical::arith::extend),
          semantics: Semantics::Scalar(Scalar::Resize { is_signed: true }) };
     "arith.extui" "Widens an unsigned integer." like CAST
-        { verify: Some(verify::arith::widen_int), canonical: Some(canonical::arith::extend_unsigned),
+        { verify: Some(verify::arith::widen_int), canonical: Some(canonical::arith::extend),
          semantics: Semantics::Scalar(Scalar::Resize { is_signed: false }) };
     "arith.extf" "Widens a float." (in Any) -> (out Any) [maybe("fastmath", FASTMATH_FORM)]
         "in ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out"
         { verify: Some(verify::arith::widen_float), effects: Effects::None,
-         canonical: Some(canonical::float::arithmetic),
-         semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a)) };
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Convert)) };
     "arith.trunci" "Narrows an integer." (in Any) -> (out Any)
         [OVERFLOW]
         "in ( 'overflow' _ @overflowFlags^ )? {} ':' :in 'to' :out"
@@ -260,7 +258,8 @@ ops! { pub(super) OPS:
     "arith.truncf" "Narrows a float." (in Any) -> (out Any) [ROUNDING, maybe("fastmath", FASTMATH_FORM)]
         "in ( @roundingmode^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out"
         { verify: Some(verify::arith::narrow_float), effects: Effects::None,
-         semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a)) };
+         canonical: Some(canonical::float::arithmetic),
+         semantics: Semantics::Scalar(Scalar::FloatOp(FloatOp::Convert)) };
     "arith.scaling_extf" "Widens a float and multiplies it by a scale." (in Any, scale Any) -> (out Any)
         [maybe("fastmath", FASTMATH_FORM)]
         "in ',' scale ( 'fastmath' _ @fastmath^ )? {} ':' :in ',' :scale 'to' :out"
@@ -271,25 +270,21 @@ ops! { pub(super) OPS:
         { effects: Effects::None };
     "arith.fptosi" "Converts a float to a signed integer." like CAST
         { verify: Some(verify::arith::float_to_int),
-         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToInt { is_signed: true }) };
     "arith.fptoui" "Converts a float to an unsigned integer." like CAST
         { verify: Some(verify::arith::float_to_int),
-         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToInt { is_signed: false }) };
     "arith.sitofp" "Converts a signed integer to a float." like CAST
         { verify: Some(verify::arith::int_to_float),
-         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToFloat { is_signed: true }) };
     "arith.uitofp" "Converts an unsigned integer to a float." like CAST
         { verify: Some(verify::arith::int_to_float),
-         canonical: Some(canonical::float::convert),
          semantics: Semantics::Scalar(Scalar::ToFloat { is_signed: false }) };
     "arith.index_cast" "Converts between index and signed integers." like CAST
-        { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend_signed),
+        { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend),
          semantics: Semantics::Scalar(Scalar::Resize { is_signed: true }) };
     "arith.index_castui" "Converts between index and unsigned integers." like CAST
-        { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend_unsigned),
+        { verify: Some(verify::arith::index_cast), canonical: Some(canonical::arith::extend),
          semantics: Semantics::Scalar(Scalar::Resize { is_signed: false }) };
     "arith.bitcast" "Reads the same bits as another type of the same width." like CAST
         { verify: Some(verify::arith::bitcast), canonical: Some(canonical::float::bitcast),
@@ -298,18 +293,18 @@ ops! { pub(super) OPS:
         (lhs Same("sum"), rhs Same("sum")) -> (sum Any, overflow I1Like("sum"))
         "lhs ',' rhs {} ':' :sum ',' :overflow"
         { traits: Traits::COMMUTATIVE, result_name: ResultName::Groups, verify: Some(verify::arith::int),
-         effects: Effects::None,
+         effects: Effects::None, canonical: Some(canonical::arith::wide),
          semantics: Semantics::Scalar(Scalar::Wide(|a, b, w| {
              let sum = u128::from(a) + u128::from(b);
              (sum as u64, (sum >> w != 0).into())
          })) };
     "arith.mulsi_extended" "Multiplies two signed integers into both halves of the product." like WIDE
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::Wide(|a, b, w| {
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::arith::wide), semantics: Semantics::Scalar(Scalar::Wide(|a, b, w| {
              let product = i128::from(signed(a, w)) * i128::from(signed(b, w));
              (product as u64, (product >> w) as u64)
          })) };
     "arith.mului_extended" "Multiplies two unsigned integers into both halves of the product." like WIDE
-        { traits: Traits::COMMUTATIVE, semantics: Semantics::Scalar(Scalar::Wide(|a, b, w| {
+        { traits: Traits::COMMUTATIVE, canonical: Some(canonical::arith::wide), semantics: Semantics::Scalar(Scalar::Wide(|a, b, w| {
              let product = u128::from(a) * u128::from(b);
              (product as u64, (product >> w) as u64)
          })) };

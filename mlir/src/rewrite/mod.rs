@@ -34,7 +34,7 @@ use crate::ir::{
     AttrId, AttrKind, FloatKind, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
     ValueId, names,
 };
-use crate::semantics::Kernel;
+use crate::semantics::{Element, Kernel};
 
 /// Simplifies an operation in place, or replaces or erases it; `true` if anything changed.
 pub type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
@@ -159,8 +159,12 @@ impl<'m> Rewriter<'m> {
         true
     }
 
-    /// A constant before an operation.
+    /// A constant before an operation: a number, or a vector or tensor of known sizes that holds it everywhere.
     pub fn constant(&mut self, anchor: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
+        if self.m.ctx.shape(ty).is_some() {
+            let element = Element::Int(value.cast_unsigned());
+            return canonical::scalar::constant(self, anchor, &[element], ty);
+        }
         let value = match self.m.ctx.type_kind(ty) {
             TypeKind::Integer { width, .. } if *width < 64 => {
                 let shift = 64 - *width;
@@ -196,7 +200,7 @@ impl<'m> Rewriter<'m> {
         self.m.result(op, 0)
     }
 
-    /// Replaces the only result of an operation by a constant.
+    /// Replaces the only result of an operation by a constant number.
     pub fn fold_to(&mut self, op: OpId, value: i64) -> bool {
         let Some(result) = self.m.result(op, 0) else {
             return false;
@@ -354,6 +358,12 @@ pub fn canonicalize_with(
             }
             if is_dead(rewriter.m, op) {
                 rewriter.erase(op);
+                rewriter.n_changes += 1;
+                continue;
+            }
+            if let Some(scalar) = rewriter.m.semantics(op).scalar()
+                && canonical::scalar::fold(&mut rewriter, op, scalar)
+            {
                 rewriter.n_changes += 1;
                 continue;
             }

@@ -11,12 +11,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::interfaces::{constant_int, loop_dims};
-use crate::ir::{
-    AttrKind, BlockId, CloneMap, DenseData, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
-};
-use crate::rewrite::Rewriter;
-use crate::semantics::{Kernel, Scalar, compare_ints, signed, truncated};
+use super::Rewriter;
+use super::canonical::scalar::only_int;
+use crate::interfaces::loop_dims;
+use crate::ir::{BlockId, CloneMap, Module, OpId, TypeId, TypeKind, ValueId};
+use crate::semantics::{Element, Form, Kernel, Scalar, Signature, signed, truncated};
 
 /// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together. Returns
 /// how many loops. Linear in the operations of the result.
@@ -231,14 +230,7 @@ fn known(m: &Module, facts: &Known, value: ValueId) -> Option<i64> {
         return Some(value);
     }
     width(m, value)?;
-    if let Some(value) = constant_int(m, value) {
-        return Some(value);
-    }
-    let op = m.defining_op(value)?;
-    match m.ctx.splat_element(m.prop(op, names::VALUE)?)? {
-        AttrKind::Integer { value, .. } => value.as_i64(),
-        _ => None,
-    }
+    only_int(m, value)
 }
 
 /// Evaluates a block with arguments of which some are known. Returns its terminator.
@@ -256,7 +248,7 @@ fn evaluate(m: &Module, block: BlockId, args: &[Option<i64>], facts: &mut Known)
 /// The only result of an operation, and the integer that it is or holds.
 fn value_of(m: &Module, op: OpId, facts: &Known) -> Option<(ValueId, i64)> {
     let result = m.result(op, 0).filter(|_| m.result_count(op) == 1)?;
-    let width = width(m, result)?;
+    width(m, result)?;
     let at = |index: usize| known(m, facts, *m.operands(op).get(index)?);
     let value = match m.semantics(op).kernel() {
         Some(Kernel::TensorExtract) if m.operands(op).len() == 1 => at(0)?,
@@ -264,7 +256,7 @@ fn value_of(m: &Module, op: OpId, facts: &Known) -> Option<(ValueId, i64)> {
         Some(Kernel::Generic) => point(m, op, facts)?,
         Some(_) => return None,
         None if m.is_tensor(result) => return None,
-        None => scalar(m, op, width, &at)?,
+        None => scalar(m, op, &at)?,
     };
     Some((result, value))
 }
@@ -287,48 +279,29 @@ fn point(m: &Module, op: OpId, facts: &Known) -> Option<i64> {
 }
 
 /// What an operation on integers computes. Nothing if that is not defined.
-fn scalar(m: &Module, op: OpId, width: u32, at: &impl Fn(usize) -> Option<i64>) -> Option<i64> {
-    let operand_width = self::width(m, *m.operands(op).first()?)?;
-    let bits = |index: usize| Some(truncated(at(index)?.cast_unsigned(), operand_width));
-    let value = match m.semantics(op).scalar()? {
-        Scalar::Int(int) => int.function()(bits(0)?, bits(1)?, width).ok()?,
-        Scalar::CompareInts => {
-            let code = m.prop_i64(op, names::PREDICATE)?;
-            compare_ints(code, bits(0)?, bits(1)?, operand_width)?.into()
-        }
-        Scalar::Select => match at(0)? & 1 {
-            0 => return at(2),
-            _ => return at(1),
-        },
-        Scalar::Resize { is_signed: true } => truncated(at(0)?.cast_unsigned(), width),
-        Scalar::Resize { is_signed: false } => truncated(bits(0)?, width),
-        _ => return None,
+fn scalar(m: &Module, op: OpId, at: &impl Fn(usize) -> Option<i64>) -> Option<i64> {
+    let function = m.semantics(op).scalar()?;
+    if matches!(function, Scalar::Select) {
+        // The other value need not be known.
+        return at(if at(0)? & 1 == 0 { 2 } else { 1 });
+    }
+    let signature = Signature::of(m, op)?;
+    let arg = |(index, form): (usize, &Form)| match *form {
+        Form::Int(width) => Some(Element::Int(truncated(at(index)?.cast_unsigned(), width))),
+        _ => None,
     };
-    Some(signed(value, width))
+    let args = signature.operands.iter().enumerate().map(arg);
+    let args: Vec<Element> = args.collect::<Option<_>>()?;
+    match (
+        function.apply(&signature, &args)?.ok()?.first()?,
+        signature.result,
+    ) {
+        (Element::Int(bits), Form::Int(width)) => Some(signed(*bits, width)),
+        _ => None,
+    }
 }
 
-/// A constant in front of an operation: an integer, or a tensor of rank 0 that holds one. Not for tensors of integers
-/// that do not fill bytes.
+/// A constant in front of an operation: an integer, or a tensor of rank 0 that holds one.
 fn constant(m: &mut Module, anchor: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
-    if !matches!(m.ctx.type_kind(ty), TypeKind::Tensor { .. }) {
-        return Rewriter::new(m).constant(anchor, value, ty);
-    }
-    let n_bytes = match *m.ctx.type_kind(m.ctx.element_type(ty)?) {
-        TypeKind::Index => 8,
-        TypeKind::Integer { width, .. } if width % 8 == 0 => width as usize / 8,
-        _ => return None,
-    };
-    let attr = AttrKind::Dense {
-        ty,
-        data: DenseData::Splat(value.to_le_bytes().get(..n_bytes)?.into()),
-    };
-    let attr = m.ctx.attr(attr);
-    let name = m.ctx.op_name("arith.constant");
-    let spec = OpSpec::new(name)
-        .results(&[ty])
-        .prop(names::VALUE, attr)
-        .located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
-    m.result(op, 0)
+    Rewriter::new(m).constant(anchor, value, ty)
 }

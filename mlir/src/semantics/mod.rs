@@ -5,9 +5,11 @@
 //! match a specific operation compare it. An operation of another dialect with the semantics of a
 //! built-in operation is folded and executed like that operation.
 
+mod element;
 mod kernel;
 mod scalar;
 
+pub use element::{Computed, Element, Form, Signature, index_predicate};
 pub use kernel::Kernel;
 pub(crate) use scalar::power;
 pub use scalar::{

@@ -45,7 +45,7 @@ pub enum Scalar {
     Int1(fn(u64, u32) -> u64),
     /// A function of two integers and their width with two results: both halves of a product, or a sum and its carry.
     Wide(fn(u64, u64, u32) -> (u64, u64)),
-    /// A common operation on two floats.
+    /// A common operation on floats.
     FloatOp(FloatOp),
     /// Another function of up to three floats, rounded to the type of the result.
     Float(fn([f64; 3]) -> f64),
@@ -213,7 +213,7 @@ impl IntOp {
     }
 }
 
-/// A common operation on two floats.
+/// A common operation on floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatOp {
     /// Sum.
@@ -226,10 +226,20 @@ pub enum FloatOp {
     Div,
     /// The larger of two floats, NaN if one is.
     Maximum,
+    /// The smaller of two floats, NaN if one is.
+    Minimum,
+    /// The larger of two floats, the other one if one is NaN.
+    MaxNum,
+    /// The smaller of two floats, the other one if one is NaN.
+    MinNum,
+    /// The negation of a float.
+    Neg,
+    /// A float as another type.
+    Convert,
 }
 
 impl FloatOp {
-    /// The function; the third argument is ignored.
+    /// The function; arguments beyond its operands are ignored.
     pub fn function(self) -> fn([f64; 3]) -> f64 {
         match self {
             Self::Add => |[a, b, _]| a + b,
@@ -237,6 +247,11 @@ impl FloatOp {
             Self::Mul => |[a, b, _]| a * b,
             Self::Div => |[a, b, _]| a / b,
             Self::Maximum => |[a, b, _]| maximum(a, b),
+            Self::Minimum => |[a, b, _]| minimum(a, b),
+            Self::MaxNum => |[a, b, _]| a.max(b),
+            Self::MinNum => |[a, b, _]| a.min(b),
+            Self::Neg => |[a, ..]| -a,
+            Self::Convert => |[a, ..]| a,
         }
     }
 }

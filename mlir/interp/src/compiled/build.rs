@@ -6,9 +6,10 @@
 use rustc_hash::FxHashMap;
 
 use super::code::{Apply, Code, Expr, Inst, Kind, List, Program, Pure, Reg};
-use crate::ops::scalar::index_predicate;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::semantics::{Domain, FloatOp, Int2, IntOp, Kernel, Scalar, Semantics, truncated};
+use memplan_mlir::semantics::{
+    Domain, FloatOp, Int2, IntOp, Kernel, Scalar, Semantics, index_predicate, truncated,
+};
 use memplan_mlir::{
     AffineExpr, AffineOp, AttrKind, BlockId, FloatKind, IntValue, Module, OpId, RegionId, TypeKind,
     ValueId, names,
@@ -486,6 +487,7 @@ fn float_function(float_op: FloatOp, kind: FloatKind) -> Pure {
         FloatOp::Mul => Pure::MulF(kind),
         FloatOp::Div => Pure::DivF(kind),
         FloatOp::Maximum => Pure::MaximumF(kind),
+        other => Pure::Float(other.function(), kind),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, Indices, MemRef, Tensor, Value};
 use memplan_mlir::dialects::IndexingMaps;
 use memplan_mlir::dialects::linalg_maps::maps;
-use memplan_mlir::semantics::{Kernel, rounded};
+use memplan_mlir::semantics::{Form, Kernel, rounded};
 use memplan_mlir::{AffineExpr, AffineMap, AttrKind, OpId, TypeId, names};
 
 /// An operand that a body reads or writes at a point.
@@ -354,7 +354,9 @@ fn index(machine: &mut Machine<'_>, op: OpId) -> Step {
 /// Subtracts the largest element along the dimension first, as MLIR lowers it. Each step is rounded to
 /// the element type.
 fn softmax(machine: &mut Machine<'_>, op: OpId) -> Step {
-    let kind = super::scalar::float_kind(machine, op, element_type(machine, op)?)?;
+    let Some(Form::Float(kind)) = Form::of(&machine.m.ctx, element_type(machine, op)?) else {
+        return machine.unsupported(op, "a float of more than 64 bits");
+    };
     let operands = machine.operands(op)?;
     let dim = machine
         .prop(op, "dimension")

@@ -1,27 +1,32 @@
 //! `arith` and `index`: folds constants, neutral elements, and selects with equal operands.
 
 use super::known::{self, Folded};
-use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
+use super::scalar::only_int;
+use crate::ir::{AttrKind, OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
-use crate::semantics::{IntOp, Scalar, compare_ints, signed, truncated};
+use crate::semantics::{Form, IntOp, Scalar, compare_ints, truncated};
 
-/// The two operands, and their values if they are constant integers.
+/// The two operands, and their values if they are constant integers, or hold one everywhere.
 type Pair = ([ValueId; 2], [Option<i64>; 2]);
 
 fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
     let &[a, b] = rw.m.operands(op) else {
         return None;
     };
-    Some(([a, b], [rw.int(a), rw.int(b)]))
+    Some(([a, b], [a, b].map(|it| only_int(rw.m, it))))
 }
 
-/// Bits of the type of a scalar integer; 64 for an index.
+/// Bits of an integer, or of the elements of a vector or tensor; 64 for an index.
 fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
-    match rw.m.value_type_kind(value) {
-        TypeKind::Integer { width, .. } if (1..=64).contains(width) => Some(*width),
-        TypeKind::Index => Some(64),
+    match Form::of(&rw.m.ctx, rw.m.value_type(value))? {
+        Form::Int(width) => Some(width),
         _ => None,
     }
+}
+
+/// Whether a value is one bit, not a vector of them.
+fn is_bit(rw: &Rewriter<'_>, value: ValueId) -> bool {
+    width(rw, value) == Some(1) && rw.m.ctx.shape(rw.m.value_type(value)).is_none()
 }
 
 /// The integer operation that defines a value, if it is this one.
@@ -52,9 +57,14 @@ enum Rule {
     ZeroIf(i64),
     /// The result is the operand, if both are the same value.
     Idempotent,
+    /// As `Neutral` and `Absorbing`, of the least or the largest signed integer.
+    NeutralLeast,
+    NeutralMost,
+    AbsorbingLeast,
+    AbsorbingMost,
 }
 
-/// Folds an integer operation on constants, and applies its algebraic rules.
+/// Applies the algebraic rules of an integer operation.
 pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(int) = rw.m.semantics(op).scalar().and_then(Scalar::int) else {
         return false;
@@ -65,15 +75,17 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(width) = width(rw, a) else {
         return false;
     };
-    let bits = |value: i64| truncated(value.cast_unsigned(), width);
-    if let (Some(x), Some(y)) = (x, y)
-        && let Ok(value) = int.function()(bits(x), bits(y), width)
-    {
-        return rw.fold_to(op, signed(value, width));
-    }
     // A rule applies to a constant on the left only if the operation is commutative.
     let left = int.is_commutative();
+    let most = i64::MAX >> (64 - width);
     for rule in rules(int, width) {
+        let rule = match rule {
+            Rule::NeutralLeast => &Rule::Neutral(!most),
+            Rule::NeutralMost => &Rule::Neutral(most),
+            Rule::AbsorbingLeast => &Rule::Absorbing(!most),
+            Rule::AbsorbingMost => &Rule::Absorbing(most),
+            other => other,
+        };
         match rule {
             Rule::Neutral(c) if y == Some(*c) => return rw.replace(op, &[a]),
             Rule::Neutral(c) if left && x == Some(*c) => return rw.replace(op, &[b]),
@@ -91,10 +103,149 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.set_operands(op, &[b, a]);
         return rw.changed(op);
     }
-    match y {
-        Some(y) if matches!(int, IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
+    if cancels(rw, op, [a, b], int) {
+        return true;
+    }
+    match (y, int) {
+        (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
+        (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, (a, y), int),
+        (Some(y), IntOp::Shl | IntOp::ShrS | IntOp::ShrU)
+            if !(0..i64::from(width)).contains(&y) =>
+        {
+            poison(rw, op)
+        }
         _ => false,
     }
+}
+
+/// Replaces an operation without a defined result by one that says so.
+fn poison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    let spec = OpSpec::new(rw.m.ctx.op_name("ub.poison"))
+        .results(&[ty])
+        .located_at(rw.m, op);
+    rw.replace_by(op, spec)
+}
+
+/// Operands of which one undoes or repeats the other.
+fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) -> bool {
+    let inner = |rw: &Rewriter<'_>, value: ValueId, int: IntOp| -> Option<[ValueId; 2]> {
+        let inner = int_definer(rw, value, int)?;
+        rw.m.operands(inner).try_into().ok()
+    };
+    let sides = [(a, b), (b, a)];
+    let found = match int {
+        // x - y + y
+        IntOp::Add => sides.iter().find_map(|&(one, other)| {
+            let [x, y] = inner(rw, one, IntOp::Sub)?;
+            (y == other).then_some(x)
+        }),
+        // x + y - y
+        IntOp::Sub => inner(rw, a, IntOp::Add).and_then(|[x, y]| match b {
+            _ if b == y => Some(x),
+            _ if b == x => Some(y),
+            _ => None,
+        }),
+        // x ^ y ^ y
+        IntOp::Xor => sides.iter().find_map(|&(one, other)| {
+            let [x, y] = inner(rw, one, IntOp::Xor)?;
+            match other {
+                _ if other == y => Some(x),
+                _ if other == x => Some(y),
+                _ => None,
+            }
+        }),
+        IntOp::And | IntOp::Or => {
+            for (one, other) in sides {
+                if inner(rw, one, int).is_some_and(|both| both.contains(&other)) {
+                    return rw.replace(op, &[one]);
+                }
+                let is_not = inner(rw, one, IntOp::Xor)
+                    .is_some_and(|[x, mask]| x == other && only_int(rw.m, mask) == Some(ALL_ONES));
+                if is_not {
+                    let all = if int == IntOp::And { 0 } else { ALL_ONES };
+                    return rw.fold_to(op, all);
+                }
+            }
+            None
+        }
+        // x * y / y, x * y % y: no bit of the product was lost.
+        IntOp::DivS | IntOp::DivU | IntOp::RemS | IntOp::RemU => {
+            let flag = match int {
+                IntOp::DivS | IntOp::RemS => "nsw",
+                _ => "nuw",
+            };
+            let product = int_definer(rw, a, IntOp::Mul).filter(|&it| has_flag(rw, it, flag));
+            let Some(&[x, y]) = product.map(|product| rw.m.operands(product)) else {
+                return false;
+            };
+            let other = match b {
+                _ if b == y => x,
+                _ if b == x => y,
+                _ => return false,
+            };
+            if matches!(int, IntOp::RemS | IntOp::RemU) {
+                return rw.fold_to(op, 0);
+            }
+            Some(other)
+        }
+        _ => None,
+    };
+    match found {
+        Some(value) => rw.replace(op, &[value]),
+        None => false,
+    }
+}
+
+/// Whether an operation promises that it does not overflow, in the signed (`nsw`) or unsigned (`nuw`) sense.
+fn has_flag(rw: &Rewriter<'_>, op: OpId, flag: &str) -> bool {
+    let name = rw.m.ctx.find_str("overflowFlags");
+    match name
+        .and_then(|name| rw.m.prop(op, name))
+        .map(|attr| rw.m.ctx.attr_kind(attr))
+    {
+        Some(AttrKind::Opaque { body, .. }) => {
+            rw.m.ctx
+                .text(*body)
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .any(|word| word == flag)
+        }
+        _ => false,
+    }
+}
+
+/// An operation with a constant on the result of one with another constant is one with a third.
+fn twice(rw: &mut Rewriter<'_>, op: OpId, (inner, y): (ValueId, i64), int: IntOp) -> bool {
+    let Some(definer) = int_definer(rw, inner, int) else {
+        return false;
+    };
+    let Some(([first, _], [None, Some(x)])) = pair(rw, definer) else {
+        return false;
+    };
+    let both = match int {
+        IntOp::Mul => x.wrapping_mul(y),
+        IntOp::And => x & y,
+        IntOp::Or => x | y,
+        IntOp::Xor => x ^ y,
+        _ => return false,
+    };
+    with_constant(rw, op, first, both)
+}
+
+/// Replaces an operation by one of the same name on a value and a constant.
+fn with_constant(rw: &mut Rewriter<'_>, op: OpId, value: ValueId, constant: i64) -> bool {
+    let ty = rw.m.value_type(value);
+    let Some(constant) = rw.constant(op, constant, ty) else {
+        return false;
+    };
+    let spec = OpSpec::new(rw.m.op_name(op))
+        .operands(&[value, constant])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    rw.replace_by(op, spec)
 }
 
 /// Adds (or subtracts) a constant to what another constant was added to (or subtracted from). The sum may wrap where the two
@@ -110,20 +261,15 @@ fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: In
         return false;
     };
     let x = if other == int { x } else { x.wrapping_neg() };
-    let ty = rw.m.value_type(first);
-    let Some(constant) = rw.constant(op, y.wrapping_add(x), ty) else {
-        return false;
-    };
-    let spec = OpSpec::new(rw.m.op_name(op))
-        .operands(&[first, constant])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    with_constant(rw, op, first, y.wrapping_add(x))
 }
 
 /// The algebraic rules of an integer operation, in the order in which they are tried.
 fn rules(int: IntOp, width: u32) -> &'static [Rule] {
-    use Rule::{Absorbing, Idempotent, Neutral, SelfZero, ZeroIf};
+    use Rule::{
+        Absorbing, AbsorbingLeast, AbsorbingMost, Idempotent, Neutral, NeutralLeast, NeutralMost,
+        SelfZero, ZeroIf,
+    };
     let is_bit = width == 1;
     match int {
         IntOp::Add => &[Neutral(0)],
@@ -132,9 +278,10 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
         IntOp::DivS | IntOp::DivU | IntOp::CeilDivS | IntOp::CeilDivU | IntOp::FloorDivS => {
             &[Neutral(1)]
         }
-        IntOp::MaxS | IntOp::MinS => &[Idempotent],
-        IntOp::MaxU => &[Idempotent, Neutral(0)],
-        IntOp::MinU => &[Idempotent, Absorbing(0)],
+        IntOp::MaxS => &[Idempotent, NeutralLeast, AbsorbingMost],
+        IntOp::MinS => &[Idempotent, NeutralMost, AbsorbingLeast],
+        IntOp::MaxU => &[Idempotent, Neutral(0), Absorbing(ALL_ONES)],
+        IntOp::MinU => &[Idempotent, Absorbing(0), Neutral(ALL_ONES)],
         // An `i1` constant `true` may be stored as -1 or as 1.
         IntOp::And if is_bit => &[Neutral(1), Neutral(ALL_ONES), Absorbing(0), Idempotent],
         IntOp::And => &[Neutral(ALL_ONES), Absorbing(0), Idempotent],
@@ -149,7 +296,7 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
 const ALL_ONES: i64 = -1;
 
 pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op) || of_extensions(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, true))
+    int(rw, op) || of_extensions(rw, op) || (of_bits(rw, op) && given_the_other(rw, op, true))
 }
 
 /// The operands of a bitwise operation, a comparison or a choice that two extensions of one kind widen from one type.
@@ -160,6 +307,18 @@ fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
     let ((kind, a), (other, b)) = (Extension::of(rw, a)?, Extension::of(rw, b)?);
     let [from, to] = [a, b].map(|value| rw.m.value_type(value));
     (kind == other && from == to).then_some((kind, [a, b]))
+}
+
+/// Whether two values are both numbers, or both vectors or tensors of one shape, and the second holds no indices.
+fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+    let kind = |value| std::mem::discriminant(rw.m.value_type_kind(value));
+    let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
+    let is_index = matches!(
+        rw.m.ctx
+            .type_kind(rw.m.ctx.element_or_self(rw.m.value_type(b))),
+        TypeKind::Index
+    );
+    kind(a) == kind(b) && shape(a) == shape(b) && !is_index
 }
 
 /// How an integer is widened.
@@ -225,8 +384,8 @@ fn of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
-    pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1))
+fn of_bits(rw: &Rewriter<'_>, op: OpId) -> bool {
+    pair(rw, op).is_some_and(|([a, _], _)| is_bit(rw, a))
 }
 
 /// Simplifies a conjunction (disjunction) of bits in which one operand implies something about the other: only
@@ -256,27 +415,17 @@ fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
 }
 
 pub(crate) fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op) || of_extensions(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, false))
+    int(rw, op) || of_extensions(rw, op) || (of_bits(rw, op) && given_the_other(rw, op, false))
 }
 
 pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if int(rw, op) {
         return true;
     }
-    let Some(([a, _], [_, Some(c)])) = pair(rw, op) else {
-        return false;
-    };
-    if not_of_comparison(rw, op, a, c) {
-        return true;
+    match pair(rw, op) {
+        Some(([a, _], [_, Some(c)])) => not_of_comparison(rw, op, a, c),
+        _ => false,
     }
-    // A double negation cancels.
-    let Some(inner) = int_definer(rw, a, IntOp::Xor) else {
-        return false;
-    };
-    let Some(([x, _], [_, Some(d)])) = pair(rw, inner) else {
-        return false;
-    };
-    if c == d { rw.replace(op, &[x]) } else { false }
 }
 
 /// The negation of a comparison is the opposite comparison.
@@ -319,10 +468,6 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         compare_ints(code, 0, 0, width)
     } else {
         match (x, y) {
-            (Some(x), Some(y)) => {
-                let bits = |value: i64| truncated(value.cast_unsigned(), width);
-                compare_ints(code, bits(x), bits(y), width)
-            }
             // No unsigned value is less than zero.
             (_, Some(0)) if code == 6 => Some(false),
             (_, Some(0)) if code == 9 => Some(true),
@@ -332,6 +477,20 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => None,
         }
     };
+    if folded.is_none() && x.is_some() && y.is_none() {
+        // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+        const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
+        let swapped = usize::try_from(code)
+            .ok()
+            .and_then(|code| SWAPPED.get(code));
+        let Some(&swapped) = swapped else {
+            return false;
+        };
+        let code = rw.m.ctx.i64_attr(swapped);
+        rw.m.set_prop(op, names::PREDICATE, code);
+        rw.m.set_operands(op, &[b, a]);
+        return rw.changed(op);
+    }
     // Narrow values compare as wide ones do. After unsigned extension both are positive.
     if folded.is_none()
         && let Some((kind, operands)) = widened(rw, op)
@@ -367,7 +526,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if on_true == on_false {
         return rw.replace(op, &[on_true]);
     }
-    if let Some(condition) = rw.int(condition) {
+    if let Some(condition) = only_int(rw.m, condition) {
         let chosen = if condition & 1 == 0 {
             on_false
         } else {
@@ -375,9 +534,8 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         };
         return rw.replace(op, &[chosen]);
     }
-    let is_bit = width(rw, on_true) == Some(1) && width(rw, condition) == Some(1);
-    if is_bit {
-        match (rw.int(on_true), rw.int(on_false)) {
+    if width(rw, on_true) == Some(1) && rw.m.value_type(on_true) == rw.m.value_type(condition) {
+        match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
             (Some(1 | -1), Some(0)) => return rw.replace(op, &[condition]),
             (Some(0), Some(1 | -1)) => {
                 let ty = rw.m.value_type(condition);
@@ -394,6 +552,30 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => {}
         }
     }
+    if let Some(compare) = scalar_definer(rw, condition, |scalar| {
+        matches!(scalar, Scalar::CompareInts)
+    }) {
+        let compared = rw.m.operands(compare);
+        let are_compared = compared == [on_true, on_false] || compared == [on_false, on_true];
+        match rw.m.prop_i64(compare, names::PREDICATE) {
+            Some(0) if are_compared => return rw.replace(op, &[on_false]),
+            Some(1) if are_compared => return rw.replace(op, &[on_true]),
+            _ => {}
+        }
+    }
+    if let Some(width @ 2..) = width(rw, on_true)
+        && is_number_like(rw, condition, on_true)
+        && width < 64
+    {
+        let kind = match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
+            (Some(1), Some(0)) => Some(Extension::Unsigned),
+            (Some(ALL_ONES), Some(0)) => Some(Extension::Signed),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            return kind.replace(rw, op, condition);
+        }
+    }
     // The condition is a negation: use the original and swap the arms.
     if let Some(inner) = int_definer(rw, condition, IntOp::Xor)
         && let Some(([x, _], [_, Some(1 | -1)])) = pair(rw, inner)
@@ -404,7 +586,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     // In each arm, the value of the condition is known.
     for (index, value, holds) in [(1, on_true, true), (2, on_false, false)] {
-        if width(rw, value) != Some(1) {
+        if !is_bit(rw, value) || !is_bit(rw, condition) {
             break;
         }
         let facts = known::facts(rw.m, condition, holds);
@@ -430,14 +612,9 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// `arith.extsi` and similar operations.
-pub(crate) fn extend_signed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    resize(rw, op, true) || extend_twice(rw, op)
-}
-
-/// `arith.extui` and similar operations.
-pub(crate) fn extend_unsigned(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    resize(rw, op, false) || extend_twice(rw, op)
+/// `arith.extsi`, `arith.extui` and similar operations.
+pub(crate) fn extend(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    resize(rw, op) || extend_twice(rw, op)
 }
 
 /// Two extensions of one kind are one; what was extended without its sign has none.
@@ -453,24 +630,14 @@ fn extend_twice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     !is_lost && inner.replace(rw, op, source)
 }
 
-/// Converts a constant integer to another type.
-fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
+/// A round trip through a type that is wide enough cancels.
+fn resize(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[operand] = rw.m.operands(op) else {
         return false;
     };
     let Some(from) = width(rw, operand) else {
         return false;
     };
-    if let Some(value) = rw.int(operand) {
-        let bits = value.cast_unsigned();
-        let value = if is_signed {
-            signed(bits, from)
-        } else {
-            truncated(bits, from).cast_signed()
-        };
-        return rw.fold_to(op, value);
-    }
-    // A round trip through a type that is wide enough cancels.
     if let Some(inner) = rw.m.defining_op(operand)
         && rw.m.op_name(inner) == rw.m.op_name(op)
         && let (Some(&source), Some(result)) = (rw.m.operands(inner).first(), rw.m.result(op, 0))
@@ -482,20 +649,80 @@ fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
     false
 }
 
+/// Cuts what was widened or cut before: one widening, one cut, or nothing is left.
 pub(crate) fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let &[operand] = rw.m.operands(op) else {
+    let (&[operand], Some(result)) = (rw.m.operands(op), rw.m.result(op, 0)) else {
         return false;
     };
-    if let Some(value) = rw.int(operand) {
-        return rw.fold_to(op, value);
-    }
-    // The operand was widened from the type of the result.
-    let widens = |scalar| matches!(scalar, Scalar::Resize { .. });
-    if let Some(inner) = scalar_definer(rw, operand, widens)
-        && let (Some(&source), Some(result)) = (rw.m.operands(inner).first(), rw.m.result(op, 0))
-        && rw.m.value_type(source) == rw.m.value_type(result)
-    {
+    let resizes = |scalar| matches!(scalar, Scalar::Resize { .. });
+    let Some(inner) = scalar_definer(rw, operand, resizes) else {
+        return false;
+    };
+    let Some(&source) = rw.m.operands(inner).first() else {
+        return false;
+    };
+    if rw.m.value_type(source) == rw.m.value_type(result) {
         return rw.replace(op, &[source]);
     }
-    false
+    let is_index = |value| {
+        let ty = rw.m.ctx.element_or_self(rw.m.value_type(value));
+        matches!(rw.m.ctx.type_kind(ty), TypeKind::Index)
+    };
+    if is_index(source) || is_index(operand) {
+        return false;
+    }
+    match (width(rw, source), width(rw, result)) {
+        (Some(from), Some(to)) if to < from => {
+            rw.m.set_operand(op, 0, source);
+            rw.push(inner);
+            rw.changed(op)
+        }
+        _ => match Extension::of(rw, operand) {
+            Some((kind, source)) => kind.replace(rw, op, source),
+            None => false,
+        },
+    }
+}
+
+/// Two results from two integers: a sum with nothing, a product with nothing or one, and a product without its high half.
+pub(crate) fn wide(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(([a, b], [x, y])), Some(low), Some(high)) =
+        (pair(rw, op), rw.m.result(op, 0), rw.m.result(op, 1))
+    else {
+        return false;
+    };
+    if x.is_some() && y.is_none() {
+        rw.m.set_operands(op, &[b, a]);
+        return rw.changed(op);
+    }
+    let is_sum = rw.m.value_type(high) != rw.m.value_type(low);
+    if !is_sum && rw.m.is_unused(high) {
+        let ty = rw.m.value_type(low);
+        let spec = OpSpec::new(rw.m.ctx.op_name("arith.muli"))
+            .operands(&[a, b])
+            .results(&[ty])
+            .located_at(rw.m, op);
+        let product = rw.insert_before(op, spec);
+        let product = rw.m.result(product, 0).unwrap_or(a);
+        rw.replace_value(low, product);
+        return rw.erase(op);
+    }
+    let (kept, is_signed) = match (y, rw.m.semantics(op).scalar()) {
+        (Some(0), _) if is_sum => (Some(a), false),
+        (Some(0), _) => (None, false),
+        (Some(1), Some(Scalar::Wide(f))) if width(rw, a) != Some(1) => {
+            // All bits of the high half of -1 * 1 are set if the product is signed.
+            let is_signed = f(truncated(u64::MAX, 8), 1, 8).1 != 0;
+            (Some(a), is_signed)
+        }
+        _ => return false,
+    };
+    if is_signed {
+        return false;
+    }
+    let ty = rw.m.value_type(high);
+    let Some(zero) = rw.constant(op, 0, ty) else {
+        return false;
+    };
+    rw.replace(op, &[kept.unwrap_or(zero), zero])
 }

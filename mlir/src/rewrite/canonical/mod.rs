@@ -11,6 +11,7 @@ mod if_merge;
 pub(super) mod known;
 pub(crate) mod linalg;
 pub(crate) mod memref;
+pub(super) mod scalar;
 pub(crate) mod scf;
 pub(crate) mod tensor;
 pub(crate) mod vector;
