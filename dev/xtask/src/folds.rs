@@ -21,11 +21,14 @@ struct Counts {
     n_read: usize,
     n_changed: usize,
     n_fewer: usize,
+    /// Programs that mlir-opt reads and memplan does not.
+    refused: Vec<String>,
     /// Programs with more operations than mlir-opt leaves, and by name of the operations how many more.
     more: Vec<(String, BTreeMap<String, i64>)>,
 }
 
-/// Compares the programs whose path contains one of the words; all without words. `--list` shows the programs.
+/// Compares the programs whose path contains one of the words; all without words. A word that is a folder is read in the
+/// place of the tree. `--list` shows the programs.
 ///
 /// # Errors
 ///
@@ -36,7 +39,14 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
         .iter()
         .filter(|word| !word.starts_with("--"))
         .collect();
-    let inputs = sweep::inputs::read(root).map_err(|error| error.to_string())?;
+    let is_folder = |word: &&&String| Path::new(word).is_dir();
+    let folder = words.iter().find(is_folder).map(Path::new);
+    let words: Vec<&String> = words
+        .iter()
+        .filter(|word| !is_folder(word))
+        .copied()
+        .collect();
+    let inputs = sweep::inputs::read(folder.unwrap_or(root)).map_err(|error| error.to_string())?;
     let pipeline = Pipeline::parse(
         "builtin.module(canonicalize)",
         &Registry::with_builtin(),
@@ -50,12 +60,19 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
         compare(&pipeline, &input.name, &input.text, &mut counts)?;
     }
     let mut report = format!(
-        "mlir-opt 22 reads {} programs and changes {}; memplan leaves more operations on {} and fewer on {}\n",
+        "mlir-opt 22 reads {} programs and changes {}; memplan leaves more operations on {} and fewer on {}, \
+         and refuses {}\n",
         counts.n_read,
         counts.n_changed,
         counts.more.len(),
         counts.n_fewer,
+        counts.refused.len(),
     );
+    if flags.iter().any(|flag| *flag == "--list") {
+        for name in &counts.refused {
+            let _ = writeln!(report, "{name}: refused");
+        }
+    }
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     for (program, names) in &counts.more {
         for name in names.keys() {
@@ -88,14 +105,15 @@ fn compare(pipeline: &Pipeline, name: &str, text: &str, counts: &mut Counts) -> 
         return Ok(());
     };
     let options = memplan_dialects_extra::parse_options();
+    counts.n_read += 1;
+    counts.n_changed += usize::from(before != after);
     let (Ok(mut own), Ok(other)) = (
         parse(text.as_bytes(), &options),
         parse(after.as_bytes(), &options),
     ) else {
+        counts.refused.push(name.to_owned());
         return Ok(());
     };
-    counts.n_read += 1;
-    counts.n_changed += usize::from(before != after);
     if pipeline
         .run(&mut own.module, &RunOptions::default())
         .result

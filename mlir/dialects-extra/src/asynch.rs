@@ -38,7 +38,7 @@ ops! { pub(super) OPS:
          maybe("res_attrs", AttrForm::Array)] "@callee '(' operands ')' {} ':' fn"
         { callee: Some("callee"), verify_symbol: Some(shared::call) };
     "async.create_group" "Makes a group of a given size." (size Index) -> (result Any) "size ':' :result {}"
-        { semantics: Semantics::Kernel(Kernel::AsyncCreateGroup) };
+        { effects: Effects::None, semantics: Semantics::Kernel(Kernel::AsyncCreateGroup) };
     "async.execute" "Runs its region later, once what it depends on is ready."
         ({dependencies} Any, {bodyOperands} Any) -> (token Any, {bodyResults} Any)
         { verify: Some(verify::asynch::execute), regions: Regions::Exactly(1), segments: Segments::Operands,

@@ -127,7 +127,7 @@ ops! { pub(super) OPS:
         ({asyncDependencies} TOKEN, dst Any, src Any) -> ([asyncToken] TOKEN)
         "async(asyncDependencies) dst ',' src ':' :dst ',' :src {}"
         { verify: Some(verify::gpu::memcpy), effects: Effects::List(&[on(Write, "dst"), on(Read, "src")]),
-         semantics: Semantics::Kernel(Kernel::GpuMemcpy) };
+         canonical: Some(super::canonical::gpu_memcpy), semantics: Semantics::Kernel(Kernel::GpuMemcpy) };
     "gpu.memset" "Fills memory with one value."
         ({asyncDependencies} TOKEN, dst Any, value Any) -> ([asyncToken] TOKEN)
         "async(asyncDependencies) dst ',' value ':' :dst ',' :value {}"
@@ -207,7 +207,7 @@ ops! { pub(super) OPS:
         { traits: Traits::TERMINATOR, parents: &["gpu.launch"], effects: Effects::None };
     "gpu.wait" "Waits for tokens, or makes one token of them."
         ({asyncDependencies} TOKEN) -> ([asyncToken] TOKEN) "async(asyncDependencies) {}"
-        { semantics: Semantics::Kernel(Kernel::GpuWait) };
+        { canonical: Some(super::canonical::gpu_wait), semantics: Semantics::Kernel(Kernel::GpuWait) };
     "gpu.warp_execute_on_lane_0" "Runs its region on the first lane of a warp."
         (laneid Index, {args} Any) -> ({results} Any) [req("warp_size", AttrForm::Int(64))]
         { regions: Regions::Exactly(1), traits: Traits::SINGLE_BLOCK,

@@ -13,6 +13,7 @@
 
 mod assembly;
 mod asynch;
+mod canonical;
 mod classes;
 mod gpu;
 mod gpu_sparse;

@@ -27,6 +27,7 @@ pub(super) static DIALECT: Dialect = Dialect {
         super::llvm_intrinsics::INTEGERS,
         super::llvm_intrinsics::MEMORY,
         super::llvm_intrinsics::ORDERED,
+        super::llvm_intrinsics::GENERIC_FORMS,
         super::llvm_runtime::OPS,
         super::llvm_runtime::CALLS,
         super::llvm_runtime::COROUTINES,

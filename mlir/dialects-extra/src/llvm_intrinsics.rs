@@ -1,4 +1,4 @@
-//! Intrinsics of the `llvm` dialect with a custom form. All others have only the generic form.
+//! Intrinsics of the `llvm` dialect with a custom form, and those without one that have no effects.
 
 use super::assembly::llvm_calls as calls;
 use super::assembly::modern;
@@ -136,4 +136,30 @@ ops! { pub(super) ORDERED:
     "llvm.intr.vector.reduce.fmul" "The product of a float and those of a vector." ({args} Any) -> (res Any)
         [FAST] "_ '(' args ')' {} ':' fn"
         { effects: Effects::None, is_spelled: Some(|_, _| false) };
+}
+
+/// A function of several values with one result, without effects and custom form.
+const GENERIC: OpDef = OpDef {
+    assembly: Assembly::Generic,
+    ..FUNCTION
+};
+
+ops! { pub(super) GENERIC_FORMS:
+    "llvm.intr.abs" "Absolute value of an integer." like GENERIC
+        { attrs: &[req("is_int_min_poison", AttrForm::Bool)] };
+    "llvm.intr.ctlz" "Number of leading zeros." like GENERIC
+        { attrs: &[req("is_zero_poison", AttrForm::Bool)] };
+    "llvm.intr.cttz" "Number of trailing zeros." like GENERIC
+        { attrs: &[req("is_zero_poison", AttrForm::Bool)] };
+    "llvm.intr.is.fpclass" "Whether a float is of one of some classes." like GENERIC
+        { attrs: &[req("bit", AttrForm::Int(32))] };
+    "llvm.intr.vector.reduce.add" "The sum of the elements of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.and" "The bitwise and of the elements of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.mul" "The product of the elements of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.or" "The bitwise or of the elements of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.smax" "The largest signed element of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.smin" "The least signed element of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.umax" "The largest unsigned element of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.umin" "The least unsigned element of a vector." like GENERIC;
+    "llvm.intr.vector.reduce.xor" "The bitwise exclusive or of the elements of a vector." like GENERIC;
 }

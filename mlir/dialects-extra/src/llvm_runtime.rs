@@ -2,7 +2,7 @@
 //! rounding mode. They rarely occur next to memrefs, and are listed because they have custom forms.
 
 use memplan_mlir::dialects::Ty::{self, Any, I1, Same};
-use memplan_mlir::dialects::{Attr, AttrForm, dflt, ops, req};
+use memplan_mlir::dialects::{Attr, AttrForm, Effects, Traits, dflt, ops, req};
 
 const DEFAULT_POINTER: Ty = Ty::Named("!llvm.ptr");
 const TOKEN: Ty = Ty::Named("!llvm.token");
@@ -38,17 +38,19 @@ ops! { pub(super) OPS:
         (lhs Any, rhs Same("lhs")) -> (res Same("lhs")) [req("prob", AttrForm::F64)]
         "lhs ',' rhs ',' @prob {} ':' :lhs";
     "llvm.intr.get.active.lane.mask" "Bits of the lanes below a bound." (base Any, n Any) -> (res Any)
-        "base ',' n {} ':' :base ',' :n 'to' :res";
+        "base ',' n {} ':' :base ',' :n 'to' :res" { effects: Effects::None };
     "llvm.intr.invariant.end" "Memory may change again." (start DEFAULT_POINTER, ptr Any)
         [req("size", AttrForm::Int(64))] "start ',' @size ',' ptr {} ':' :ptr";
     "llvm.intr.invariant.start" "Memory does not change from here on." (ptr Any) -> (res DEFAULT_POINTER)
         [req("size", AttrForm::Int(64))] "@size ',' ptr {} ':' :ptr";
     "llvm.intr.launder.invariant.group" "A pointer to an object that was replaced."
         (ptr Any) -> (res Same("ptr")) "ptr {} ':' :ptr";
-    "llvm.intr.ptrmask" "A pointer without some of its bits." ({args} Any) -> (res Any) "args {} ':' fn";
+    "llvm.intr.ptrmask" "A pointer without some of its bits." ({args} Any) -> (res Any) "args {} ':' fn"
+        { effects: Effects::None, traits: Traits::CAPTURES };
     "llvm.intr.ssa.copy" "The same value again." (operand Any) -> (res Same("operand"))
         "operand {} ':' :operand";
-    "llvm.intr.stepvector" "The vector of 0, 1, 2 and so on." -> (res Any) "{} ':' :res";
+    "llvm.intr.stepvector" "The vector of 0, 1, 2 and so on." -> (res Any) "{} ':' :res"
+        { effects: Effects::None };
     "llvm.intr.strip.invariant.group" "A pointer without what is known of its object."
         (ptr Any) -> (res Same("ptr")) "ptr {} ':' :ptr";
 }
@@ -99,13 +101,13 @@ ops! { pub(super) MATRICES:
 
 ops! { pub(super) CONSTRAINED:
     "llvm.intr.experimental.constrained.fpext" "Widens a float." (arg Any) -> (res Any) [EXCEPTIONS]
-        "arg @fpExceptionBehavior {} ':' :arg 'to' :res";
+        "arg @fpExceptionBehavior {} ':' :arg 'to' :res" { effects: Effects::None };
     "llvm.intr.experimental.constrained.fptrunc" "Narrows a float." (arg Any) -> (res Any)
-        [ROUNDING, EXCEPTIONS] "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res";
+        [ROUNDING, EXCEPTIONS] "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res" { effects: Effects::None };
     "llvm.intr.experimental.constrained.sitofp" "Converts a signed integer to a float."
         (arg Any) -> (res Any) [ROUNDING, EXCEPTIONS]
-        "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res";
+        "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res" { effects: Effects::None };
     "llvm.intr.experimental.constrained.uitofp" "Converts an unsigned integer to a float."
         (arg Any) -> (res Any) [ROUNDING, EXCEPTIONS]
-        "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res";
+        "arg @roundingmode @fpExceptionBehavior {} ':' :arg 'to' :res" { effects: Effects::None };
 }

@@ -238,7 +238,8 @@ ops! { pub(super) OPERATORS:
     "tosa.reverse" "Reverses an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
     "tosa.rsqrt" "The operation rsqrt on elements." like OPERATOR;
     "tosa.scatter" "Replaces elements at given positions." like OPERATOR;
-    "tosa.select" "Chooses elements by a condition." like OPERATOR;
+    "tosa.select" "Chooses elements by a condition." like OPERATOR
+        { canonical: Some(super::canonical::choice) };
     "tosa.sigmoid" "Sigmoid function of elements." like OPERATOR;
     "tosa.sin" "The operation sin on elements." like OPERATOR;
     "tosa.slice" "Takes a part." like OPERATOR

@@ -37,6 +37,7 @@ ops! { pub(super) OPS:
         [maybe("memory_space", AttrForm::Any)]
         "'(' dynamic_sizes ')' ( 'copy' '(' copy^ ')' )? ( 'size_hint' _ '=' _ size_hint^ )? {} ':' :result"
         { segments: Segments::Operands, verify: Some(verify::bufferization::alloc_tensor),
+         canonical: Some(canonical::shapes::sized),
          semantics: Semantics::Kernel(Kernel::AllocTensor) };
     "bufferization.clone" "A buffer with the contents of another; the two may share memory."
         (input Any) -> (output Any) "input {} ':' :input 'to' :output"
@@ -63,6 +64,7 @@ ops! { pub(super) OPS:
     "bufferization.to_buffer" "The buffer of a tensor." (tensor Any) -> (buffer Any)
         [maybe("read_only", AttrForm::Unit)]
         { assembly: hook(assembly::parse_to_buffer, assembly::print_to_buffer), effects: Effects::None, views: Views::First, verify: Some(verify::bufferization::to_buffer),
+         canonical: Some(canonical::bufferization::to_buffer),
          semantics: Semantics::Kernel(Kernel::ToBuffer) };
     "bufferization.to_tensor" "The contents of a buffer as a tensor." (buffer Any) -> (result Any)
         [maybe("restrict", AttrForm::Unit), maybe("writable", AttrForm::Unit)]

@@ -4,6 +4,7 @@ use super::Clauses;
 use super::Ty::Any;
 use super::verify;
 use super::{AttrForm, Dialect, Effects, Regions, Traits, Views, maybe, ops};
+use crate::rewrite::canonical;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -24,5 +25,5 @@ ops! { pub(super) OPS:
     "builtin.unrealized_conversion_cast" "Converts values to other types in a way that a later conversion settles."
         ({inputs} Any) -> ({outputs} Any) "( inputs^ ':' :inputs )? 'to' :outputs {}"
         { traits: Traits::CAPTURES, effects: Effects::None, views: Views::All,
-         verify: Some(verify::func::conversion) };
+         verify: Some(verify::func::conversion), canonical: Some(canonical::builtin::unrealized_cast) };
 }

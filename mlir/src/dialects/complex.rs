@@ -7,6 +7,7 @@ use super::verify;
 use super::{
     Assembly, AttrForm, Dialect, Effects, OpDef, ResultName, Traits, maybe, one, ops, req,
 };
+use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Scalar, Semantics};
 use crate::syntax::MlirVersion::{V19, V21};
 
@@ -54,9 +55,11 @@ ops! { pub(super) OPS:
     "complex.bitcast" "Reads the same bits as another type of the same width." (operand Any) -> (result Any)
         "operand {} ':' :operand 'to' :result"
         { effects: Effects::None, verify: Some(verify::arith::complex_bitcast),
+         canonical: Some(canonical::float::bitcast),
          semantics: Semantics::Scalar(Scalar::Bitcast) };
     "complex.conj" "Conjugate." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Complex(|a, _| (a.0, -a.1))) };
+        { canonical: Some(canonical::complex::involution),
+         semantics: Semantics::Scalar(Scalar::Complex(|a, _| (a.0, -a.1))) };
     "complex.constant" "Makes a constant." -> (complex Any) [req("value", AttrForm::Array)]
         "@value {} ':' :complex"
         { traits: Traits::CONSTANT_LIKE, result_name: ResultName::Word("cst"),
@@ -66,14 +69,16 @@ ops! { pub(super) OPS:
     "complex.create" "Makes a complex number of its parts."
         (real Elem("complex"), imaginary Elem("complex")) -> (complex Any)
         "real ',' imaginary {} ':' :complex"
-        { effects: Effects::None, semantics: Semantics::Kernel(Kernel::ComplexCreate) };
+        { effects: Effects::None, canonical: Some(canonical::complex::create),
+         semantics: Semantics::Kernel(Kernel::ComplexCreate) };
     "complex.div" "Divides two complex numbers." like BINARY;
     "complex.eq" "Whether two complex numbers are equal." (lhs Any, rhs Same("lhs")) -> (result I1)
         "lhs ',' rhs {} ':' :lhs"
         { effects: Effects::None, semantics: Semantics::Scalar(Scalar::ComplexTest(|a, b| a == b)) };
     "complex.exp" "Exponential." like UNARY;
     "complex.expm1" "Exponential minus one." like UNARY;
-    "complex.im" "Imaginary part." like PART { semantics: Semantics::Scalar(Scalar::ComplexPart(|a| a.1)) };
+    "complex.im" "Imaginary part." like PART
+        { canonical: Some(canonical::complex::part), semantics: Semantics::Scalar(Scalar::ImaginaryPart) };
     "complex.log" "Natural logarithm." like UNARY;
     "complex.log1p" "Natural logarithm of one plus its operand." like UNARY;
     "complex.mul" "Multiplies two complex numbers." like BINARY
@@ -81,7 +86,8 @@ ops! { pub(super) OPS:
              (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
          })) };
     "complex.neg" "Negates a complex number." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Complex(|a, _| (-a.0, -a.1))) };
+        { canonical: Some(canonical::complex::involution),
+         semantics: Semantics::Scalar(Scalar::Complex(|a, _| (-a.0, -a.1))) };
     "complex.neq" "Whether two complex numbers differ." (lhs Any, rhs Same("lhs")) -> (result I1)
         "lhs ',' rhs {} ':' :lhs"
         { effects: Effects::None, semantics: Semantics::Scalar(Scalar::ComplexTest(|a, b| a != b)) };
@@ -90,7 +96,8 @@ ops! { pub(super) OPS:
         [maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))]
         "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result ',' :rhs" { effects: Effects::None };
     "complex.pow" "A complex number to the power of another." like BINARY;
-    "complex.re" "Real part." like PART { semantics: Semantics::Scalar(Scalar::ComplexPart(|a| a.0)) };
+    "complex.re" "Real part." like PART
+        { canonical: Some(canonical::complex::part), semantics: Semantics::Scalar(Scalar::RealPart) };
     "complex.rsqrt" "One divided by the square root." like UNARY;
     "complex.sign" "A complex number divided by its absolute value." like UNARY;
     "complex.sin" "Sine." like UNARY;

@@ -432,7 +432,7 @@ traits! {
     PRINTED_WHEN_EMPTY,
     /// A function whose linkage determines where it is defined, so a declaration may be public.
     LINKAGE,
-    /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
+    /// A structured operation: inputs, outputs, and a body that runs for each point.
     STRUCTURED,
     /// The address of its result may differ from that of its source, by the `byte_shift` operand.
     MOVES_POINTER,

@@ -420,7 +420,7 @@ ops! { pub(super) OPS:
     "linalg.index" "Gives the position of the current point along one dimension." -> (result Any)
         [req("dim", AttrForm::Int(64))] "@dim {} ':' :result"
         { effects: Effects::None, verify: Some(verify::linalg::index),
-         semantics: Semantics::Kernel(Kernel::PointIndex) };
+         canonical: Some(canonical::linalg::index), semantics: Semantics::Kernel(Kernel::PointIndex) };
 }
 
 ops! { pub(super) NAMED:
@@ -440,31 +440,32 @@ ops! { pub(super) NAMED:
     "linalg.generic" "Runs its region for each point of an iteration space." like STRUCTURED_OP
         [req("indexing_maps", AttrForm::Array), req("iterator_types", AttrForm::Array),
          maybe("doc", AttrForm::Str), maybe("library_call", AttrForm::Str)]
-        { assembly: hook(assembly::parse_generic, assembly::print_generic), traits: Traits::SINGLE_BLOCK,
+        { assembly: hook(assembly::parse_generic, assembly::print_generic), traits: STRUCTURED,
          body_arg_names: Some(("in", "out")), verify: Some(verify::linalg::mapped),
          canonical: Some(canonical::linalg::generic),
          semantics: Semantics::Kernel(Kernel::Generic) };
     "linalg.map" "Runs its region for each element." like STRUCTURED_OP ({inputs} Hook, init Hook)
         { segments: Segments::Inferred, assembly: hook(assembly::parse_map, assembly::print_map),
-         traits: Traits::SINGLE_BLOCK, destination: Some("init"), modern: Some(modern::map),
+         traits: STRUCTURED, destination: Some("init"), modern: Some(modern::map),
          result_name: ResultName::Word("mapped"), body_arg_names: Some(("in", "init")),
          verify: Some(verify::linalg::map), semantics: Semantics::Kernel(Kernel::Map) };
     "linalg.reduce" "Reduces some dimensions with its region." like STRUCTURED_OP
         ({inputs} Hook, {inits} Hook) [req("dimensions", AttrForm::I64Array)]
         { segments: Segments::Inferred, assembly: hook(assembly::parse_reduce, assembly::print_reduce),
-         traits: Traits::SINGLE_BLOCK, destination: Some("inits"), result_name: ResultName::Word("reduced"),
+         traits: STRUCTURED, destination: Some("inits"), result_name: ResultName::Word("reduced"),
          body_arg_names: Some(("in", "init")), verify: Some(verify::linalg::reduce),
          semantics: Semantics::Kernel(Kernel::Reduce) };
     "linalg.transpose" "Permutes dimensions." like STRUCTURED_OP (input Hook, init Hook)
         [req("permutation", AttrForm::I64Array)]
         { segments: Segments::Inferred, assembly: hook(assembly::parse_transpose, assembly::print_transpose),
-         is_spelled: Some(assembly::elided::parse_copy), traits: Traits::SINGLE_BLOCK,
+         is_spelled: Some(assembly::elided::parse_copy), traits: STRUCTURED,
          destination: Some("init"), result_name: ResultName::Word("transposed"),
-         verify: Some(verify::linalg::transpose), semantics: Semantics::Kernel(Kernel::Permute) };
+         verify: Some(verify::linalg::transpose), canonical: Some(canonical::linalg::transpose),
+         semantics: Semantics::Kernel(Kernel::Permute) };
     "linalg.broadcast" "Repeats its input along new dimensions." like STRUCTURED_OP (input Hook, init Hook)
         [req("dimensions", AttrForm::I64Array)]
         { segments: Segments::Inferred, assembly: hook(assembly::parse_broadcast, assembly::print_broadcast),
-         is_spelled: Some(assembly::elided::parse_copy), traits: Traits::SINGLE_BLOCK,
+         is_spelled: Some(assembly::elided::parse_copy), traits: STRUCTURED,
          destination: Some("init"), result_name: ResultName::Word("broadcasted"),
          verify: Some(verify::linalg::broadcast), semantics: Semantics::Kernel(Kernel::Broadcast) };
     "linalg.elementwise" "Computes each element from the elements at the places of its maps." like STRUCTURED_OP

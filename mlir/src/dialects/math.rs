@@ -5,6 +5,7 @@ use super::arith::FASTMATH;
 use super::shorthands::missing;
 use super::{Assembly, Dialect, Effects, OpDef, ResultName, one, ops};
 use crate::ir::FloatKind;
+use crate::rewrite::canonical;
 use crate::semantics::{Domain, Scalar, Semantics, maximum, minimum, power, signed};
 use crate::syntax::MlirVersion::{V19, V20, V21};
 
@@ -54,7 +55,7 @@ const TEST: OpDef = OpDef {
 
 ops! { pub(super) OPS:
     "math.absf" "Absolute value of a float." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.abs())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.abs())) };
     "math.acos" "Arc cosine." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::acos(a))) };
     "math.acosh" "Inverse hyperbolic cosine." like UNARY
@@ -69,7 +70,7 @@ ops! { pub(super) OPS:
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::atanh(a))) };
     "math.cbrt" "Cube root." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::cbrt(a))) };
-    "math.ceil" "Rounds up." like UNARY { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.ceil())) };
+    "math.ceil" "Rounds up." like UNARY { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.ceil())) };
     "math.cos" "Cosine." like UNARY { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::cos(a))) };
     "math.cosh" "Hyperbolic cosine." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::cosh(a))) };
@@ -84,7 +85,7 @@ ops! { pub(super) OPS:
     "math.expm1" "Exponential minus one." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::expm1(a))) };
     "math.floor" "Rounds down." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.floor())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.floor())) };
     "math.log" "Natural logarithm." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::log(a))) };
     "math.log10" "Decimal logarithm." like UNARY
@@ -94,9 +95,9 @@ ops! { pub(super) OPS:
     "math.log2" "Binary logarithm." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::log2(a))) };
     "math.round" "Rounds to the nearest integer, ties away from zero." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.round())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.round())) };
     "math.roundeven" "Rounds to the nearest integer, ties to even." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.round_ties_even())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.round_ties_even())) };
     "math.rsqrt" "One divided by the square root." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| 1.0 / a.sqrt())) };
     "math.sin" "Sine." like UNARY { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::sin(a))) };
@@ -107,7 +108,7 @@ ops! { pub(super) OPS:
     "math.tanh" "Hyperbolic tangent." like UNARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| libm::tanh(a))) };
     "math.trunc" "Rounds towards zero." like UNARY
-        { semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.trunc())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Float(|[a, ..]| a.trunc())) };
     "math.atan2" "Arc tangent of a quotient, in the right quadrant." like BINARY
         { semantics: Semantics::Scalar(Scalar::Float(|[a, b, _]| libm::atan2(a, b))) };
     "math.copysign" "The first operand with the sign of the second." like BINARY
@@ -144,7 +145,7 @@ ops! { pub(super) OPS:
              _ => a.is_finite() && a.abs() >= f64::from(f32::MIN_POSITIVE),
          })) };
     "math.absi" "Absolute value of an integer." like INT
-        { semantics: Semantics::Scalar(Scalar::Int1(|a, w| signed(a, w).unsigned_abs())) };
+        { canonical: Some(canonical::projection), semantics: Semantics::Scalar(Scalar::Int1(|a, w| signed(a, w).unsigned_abs())) };
     "math.ctlz" "Number of leading zero bits." like INT
         { semantics: Semantics::Scalar(Scalar::Int1(|a, w| {
              u64::from((a.leading_zeros() + w).saturating_sub(64))

@@ -46,7 +46,7 @@ ops! { pub(super) OPS:
         { allocation: Some(AllocationDef { sizes: "dynamicSizes", symbols: "symbolOperands" }),
          verify: Some(verify::memref::allocation), segments: Segments::Operands,
          effects: Effects::List(&[makes(Allocate, "memref")]), result_name: ResultName::Word("alloc"),
-         canonical: Some(canonical::memref::unread),
+         canonical: Some(canonical::memref::allocated),
          sizes: Sizes::Listed(SizeList { group: "dynamicSizes", symbols: true, drops_dimensions: false }),
          semantics: Semantics::Kernel(Kernel::Alloc) };
     "memref.alloca" "Allocates uninitialised memory that the enclosing allocation scope frees."
@@ -54,7 +54,7 @@ ops! { pub(super) OPS:
         "'(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref"
         { segments: Segments::Operands, effects: Effects::List(&[makes(AllocateAutomatic, "memref")]),
          result_name: ResultName::Word("alloca"), verify: Some(verify::memref::allocation),
-         canonical: Some(canonical::memref::unread),
+         canonical: Some(canonical::memref::allocated),
          sizes: Sizes::Listed(SizeList { group: "dynamicSizes", symbols: false, drops_dimensions: false }),
          semantics: Semantics::Kernel(Kernel::Alloca) };
     "memref.alloca_scope" "Frees at its end what its region allocates with `memref.alloca`."
@@ -74,6 +74,7 @@ ops! { pub(super) OPS:
         [req("alignment", AttrForm::Int(32))] "memref ',' @alignment {} ':' :memref"
         { effects: Effects::None, views: Views::First, modern: Some(modern::assume_alignment),
          result_name: ResultName::Word("assume_align"), verify: Some(verify::memref::assume_alignment),
+         canonical: Some(canonical::memref::assume_alignment),
          semantics: Semantics::Kernel(Kernel::Forward) };
     "memref.atomic_rmw" "Updates one element atomically."
         (value Any, memref Any, {indices} Index) -> (result Any)
@@ -93,7 +94,7 @@ ops! { pub(super) OPS:
     "memref.collapse_shape" "Views groups of dimensions as one dimension each." (src Any) -> (result Any)
         [req("reassociation", AttrForm::Reassociation)] "src @reassociation {} ':' :src 'into' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("collapse_shape"),
-         verify: Some(verify::memref::collapse_shape), canonical: Some(canonical::memref::same),
+         verify: Some(verify::memref::collapse_shape), canonical: Some(canonical::memref::reshape),
          semantics: Semantics::Kernel(Kernel::CollapseShape) };
     "memref.copy" "Copies the elements of one buffer to another." (source Any, target Any)
         "source ',' target {} ':' :source 'to' :target"
@@ -124,7 +125,7 @@ ops! { pub(super) OPS:
         [req("reassociation", AttrForm::Reassociation), req("static_output_shape", AttrForm::I64Array)]
         "src @reassociation 'output_shape' dyn[output_shape,@static_output_shape] {} ':' :src 'into' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("expand_shape"),
-         verify: Some(verify::memref::expand_shape), canonical: Some(canonical::memref::same),
+         verify: Some(verify::memref::expand_shape), canonical: Some(canonical::memref::reshape),
          semantics: Semantics::Kernel(Kernel::ExpandShape) };
     "memref.extract_aligned_pointer_as_index" "The address of a buffer as an index."
         (source Any) -> (result Index) "source ':' :source '->' :result {}"
@@ -159,7 +160,8 @@ ops! { pub(super) OPS:
         [maybe("nontemporal", AttrForm::Bool), ALIGNMENT, maybe("invariant", AttrForm::Bool)]
         "memref '[' indices ']' {} ':' :memref"
         { effects: Effects::List(&[on(Read, "memref")]), verify: Some(verify::access::memref_indices),
-         clauses: Some(Clauses::Parentheses), semantics: Semantics::Kernel(Kernel::Load) };
+         clauses: Some(Clauses::Parentheses), canonical: Some(canonical::memref::load),
+         semantics: Semantics::Kernel(Kernel::Load) };
     "memref.memory_space_cast" "Changes the memory space of a memref's type." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { effects: Effects::None, views: Views::First, result_name: ResultName::Word("memspacecast"),

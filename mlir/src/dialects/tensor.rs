@@ -46,7 +46,7 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::TensorDim) };
     "tensor.empty" "A tensor whose elements do not matter." ({dynamicSizes} Index) -> (result Any)
         "'(' dynamicSizes ')' {} ':' :result"
-        { effects: Effects::None, verify: Some(verify::tensor::sized),
+        { effects: Effects::None, verify: Some(verify::tensor::sized), canonical: Some(canonical::shapes::sized),
          semantics: Semantics::Kernel(Kernel::TensorEmpty) };
     "tensor.expand_shape" "Splits dimensions into groups of dimensions."
         (src Any, {output_shape} Index) -> (result Any)
@@ -73,7 +73,7 @@ ops! { pub(super) OPS:
     "tensor.from_elements" "A tensor of the given elements." ({elements} Elem("result")) -> (result Any)
         "elements {} ':' :result"
         { result_name: ResultName::Word("from_elements"), effects: Effects::None,
-         verify: Some(verify::tensor::from_elements),
+         verify: Some(verify::tensor::from_elements), canonical: Some(canonical::tensor::from_elements),
          semantics: Semantics::Kernel(Kernel::TensorFromElements) };
     "tensor.gather" "Slices of a tensor at given coordinates." (source Any, indices Any) -> (result Any)
         [req("gather_dims", AttrForm::I64Array), maybe("unique", AttrForm::Unit)]
@@ -84,12 +84,13 @@ ops! { pub(super) OPS:
         ({dynamicExtents} Index) -> (result Any) "dynamicExtents R {} ':' :result"
         { result_name: ResultName::Word("generated"), regions: Regions::Exactly(1),
          traits: Traits::SINGLE_BLOCK, effects: Effects::Recursive, flow: RegionFlow::Elementwise,
-         verify: Some(verify::tensor::generate), semantics: Semantics::Kernel(Kernel::TensorGenerate) };
+         verify: Some(verify::tensor::generate), canonical: Some(canonical::shapes::sized), semantics: Semantics::Kernel(Kernel::TensorGenerate) };
     "tensor.insert" "A tensor with one element replaced."
         (scalar Elem("dest"), dest Any, {indices} Index) -> (result Same("dest"))
         "scalar 'into' dest '[' indices ']' {} ':' :dest"
         { result_name: ResultName::Word("inserted"), destination: Some("dest"), effects: Effects::None,
-         verify: Some(verify::access::dest_indices), semantics: Semantics::Kernel(Kernel::TensorInsert) };
+         verify: Some(verify::access::dest_indices), canonical: Some(canonical::tensor::insert),
+         semantics: Semantics::Kernel(Kernel::TensorInsert) };
     "tensor.insert_slice" "A tensor with a strided part replaced."
         (source Any, dest Any, {offsets} Index, {sizes} Index, {strides} Index) -> (result Same("dest"))
         [req("static_offsets", AttrForm::I64Array), req("static_sizes", AttrForm::I64Array),
@@ -108,7 +109,7 @@ ops! { pub(super) OPS:
          ':' :source 'to' :result"
         { result_name: ResultName::Word("padded"), regions: Regions::Exactly(1),
          segments: Segments::Operands, traits: Traits::SINGLE_BLOCK, flow: RegionFlow::Elementwise,
-         effects: Effects::None, verify: Some(verify::tensor::pad),
+         effects: Effects::None, verify: Some(verify::tensor::pad), canonical: Some(canonical::tensor::pad),
          semantics: Semantics::Kernel(Kernel::TensorPad) };
     "tensor.parallel_insert_slice" "Replaces a strided part of a result of `scf.forall`."
         (source Any, dest Any, {offsets} Index, {sizes} Index, {strides} Index)
@@ -126,7 +127,8 @@ ops! { pub(super) OPS:
     "tensor.reshape" "A tensor in the shape that another tensor holds."
         (source Any, shape Any) -> (result Any) "source '(' shape ')' {} ':' fn"
         { result_name: ResultName::Word("reshape"), effects: Effects::None,
-         verify: Some(verify::tensor::reshape), semantics: Semantics::Kernel(Kernel::TensorReshape) };
+         verify: Some(verify::tensor::reshape), canonical: Some(canonical::tensor::reshape),
+         semantics: Semantics::Kernel(Kernel::TensorReshape) };
     "tensor.scatter" "A tensor with slices replaced at given coordinates."
         (source Any, dest Any, indices Any) -> (result Any)
         [req("scatter_dims", AttrForm::I64Array), maybe("unique", AttrForm::Unit)]
@@ -137,7 +139,8 @@ ops! { pub(super) OPS:
         (input Elem("aggregate"), {dynamicSizes} Index) -> (aggregate Any)
         "input ( '[' dynamicSizes^ ']' )? {} ':' :aggregate"
         { result_name: ResultName::Word("splat"), effects: Effects::None,
-         verify: Some(verify::tensor::sized), semantics: Semantics::Kernel(Kernel::TensorSplat) };
+         verify: Some(verify::tensor::sized), canonical: Some(canonical::tensor::splat),
+         semantics: Semantics::Kernel(Kernel::TensorSplat) };
     "tensor.yield" "Ends a region with the element that it computed." (value Any) "value {} ':' :value"
         { traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE), parents: &["tensor.generate", "tensor.pad"],
          verify: Some(verify::tensor::generate), effects: Effects::None };

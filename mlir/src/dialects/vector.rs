@@ -123,6 +123,7 @@ ops! { pub(super) OPS:
         { regions: Regions::Exactly(1), assembly: hook(assembly::parse_mask, assembly::print_mask),
          traits: Traits::SINGLE_BLOCK, implicit_terminator: Some("vector.yield"),
          effects: Effects::Recursive, flow: RegionFlow::Once, verify: Some(verify::vector_access::mask),
+         canonical: Some(canonical::vector::mask),
          is_spelled: Some(assembly::is_mask_spelled) };
     "vector.maskedload" "Reads the elements that a mask names."
         (base Any, {indices} Index, mask Any, pass_thru Any) -> (result Any) [ALIGNMENT]

@@ -367,6 +367,12 @@ pub fn canonicalize_with(
                 rewriter.n_changes += 1;
                 continue;
             }
+            if rewriter.m.has_trait(op, Traits::STRUCTURED)
+                && canonical::linalg::structured(&mut rewriter, op)
+            {
+                rewriter.n_changes += 1;
+                continue;
+            }
             let def = rewriter.m.def(op);
             if let Some(canonicalizer) = def.and_then(|def| def.canonical)
                 && canonicalizer(&mut rewriter, op)

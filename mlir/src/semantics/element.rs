@@ -283,6 +283,8 @@ impl Scalar {
             },
             Self::Complex(f) => call.to_complex(f(call.complex(0)?, call.complex(1)?))?,
             Self::ComplexPart(f) => call.to_float(f(call.complex(0)?))?,
+            Self::RealPart => call.to_float(call.complex(0)?.0)?,
+            Self::ImaginaryPart => call.to_float(call.complex(0)?.1)?,
             Self::ComplexTest(f) => call.to_int(f(call.complex(0)?, call.complex(1)?).into())?,
             Self::CompareInts | Self::CompareIndices | Self::CompareFloats => {
                 call.compared(self)?

@@ -57,6 +57,10 @@ pub enum Scalar {
     Complex(fn(Complex, Complex) -> Complex),
     /// A function of a complex number with a float result.
     ComplexPart(fn(Complex) -> f64),
+    /// The real part of a complex number.
+    RealPart,
+    /// The imaginary part of a complex number.
+    ImaginaryPart,
     /// A property of two complex numbers.
     ComplexTest(fn(Complex, Complex) -> bool),
     /// A comparison whose predicate is a number.

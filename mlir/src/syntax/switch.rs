@@ -6,7 +6,7 @@ use super::pieces::{
     Parse, list, opt_attr_dict, push_operands, push_uniform, set_segments, type_list,
 };
 use super::{OpParser, OpPrinter, OpState, UseRef};
-use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
+use crate::ir::{AttrId, AttrKind, BlockId, Context, DenseData, OpId, TypeId, TypeKind, names};
 
 /// A successor with the operands that it receives and their types.
 pub type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
@@ -96,7 +96,7 @@ impl Cases {
 
     fn finish(self, p: &mut OpParser<'_>, state: &mut OpState, flag: TypeId, default_len: usize) {
         if !self.values.is_empty() {
-            let attr = case_values(p, flag, &self.values);
+            let attr = case_values(p.ctx_mut(), flag, &self.values);
             let name = p.ctx_mut().str("case_values");
             state.set(name, attr);
         }
@@ -130,10 +130,11 @@ pub fn parse_llvm_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     opt_attr_dict(p, state)
 }
 
-fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir::AttrId {
-    let width = p.module().ctx.bit_width(flag).unwrap_or(64).clamp(1, 64);
+/// The values of the cases of a switch, of which there is at least one.
+pub(crate) fn case_values(ctx: &mut Context, flag: TypeId, values: &[i64]) -> AttrId {
+    let width = ctx.bit_width(flag).unwrap_or(64).clamp(1, 64);
     let bytes = (width as usize).div_ceil(8);
-    let ty = p.ctx_mut().ty(TypeKind::Vector {
+    let ty = ctx.ty(TypeKind::Vector {
         shape: Box::new([values.len() as i64]),
         scalable: Box::new([false]),
         element: flag,
@@ -144,7 +145,7 @@ fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir:
     } else {
         DenseData::Elements(values.iter().flat_map(|&value| raw(value)).collect())
     };
-    p.ctx_mut().attr(AttrKind::Dense { ty, data })
+    ctx.attr(AttrKind::Dense { ty, data })
 }
 
 /// Prints the syntax of [`parse_switch`].

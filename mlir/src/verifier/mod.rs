@@ -59,6 +59,19 @@ pub fn verify_part(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::of_part(m))
 }
 
+/// Whether an operation keeps the rules of its table entry, apart from those of what is around it.
+pub(crate) fn is_valid(m: &Module, op: OpId) -> bool {
+    let mut errors = Errors {
+        m,
+        list: Vec::new(),
+    };
+    if let Some(def) = m.def(op) {
+        table::TableRules::default().check(m, op, def, &mut errors);
+        return errors.list.is_empty() && def.verify.is_none_or(|verify| verify(m, op).is_ok());
+    }
+    true
+}
+
 fn verify_rules<'m>(m: &'m Module, mut symbols: symbols::Symbols<'m>) -> Vec<VerifyError> {
     let mut errors = Errors {
         m,

@@ -340,6 +340,8 @@ impl<'m> Builder<'m> {
             | Scalar::FloatPair(..)
             | Scalar::Complex(_)
             | Scalar::ComplexPart(_)
+            | Scalar::RealPart
+            | Scalar::ImaginaryPart
             | Scalar::ComplexTest(_) => return None,
             Scalar::Int1(f) => Pure::Int1(f, int(0)?),
             Scalar::FloatOp(_) | Scalar::Float(_)

@@ -106,6 +106,9 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if cancels(rw, op, [a, b], int) {
         return true;
     }
+    if int == IntOp::Add && of_negative(rw, op, [a, b]) {
+        return true;
+    }
     match (y, int) {
         (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
         (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, (a, y), int),
@@ -198,6 +201,24 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
         Some(value) => rw.replace(op, &[value]),
         None => false,
     }
+}
+
+/// A sum with the product of a value and -1 is a difference.
+fn of_negative(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2]) -> bool {
+    for (one, other) in [(a, b), (b, a)] {
+        let Some(product) = int_definer(rw, other, IntOp::Mul) else {
+            continue;
+        };
+        if let Some(([x, _], [_, Some(ALL_ONES)])) = pair(rw, product) {
+            let ty = rw.m.value_type(one);
+            let spec = OpSpec::new(rw.m.ctx.op_name("arith.subi"))
+                .operands(&[one, x])
+                .results(&[ty])
+                .located_at(rw.m, op);
+            return rw.replace_by(op, spec);
+        }
+    }
+    false
 }
 
 /// Whether an operation promises that it does not overflow, in the signed (`nsw`) or unsigned (`nuw`) sense.
@@ -307,6 +328,18 @@ fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
     let ((kind, a), (other, b)) = (Extension::of(rw, a)?, Extension::of(rw, b)?);
     let [from, to] = [a, b].map(|value| rw.m.value_type(value));
     (kind == other && from == to).then_some((kind, [a, b]))
+}
+
+/// The negation of a bit, or of a vector or tensor of bits.
+fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
+    let ty = rw.m.value_type(bit);
+    let one = rw.constant(anchor, 1, ty)?;
+    let spec = OpSpec::new(rw.m.ctx.op_name("arith.xori"))
+        .operands(&[bit, one])
+        .results(&[ty])
+        .located_at(rw.m, anchor);
+    let op = rw.insert_before(anchor, spec);
+    rw.m.result(op, 0)
 }
 
 /// Whether two values are both numbers, or both vectors or tensors of one shape, and the second holds no indices.
@@ -491,6 +524,24 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.set_operands(op, &[b, a]);
         return rw.changed(op);
     }
+    // A widened bit is what it was compared with, or is not.
+    if folded.is_none()
+        && code < 2
+        && let (Some((kind, bit)), Some(y)) = (Extension::of(rw, a), y)
+        && self::width(rw, bit) == Some(1)
+    {
+        let set = if kind == Extension::Signed {
+            ALL_ONES
+        } else {
+            1
+        };
+        let value = match (y == set, y == 0, code == 0) {
+            (true, _, true) | (_, true, false) => Some(bit),
+            (true, _, false) | (_, true, true) => negated(rw, op, bit),
+            (false, false, is_eq) => return rw.fold_to(op, i64::from(!is_eq)),
+        };
+        return value.is_some_and(|value| rw.replace(op, &[value]));
+    }
     // Narrow values compare as wide ones do. After unsigned extension both are positive.
     if folded.is_none()
         && let Some((kind, operands)) = widened(rw, op)
@@ -538,16 +589,10 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
             (Some(1 | -1), Some(0)) => return rw.replace(op, &[condition]),
             (Some(0), Some(1 | -1)) => {
-                let ty = rw.m.value_type(condition);
-                let Some(one) = rw.constant(op, 1, ty) else {
-                    return false;
+                return match negated(rw, op, condition) {
+                    Some(value) => rw.replace(op, &[value]),
+                    None => false,
                 };
-                let name = rw.m.ctx.op_name("arith.xori");
-                let spec = OpSpec::new(name)
-                    .operands(&[condition, one])
-                    .results(&[ty])
-                    .located_at(rw.m, op);
-                return rw.replace_by(op, spec);
             }
             _ => {}
         }
@@ -563,17 +608,20 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => {}
         }
     }
-    if let Some(width @ 2..) = width(rw, on_true)
-        && is_number_like(rw, condition, on_true)
-        && width < 64
-    {
+    if width(rw, on_true).is_some_and(|width| width > 1) && is_number_like(rw, condition, on_true) {
         let kind = match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
-            (Some(1), Some(0)) => Some(Extension::Unsigned),
-            (Some(ALL_ONES), Some(0)) => Some(Extension::Signed),
+            (Some(1), Some(0)) => Some((Extension::Unsigned, false)),
+            (Some(ALL_ONES), Some(0)) => Some((Extension::Signed, false)),
+            (Some(0), Some(1)) => Some((Extension::Unsigned, true)),
+            (Some(0), Some(ALL_ONES)) => Some((Extension::Signed, true)),
             _ => None,
         };
-        if let Some(kind) = kind {
-            return kind.replace(rw, op, condition);
+        if let Some((kind, is_negated)) = kind {
+            let bit = match is_negated {
+                true => negated(rw, op, condition),
+                false => Some(condition),
+            };
+            return bit.is_some_and(|bit| kind.replace(rw, op, bit));
         }
     }
     // The condition is a negation: use the original and swap the arms.
@@ -614,7 +662,31 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// `arith.extsi`, `arith.extui` and similar operations.
 pub(crate) fn extend(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    resize(rw, op) || extend_twice(rw, op)
+    resize(rw, op) || extend_twice(rw, op) || index_of_extended(rw, op)
+}
+
+/// An index of a widened integer is one of the integer, if both keep the same sign.
+fn index_of_extended(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&operand), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let ty = rw.m.ctx.element_or_self(rw.m.value_type(result));
+    let is_index = matches!(rw.m.ctx.type_kind(ty), TypeKind::Index);
+    let Some((kind, source)) = Extension::of(rw, operand).filter(|_| is_index) else {
+        return false;
+    };
+    let is_signed = match rw.m.semantics(op).scalar() {
+        Some(Scalar::Resize { is_signed }) => is_signed,
+        _ => return false,
+    };
+    if (kind == Extension::Signed) != is_signed {
+        return false;
+    }
+    rw.m.set_operand(op, 0, source);
+    if let Some(definer) = rw.m.defining_op(operand) {
+        rw.push(definer);
+    }
+    rw.changed(op)
 }
 
 /// Two extensions of one kind are one; what was extended without its sign has none.

@@ -162,18 +162,41 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     rw.erase(free);
+    cast(rw, op, source)
+}
+
+/// Replaces an operation by a buffer, cast to the type of its only result.
+pub(super) fn cast(rw: &mut Rewriter<'_>, op: OpId, buffer: ValueId) -> bool {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
     let ty = rw.m.value_type(result);
-    if rw.m.value_type(source) == ty {
-        return rw.replace(op, &[source]);
+    if rw.m.value_type(buffer) == ty {
+        return rw.replace(op, &[buffer]);
     }
-    let name = rw.m.ctx.op_name("memref.cast");
-    let spec = OpSpec::new(name)
-        .operands(&[source])
+    let spec = OpSpec::new(rw.m.ctx.op_name("memref.cast"))
+        .operands(&[buffer])
         .results(&[ty])
         .located_at(rw.m, op);
-    let cast = rw.insert_before(op, spec);
-    let cast = rw.m.result(cast, 0).unwrap_or(source);
-    rw.replace(op, &[cast])
+    rw.replace_by(op, spec)
+}
+
+/// The buffer of a tensor that is the contents of a buffer is that buffer, unless it cannot have the layout.
+pub(crate) fn to_buffer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&tensor), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let Some(read) = rw.definer(tensor, Kernel::ToTensor) else {
+        return false;
+    };
+    // Otherwise the buffer may be written to by another name while the tensor is still needed.
+    let restrict = rw.m.ctx.find_str("restrict");
+    if restrict.is_none_or(|restrict| rw.m.prop(read, restrict).is_none()) {
+        return false;
+    }
+    let buffer = rw.m.operands(read)[0];
+    let [from, to] = [buffer, result].map(|value| rw.m.value_type(value));
+    rw.m.ctx.is_always_memref(from, to) && cast(rw, op, buffer)
 }
 
 /// The deallocation that is removed with a clone if the source can replace the clone: that of the clone if it is in

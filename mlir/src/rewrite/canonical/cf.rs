@@ -5,6 +5,7 @@ use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
+use crate::syntax::switch::case_values;
 
 /// The operands that a successor receives.
 fn handed(rw: &Rewriter<'_>, op: OpId, successor: usize) -> Option<Vec<ValueId>> {
@@ -103,6 +104,13 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if hands_what_is_known(rw, op, condition) {
         return true;
     }
+    // A block that is never left is never entered.
+    for (successor, block) in [then, otherwise].into_iter().enumerate() {
+        let first = rw.m.first_op(block);
+        if first.is_some_and(|first| rw.m.is_kernel(first, Kernel::Unreachable)) {
+            return always(rw, op, 1 - successor);
+        }
+    }
     for successor in 0..2 {
         let Some((target, values)) = passed_through(rw, op, successor) else {
             continue;
@@ -164,7 +172,10 @@ pub(crate) fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         // All cases lead to one block, and hand it the same.
         let first = (rw.m.successors(op)[0], handed(rw, op, 0));
         let is_one = |at: usize| (rw.m.successors(op)[at], handed(rw, op, at)) == first;
-        return first.1.is_some() && (1..n).all(is_one) && always(rw, op, 0);
+        if first.1.is_some() && (1..n).all(is_one) {
+            return always(rw, op, 0);
+        }
+        return simpler_cases(rw, op);
     };
     let values =
         rw.m.ctx
@@ -192,6 +203,64 @@ pub(crate) fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let case = cases.iter().position(|&case| low(case) == low(flag));
     always(rw, op, case.map_or(0, |case| case + 1))
+}
+
+/// Removes the cases that do what the default does, and leads cases past blocks that only branch.
+fn simpler_cases(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let n = rw.m.successors(op).len();
+    let mut edges = Vec::with_capacity(n);
+    let mut has_changed = false;
+    for at in 0..n {
+        let Some(values) = handed(rw, op, at) else {
+            return false;
+        };
+        match passed_through(rw, op, at) {
+            Some(edge) => {
+                has_changed = true;
+                edges.push(edge);
+            }
+            None => edges.push((rw.m.successors(op)[at], values)),
+        }
+    }
+    let values =
+        rw.m.ctx
+            .find_str("case_values")
+            .and_then(|name| rw.m.prop(op, name));
+    let Some(cases) = values.and_then(|attr| rw.m.ctx.dense_integers(attr, n - 1)) else {
+        return false;
+    };
+    let kept: Vec<usize> = (1..n).filter(|&at| edges[at] != edges[0]).collect();
+    if !has_changed && kept.len() + 1 == n {
+        return false;
+    }
+    let cases: Vec<i64> = kept.iter().map(|&at| cases[at - 1]).collect();
+    let flag = rw.m.operands(op)[0];
+    let mut operands = vec![flag];
+    let (mut successors, mut sizes) = (Vec::new(), Vec::new());
+    for at in std::iter::once(0).chain(kept) {
+        let (target, values) = &edges[at];
+        operands.extend_from_slice(values);
+        successors.push(*target);
+        sizes.push(values.len() as i64);
+    }
+    let ty = rw.m.value_type(flag);
+    let total: i64 = sizes[1..].iter().sum();
+    let mut spec = OpSpec::new(rw.m.op_name(op))
+        .operands(&operands)
+        .located_at(rw.m, op);
+    if !cases.is_empty() {
+        let values = case_values(&mut rw.m.ctx, ty, &cases);
+        let name = rw.m.ctx.str("case_values");
+        spec = spec.prop(name, values);
+    }
+    let of_cases = rw.m.ctx.i32_array(&sizes[1..]);
+    let segments = rw.m.ctx.i32_array(&[1, sizes[0], total]);
+    let mut spec = spec
+        .prop(names::CASE_OPERAND_SEGMENTS, of_cases)
+        .prop(names::OPERAND_SEGMENT_SIZES, segments);
+    spec.successors.extend(successors);
+    rw.insert_before(op, spec);
+    rw.erase(op)
 }
 
 pub(crate) fn assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {

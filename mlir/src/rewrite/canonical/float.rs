@@ -1,7 +1,7 @@
 //! Floats: operands that change nothing, and negations that cancel.
 
 use super::scalar::only;
-use crate::ir::{FloatKind, OpId, ValueId, names};
+use crate::ir::{FloatKind, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::{Element, FloatOp, Form, Scalar};
 
@@ -76,8 +76,13 @@ fn convert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[operand] = rw.m.operands(op) else {
         return false;
     };
-    let (Some(source), Some(result)) = (inner(rw, operand, FloatOp::Convert), rw.m.result(op, 0))
-    else {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    if of_integer(rw, op, operand, result) {
+        return true;
+    }
+    let Some(source) = inner(rw, operand, FloatOp::Convert) else {
         return false;
     };
     let kind = |rw: &Rewriter<'_>, value| match Form::of(&rw.m.ctx, rw.m.value_type(value)) {
@@ -105,6 +110,33 @@ fn convert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
+/// An integer that is converted exactly, and then narrowed, is rounded once.
+fn of_integer(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId, result: ValueId) -> bool {
+    let Some(inner) = rw.m.defining_op(operand) else {
+        return false;
+    };
+    let Some(Scalar::ToFloat { is_signed }) = rw.m.semantics(inner).scalar() else {
+        return false;
+    };
+    let integer = rw.m.operands(inner)[0];
+    let form = |value| Form::of(&rw.m.ctx, rw.m.value_type(value));
+    let (Some(Form::Int(width)), Some(Form::Float(kind))) = (form(integer), form(operand)) else {
+        return false;
+    };
+    let bits = i32::try_from(width).unwrap_or(i32::MAX) - i32::from(is_signed);
+    let is_exact = exact_integers(kind).is_some_and(|exact| 2_f64.powi(bits) <= exact);
+    let mode = rw.m.ctx.find_str("roundingmode");
+    if !is_exact || mode.is_some_and(|mode| rw.m.prop(op, mode).is_some()) {
+        return false;
+    }
+    let ty = rw.m.value_type(result);
+    let spec = OpSpec::new(rw.m.op_name(inner))
+        .operands(&[integer])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    rw.replace_by(op, spec)
+}
+
 /// Whether all numbers of a narrower format are numbers of another one.
 fn holds_all(wide: FloatKind, narrow: FloatKind) -> bool {
     match wide {
@@ -128,8 +160,98 @@ pub(crate) fn compare(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         15 => rw.fold_to(op, -1),
         // From code 8 on, comparisons hold if an operand is no number.
         1..=14 if has_nan => rw.fold_to(op, -i64::from(code >= 8)),
+        1..=14 => compare_integer(rw, op, code),
         _ => false,
     }
+}
+
+/// A comparison of an integer as a float with a constant compares integers. Where the float cannot hold the integer, it
+/// holds one on the same side of a constant that is small enough.
+fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
+    let &[converted, constant] = rw.m.operands(op) else {
+        return false;
+    };
+    let (Some(limit), Some(inner)) = (number(rw, constant), rw.m.defining_op(converted)) else {
+        return false;
+    };
+    let (Some(Scalar::ToFloat { is_signed }), Some(Form::Float(kind))) = (
+        rw.m.semantics(inner).scalar(),
+        Form::of(&rw.m.ctx, rw.m.value_type(converted)),
+    ) else {
+        return false;
+    };
+    let integer = rw.m.operands(inner)[0];
+    let (Some(Form::Int(width)), Some(exact)) = (
+        Form::of(&rw.m.ctx, rw.m.value_type(integer)),
+        exact_integers(kind),
+    ) else {
+        return false;
+    };
+    if width < 2 || limit.abs() >= exact {
+        return false;
+    }
+    // In the order eq, gt, ge, lt, le, ne; from code 8 on, the same without order, which integers always have.
+    let code = if code >= 8 { code - 7 } else { code };
+    let whole = match code {
+        2 | 5 => limit.floor(),
+        3 | 4 => limit.ceil(),
+        1 | 6 if limit.fract() == 0.0 => limit,
+        1 => return rw.fold_to(op, 0),
+        6 => return rw.fold_to(op, -1),
+        _ => return rw.fold_to(op, -i64::from(code == 7)),
+    };
+    let (least, most) = match is_signed {
+        true => (
+            -(2_f64.powi(width as i32 - 1)),
+            2_f64.powi(width as i32 - 1) - 1.0,
+        ),
+        false => (0.0, 2_f64.powi(width as i32) - 1.0),
+    };
+    if whole < least || most < whole {
+        let is_above = most < whole;
+        let holds = match code {
+            4 | 5 => is_above,
+            2 | 3 => !is_above,
+            _ => code == 6,
+        };
+        return rw.fold_to(op, -i64::from(holds));
+    }
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+    let of_unsigned = if is_signed { 0 } else { 4 };
+    let code = match code {
+        1 => 0,
+        6 => 1,
+        4 => 2 + of_unsigned,
+        5 => 3 + of_unsigned,
+        2 => 4 + of_unsigned,
+        _ => 5 + of_unsigned,
+    };
+    let types = [integer, converted].map(|value| rw.m.value_type(value));
+    let Some(whole) = rw.constant(op, whole as i64, types[0]) else {
+        return false;
+    };
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    let code = rw.m.ctx.i64_attr(code);
+    let spec = OpSpec::new(rw.m.ctx.op_name("arith.cmpi"))
+        .operands(&[integer, whole])
+        .results(&[ty])
+        .prop(names::PREDICATE, code)
+        .located_at(rw.m, op);
+    rw.replace_by(op, spec)
+}
+
+/// The first power of two above which a format does not hold all integers.
+fn exact_integers(kind: FloatKind) -> Option<f64> {
+    Some(match kind {
+        FloatKind::F64 => 2_f64.powi(53),
+        FloatKind::F32 => 2_f64.powi(24),
+        FloatKind::F16 => 2_f64.powi(11),
+        FloatKind::BF16 => 2_f64.powi(8),
+        _ => return None,
+    })
 }
 
 /// Bits of one type as another: the same type, and bits as a third type in between.

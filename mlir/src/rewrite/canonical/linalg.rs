@@ -1,7 +1,44 @@
-//! `linalg`: operations that copy a tensor as it is.
+//! `linalg`: operations that copy a tensor as it is, that have no points, and that fill what is copied.
 
-use crate::ir::{AttrKind, OpId, names};
-use crate::rewrite::Rewriter;
+use crate::dialects::Traits;
+use crate::ir::{AffineExpr, AttrKind, OpId, names};
+use crate::rewrite::{Rewriter, linalg_fill};
+use crate::semantics::Kernel;
+
+/// An operation on buffers of which one has no elements has no points.
+pub(in crate::rewrite) fn structured(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let is_empty = |&value: &_| {
+        let shape = rw.m.ctx.shape(rw.m.value_type(value));
+        rw.m.is_memref(value) && shape.is_some_and(|shape| shape.contains(&0))
+    };
+    let does_nothing = rw.m.result_count(op) == 0 && rw.m.operands(op).iter().any(is_empty);
+    does_nothing && rw.erase(op)
+}
+
+/// The position along a dimension of one point.
+pub(crate) fn index(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let dim =
+        rw.m.ctx
+            .find_str("dim")
+            .and_then(|name| rw.m.prop_i64(op, name));
+    let around =
+        rw.m.ancestors(op)
+            .find(|&it| rw.m.has_trait(it, Traits::STRUCTURED));
+    let (Some(dim), Some(around)) = (dim.and_then(|dim| u32::try_from(dim).ok()), around) else {
+        return false;
+    };
+    let maps = rw.m.prop_elements(around, names::INDEXING_MAPS);
+    let is_one = |(&value, &map): (&_, &_)| {
+        let AttrKind::AffineMap(map) = rw.m.ctx.attr_kind(map) else {
+            return false;
+        };
+        let shape = rw.m.ctx.shape(rw.m.value_type(value)).unwrap_or(&[]);
+        let mut sizes = shape.iter().zip(&map.results);
+        sizes.any(|(&size, expr)| size == 1 && *expr == AffineExpr::Dim(dim))
+    };
+    let has_one_point = rw.m.operands(around).iter().zip(maps).any(is_one);
+    has_one_point && rw.fold_to(op, 0)
+}
 
 /// A copy of a tensor to one of the same type is the tensor, and of a buffer to itself nothing.
 pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -9,10 +46,35 @@ pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     match rw.m.result(op, 0) {
+        // Filling what would be written to needs no other tensor.
+        Some(result)
+            if let Some(fill) = rw.definer(from, Kernel::Fill)
+                && rw.m.result_count(fill) == 1
+                && rw.m.value_type(result) == rw.m.value_type(from)
+                && rw.m.uses(from).count() == 1 =>
+        {
+            let value = rw.m.operands(fill)[0];
+            let spec = linalg_fill(rw.m, op, value, to);
+            rw.replace_by(op, spec)
+        }
         Some(result) if rw.m.value_type(result) == rw.m.value_type(from) => rw.replace(op, &[from]),
         None => from == to && rw.erase(op),
         Some(_) => false,
     }
+}
+
+/// A transposition that keeps all dimensions where they are.
+pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let permutation = rw.m.ctx.find_str("permutation");
+    let permutation = permutation.map_or(&[][..], |name| rw.m.prop_array(op, name));
+    let is_identity = permutation
+        .iter()
+        .enumerate()
+        .all(|(at, &dim)| at as i64 == dim);
+    let (Some(result), from) = (rw.m.result(op, 0), rw.m.operands(op)[0]) else {
+        return false;
+    };
+    is_identity && rw.m.value_type(from) == rw.m.value_type(result) && rw.replace(op, &[from])
 }
 
 /// An operation that yields its operands, point by point, is its operands.

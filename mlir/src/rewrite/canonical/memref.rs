@@ -1,10 +1,11 @@
 //! `memref`: folds known sizes, removes redundant casts and buffers that are never read.
 
-use crate::dialects::{EffectKind, Sizes};
+use crate::dialects::{EffectKind, Sizes, Traits};
 use crate::interfaces::{allocation, effects};
-use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
+use crate::ir::{DYNAMIC, OpId, OpSpec, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
+use crate::verifier::is_valid;
 
 /// Size number `dim` of a buffer: a constant, or the value that it was allocated with.
 pub(super) fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, ValueId>> {
@@ -94,9 +95,18 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     if let Some(inner) = cast_of(rw, source) {
         let first = rw.m.operands(inner)[0];
-        // A cast back to the original type. Chains to other types stay, because the intermediate cast may check sizes.
+        // A cast back to the original type. Other chains stay, because the intermediate cast may check sizes.
         if rw.m.value_type(first) == rw.m.value_type(result) {
             return rw.replace(op, &[first]);
+        }
+        // What only forgot sizes need not come first.
+        if is_less_static(rw, first, source) && is_more_static_layout(rw, first, source) {
+            rw.m.set_operand(op, 0, first);
+            if is_valid(rw.m, op) {
+                rw.push(inner);
+                return rw.changed(op);
+            }
+            rw.m.set_operand(op, 0, source);
         }
     }
     if rw.m.ctx.shape(rw.m.value_type(source)).is_none() || !is_less_static(rw, source, result) {
@@ -106,30 +116,89 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.uses(result)
             .filter(|&(user, operand)| accepts_uncast(rw, user, operand, source))
             .collect();
+    let mut has_changed = false;
     for &(user, operand) in &users {
         rw.m.set_operand(user, operand, source);
-        rw.push(user);
+        // Types of other operands may contradict the source in code that never runs.
+        if is_valid(rw.m, user) {
+            rw.push(user);
+            has_changed = true;
+        } else {
+            rw.m.set_operand(user, operand, result);
+        }
     }
-    if users.is_empty() {
-        return false;
+    if has_changed {
+        rw.push(op);
     }
-    rw.push(op);
-    true
+    has_changed
 }
 
 /// Whether an operation keeps its meaning and stays valid if an operand is replaced by the source of its cast. A
 /// buffer that is stored into a buffer of buffers is data: its type is that of the elements.
 fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId) -> bool {
     match rw.m.semantics(user).kernel() {
+        // The view is made of what it lists.
+        Some(Kernel::ReinterpretCast) => operand == 0,
         Some(Kernel::Load | Kernel::Dealloc | Kernel::Dim) => operand == 0,
         Some(Kernel::Store) => operand == 1,
         // In unreachable code, the source types of two casts may contradict each other.
-        Some(Kernel::Copy) => {
+        Some(Kernel::Copy) if rw.m.is_memref(source) => {
             let other = rw.m.operands(user).get(1 - operand.min(1));
             other.is_some_and(|&other| may_have_one_shape(rw, source, other))
         }
-        _ => false,
+        _ => {
+            accesses_only(rw, user, operand)
+                && is_more_static_layout(rw, source, operand_of(rw, user, operand))
+        }
     }
+}
+
+fn operand_of(rw: &Rewriter<'_>, user: OpId, operand: usize) -> ValueId {
+    rw.m.operands(user)[operand]
+}
+
+/// Whether an operation of the tables reads and writes a buffer and does nothing else with it: its results are no
+/// buffers, and no other operand's type depends on that of the buffer's sizes.
+fn accesses_only(rw: &Rewriter<'_>, user: OpId, operand: usize) -> bool {
+    let Some(def) = rw.m.def(user) else {
+        return false;
+    };
+    let buffer = operand_of(rw, user, operand);
+    let is_plain = rw.m.has_trait(user, Traits::STRUCTURED) || rw.m.regions(user).is_empty();
+    let has_no_buffer = rw.m.results(user).all(|it| !rw.m.is_memref(it));
+    let only_once =
+        rw.m.operands(user)
+            .iter()
+            .filter(|&&it| it == buffer)
+            .count()
+            == 1;
+    let only_accesses = effects(rw.m, user).is_some_and(|list| {
+        list.iter().any(|effect| effect.value == Some(buffer))
+            && list
+                .iter()
+                .all(|effect| matches!(effect.kind, EffectKind::Read | EffectKind::Write))
+    });
+    let is_end = rw.m.has_trait(user, Traits::TERMINATOR) || !rw.m.successors(user).is_empty();
+    is_plain
+        && has_no_buffer
+        && only_once
+        && only_accesses
+        && !is_end
+        && crate::interfaces::callee(rw.m, user).is_none()
+        && def.views == crate::dialects::Views::None
+}
+
+/// Whether the layout of a buffer is known as well as that of a cast of it.
+fn is_more_static_layout(rw: &Rewriter<'_>, source: ValueId, cast: ValueId) -> bool {
+    let layout = |value| rw.m.ctx.memref_strides_offset(rw.m.value_type(value));
+    let (Some((from, from_offset)), Some((to, to_offset))) = (layout(source), layout(cast)) else {
+        return false;
+    };
+    let pairs = from.iter().zip(&to).chain([(&from_offset, &to_offset)]);
+    from.len() == to.len()
+        && pairs
+            .into_iter()
+            .all(|(from, to)| from == to || *to == DYNAMIC)
 }
 
 /// Whether no dimension has two different static sizes.
@@ -157,6 +226,11 @@ pub(super) fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) ->
     }
 }
 
+/// Removes a buffer that is only written and freed, and moves sizes that are constants into the type of others.
+pub(crate) fn allocated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    unread(rw, op) || super::shapes::sized(rw, op)
+}
+
 /// Removes a buffer that is only written and freed.
 pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(result) = rw.m.result(op, 0) else {
@@ -169,7 +243,7 @@ pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             && rw.m.successors(user).is_empty()
             // Listing the effects of a large deallocation once for each allocation would be too slow.
             && rw.m.operands(user).len() <= MAX_OPERANDS
-            && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
+            && !rw.m.has_trait(user, Traits::TERMINATOR)
             && effects(rw.m, user).is_some_and(|effects| {
                 !effects.is_empty()
                     && effects.iter().all(|effect| match effect.kind {
@@ -297,8 +371,26 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A buffer that is reassembled from its own metadata is the buffer itself.
+/// A buffer that is reassembled from its own metadata is the buffer itself; one of what was reassembled is one of what
+/// that was made of.
 pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if super::shapes::settled_view(rw, op) || reassembled(rw, op) {
+        return true;
+    }
+    let inner =
+        rw.m.operands(op)
+            .first()
+            .and_then(|&it| rw.definer(it, Kernel::ReinterpretCast));
+    if let Some(inner) = inner {
+        let first = rw.m.operands(inner)[0];
+        rw.m.set_operand(op, 0, first);
+        rw.push(inner);
+        return rw.changed(op);
+    }
+    false
+}
+
+fn reassembled(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
@@ -401,11 +493,64 @@ pub(crate) fn same(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     is_same && is_static(source) && rw.replace(op, &[source])
 }
 
+/// A statement of what was stated.
+pub(crate) fn assume_alignment(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let source = rw.m.operands(op)[0];
+    let is_same = |inner: OpId| {
+        rw.m.op_name(inner) == rw.m.op_name(op)
+            && rw.m.prop(inner, names::ALIGNMENT) == rw.m.prop(op, names::ALIGNMENT)
+    };
+    rw.m.defining_op(source).is_some_and(is_same) && rw.replace(op, &[source])
+}
+
+/// An element of the buffer of a tensor that is only read is one of the tensor.
+pub(crate) fn load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let [buffer, indices @ ..] = rw.m.operands(op) else {
+        return false;
+    };
+    let (buffer, indices) = (*buffer, indices.to_vec());
+    let Some(made) = rw.definer(buffer, Kernel::ToBuffer) else {
+        return false;
+    };
+    let is_read = |(user, _)| rw.m.is_kernel(user, Kernel::Load);
+    let (true, Some(result)) = (rw.m.uses(buffer).all(is_read), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let (tensor, ty) = (rw.m.operands(made)[0], rw.m.value_type(result));
+    let operands: Vec<ValueId> = std::iter::once(tensor).chain(indices).collect();
+    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.extract"))
+        .operands(&operands)
+        .results(&[ty])
+        .located_at(rw.m, op);
+    rw.replace_by(op, spec)
+}
+
+/// Reshapes to the same type, and of reshapes.
+pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    same(rw, op) || super::shapes::reshape(rw, op)
+}
+
 /// A part of a buffer that is all of it.
 pub(crate) fn subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if super::shapes::settled_view(rw, op) || super::shapes::part_of_uncast(rw, op) {
+        return true;
+    }
     let is_all = |name, value| rw.m.prop_array(op, name).iter().all(|&it| it == value);
-    let is_at_start = is_all(names::STATIC_OFFSETS, 0) && is_all(names::STATIC_STRIDES, 1);
-    is_at_start && same(rw, op)
+    if !(is_all(names::STATIC_OFFSETS, 0) && is_all(names::STATIC_STRIDES, 1)) {
+        return false;
+    }
+    if same(rw, op) {
+        return true;
+    }
+    // With another type for the same elements, it is a cast.
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
+    let is_whole = shape(source) == shape(result)
+        && shape(source) == Some(rw.m.prop_array(op, names::STATIC_SIZES))
+        && shape(source).is_some_and(|shape| !shape.contains(&DYNAMIC));
+    is_whole && super::bufferization::cast(rw, op, source)
 }
 
 /// A cast to the memory space that the buffer is in, also by way of another one.

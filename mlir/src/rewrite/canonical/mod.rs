@@ -4,7 +4,9 @@
 pub(crate) mod affine;
 pub(crate) mod arith;
 pub(crate) mod bufferization;
+pub(crate) mod builtin;
 pub(crate) mod cf;
+pub(crate) mod complex;
 pub(crate) mod float;
 pub(crate) mod func;
 mod if_merge;
@@ -13,11 +15,58 @@ pub(crate) mod linalg;
 pub(crate) mod memref;
 pub(super) mod scalar;
 pub(crate) mod scf;
+pub(crate) mod shapes;
 pub(crate) mod tensor;
 pub(crate) mod vector;
 
-use crate::ir::OpId;
+use crate::ir::{DYNAMIC, OpId, StrId};
 use crate::rewrite::Rewriter;
+use crate::rewrite::operands::set_operand_group;
+
+/// Moves the constants among the operands of a group into the array that has a placeholder for each of its operands, if
+/// the array may then be so. Values below zero stay.
+fn settle(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    (group, name): (&str, StrId),
+    may_be: impl Fn(&Rewriter<'_>, &[i64]) -> bool,
+) -> bool {
+    let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
+        return false;
+    };
+    let mut values = rw.m.operands_of(op, group).to_vec();
+    let mut statics = rw.m.prop_array(op, name).to_vec();
+    let constants: Vec<Option<i64>> = values
+        .iter()
+        .map(|&value| rw.int(value).filter(|&it| it >= 0))
+        .collect();
+    if constants.iter().all(Option::is_none) {
+        return false;
+    }
+    let mut known = constants.iter();
+    for place in statics.iter_mut().filter(|place| **place == DYNAMIC) {
+        if let Some(&Some(constant)) = known.next() {
+            *place = constant;
+        }
+    }
+    if !may_be(rw, &statics) {
+        return false;
+    }
+    let mut known = constants.iter();
+    values.retain(|_| known.next().is_some_and(Option::is_none));
+    let attr = rw.m.ctx.i64_array(&statics);
+    set_operand_group(rw.m, op, group, &values);
+    rw.m.set_prop(op, name, attr);
+    true
+}
+
+/// An operation that changes nothing that it has changed before.
+pub(crate) fn projection(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let name = rw.m.op_name(op);
+    let operand = rw.m.operands(op)[0];
+    let inner = rw.m.defining_op(operand);
+    inner.is_some_and(|inner| rw.m.op_name(inner) == name) && rw.replace(op, &[operand])
+}
 
 /// A conversion to the type that its operand has is none, and the type between two of one kind does not matter.
 fn conversion(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -1,9 +1,9 @@
 //! `scf`: folds regions with constant conditions and removes redundant iteration arguments.
 
 use super::{if_merge, known};
-use crate::dialects::Traits;
-use crate::interfaces::{loop_dims, region_exits};
-use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
+use crate::dialects::{EffectKind, LoopBounds, Traits};
+use crate::interfaces::{Bound, effects, loop_dims, region_exits};
+use crate::ir::{BlockId, DYNAMIC, OpId, OpSpec, RegionId, TypeId, TypeKind, ValueId, names};
 use crate::rewrite::operands::{remove_operand, set_operand_group};
 use crate::rewrite::{Rewriter, is_dead};
 use crate::semantics::Kernel;
@@ -526,7 +526,177 @@ fn unwritten(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed
 }
 
-/// Folds parallel loops without iterations.
+/// Bounds and steps of `scf.forall` that are constants become attributes.
+fn settled_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(LoopBounds::Mixed { lower, upper, step }) = rw.m.def(op).map(|def| def.loop_bounds)
+    else {
+        return false;
+    };
+    let mut has_changed = false;
+    for (group, name) in [lower, upper, step] {
+        let name = rw.m.ctx.str(name);
+        let is_step = group == step.0;
+        has_changed |= super::settle(rw, op, (group, name), |_, statics| {
+            !is_step || !statics.contains(&0)
+        });
+    }
+    has_changed && rw.changed(op)
+}
+
+/// Removes the dimensions of a parallel loop that have one point. A loop of one point is its body.
+fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(dims) = loop_dims(rw.m, op) else {
+        return false;
+    };
+    let is_single: Vec<bool> = dims.iter().map(|dim| dim.trip_count() == Some(1)).collect();
+    let mapping = rw.m.ctx.find_str("mapping");
+    let is_mapped = mapping.is_some_and(|name| !rw.m.prop_elements(op, name).is_empty());
+    let body = single_block(rw, rw.m.regions(op)[0]);
+    let (Some(body), true, false) = (body, is_single.contains(&true), is_mapped) else {
+        return false;
+    };
+    let Some(bounds) = rw.m.def(op).map(|def| def.loop_bounds) else {
+        return false;
+    };
+    let firsts: Option<Vec<ValueId>> = dims
+        .iter()
+        .zip(&is_single)
+        .filter(|(_, is_single)| **is_single)
+        .map(|(dim, _)| match dim.lower {
+            Bound::Value(value) => Some(value),
+            Bound::Constant(value) => {
+                let ty = rw.m.ctx.ty(TypeKind::Index);
+                rw.constant(op, value, ty)
+            }
+            Bound::Computed => None,
+        })
+        .collect();
+    let Some(firsts) = firsts else {
+        return false;
+    };
+    if !is_single.contains(&false) {
+        return inline_point(rw, op, body, &firsts);
+    }
+    let places = is_single
+        .iter()
+        .enumerate()
+        .filter(|(_, is_single)| **is_single);
+    for ((index, _), first) in places.zip(&firsts) {
+        rw.replace_value(rw.m.block_args(body)[index], *first);
+    }
+    for index in (0..dims.len()).rev().filter(|&index| is_single[index]) {
+        rw.m.remove_block_arg(body, index);
+    }
+    match bounds {
+        LoopBounds::Operands { lower, upper, step } => {
+            for group in [lower, upper, step] {
+                let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
+                    continue;
+                };
+                let mut kept = is_single.iter();
+                let mut values = rw.m.operands_of(op, group).to_vec();
+                values.retain(|_| kept.next().is_some_and(|is_single| !is_single));
+                set_operand_group(rw.m, op, group, &values);
+            }
+        }
+        LoopBounds::Mixed { lower, upper, step } => {
+            for (group, name) in [lower, upper, step] {
+                let name = rw.m.ctx.str(name);
+                let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
+                    continue;
+                };
+                let mut values = rw.m.operands_of(op, group).iter().copied();
+                let (mut kept, mut statics) = (Vec::new(), Vec::new());
+                for (&entry, &is_single) in rw.m.prop_array(op, name).iter().zip(&is_single) {
+                    let value = (entry == DYNAMIC).then(|| values.next()).flatten();
+                    if !is_single {
+                        statics.push(entry);
+                        kept.extend(value);
+                    }
+                }
+                set_operand_group(rw.m, op, group, &kept);
+                let statics = rw.m.ctx.i64_array(&statics);
+                rw.m.set_prop(op, name, statics);
+            }
+        }
+        LoopBounds::None | LoopBounds::Maps { .. } => return false,
+    }
+    rw.changed(op)
+}
+
+/// Replaces a parallel loop of one point by its body; what that point inserts into results is inserted in order.
+fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueId]) -> bool {
+    let Some(end) = rw.m.last_op(body) else {
+        return false;
+    };
+    // Memory of the loop's scope would live as long as that of the scope around it.
+    let allocates = |&inner: &OpId| {
+        effects(rw.m, inner).is_some_and(|list| {
+            list.iter()
+                .any(|it| it.kind == EffectKind::AllocateAutomatic)
+        })
+    };
+    if rw.m.walk(op).any(|inner| allocates(&inner)) {
+        return false;
+    }
+    let region = rw.m.regions(op)[0];
+    let group = rw.m.def(op).and_then(|def| def.operand_group("outs"));
+    let outs = group.map_or(Vec::new(), |group| rw.m.operands_of(op, group).to_vec());
+    if outs.len() != rw.m.result_count(op) {
+        return false;
+    }
+    if group.is_none() {
+        return rw.m.operands(end).is_empty() && inline(rw, op, region, firsts, 0);
+    }
+    let inserts =
+        rw.m.regions(end)
+            .first()
+            .and_then(|&it| single_block(rw, it));
+    let inserts: Vec<OpId> = inserts.map_or(Vec::new(), |block| rw.m.ops(block).collect());
+    let args = rw.m.block_args(body)[firsts.len()..].to_vec();
+    let is_insert = |&insert: &OpId| {
+        let into = rw.m.operands(insert).get(1);
+        rw.m.is_kernel(insert, Kernel::TensorParallelInsertSlice)
+            && into.is_some_and(|into| args.contains(into))
+    };
+    if !inserts.iter().all(is_insert) {
+        return false;
+    }
+    let mut current = outs.clone();
+    for insert in inserts {
+        let Some(at) = args.iter().position(|&arg| arg == rw.m.operands(insert)[1]) else {
+            return false;
+        };
+        let mut operands = rw.m.operands(insert).to_vec();
+        operands[1] = current[at];
+        let ty = rw.m.value_type(args[at]);
+        let props = rw.m.props(insert).clone();
+        let mut spec = OpSpec::new(rw.m.ctx.op_name("tensor.insert_slice"))
+            .operands(&operands)
+            .results(&[ty])
+            .located_at(rw.m, insert);
+        spec.props = props;
+        let new = rw.insert_before(end, spec);
+        current[at] = rw.m.result(new, 0).unwrap_or(current[at]);
+    }
+    let results: Vec<ValueId> = rw.m.results(op).collect();
+    let given: Vec<ValueId> = firsts.iter().chain(&outs).copied().collect();
+    for (param, &value) in rw.m.block_args(body).to_vec().into_iter().zip(&given) {
+        rw.replace_value(param, value);
+    }
+    for (result, value) in results.into_iter().zip(current) {
+        rw.replace_value(result, value);
+    }
+    rw.erase(end);
+    let inside: Vec<OpId> = rw.m.ops(body).collect();
+    rw.m.inline_block_before(body, op, &given);
+    for inner in inside {
+        rw.push(inner);
+    }
+    rw.erase(op)
+}
+
+/// Folds parallel loops without iterations, and those of one.
 pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
         loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));
@@ -534,7 +704,7 @@ pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     if !is_empty {
-        return unwritten(rw, op);
+        return unwritten(rw, op) || settled_bounds(rw, op) || single_points(rw, op);
     }
     let group = rw.m.def(op).and_then(|def| {
         ["inits", "outs"]

@@ -2,11 +2,15 @@
 //! inserted into.
 
 use super::memref::{is_less_static, size};
+use super::scalar;
+use super::shapes::recast;
 use crate::dialects::Traits;
-use crate::ir::{AttrKind, DYNAMIC, OpId, OpSpec, TypeId, ValueId, names};
+use crate::interfaces::effects;
+use crate::ir::{CloneMap, DYNAMIC, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::rewrite::operands::set_operand_group;
-use crate::semantics::Kernel;
+use crate::semantics::{Element, Kernel};
+use crate::verifier::is_valid;
 
 /// The only operand, and the result.
 fn ends(rw: &Rewriter<'_>, op: OpId) -> Option<[ValueId; 2]> {
@@ -38,7 +42,7 @@ pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     super::conversion(rw, op)
 }
 
-/// Casts to the same type, and back to it.
+/// Casts to the same type, and back to it, and casts of what only forgot sizes.
 pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     round_trip(rw, op, &[Kernel::TensorCast]) || without_cast(rw, op)
 }
@@ -56,6 +60,21 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         // An operation with several operands was replaced with the first of them.
         if is_structured && rw.m.operands(user).get(operand) == Some(&result) {
             has_changed |= take_source(rw, (user, operand), source);
+            continue;
+        }
+        // Slices and borders of a tensor follow from what they list, and from the elements.
+        let takes = match rw.m.semantics(user).kernel() {
+            Some(Kernel::TensorExtractSlice | Kernel::TensorPad | Kernel::TensorCast) => true,
+            Some(Kernel::TensorInsertSlice) => operand == 0,
+            _ => false,
+        };
+        if takes && rw.m.operands(user).get(operand) == Some(&result) {
+            rw.m.set_operand(user, operand, source);
+            if is_valid(rw.m, user) {
+                has_changed |= rw.changed(user);
+            } else {
+                rw.m.set_operand(user, operand, result);
+            }
         }
     }
     has_changed
@@ -64,66 +83,133 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict it.
 fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: ValueId) -> bool {
     let old = rw.m.operands(op)[operand];
-    let is_valid = |rw: &Rewriter<'_>, op: OpId| {
-        let verify = rw.m.def(op).and_then(|def| def.verify);
-        verify.is_none_or(|verify| verify(rw.m, op).is_ok())
-    };
     let destination = rw.m.def(op).and_then(|def| def.destination);
     let n_inputs =
         rw.m.operands(op).len() - destination.map_or(0, |it| rw.m.operand_group(op, it).len());
     rw.m.set_operand(op, operand, source);
     let Some(number) = operand.checked_sub(n_inputs) else {
-        if is_valid(rw, op) {
+        if is_valid(rw.m, op) {
             return rw.changed(op);
         }
         rw.m.set_operand(op, operand, old);
         return false;
     };
-    let results: Vec<ValueId> = rw.m.results(op).collect();
-    let before: Vec<TypeId> = results
-        .iter()
-        .map(|&value| rw.m.value_type(value))
-        .collect();
-    let mut types = before.clone();
-    let Some(ty) = types.get_mut(number) else {
-        rw.m.set_operand(op, operand, old);
-        return false;
-    };
-    *ty = rw.m.value_type(source);
-    let new = rw.m.with_results(op, &types, &results);
-    if !is_valid(rw, new) {
-        rw.m.set_operand(new, operand, old);
-        let results: Vec<ValueId> = rw.m.results(new).collect();
-        let back = rw.m.with_results(new, &before, &results);
-        rw.push(back);
-        return false;
-    }
-    let (Some(value), Some(next)) = (rw.m.result(new, number), rw.m.next_op(new)) else {
-        return false;
-    };
-    let users: Vec<(OpId, usize)> = rw.m.uses(value).collect();
-    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.cast"))
-        .operands(&[value])
-        .results(&[before[number]])
-        .located_at(rw.m, new);
-    let cast = rw.insert_before(next, spec);
-    if let Some(cast) = rw.m.result(cast, 0) {
-        for (user, operand) in users {
-            rw.m.set_operand(user, operand, cast);
-            rw.push(user);
+    let ty = rw.m.value_type(source);
+    match recast(rw, op, number, ty) {
+        Ok(_) => true,
+        Err(op) => {
+            rw.m.set_operand(op, operand, old);
+            false
         }
     }
-    rw.changed(new)
 }
 
 /// Reshapes to the same type. What joins dimensions undoes what split them into the same ones.
 pub(crate) fn collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    is_static(rw, op) && (round_trip(rw, op, &[Kernel::TensorExpand]) || of_splat(rw, op))
+    (is_static(rw, op)
+        && (round_trip(rw, op, &[Kernel::TensorExpand]) || of_splat(rw, op) || of_constant(rw, op)))
+        || super::shapes::reshape(rw, op)
 }
 
 /// Reshapes to the same type. What splits dimensions into those that were joined undoes that.
 pub(crate) fn expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    is_static(rw, op) && (round_trip(rw, op, &[Kernel::TensorCollapse]) || of_splat(rw, op))
+    (is_static(rw, op)
+        && (round_trip(rw, op, &[Kernel::TensorCollapse])
+            || of_splat(rw, op)
+            || of_constant(rw, op)))
+        || super::shapes::reshape(rw, op)
+}
+
+/// A constant in another shape.
+fn of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some([source, result]) = ends(rw, op) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    let elements = scalar::elements(rw.m, source);
+    match elements.and_then(|elements| scalar::constant(rw, op, &elements, ty)) {
+        Some(constant) => rw.replace(op, &[constant]),
+        None => false,
+    }
+}
+
+/// A tensor in another shape: constants, and the shape that the tensor has.
+pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let &[source, shape] = rw.m.operands(op) else {
+        return false;
+    };
+    if is_static(rw, op) && of_constant(rw, op) {
+        return true;
+    }
+    let Some(result) = rw.m.result(op, 0).filter(|&it| has_type_of(rw, source, it)) else {
+        return false;
+    };
+    let Some(sizes) = rw.definer(shape, Kernel::TensorFromElements) else {
+        return false;
+    };
+    let is_size = |(dim, &size): (usize, &ValueId)| {
+        let is_own = rw.definer(size, Kernel::TensorDim).is_some_and(|it| {
+            let operands = rw.m.operands(it);
+            operands[0] == source && rw.int(operands[1]) == Some(dim as i64)
+        });
+        let wanted =
+            rw.m.ctx
+                .shape(rw.m.value_type(result))
+                .and_then(|it| it.get(dim));
+        is_own || (wanted.is_some_and(|&it| it != DYNAMIC && rw.int(size) == Some(it)))
+    };
+    rw.m.operands(sizes).iter().enumerate().all(is_size) && rw.replace(op, &[source])
+}
+
+/// A tensor of constants.
+pub(crate) fn from_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let known = |&it: &ValueId| scalar::elements(rw.m, it)?.first().copied();
+    let elements: Option<Vec<_>> = rw.m.operands(op).iter().map(known).collect();
+    constant(rw, op, elements)
+}
+
+/// A constant everywhere.
+pub(crate) fn splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let element = scalar::elements(rw.m, rw.m.operands(op)[0]);
+    constant(rw, op, element.map(|it| it.to_vec()))
+}
+
+fn constant(rw: &mut Rewriter<'_>, op: OpId, elements: Option<Vec<Element>>) -> bool {
+    let (Some(elements), Some(result)) = (elements, rw.m.result(op, 0)) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    match scalar::constant(rw, op, &elements, ty) {
+        Some(constant) => rw.replace(op, &[constant]),
+        None => false,
+    }
+}
+
+/// An element that the tensor has everywhere.
+pub(crate) fn insert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let &[scalar, into, ..] = rw.m.operands(op) else {
+        return false;
+    };
+    let element = scalar::only(rw.m, scalar);
+    element.is_some() && element == scalar::only(rw.m, into) && rw.replace(op, &[into])
+}
+
+/// A tensor without borders.
+pub(crate) fn pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    let source = rw.m.operands(op)[0];
+    let nofold = rw.m.ctx.find_str("nofold");
+    let stays = nofold.is_some_and(|name| rw.m.prop(op, name).is_some());
+    let is_zero = |name: &str| {
+        let name = rw.m.ctx.find_str(name);
+        name.is_some_and(|name| rw.m.prop_array(op, name).iter().all(|&it| it == 0))
+    };
+    !stays
+        && has_type_of(rw, source, result)
+        && (is_static(rw, op) || (is_zero("static_low") && is_zero("static_high")))
+        && rw.replace(op, &[source])
 }
 
 /// Equal elements in another shape.
@@ -162,6 +248,16 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(index) = rw.int(index).and_then(|index| usize::try_from(index).ok()) else {
         return false;
     };
+    // The sizes of a buffer are those of its contents.
+    if let Some(read) = rw.definer(source, Kernel::ToTensor) {
+        let operands = [rw.m.operands(read)[0], rw.m.operands(op)[1]];
+        let ty = rw.m.ctx.index_type();
+        let spec = OpSpec::new(rw.m.ctx.op_name("memref.dim"))
+            .operands(&operands)
+            .results(&[ty])
+            .located_at(rw.m, op);
+        return rw.replace_by(op, spec);
+    }
     let found = size(rw, source, index).or_else(|| made_with(rw, source, index).map(Err));
     match found {
         Some(Ok(size)) => rw.fold_to(op, size),
@@ -176,6 +272,7 @@ fn made_with(rw: &Rewriter<'_>, tensor: ValueId, dim: usize) -> Option<ValueId> 
     let group = match rw.m.semantics(op).kernel()? {
         Kernel::TensorEmpty | Kernel::TensorSplat => "dynamicSizes",
         Kernel::TensorGenerate => "dynamicExtents",
+        Kernel::AllocTensor => "dynamic_sizes",
         _ => return None,
     };
     let shape = rw.m.ctx.shape(rw.m.value_type(tensor))?;
@@ -213,21 +310,18 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(made) = rw.m.defining_op(source) else {
         return false;
     };
-    if let Some(element) =
-        rw.m.prop(made, names::VALUE)
-            .and_then(|it| rw.m.ctx.splat_element(it))
-        && rw.m.has_trait(made, crate::dialects::Traits::CONSTANT_LIKE)
-    {
-        return match element {
-            AttrKind::Integer { value, .. } => match value.as_i64() {
-                Some(value) => rw.fold_to(op, value),
-                None => false,
-            },
-            AttrKind::Float { bits, ty } => match rw.float_constant(op, bits, ty) {
-                Some(constant) => rw.replace(op, &[constant]),
-                None => false,
-            },
-            _ => false,
+    if let Some(elements) = scalar::elements(rw.m, source) {
+        let at = match elements.len() {
+            1 => Some(0),
+            _ => element_at(rw, source, &indices),
+        };
+        let ty = rw.m.result(op, 0).map(|result| rw.m.value_type(result));
+        let (Some(&element), Some(ty)) = (at.and_then(|at| elements.get(at)), ty) else {
+            return false;
+        };
+        return match scalar::constant(rw, op, &[element], ty) {
+            Some(constant) => rw.replace(op, &[constant]),
+            None => false,
         };
     }
     let known = match rw.m.semantics(made).kernel() {
@@ -243,6 +337,9 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         Some(Kernel::TensorCast) => return through_cast(rw, op),
         _ => None,
     };
+    if rw.m.is_kernel(made, Kernel::TensorGenerate) {
+        return extract_generated(rw, op, made, &indices);
+    }
     let known = known.filter(|&it| {
         rw.m.result(op, 0)
             .is_some_and(|own| has_type_of(rw, it, own))
@@ -251,6 +348,35 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         Some(value) => rw.replace(op, &[value]),
         None => false,
     }
+}
+
+/// An element of a tensor whose elements are computed, which needs no memory, is computed by itself.
+fn extract_generated(rw: &mut Rewriter<'_>, op: OpId, made: OpId, indices: &[ValueId]) -> bool {
+    let Some(body) = rw.m.first_block(rw.m.regions(made)[0]) else {
+        return false;
+    };
+    let ops: Vec<OpId> = rw.m.ops(body).collect();
+    let Some((&end, ops)) = ops.split_last() else {
+        return false;
+    };
+    let is_pure = |op: OpId| {
+        rw.m.walk(op)
+            .all(|it| effects(rw.m, it).is_some_and(|list| list.is_empty()))
+    };
+    if !ops.iter().all(|&op| is_pure(op)) {
+        return false;
+    }
+    let mut map = CloneMap::default();
+    for (&param, &index) in rw.m.block_args(body).iter().zip(indices) {
+        map.map(param, index);
+    }
+    for &inner in ops {
+        let copy = rw.m.clone_op(inner, &mut map);
+        rw.m.insert_before(op, copy);
+        rw.push(copy);
+    }
+    let element = map.value(rw.m.operands(end)[0]);
+    rw.replace(op, &[element])
 }
 
 /// The number of an element in row-major order, if its indices are known and in bounds.
@@ -272,32 +398,9 @@ fn settle(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ("offsets", names::STATIC_OFFSETS),
         ("strides", names::STATIC_STRIDES),
     ] {
-        let mut values = rw.m.operand_group(op, group).to_vec();
-        let mut statics = rw.m.prop_array(op, name).to_vec();
-        let constants: Vec<Option<i64>> = values
-            .iter()
-            .map(|&value| rw.int(value).filter(|&it| it >= 0))
-            .collect();
-        if constants.iter().all(Option::is_none) {
-            continue;
-        }
-        let mut known = constants.iter();
-        for place in statics.iter_mut().filter(|place| **place == DYNAMIC) {
-            if let Some(&Some(constant)) = known.next() {
-                *place = constant;
-            }
-        }
-        if !fits(rw, op, name, &statics) {
-            continue;
-        }
-        let mut known = constants.iter();
-        values.retain(|_| known.next().is_some_and(Option::is_none));
-        let attr = rw.m.ctx.i64_array(&statics);
-        if let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) {
-            set_operand_group(rw.m, op, group, &values);
-            rw.m.set_prop(op, name, attr);
-            has_changed = true;
-        }
+        has_changed |= super::settle(rw, op, (group, name), |rw, statics| {
+            fits(rw, op, name, statics)
+        });
     }
     has_changed && rw.changed(op)
 }
@@ -376,6 +479,11 @@ pub(crate) fn extract_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if is_whole(rw, source, &place) && has_type_of(rw, source, result) {
         return rw.replace(op, &[source]);
     }
+    if let Some(element) = scalar::only(rw.m, source)
+        && is_static(rw, op)
+    {
+        return constant(rw, op, Some(vec![element]));
+    }
     let mut from = source;
     for _ in 0..MAX_INSERTED {
         let Some(insert) = rw.definer(from, Kernel::TensorInsertSlice) else {
@@ -408,9 +516,48 @@ pub(crate) fn extract_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// How many inserted slices one slice is compared with.
 const MAX_INSERTED: usize = 256;
 
+/// Sizes of an inserted slice that are constants: it is cast to a type that has them.
+fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let source = rw.m.operands(op)[0];
+    let ty = rw.m.value_type(source);
+    let old = (
+        rw.m.operand_group(op, "sizes").to_vec(),
+        rw.m.prop_array(op, names::STATIC_SIZES).to_vec(),
+    );
+    let rank = rw.m.ctx.shape(ty).map(<[i64]>::len);
+    if rank != Some(old.1.len())
+        || !super::settle(rw, op, ("sizes", names::STATIC_SIZES), |_, _| true)
+    {
+        return false;
+    }
+    let sizes = rw.m.prop_array(op, names::STATIC_SIZES).to_vec();
+    let Some(ty) = super::shapes::with_shape(rw, ty, &sizes, None) else {
+        return false;
+    };
+    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.cast"))
+        .operands(&[source])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let cast = rw.insert_before(op, spec);
+    if let Some(value) = rw.m.result(cast, 0) {
+        rw.m.set_operand(op, 0, value);
+    }
+    if is_valid(rw.m, cast) && is_valid(rw.m, op) {
+        return rw.changed(op);
+    }
+    rw.m.set_operand(op, 0, source);
+    let (values, statics) = old;
+    let attr = rw.m.ctx.i64_array(&statics);
+    if let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("sizes")) {
+        set_operand_group(rw.m, op, group, &values);
+    }
+    rw.m.set_prop(op, names::STATIC_SIZES, attr);
+    false
+}
+
 /// A tensor that is replaced as a whole, or by a slice of its own.
 pub(crate) fn insert_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if settle(rw, op) {
+    if settle(rw, op) || settled_source(rw, op) {
         return true;
     }
     let (Some(result), Some(place)) = (rw.m.result(op, 0), place(rw, op)) else {
@@ -421,6 +568,16 @@ pub(crate) fn insert_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     if is_whole(rw, into, &place) && has_type_of(rw, source, result) {
         return rw.replace(op, &[source]);
+    }
+    // What it replaces was put there before.
+    if let Some(before) = rw.definer(into, Kernel::TensorInsertSlice)
+        && self::place(rw, before).as_ref() == Some(&place)
+        && has_type_of(rw, rw.m.operands(before)[0], source)
+    {
+        let first = rw.m.operands(before)[1];
+        rw.m.set_operand(op, 1, first);
+        rw.push(before);
+        return rw.changed(op);
     }
     let own = rw.definer(source, Kernel::TensorExtractSlice);
     let is_own = own.is_some_and(|own| {

@@ -566,8 +566,16 @@ impl TextParser<'_> {
             }
             for (group, arg) in def.results.iter().enumerate() {
                 if pending.result_types[group].is_none() {
-                    let count = usize::from(arg.arity == Arity::One);
-                    let types = self.equation(def, state, pending, arg.ty, count);
+                    // Several results of the types of a group are as many.
+                    let types = match (arg.arity, arg.ty) {
+                        (Arity::Many, Ty::Same(name)) => def
+                            .operand_group(name)
+                            .and_then(|group| pending.operand_types[group].clone()),
+                        _ => {
+                            let count = usize::from(arg.arity == Arity::One);
+                            self.equation(def, state, pending, arg.ty, count)
+                        }
+                    };
                     is_done &= types.is_some();
                     pending.result_types[group] = types;
                 }

@@ -1,0 +1,82 @@
+//! Simplifications of single operations.
+
+use memplan_mlir::dialects::EffectKind;
+use memplan_mlir::interfaces::effects;
+use memplan_mlir::rewrite::Rewriter;
+use memplan_mlir::{OpId, ValueId};
+
+/// A choice between two equal values of the type of the result.
+pub(crate) fn choice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (&[_, a, b], Some(result)) = (rw.m.operands(op), rw.m.result(op, 0)) else {
+        return false;
+    };
+    a == b && rw.m.value_type(a) == rw.m.value_type(result) && rw.replace(op, &[a])
+}
+
+/// Waiting for nothing, for one token to have another, and for what nobody waits for.
+pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let token = rw.m.result(op, 0);
+    // What is waited for by making a token of nothing is ready.
+    let is_ready = |&value: &ValueId| {
+        let definer = rw.m.defining_op(value);
+        definer
+            .is_some_and(|it| rw.m.op_name(it) == rw.m.op_name(op) && rw.m.operands(it).is_empty())
+    };
+    let kept: Vec<ValueId> =
+        rw.m.operands(op)
+            .iter()
+            .copied()
+            .filter(|it| !is_ready(it))
+            .collect();
+    if kept.len() < rw.m.operands(op).len() {
+        let ready = rw.m.operands(op).to_vec();
+        rw.m.set_operands(op, &kept);
+        for definer in ready
+            .iter()
+            .filter_map(|&it| rw.m.defining_op(it))
+            .collect::<Vec<_>>()
+        {
+            rw.push(definer);
+        }
+        return rw.changed(op);
+    }
+    match (token, &*kept) {
+        (None, []) => rw.erase(op),
+        (Some(token), _) if rw.m.is_unused(token) => rw.erase(op),
+        (Some(_), &[only]) => rw.replace(op, &[only]),
+        _ => false,
+    }
+}
+
+/// A copy to memory that is only allocated and freed. One that is waited for must itself wait for one token, which takes
+/// its place.
+pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let n = rw.m.operands(op).len();
+    let (Some(group), Some(token)) = (n.checked_sub(2), Some(rw.m.result(op, 0))) else {
+        return false;
+    };
+    let to = rw.m.operands(op)[group];
+    let Some(made) = rw.m.defining_op(to) else {
+        return false;
+    };
+    let has_only = |op: OpId, kind: EffectKind| {
+        effects(rw.m, op).is_some_and(|list| {
+            !list.is_empty()
+                && list
+                    .iter()
+                    .all(|it| it.kind == kind && it.value == Some(to))
+        })
+    };
+    let is_idle = has_only(made, EffectKind::Allocate)
+        && rw
+            .m
+            .uses(to)
+            .all(|(user, _)| user == op || has_only(user, EffectKind::Free));
+    let tokens = rw.m.operands(op)[..group].to_vec();
+    match (token, &*tokens) {
+        _ if !is_idle => false,
+        (None, []) => rw.erase(op),
+        (Some(_), &[only]) => rw.replace(op, &[only]),
+        _ => false,
+    }
+}
