@@ -80,3 +80,41 @@ pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         _ => false,
     }
 }
+
+/// An operation that changes nothing of a tensor of known sizes if its result has the same type: conversions, and what joins
+/// one tensor or the only slice of one.
+pub(crate) fn same(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (&[source], Some(result)) = (rw.m.operands(op), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    let is_static =
+        rw.m.ctx
+            .shape(ty)
+            .is_none_or(|shape| shape.iter().all(|&size| size >= 0));
+    is_static && rw.m.value_type(source) == ty && rw.replace(op, &[source])
+}
+
+/// A tensor of one slice in the other order.
+pub(crate) fn reverse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let axis =
+        rw.m.ctx
+            .find_str("axis")
+            .and_then(|name| rw.m.prop_i64(op, name));
+    let Some(&source) = rw.m.operands(op).first() else {
+        return false;
+    };
+    let shape = rw.m.ctx.shape(rw.m.value_type(source));
+    let size = axis.and_then(|axis| shape?.get(usize::try_from(axis).ok()?).copied());
+    size == Some(1) && same(rw, op)
+}
+
+/// A tensor with its dimensions where they are.
+pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let perms =
+        rw.m.ctx
+            .find_str("perms")
+            .map_or(&[][..], |name| rw.m.prop_array(op, name));
+    let is_identity = perms.iter().enumerate().all(|(at, &dim)| at as i64 == dim);
+    is_identity && same(rw, op)
+}

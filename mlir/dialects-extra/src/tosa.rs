@@ -150,7 +150,8 @@ ops! { pub(super) OPERATORS:
     "tosa.bitwise_not" "The operation bitwise not on elements." like OPERATOR;
     "tosa.bitwise_or" "The operation bitwise or on elements." like OPERATOR;
     "tosa.bitwise_xor" "The operation bitwise xor on elements." like OPERATOR;
-    "tosa.cast" "Converts elements." like OPERATOR;
+    "tosa.cast" "Converts elements." like OPERATOR
+        { canonical: Some(super::canonical::same) };
     "tosa.cast_from_block_scaled" "Converts from blocks that share a scale." like OPERATOR
         [req("block_size", AttrForm::Dialect("tosa.block_size"))];
     "tosa.ceil" "The operation ceil on elements." like OPERATOR;
@@ -158,7 +159,8 @@ ops! { pub(super) OPERATORS:
         [req("min_val", AttrForm::Any), req("max_val", AttrForm::Any), NAN_MODE]
         { modern: Some(versions::clamp) };
     "tosa.clz" "The operation clz on elements." like OPERATOR;
-    "tosa.concat" "Joins tensors along an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.concat" "Joins tensors along an axis." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::same) };
     "tosa.concat_shape" "The operation concat on shapes." like OPERATOR;
     "tosa.conv2d" "Convolves in two dimensions." like OPERATOR
         [req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
@@ -220,12 +222,18 @@ ops! { pub(super) OPERATORS:
         { modern: Some(versions::pad) };
     "tosa.pow" "The operation pow on elements." like OPERATOR;
     "tosa.reciprocal" "The operation reciprocal on elements." like OPERATOR;
-    "tosa.reduce_all" "Reduces an axis by all." like OPERATOR [req("axis", AttrForm::Int(32))];
-    "tosa.reduce_any" "Reduces an axis by any." like OPERATOR [req("axis", AttrForm::Int(32))];
-    "tosa.reduce_max" "Reduces an axis by max." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE];
-    "tosa.reduce_min" "Reduces an axis by min." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE];
-    "tosa.reduce_product" "Reduces an axis by multiplication." like OPERATOR [req("axis", AttrForm::Int(32))];
-    "tosa.reduce_sum" "Reduces an axis by addition." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.reduce_all" "Reduces an axis by all." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::same) };
+    "tosa.reduce_any" "Reduces an axis by any." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::same) };
+    "tosa.reduce_max" "Reduces an axis by max." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE]
+        { canonical: Some(super::canonical::same) };
+    "tosa.reduce_min" "Reduces an axis by min." like OPERATOR [req("axis", AttrForm::Int(32)), NAN_MODE]
+        { canonical: Some(super::canonical::same) };
+    "tosa.reduce_product" "Reduces an axis by multiplication." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::same) };
+    "tosa.reduce_sum" "Reduces an axis by addition." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::same) };
     "tosa.rescale" "Converts between scales of integers." like OPERATOR
         [req("scale32", AttrForm::Bool), req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode")),
          req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool),
@@ -235,7 +243,8 @@ ops! { pub(super) OPERATORS:
         { modern: Some(|p, s| versions::operands_of_attrs(p, s, &versions::RESHAPE)) };
     "tosa.resize" "Scales a picture." like OPERATOR [req("mode", AttrForm::Dialect("tosa.resize_mode"))]
         { modern: Some(|p, s| versions::operands_of_attrs(p, s, &versions::RESIZE)) };
-    "tosa.reverse" "Reverses an axis." like OPERATOR [req("axis", AttrForm::Int(32))];
+    "tosa.reverse" "Reverses an axis." like OPERATOR [req("axis", AttrForm::Int(32))]
+        { canonical: Some(super::canonical::reverse) };
     "tosa.rsqrt" "The operation rsqrt on elements." like OPERATOR;
     "tosa.scatter" "Replaces elements at given positions." like OPERATOR;
     "tosa.select" "Chooses elements by a condition." like OPERATOR
@@ -252,7 +261,8 @@ ops! { pub(super) OPERATORS:
     "tosa.tile" "Repeats a tensor." like OPERATOR
         { modern: Some(|p, s| versions::operands_of_attrs(p, s, &versions::TILE)) };
     "tosa.transpose" "Permutes dimensions." like OPERATOR [maybe("perms", AttrForm::I32Array)]
-        { modern: Some(versions::transpose), verify: Some(verify::tosa::transpose) };
+        { modern: Some(versions::transpose), verify: Some(verify::tosa::transpose),
+         canonical: Some(super::canonical::transpose) };
     "tosa.transpose_conv2d" "Transposed convolution in two dimensions." like OPERATOR
         [req("out_pad", AttrForm::I64Array), req("stride", AttrForm::I64Array),
          req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)]

@@ -467,7 +467,8 @@ ops! { pub(super) NAMED:
         { segments: Segments::Inferred, assembly: hook(assembly::parse_broadcast, assembly::print_broadcast),
          is_spelled: Some(assembly::elided::parse_copy), traits: STRUCTURED,
          destination: Some("init"), result_name: ResultName::Word("broadcasted"),
-         verify: Some(verify::linalg::broadcast), semantics: Semantics::Kernel(Kernel::Broadcast) };
+         verify: Some(verify::linalg::broadcast), canonical: Some(canonical::linalg::broadcast),
+         semantics: Semantics::Kernel(Kernel::Broadcast) };
     "linalg.elementwise" "Computes each element from the elements at the places of its maps." like STRUCTURED_OP
         [req("kind", AttrForm::Dialect("linalg.elementwise_kind")), maybe("indexing_maps", AttrForm::Array)]
         { assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),

@@ -54,10 +54,10 @@ const WRITES_BASE: Effects = Effects::List(&[on(Write, "base")]);
 ops! { pub(super) OPS:
     "vector.bitcast" "Reads the same bits as another vector type." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
-        { effects: Effects::None, verify: Some(verify::vector::bitcast) };
+        { effects: Effects::None, canonical: Some(canonical::vector::bitcast), verify: Some(verify::vector::bitcast) };
     "vector.broadcast" "Repeats a value along new or unit dimensions." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
-        { effects: Effects::None, verify: Some(verify::vector::broadcast) };
+        { effects: Effects::None, canonical: Some(canonical::vector::broadcast), verify: Some(verify::vector::broadcast) };
     "vector.compressstore" "Writes the masked elements side by side."
         (base Any, {indices} Index, mask Any, valueToStore Any) [ALIGNMENT]
         "base '[' indices ']' ',' mask ',' valueToStore {} ':' :base ',' :mask ',' :valueToStore"
@@ -85,11 +85,11 @@ ops! { pub(super) OPS:
     "vector.extract" "An element or a part of a vector."
         (source Any, {dynamic_position} Index) -> (result Any) [req("static_position", AttrForm::I64Array)]
         "source _ dyn[dynamic_position,@static_position] {} ':' :result 'from' :source"
-        { effects: Effects::None, verify: Some(verify::vector::extract) };
+        { effects: Effects::None, canonical: Some(canonical::vector::extract), verify: Some(verify::vector::extract) };
     "vector.extract_strided_slice" "A strided part of a vector." (source Any) -> (result Any)
         [req("offsets", AttrForm::Array), req("sizes", AttrForm::Array), req("strides", AttrForm::Array)]
         "source {} ':' :source 'to' :result"
-        { clauses: Some(Clauses::Commas), effects: Effects::None, verify: Some(verify::vector::extract_slice) };
+        { clauses: Some(Clauses::Commas), effects: Effects::None, canonical: Some(canonical::vector::whole), verify: Some(verify::vector::extract_slice) };
     "vector.fma" "Multiplies two vectors and adds a third, rounding once."
         (lhs Any, rhs Same("lhs"), acc Same("lhs")) -> (result Same("lhs")) "lhs ',' rhs ',' acc {} ':' :lhs"
         { effects: Effects::None };
@@ -172,10 +172,10 @@ ops! { pub(super) OPS:
         { effects: WRITES_BASE, verify: Some(verify::vector_access::scatter) };
     "vector.shape_cast" "The same elements in another shape." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
-        { effects: Effects::None, verify: Some(verify::vector::shape_cast) };
+        { effects: Effects::None, canonical: Some(canonical::vector::shape_cast), verify: Some(verify::vector::shape_cast) };
     "vector.shuffle" "Parts of two vectors in a given order." (v1 Any, v2 Any) -> (vector Hook)
         [req("mask", AttrForm::I64Array)]
-        { verify: Some(verify::vector::shuffle),
+        { canonical: Some(canonical::vector::whole), verify: Some(verify::vector::shuffle),
          assembly: hook(assembly::parse_shuffle, assembly::print_shuffle), effects: Effects::None };
     "vector.splat" "Repeats a value, as MLIR 19 spells it." (input Elem("aggregate")) -> (aggregate Any)
         "input {} ':' :aggregate" { modern: Some(modern::splat), effects: Effects::None };
@@ -215,7 +215,7 @@ ops! { pub(super) OPS:
          semantics: Semantics::Kernel(Kernel::TransferWrite) };
     "vector.transpose" "A vector with its dimensions permuted." (vector Any) -> (result Any)
         [req("permutation", AttrForm::I64Array)] "vector ',' @permutation {} ':' :vector 'to' :result"
-        { effects: Effects::None, verify: Some(verify::vector::transpose) };
+        { effects: Effects::None, canonical: Some(canonical::vector::transpose), verify: Some(verify::vector::transpose) };
     "vector.type_cast" "Views a static buffer as a buffer of one vector." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { verify: Some(verify::vector::type_cast), views: Views::First, effects: Effects::None };

@@ -38,7 +38,7 @@ fn extremum(rw: &mut Rewriter<'_>, op: OpId, of: fn(i64, i64) -> i64) -> bool {
     let Some(mut inputs) = Inputs::new(rw.m, op, 0) else {
         return false;
     };
-    let results = std::mem::take(&mut inputs.map.results);
+    let results = inputs.with_nested(rw.m, op);
     let constants = results.iter().filter_map(AffineExpr::as_constant);
     let constant = constants.reduce(of).map(AffineExpr::Constant);
     let mut rest: Vec<AffineExpr> = Vec::new();
@@ -49,6 +49,7 @@ fn extremum(rw: &mut Rewriter<'_>, op: OpId, of: fn(i64, i64) -> i64) -> bool {
     }
     rest.extend(constant);
     inputs.map.results = rest;
+    inputs.drop_unused();
     if inputs.map.results.len() != 1 {
         return inputs.set(rw, op, 0);
     }
@@ -213,6 +214,37 @@ impl Inputs {
         } else {
             AffineExpr::Symbol(at as u32)
         }
+    }
+
+    /// Takes the results; those that are what an operation like this one computes are its results.
+    fn with_nested(&mut self, m: &Module, op: OpId) -> Vec<AffineExpr> {
+        let mut all = Vec::new();
+        for expr in std::mem::take(&mut self.map.results) {
+            let value = match expr {
+                AffineExpr::Dim(at) => Some(self.dims[at as usize]),
+                AffineExpr::Symbol(at) => Some(self.symbols[at as usize]),
+                _ => None,
+            };
+            let inner = value.and_then(|value| m.defining_op(value));
+            let inner = inner.filter(|&inner| {
+                m.op_name(inner) == m.op_name(op) && scope(m, inner) == scope(m, op)
+            });
+            let Some((inner, map)) = inner.and_then(|inner| Some((inner, map_of(m, inner)?)))
+            else {
+                all.push(expr);
+                continue;
+            };
+            let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
+            let dims: Vec<AffineExpr> = dims.iter().map(|&it| self.input((it, true))).collect();
+            let symbols: Vec<AffineExpr> =
+                symbols.iter().map(|&it| self.input((it, false))).collect();
+            all.extend(map.results.iter().map(|expr| {
+                expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {
+                    symbols[symbol as usize].clone()
+                })
+            }));
+        }
+        all
     }
 
     fn drop_unused(&mut self) {

@@ -127,10 +127,10 @@ fn poison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let ty = rw.m.value_type(result);
-    let spec = OpSpec::new(rw.m.ctx.op_name("ub.poison"))
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    match super::scalar::poison(rw, op, ty) {
+        Some(value) => rw.replace(op, &[value]),
+        None => false,
+    }
 }
 
 /// Operands of which one undoes or repeats the other.

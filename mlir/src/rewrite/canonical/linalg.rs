@@ -74,7 +74,45 @@ pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(result), from) = (rw.m.result(op, 0), rw.m.operands(op)[0]) else {
         return false;
     };
-    is_identity && rw.m.value_type(from) == rw.m.value_type(result) && rw.replace(op, &[from])
+    if is_identity && rw.m.value_type(from) == rw.m.value_type(result) {
+        return rw.replace(op, &[from]);
+    }
+    let into = rw.m.operands(op)[1];
+    if let Some(fill) = rw.definer(from, Kernel::Fill) {
+        let value = rw.m.operands(fill)[0];
+        let spec = linalg_fill(rw.m, op, value, into);
+        return rw.replace_by(op, spec);
+    }
+    // Two in a row are one.
+    let Some(inner) = rw.definer(from, Kernel::Permute) else {
+        return false;
+    };
+    let (Some(name), first) = (rw.m.ctx.find_str("permutation"), rw.m.operands(inner)[0]) else {
+        return false;
+    };
+    let before = rw.m.prop_array(inner, name);
+    let both = rw.m.prop_array(op, name).iter();
+    let both: Option<Vec<i64>> = both
+        .map(|&dim| before.get(usize::try_from(dim).ok()?).copied())
+        .collect();
+    let Some(both) = both else {
+        return false;
+    };
+    let attr = rw.m.ctx.i64_array(&both);
+    rw.m.set_prop(op, name, attr);
+    rw.m.set_operand(op, 0, first);
+    rw.push(inner);
+    rw.changed(op)
+}
+
+/// A tensor without new dimensions.
+pub(crate) fn broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(result), from) = (rw.m.result(op, 0), rw.m.operands(op)[0]) else {
+        return false;
+    };
+    let name = rw.m.ctx.find_str("dimensions");
+    let has_none = name.is_some_and(|name| rw.m.prop_array(op, name).is_empty());
+    has_none && rw.m.value_type(from) == rw.m.value_type(result) && rw.replace(op, &[from])
 }
 
 /// An operation that yields its operands, point by point, is its operands.

@@ -8,7 +8,7 @@ use crate::ir::{
     ValueId, names,
 };
 use crate::rewrite::Rewriter;
-use crate::semantics::{Element, Form, Scalar, Signature, signed};
+use crate::semantics::{Element, Form, Kernel, Scalar, Signature, signed};
 
 /// Constants of more elements, unless all are equal, are left to run time: the results would fill the program.
 const MAX_ELEMENTS: usize = 1 << 16;
@@ -182,6 +182,10 @@ fn complex_constant(
 /// Replaces a scalar function of constants by what it computes. Not where that is undefined, or no number: the bits of
 /// that differ between machines. Linear in the elements.
 pub(in crate::rewrite) fn fold(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) -> bool {
+    let is_poison = |&value: &ValueId| rw.definer(value, Kernel::Poison).is_some();
+    if rw.m.operands(op).iter().any(is_poison) {
+        return of_poison(rw, op, scalar);
+    }
     let Some(results) = computed(rw.m, op, scalar) else {
         return false;
     };
@@ -194,6 +198,29 @@ pub(in crate::rewrite) fn fold(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) 
         }
     }
     values.len() == types.len() && rw.replace(op, &values)
+}
+
+/// A function of poison is poison; a choice is the other value.
+fn of_poison(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) -> bool {
+    let is_poison = |value: ValueId| rw.definer(value, Kernel::Poison).is_some();
+    if let (Scalar::Select, &[condition, a, b]) = (scalar, rw.m.operands(op))
+        && !is_poison(condition)
+    {
+        let other = if is_poison(a) { b } else { a };
+        return rw.replace(op, &[other]);
+    }
+    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let values: Vec<ValueId> = types.iter().filter_map(|&ty| poison(rw, op, ty)).collect();
+    rw.replace(op, &values)
+}
+
+/// A value that says that it is not defined, in front of an operation.
+pub(super) fn poison(rw: &mut Rewriter<'_>, anchor: OpId, ty: TypeId) -> Option<ValueId> {
+    let spec = OpSpec::new(rw.m.ctx.op_name("ub.poison"))
+        .results(&[ty])
+        .located_at(rw.m, anchor);
+    let op = rw.insert_before(anchor, spec);
+    rw.m.result(op, 0)
 }
 
 /// The elements of the results of a scalar function of constants.

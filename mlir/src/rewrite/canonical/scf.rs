@@ -4,7 +4,7 @@ use super::{if_merge, known};
 use crate::dialects::{EffectKind, LoopBounds, Traits};
 use crate::interfaces::{Bound, effects, loop_dims, region_exits};
 use crate::ir::{BlockId, DYNAMIC, OpId, OpSpec, RegionId, TypeId, TypeKind, ValueId, names};
-use crate::rewrite::operands::{remove_operand, set_operand_group};
+use crate::rewrite::operands::{append_operands, remove_operand, set_operand_group};
 use crate::rewrite::{Rewriter, is_dead};
 use crate::semantics::Kernel;
 
@@ -639,14 +639,13 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
     if rw.m.walk(op).any(|inner| allocates(&inner)) {
         return false;
     }
-    let region = rw.m.regions(op)[0];
     let group = rw.m.def(op).and_then(|def| def.operand_group("outs"));
+    if group.is_none() {
+        return inline_reduced(rw, op, (body, end), firsts);
+    }
     let outs = group.map_or(Vec::new(), |group| rw.m.operands_of(op, group).to_vec());
     if outs.len() != rw.m.result_count(op) {
         return false;
-    }
-    if group.is_none() {
-        return rw.m.operands(end).is_empty() && inline(rw, op, region, firsts, 0);
     }
     let inserts =
         rw.m.regions(end)
@@ -696,6 +695,98 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
     rw.erase(op)
 }
 
+/// Replaces a loop of one point with reductions by its body, and each result by what its reduction makes of the first value
+/// and of that of the point.
+fn inline_reduced(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    (body, end): (BlockId, OpId),
+    firsts: &[ValueId],
+) -> bool {
+    let inits = rw.m.operand_group(op, "inits").to_vec();
+    let (reduced, regions) = (rw.m.operands(end).to_vec(), rw.m.regions(end).to_vec());
+    let blocks: Option<Vec<BlockId>> = regions
+        .iter()
+        .map(|&region| single_block(rw, region))
+        .collect();
+    let Some(blocks) = blocks.filter(|it| it.len() == inits.len() && it.len() == reduced.len())
+    else {
+        return false;
+    };
+    let params = rw.m.block_args(body).to_vec();
+    for (param, &first) in params.into_iter().zip(firsts) {
+        rw.replace_value(param, first);
+    }
+    let mut results = Vec::new();
+    for ((block, init), value) in blocks.into_iter().zip(inits).zip(reduced) {
+        let Some(exit) = rw.m.last_op(block) else {
+            return false;
+        };
+        let args = [init, value];
+        for (param, arg) in rw.m.block_args(block).to_vec().into_iter().zip(args) {
+            rw.replace_value(param, arg);
+        }
+        results.push(rw.m.operands(exit)[0]);
+        rw.m.inline_block_before(block, end, &args);
+        rw.m.erase(exit);
+    }
+    rw.m.erase(end);
+    let inside: Vec<OpId> = rw.m.ops(body).collect();
+    rw.m.inline_block_before(body, op, firsts);
+    for inner in inside {
+        rw.push(inner);
+    }
+    rw.replace(op, &results)
+}
+
+/// A parallel loop that only has another one, with bounds from outside, has its dimensions, too.
+fn joined_with_inner(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(LoopBounds::Operands { lower, upper, step }) = rw.m.def(op).map(|def| def.loop_bounds)
+    else {
+        return false;
+    };
+    let body = single_block(rw, rw.m.regions(op)[0]);
+    let (Some(body), 0) = (body, rw.m.result_count(op)) else {
+        return false;
+    };
+    let (Some(inner), Some(end)) = (rw.m.first_op(body), rw.m.last_op(body)) else {
+        return false;
+    };
+    let is_only = rw.m.next_op(inner) == Some(end)
+        && rw.m.op_name(inner) == rw.m.op_name(op)
+        && rw.m.result_count(inner) == 0
+        && rw
+            .m
+            .operands(inner)
+            .iter()
+            .all(|&it| is_outside(rw, op, it));
+    let inner_body =
+        rw.m.regions(inner)
+            .first()
+            .and_then(|&region| single_block(rw, region));
+    let Some(inner_body) = inner_body.filter(|_| is_only) else {
+        return false;
+    };
+    for name in [lower, upper, step] {
+        let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(name)) else {
+            return false;
+        };
+        let values = rw.m.operands_of(inner, group).to_vec();
+        append_operands(rw.m, op, group, &values);
+    }
+    let mut args = Vec::new();
+    for param in rw.m.block_args(inner_body).to_vec() {
+        let ty = rw.m.value_type(param);
+        args.push(rw.m.add_block_arg(body, ty));
+    }
+    if let Some(exit) = rw.m.last_op(inner_body) {
+        rw.m.erase(exit);
+    }
+    rw.m.inline_block_before(inner_body, inner, &args);
+    rw.erase(inner);
+    rw.changed(op)
+}
+
 /// Folds parallel loops without iterations, and those of one.
 pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
@@ -704,7 +795,10 @@ pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     if !is_empty {
-        return unwritten(rw, op) || settled_bounds(rw, op) || single_points(rw, op);
+        return unwritten(rw, op)
+            || settled_bounds(rw, op)
+            || single_points(rw, op)
+            || joined_with_inner(rw, op);
     }
     let group = rw.m.def(op).and_then(|def| {
         ["inits", "outs"]

@@ -206,10 +206,37 @@ pub(crate) fn pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let name = rw.m.ctx.find_str(name);
         name.is_some_and(|name| rw.m.prop_array(op, name).iter().all(|&it| it == 0))
     };
-    !stays
+    if !stays
         && has_type_of(rw, source, result)
         && (is_static(rw, op) || (is_zero("static_low") && is_zero("static_high")))
-        && rw.replace(op, &[source])
+    {
+        return rw.replace(op, &[source]);
+    }
+    // Borders of what is everywhere.
+    let body = rw.m.first_block(rw.m.regions(op)[0]);
+    let border = body.and_then(|body| rw.m.operands(rw.m.last_op(body)?).first().copied());
+    let fill = rw
+        .definer(source, Kernel::Fill)
+        .filter(|_| is_static(rw, op) && !stays);
+    let (Some(fill), Some(border)) = (fill, border) else {
+        return false;
+    };
+    let value = rw.m.operands(fill)[0];
+    let is_same = value == border
+        || scalar::only(rw.m, value).is_some_and(|it| scalar::only(rw.m, border) == Some(it));
+    if !is_same {
+        return false;
+    }
+    let ty = rw.m.value_type(result);
+    let empty = OpSpec::new(rw.m.ctx.op_name("tensor.empty"))
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let empty = rw.insert_before(op, empty);
+    let Some(into) = rw.m.result(empty, 0) else {
+        return false;
+    };
+    let spec = crate::rewrite::linalg_fill(rw.m, op, value, into);
+    rw.replace_by(op, spec)
 }
 
 /// Equal elements in another shape.
@@ -257,6 +284,18 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .results(&[ty])
             .located_at(rw.m, op);
         return rw.replace_by(op, spec);
+    }
+    // An operation writes to all of a tensor of the size of its result.
+    if let Some(made) = rw.m.defining_op(source)
+        && rw.m.has_trait(made, Traits::STRUCTURED)
+        && let Some(number) = rw.m.results(made).position(|it| it == source)
+        && let Some(destination) = rw.m.def(made).and_then(|def| def.destination)
+        && let Some(&out) = rw.m.operand_group(made, destination).get(number)
+        && has_type_of(rw, out, source)
+    {
+        rw.m.set_operand(op, 0, out);
+        rw.push(made);
+        return rw.changed(op);
     }
     let found = size(rw, source, index).or_else(|| made_with(rw, source, index).map(Err));
     match found {

@@ -1,5 +1,6 @@
-//! `vector`: writes to tensors that change nothing, or that another write replaces, and masks of nothing.
+//! `vector`: writes to tensors that change nothing, or that another write replaces, masks of nothing, and shapes that cancel.
 
+use super::scalar;
 use crate::ir::{AttrKind, DYNAMIC, Module, OpId, OpSpec, ValueId};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
@@ -114,4 +115,137 @@ fn is_one_place(m: &Module, (a, a_base): (OpId, usize), (b, b_base): (OpId, usiz
     indices(m, a, a_base).is_some_and(|list| indices(m, b, b_base) == Some(list))
         && maps.is_some_and(same_prop)
         && m.ctx.find_str("in_bounds").is_some_and(same_prop)
+}
+
+/// Vectors in another shape: the same, by way of a third one, and constants.
+pub(crate) fn shape_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    super::conversion(rw, op) || of_constant(rw, op)
+}
+
+/// The same bits as another vector type, also by way of a third one.
+pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    super::conversion(rw, op)
+}
+
+fn of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    let (source, ty) = (rw.m.operands(op)[0], rw.m.value_type(result));
+    let elements = scalar::elements(rw.m, source);
+    match elements.and_then(|elements| scalar::constant(rw, op, &elements, ty)) {
+        Some(constant) => rw.replace(op, &[constant]),
+        None => false,
+    }
+}
+
+/// What is repeated no times, or twice, and a constant that is repeated.
+pub(crate) fn broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if super::conversion(rw, op) {
+        return true;
+    }
+    let is_splat = scalar::only(rw.m, rw.m.operands(op)[0]).is_some();
+    is_splat && of_constant(rw, op)
+}
+
+/// A transposition that changes nothing, of another one, and of a constant that is the same everywhere.
+pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(result), Some(name)) = (rw.m.result(op, 0), rw.m.ctx.find_str("permutation")) else {
+        return false;
+    };
+    let source = rw.m.operands(op)[0];
+    let permutation = rw.m.prop_array(op, name).to_vec();
+    if permutation
+        .iter()
+        .enumerate()
+        .all(|(at, &dim)| at as i64 == dim)
+    {
+        return rw.m.value_type(source) == rw.m.value_type(result) && rw.replace(op, &[source]);
+    }
+    if scalar::only(rw.m, source).is_some() && of_constant(rw, op) {
+        return true;
+    }
+    let same_name = |&inner: &OpId| rw.m.op_name(inner) == rw.m.op_name(op);
+    let Some(inner) = rw.m.defining_op(source).filter(same_name) else {
+        return false;
+    };
+    let before = rw.m.prop_array(inner, name);
+    let both = permutation.iter();
+    let both: Option<Vec<i64>> = both
+        .map(|&dim| before.get(usize::try_from(dim).ok()?).copied())
+        .collect();
+    let Some(both) = both else {
+        return false;
+    };
+    let (first, attr) = (rw.m.operands(inner)[0], rw.m.ctx.i64_array(&both));
+    rw.m.set_prop(op, name, attr);
+    rw.m.set_operand(op, 0, first);
+    rw.push(inner);
+    rw.changed(op)
+}
+
+/// The group and the array of a position in a vector.
+const POSITION: (&str, &str) = ("dynamic_position", "static_position");
+
+/// A part of a vector: constants in its position, a part of a part, and a part of a constant.
+pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let name = rw.m.ctx.str(POSITION.1);
+    let source = rw.m.operands(op)[0];
+    let shape = rw.m.ctx.shape(rw.m.value_type(source)).map(<[i64]>::to_vec);
+    let (Some(shape), Some(result)) = (shape, rw.m.result(op, 0)) else {
+        return false;
+    };
+    let settled = super::settle(rw, op, (POSITION.0, name), |_, position| {
+        position.iter().zip(&shape).all(|(&at, &size)| at < size)
+    });
+    if settled {
+        return rw.changed(op);
+    }
+    let position = rw.m.prop_array(op, name).to_vec();
+    let same_name = |&inner: &OpId| rw.m.op_name(inner) == rw.m.op_name(op);
+    if let Some(inner) = rw.m.defining_op(source).filter(same_name) {
+        let all = [rw.m.prop_array(inner, name), &position].concat();
+        let operands = [rw.m.operands(inner), &rw.m.operands(op)[1..]].concat();
+        let attr = rw.m.ctx.i64_array(&all);
+        rw.m.set_operands(op, &operands);
+        rw.m.set_prop(op, name, attr);
+        rw.push(inner);
+        return rw.changed(op);
+    }
+    let Some(elements) = scalar::elements(rw.m, source) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    if elements.len() == 1 {
+        return of_constant(rw, op);
+    }
+    if position.contains(&DYNAMIC) {
+        return false;
+    }
+    let n: i64 = shape[position.len().min(shape.len())..].iter().product();
+    let at = position
+        .iter()
+        .zip(&shape)
+        .fold(0_i64, |at, (&index, &size)| at * size + index);
+    let range = usize::try_from(at * n).ok().zip(usize::try_from(n).ok());
+    let part = range
+        .and_then(|(at, n)| elements.get(at..at + n))
+        .map(<[_]>::to_vec);
+    match part.and_then(|part| scalar::constant(rw, op, &part, ty)) {
+        Some(constant) => rw.replace(op, &[constant]),
+        None => false,
+    }
+}
+
+/// All of a vector, in its order.
+pub(crate) fn whole(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (source, Some(result)) = (rw.m.operands(op)[0], rw.m.result(op, 0)) else {
+        return false;
+    };
+    let mask =
+        rw.m.ctx
+            .find_str("mask")
+            .map_or(&[][..], |name| rw.m.prop_array(op, name));
+    let in_order = mask.iter().enumerate().all(|(at, &from)| at as i64 == from);
+    in_order && rw.m.value_type(source) == rw.m.value_type(result) && rw.replace(op, &[source])
 }
