@@ -298,3 +298,63 @@ fn the_matrix_has_the_worst_trace_first() {
     let (_, out, _) = plan(&[&archive, "--summary", "--verbose"]);
     assert!(!out.contains("more traces"), "{out}");
 }
+
+/// A refusal comes with a proof that the checker accepts, an answer with a plan; both are valid plans.
+#[test]
+fn an_answer_is_a_plan_or_a_certificate() {
+    let scratch = Scratch::new("proof");
+    let trace = scratch.file("gap.csv", GAP);
+    let path = scratch.path("gap.json");
+    for (capacity, expected) in [("8", 1), ("11", 1), ("12", 0), ("100", 0)] {
+        let (code, _, err) = plan(&[&trace, "--capacity", capacity, "--proof", &path]);
+        assert_eq!(code, Some(expected), "{capacity}: {err}");
+        assert_eq!(stdout(&["check", &trace, &path]), "valid: 1 schedule\n");
+        let json: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let peak = json["schedules"][0]["total_size_bytes"].as_u64().unwrap();
+        let limit: u64 = capacity.parse().unwrap();
+        assert_eq!(peak <= limit, expected == 0, "{json}");
+        if expected == 1 {
+            let bound = (limit + 1).to_string();
+            let arguments = [
+                "verify-proof",
+                &trace,
+                &path,
+                "--bound",
+                &bound,
+                "--format",
+                "json",
+            ];
+            let proof: Value = serde_json::from_str(&stdout(&arguments)).unwrap();
+            assert_eq!(proof["proved"], true, "{proof}");
+            assert!(
+                proof["schedules"][0]["certificate_steps"].is_u64(),
+                "{proof}"
+            );
+        }
+    }
+    let (code, _, err) = plan(&[&trace, "--proof", &path]);
+    assert_eq!(code, Some(2), "{err}");
+}
+
+#[test]
+fn the_peak_is_explained_with_the_buffers_that_force_it() {
+    let scratch = Scratch::new("explain");
+    let trace = scratch.file("gap.csv", GAP);
+    let (code, out, err) = plan(&[&trace, "--explain", "--sensitivity"]);
+    assert_eq!(code, Some(0), "{err}");
+    for words in [
+        "12 bytes, and no schedule needs less",
+        "The largest load is 11 bytes at tick 5, of 4 buffers: `e` (4 B)",
+        "Fragmentation adds 1 byte in every schedule",
+        "8 buffers need that by themselves; without any one of them the others need less",
+        "No other buffer lowers the peak by itself",
+    ] {
+        assert!(out.contains(words), "{out}");
+    }
+    let (_, out, _) = plan(&[&trace, "--sensitivity", "--format", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let trace = &json["traces"][0];
+    let names = trace["core"]["buffers"].as_array().unwrap();
+    assert!(!names.contains(&"b".into()), "{json}");
+    assert_eq!(trace["sensitivity"].as_array().unwrap().len(), 8);
+}

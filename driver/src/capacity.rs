@@ -185,7 +185,7 @@ fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
 }
 
 /// The bound that a schedule knows.
-fn claim(schedule: &MemorySchedule) -> LowerBound {
+pub(crate) fn claim(schedule: &MemorySchedule) -> LowerBound {
     let bytes = match schedule.optimality {
         Optimality::Optimal => schedule.total_size,
         Optimality::LowerBound(bytes) => bytes,
@@ -195,7 +195,8 @@ fn claim(schedule: &MemorySchedule) -> LowerBound {
     LowerBound { bytes, rule }
 }
 
-fn higher(a: LowerBound, b: LowerBound) -> LowerBound {
+/// The higher of two bounds.
+pub(crate) fn higher(a: LowerBound, b: LowerBound) -> LowerBound {
     if a.bytes < b.bytes { b } else { a }
 }
 

@@ -135,6 +135,7 @@ mod curve;
 mod dims;
 mod donation;
 mod error;
+mod explain;
 mod fit;
 mod lower_peak;
 mod merge;
@@ -159,6 +160,7 @@ pub use curve::CurvePoint;
 pub use dims::{DimName, DimRange, EqualDims, declare_dims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{Error, Rejected};
+pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensitivity};
 pub use fit::TooLittle;
 pub use lower_peak::{
     Blocks, LowerPeak, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,

@@ -95,6 +95,7 @@ pub mod wire;
 pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use builder::{HeapEnd, ScheduleBuilder};
+pub use certify::refute;
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{

@@ -92,6 +92,18 @@ pub(crate) struct PlanArgs {
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,
+    /// With `--capacity`: write the answer for the traces of one file here, a plan within the capacity or, where there is none,
+    /// the best plan found with a certificate that `memplan verify-proof TRACE FILE` checks.
+    #[arg(long, value_name = "PLAN", requires = "capacity", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "at", "timings"])]
+    pub proof: Option<PathBuf>,
+    /// Explain the peak of each trace in the place of writing plans: the buffers of the largest load, the chain from the
+    /// top of the arena to its bottom, and the fewest buffers that need as much by themselves.
+    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
+    pub explain: bool,
+    /// Explain as well what the peak would be if single buffers lay in another memory, had half of their bytes, lived
+    /// shorter, or were not pinned.
+    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
+    pub sensitivity: bool,
     /// Print fragmentation as a matrix of traces and planners, worst traces first.
     #[arg(long)]
     pub summary: bool,

@@ -27,6 +27,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     if let Some(engine) = &args.engine {
         return engine::run(args, engine);
     }
+    if let (Some(path), Some(capacity)) = (&args.proof, args.capacity) {
+        return super::decide::run(session, args, path, Bytes(capacity));
+    }
+    if args.explain || args.sensitivity {
+        return super::explain::run(session, args);
+    }
     if let Some(plans) = orientation_plans(session, args)? {
         return offsets(session, args, &plans);
     }

@@ -52,6 +52,21 @@ pub(crate) fn certify(
     schedule.work += meter.done();
 }
 
+/// A certificate that no schedule of a trace fits into a capacity, which the crate `memplan-certificate` checks. Absent if
+/// there is such a schedule, if the limits of `options` come first, or if the trace has hints, relations or windows, of
+/// which the rules of certificates know nothing.
+///
+/// Searches for the part of the trace that does not fit, and then for a refutation of that part.
+pub fn refute(trace: &LifetimeTrace, capacity: Bytes, options: &PlanOptions) -> Option<Box<[u8]>> {
+    if !trace.in_place().is_empty() || !trace.relations().is_empty() {
+        return None;
+    }
+    let mut meter = options.meter();
+    let part = critical_part(trace, options, capacity, &mut meter)?;
+    let is_small = part.items.len() <= MAX_ITEMS;
+    is_small.then(|| refutation(trace, part, capacity, CASES, &mut meter))?
+}
+
 /// The part of a trace that does not fit into a capacity, if a search finds it.
 fn critical_part(
     trace: &LifetimeTrace,

@@ -1,0 +1,387 @@
+//! `memplan plan --explain` and `--sensitivity`: why a trace needs its peak, and what would lower it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use memplan::{Core, Effect, Explanation, Sensitivity};
+use memplan_planner::{
+    BufferId, BufferName, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
+    PlanOptions,
+};
+use memplan_support::sizes::{exact, human};
+use memplan_support::table::{plural, table};
+use serde::Serialize;
+
+use crate::cli::{CollectorArgs, PlanArgs, TableFormat};
+use crate::exit::Outcome;
+use crate::planning::{self, DEFAULT_PLANNER};
+use crate::source::Text;
+use crate::{Session, deadline, io, pipeline, traces};
+
+/// How many buffers a sentence names.
+const MAX_NAMED: usize = 16;
+
+/// How many rows the table for people has.
+const MAX_ROWS: usize = 24;
+
+/// Runs the verb for its only input.
+pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
+    let Read { planner, files } = read(session, args)?;
+    let mut answers = Vec::new();
+    let options = options(session, args);
+    for (name, scopes) in &files {
+        for trace in &scopes.traces {
+            let options = deadline::within(args.planning.time_limit, options.clone());
+            answers.push(answer(&*planner, name, trace, args, &options)?);
+        }
+    }
+    let text = match args.format {
+        TableFormat::Json => io::json(&Report {
+            version: 1,
+            traces: &answers,
+        }),
+        TableFormat::Text | TableFormat::Csv => answers.iter().map(Answer::text).collect(),
+    };
+    io::write_stdout(text.as_bytes())
+}
+
+/// The planner of the command line, and the traces of its inputs with their names.
+pub(super) struct Read {
+    pub planner: Arc<dyn MemoryPlanner>,
+    pub files: Vec<(String, MemoryTraceScopes)>,
+}
+
+/// Reads what the verb works on if it does not work on a batch.
+pub(super) fn read(session: &Session<'_>, args: &PlanArgs) -> Outcome<Read> {
+    let spec = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
+    let planner = planning::find_planner(session.context, spec)?;
+    let collector = pipeline::collector(
+        session.context,
+        &CollectorArgs {
+            collector: args.collector.clone(),
+            alignment: None,
+            single_arena: false,
+        },
+    )?;
+    let mut files = Vec::new();
+    for path in &args.inputs {
+        let name = io::display_name(path);
+        let found = traces::read(Text::read(path)?, &session.front_end, &collector)?;
+        session.tell(&found.warnings);
+        let scopes = found.of_numbers(&name)?.scopes;
+        files.push((name, scopes));
+    }
+    Ok(Read { planner, files })
+}
+
+/// The options of planning, without the time limit.
+pub(super) fn options(session: &Session<'_>, args: &PlanArgs) -> PlanOptions {
+    PlanOptions {
+        alignment: Bytes(args.planning.alignment),
+        work_limit: args.planning.work,
+        interrupt: None,
+        seed: args.planning.seed,
+        threads: session.n_threads(),
+        progress: None,
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    traces: &'a [Answer],
+}
+
+/// The explanation of one trace.
+#[derive(Serialize)]
+struct Answer {
+    file: String,
+    scope: String,
+    peak_bytes: u64,
+    bound_bytes: u64,
+    bound_rule: &'static str,
+    is_optimal: bool,
+    /// The first tick of the largest load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    load: Option<Load>,
+    /// From the top of the arena to its bottom.
+    chain: Vec<ChainLink>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<CoreBuffers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sensitivity: Option<Vec<Changed>>,
+}
+
+#[derive(Serialize)]
+struct Load {
+    tick: i64,
+    bytes: u64,
+    buffers: Vec<Part>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    name: String,
+    live_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct ChainLink {
+    name: String,
+    offset_bytes: u64,
+    size_bytes: u64,
+    /// Between this buffer and the next one, or the bottom.
+    unused_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct CoreBuffers {
+    is_minimal: bool,
+    buffers: Vec<String>,
+}
+
+/// What changes of one buffer do. Peaks are those of the best schedules found.
+#[derive(Serialize)]
+struct Changed {
+    name: String,
+    size_bytes: u64,
+    live: String,
+    moved: Peak,
+    halved: Peak,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortened: Option<Peak>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortened_to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unpinned: Option<Peak>,
+}
+
+#[derive(Serialize)]
+struct Peak {
+    peak_bytes: u64,
+    bound_bytes: u64,
+}
+
+impl From<Effect> for Peak {
+    fn from(effect: Effect) -> Self {
+        Self {
+            peak_bytes: effect.peak.0,
+            bound_bytes: effect.bound.0,
+        }
+    }
+}
+
+fn answer(
+    planner: &dyn MemoryPlanner,
+    file: &str,
+    trace: &LifetimeTrace,
+    args: &PlanArgs,
+    options: &PlanOptions,
+) -> Outcome<Answer> {
+    let planned = memplan::plan_trace(planner, trace, options, None).map_err(planning::failure)?;
+    let schedule = &planned.schedule;
+    let explanation = memplan::explain(trace, schedule, options).map_err(planning::failure)?;
+    let sensitivity = match args.sensitivity {
+        true => {
+            let all = memplan::sensitivity(planner, trace, &explanation, options);
+            let all = all.map_err(planning::failure)?;
+            Some(all.iter().map(|one| changed(trace, one)).collect())
+        }
+        false => None,
+    };
+    Ok(Answer {
+        file: file.to_owned(),
+        scope: trace.scope().to_owned(),
+        peak_bytes: explanation.peak.0,
+        bound_bytes: explanation.bound.bytes.0,
+        bound_rule: explanation.bound.rule.name(),
+        is_optimal: explanation.is_optimal(),
+        load: explanation.load.as_ref().map(|load| Load {
+            tick: load.tick.0,
+            bytes: load.load.0,
+            buffers: load
+                .buffers
+                .iter()
+                .map(|&(id, bytes)| Part {
+                    name: name(trace, id),
+                    live_bytes: bytes.0,
+                })
+                .collect(),
+        }),
+        chain: chain(trace, schedule, &explanation),
+        core: explanation.core.as_ref().map(|core| core_of(trace, core)),
+        sensitivity,
+    })
+}
+
+fn name(trace: &LifetimeTrace, id: BufferId) -> String {
+    BufferName::to_string(&trace[id].name)
+}
+
+fn chain(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    explanation: &Explanation,
+) -> Vec<ChainLink> {
+    let links = explanation.chain.iter();
+    links
+        .map(|link| ChainLink {
+            name: name(trace, link.buffer),
+            offset_bytes: schedule.offsets[link.buffer.index()].0,
+            size_bytes: trace[link.buffer].size.0,
+            unused_bytes: link.unused.0,
+        })
+        .collect()
+}
+
+fn core_of(trace: &LifetimeTrace, core: &Core) -> CoreBuffers {
+    CoreBuffers {
+        is_minimal: core.is_minimal,
+        buffers: core.buffers.iter().map(|&id| name(trace, id)).collect(),
+    }
+}
+
+fn changed(trace: &LifetimeTrace, one: &Sensitivity) -> Changed {
+    let buffer = &trace[one.buffer];
+    Changed {
+        name: buffer.name.to_string(),
+        size_bytes: buffer.size.0,
+        live: buffer.live.to_string(),
+        moved: one.moved.into(),
+        halved: one.halved.into(),
+        shortened: one.shortened.map(|it| it.1.into()),
+        shortened_to: one.shortened.map(|it| it.0.to_string()),
+        unpinned: one.unpinned.map(Peak::from),
+    }
+}
+
+/// Names in a sentence, at most [`MAX_NAMED`].
+fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+    let n = names.len();
+    let mut words = names.take(MAX_NAMED).collect::<Vec<String>>().join(", ");
+    if MAX_NAMED < n {
+        // Writing to a string cannot fail.
+        let _ = write!(words, " and {} more", n - MAX_NAMED);
+    }
+    words
+}
+
+impl Answer {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let scope = match &*self.scope {
+            "" => self.file.clone(),
+            scope => format!("{}, scope `{scope}`", self.file),
+        };
+        let peak = exact(self.peak_bytes.into());
+        let _ = match self.is_optimal {
+            true => writeln!(text, "{scope}: {peak}, and no schedule needs less"),
+            false => writeln!(
+                text,
+                "{scope}: {peak} by the best schedule found; none needs less than {} ({})",
+                exact(self.bound_bytes.into()),
+                self.bound_rule
+            ),
+        };
+        if let Some(load) = &self.load {
+            let parts = load.buffers.iter();
+            let parts = parts.map(|it| format!("`{}` ({})", it.name, human(it.live_bytes.into())));
+            let _ = writeln!(
+                text,
+                "  The largest load is {} at tick {}, of {}: {}.",
+                exact(load.bytes.into()),
+                load.tick,
+                plural(load.buffers.len(), "buffer"),
+                listed(parts)
+            );
+            if load.bytes < self.bound_bytes {
+                let more = exact((self.bound_bytes - load.bytes).into());
+                let _ = writeln!(text, "  Fragmentation adds {more} in every schedule.");
+            }
+        }
+        if let Some(core) = &self.core
+            && self
+                .load
+                .as_ref()
+                .is_none_or(|load| load.bytes < self.bound_bytes)
+        {
+            let names = core.buffers.iter().map(|name| format!("`{name}`"));
+            let minimal = match core.is_minimal {
+                true => "; without any one of them the others need less",
+                false => "",
+            };
+            let _ = writeln!(
+                text,
+                "  {} need that by themselves{minimal}: {}.",
+                plural(core.buffers.len(), "buffer"),
+                listed(names)
+            );
+        }
+        let links = self.chain.iter().map(|link| {
+            let unused = match link.unused_bytes {
+                0 => String::new(),
+                unused => format!(" above {} unused", human(unused.into())),
+            };
+            let end = link.offset_bytes + link.size_bytes;
+            format!("`{}` {}..{end}{unused}", link.name, link.offset_bytes)
+        });
+        if !self.chain.is_empty() {
+            let _ = writeln!(
+                text,
+                "  From the top down to the bottom: {}.",
+                listed(links)
+            );
+        }
+        if let Some(all) = &self.sensitivity {
+            text.push_str(&self.table(all));
+        }
+        text
+    }
+
+    fn table(&self, all: &[Changed]) -> String {
+        let heads = [
+            "buffer",
+            "bytes",
+            "live",
+            "in another memory",
+            "halved",
+            "shortened",
+            "to",
+            "not pinned",
+        ];
+        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        let gain = |peak: &Peak| {
+            let gain = i128::from(peak.peak_bytes) - i128::from(self.peak_bytes);
+            match gain {
+                0 => "-".to_owned(),
+                gain => format!("{gain:+}"),
+            }
+        };
+        for one in all.iter().take(MAX_ROWS) {
+            let optional = |peak: &Option<Peak>| peak.as_ref().map_or_else(String::new, gain);
+            rows.push(vec![
+                one.name.clone(),
+                one.size_bytes.to_string(),
+                one.live.clone(),
+                gain(&one.moved),
+                gain(&one.halved),
+                optional(&one.shortened),
+                one.shortened_to.clone().unwrap_or_default(),
+                optional(&one.unpinned),
+            ]);
+        }
+        if all.iter().all(|one| one.unpinned.is_none()) {
+            rows.iter_mut()
+                .for_each(|row| row.truncate(heads.len() - 1));
+        }
+        let table = table(&rows, &[0, 6]);
+        let mut text = format!("  Change of the peak, in bytes, if one buffer changes:\n{table}");
+        if MAX_ROWS < all.len() {
+            let _ = writeln!(text, "  and {} more", all.len() - MAX_ROWS);
+        }
+        if self.is_optimal {
+            text.push_str("  No other buffer lowers the peak by itself.\n");
+        }
+        text
+    }
+}
