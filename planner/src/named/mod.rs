@@ -8,12 +8,17 @@
 //!
 //! [`boxing`], [`ilp`] and [`minimalloc`] follow publications, on the instances and bounds of this crate.
 
+pub mod best_fit_lists;
 pub mod boxing;
+pub mod executorch;
 pub mod greedy;
 pub mod ilp;
+mod in_order;
 pub mod minimalloc;
+mod python_random;
 mod rand_r;
 pub mod tflite_micro;
 pub mod tinygrad;
 pub mod usmp_hill;
+pub mod vela;
 pub mod xla;

@@ -1,23 +1,18 @@
 //! `tinygrad`: buffers by birth, from an allocator with segregated free lists (TLSF), as tinygrad plans its arenas.
 //!
-//! Sizes are rounded up to 256 bytes. At each tick, buffers that die are freed in the order of the trace, then those that are
-//! born are allocated. Free blocks are in classes by size, each power of two in 32 parts; a request is served by the block that has waited longest in the first
+//! Sizes are rounded up to 256 bytes, and the trace is replayed on the allocator. Free blocks are in classes by size, each power of two in 32 parts; a request is served by the block that has waited longest in the first
 //! class all of whose blocks are large enough, and what is left of the block goes back. A block that becomes free merges with free
 //! neighbours. As the request is rounded up to a class, a block that fits exactly may be passed over for a larger one.
 //!
-//! Source: tinygrad 0.14, `schedule/memory.py` for the order and `runtime/support/memory.py` for the allocator; `dev/peers/against_tinygrad.py`
-//! compares offsets with it. Devices and copies have arenas of their own there; here there is one. Gaps are not used. Alignments
-//! of buffers are requested from the allocator, and the arena begins above the highest pinned buffer; the original has neither.
+//! Source: tinygrad 0.14, `schedule/memory.py` for the order and `runtime/support/memory.py` for the allocator; `dev/peers/against.py`
+//! compares offsets with it. Devices and copies have arenas of their own there; here there is one. Alignments
+//! of buffers are requested from the allocator; the original has none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use memplan_support::Sort;
-
-use crate::problem::units::{align_up, common_alignment};
-use crate::{
-    BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PluginInfo, ScheduleBuilder,
-};
+use super::in_order::{Allocator, replay};
+use crate::problem::units::align_up;
+use crate::{LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo};
 
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
@@ -46,34 +41,9 @@ impl MemoryPlanner for Tinygrad {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let mut schedule = ScheduleBuilder::new(trace, options)?;
-        let base = align_up(schedule.peak().0, BLOCK).unwrap_or(0);
-        let is_placed = |id: &BufferId| trace[*id].pinned.is_none() && trace[*id].size != Bytes(0);
-        let mut events = Vec::new();
-        for id in trace.ids().filter(is_placed) {
-            events.push((trace[id].live.begin(), true, id));
-            events.push((trace[id].live.end(), false, id));
-        }
-        events.sort_stable();
-        let align = |id: BufferId| {
-            common_alignment(options.alignment.0, trace[id].align.0).unwrap_or(u64::MAX)
-        };
-        let rounded = |id: BufferId| {
-            let padded = trace[id].size.0.saturating_add(align(id) - 1);
-            align_up(padded, BLOCK).unwrap_or(u64::MAX)
-        };
-        let sum = trace.ids().map(rounded).fold(0, u64::saturating_add);
-        let mut arena = Arena::new(base, sum.saturating_mul(2));
-        let mut offsets: Vec<u64> = vec![0; trace.len()];
-        for (_, is_born, id) in events {
-            if is_born {
-                offsets[id.index()] = arena.allocate(trace[id].size.0, align(id));
-                schedule.record(id, Bytes(base.saturating_add(offsets[id.index()])))?;
-            } else {
-                arena.free(offsets[id.index()]);
-            }
-        }
-        schedule.finish(self.info().name)
+        replay((trace, options), self.info().name, BLOCK, |base, sum| {
+            Arena::new(base, sum.saturating_mul(2))
+        })
     }
 }
 
@@ -130,10 +100,10 @@ impl Arena {
         self.free.remove(&(class(block.size), since, start));
         Some(block.size)
     }
+}
 
-    /// The offset of a new block, without the base.
+impl Allocator for Arena {
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        let size = align_up(size, BLOCK).unwrap_or(u64::MAX);
         let padded = size.saturating_add(align - 1);
         let bits = u64::BITS - padded.leading_zeros();
         let step = 1 << bits.saturating_sub(CLASS_BITS);
@@ -158,8 +128,8 @@ impl Arena {
         at
     }
 
-    /// Frees a block and merges it with its free neighbours.
-    fn free(&mut self, at: u64) {
+    /// Merges a block with its free neighbours.
+    fn free(&mut self, at: u64, _: u64) {
         let Some(&Block { size, .. }) = self.blocks.get(&at) else {
             return;
         };
