@@ -4,12 +4,14 @@
 //! [`crate::registry`] gives each of them a name and checked parameters.
 
 mod known;
+mod shapes;
 mod synthetic;
 mod tight;
 mod training;
 mod traps;
 
 pub use known::{Cuts, Known, boxing_hard, guillotine};
+pub use shapes::{Shape, shape};
 pub use synthetic::synthetic;
 pub use tight::{Tight, tight};
 pub use training::training;

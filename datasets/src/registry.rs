@@ -6,7 +6,15 @@
 use memplan_planner::{Bytes, LifetimeTrace};
 use memplan_plugin::{PluginSpec, SpecError};
 
-use crate::generate::{self, Cuts, Known, TRAPS, Tight};
+use crate::generate::{self, Cuts, Known, Shape, TRAPS, Tight};
+
+fn of_shape(values: &Values, shape: Shape) -> Generated {
+    Generated::of(generate::shape(
+        shape,
+        values.number("seed"),
+        values.count("n"),
+    ))
+}
 
 /// The prefix that marks a specification in place of a file name.
 pub const PREFIX: &str = "gen:";
@@ -188,6 +196,36 @@ pub const GENERATORS: &[Generator] = &[
         summary: "Like `synthetic`, with sizes that are powers of two and a bit.",
         params: &[N, SEED],
         make: |values| Generated::of(generate::skewed(values.number("seed"), values.count("n"))),
+    },
+    Generator {
+        name: "queue",
+        summary: "First in, first out: about 1000 buffers are live, and all live for as long.",
+        params: &[N, SEED],
+        make: |values| of_shape(values, Shape::Queue),
+    },
+    Generator {
+        name: "stack",
+        summary: "Last in, first out: lifetimes that nest.",
+        params: &[N, SEED],
+        make: |values| of_shape(values, Shape::Stack),
+    },
+    Generator {
+        name: "staircase",
+        summary: "Each buffer lives for longer than the one before, up to 1000 ticks, then again.",
+        params: &[N, SEED],
+        make: |values| of_shape(values, Shape::Staircase),
+    },
+    Generator {
+        name: "periodic",
+        summary: "The same lifetimes in each of many rounds; some live on for up to 16 rounds.",
+        params: &[N, SEED],
+        make: |values| of_shape(values, Shape::Periodic),
+    },
+    Generator {
+        name: "mixed",
+        summary: "Queues, stacks, staircases, periods and random lives after each other.",
+        params: &[N, SEED],
+        make: |values| of_shape(values, Shape::Mixed),
     },
     Generator {
         name: "model",

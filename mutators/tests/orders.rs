@@ -406,8 +406,9 @@ fn merging_twice_keeps_what_was_merged() {
             }
         }
     }
+    // Deallocation folds sizes that are constants, so that a second run may find more to merge.
     assert!(
-        n_merged > 10 && n_equal > 10,
+        n_merged > 10 && n_equal > 5,
         "{n_merged} merged, {n_equal} equal"
     );
 }

@@ -118,23 +118,27 @@ impl Arena {
 
     fn aligned(&self, offset: u64, align: u64) -> u64 {
         let address = align_up(self.base.saturating_add(offset), align);
-        address.map_or(u64::MAX, |address| address - self.base)
+        address.map_or(u64::MAX, |address| address.saturating_sub(self.base))
     }
 }
 
 impl Allocator for Arena {
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        let padding = align.saturating_sub(self.block.min(align));
+        let padding = match self.block.is_multiple_of(align) {
+            true => 0,
+            false => align - 1,
+        };
         let Some(offset) = self.best(size.saturating_add(padding)) else {
             let at = self.aligned(self.end, align);
-            self.add(self.end, at - self.end);
+            self.add(self.end, at.saturating_sub(self.end));
             self.end = at.saturating_add(size);
             return at;
         };
         let whole = self.remove(offset);
         let at = self.aligned(offset, align);
-        self.add(offset, at - offset);
-        self.add(at + size, offset + whole - at - size);
+        self.add(offset, at.saturating_sub(offset));
+        let (begin, end) = (at.saturating_add(size), offset.saturating_add(whole));
+        self.add(begin, end.saturating_sub(begin));
         at
     }
 
@@ -142,18 +146,18 @@ impl Allocator for Arena {
         let (mut begin, mut end) = (offset, offset.saturating_add(size));
         let before = self.by_offset.range(..begin).next_back();
         if let Some((&at, &n)) = before
-            && at + n == begin
+            && at.saturating_add(n) == begin
         {
             self.remove(at);
             begin = at;
         }
         if self.by_offset.contains_key(&end) {
-            end += self.remove(end);
+            end = end.saturating_add(self.remove(end));
         }
         if end == self.end {
             self.end = begin;
         } else {
-            self.add(begin, end - begin);
+            self.add(begin, end.saturating_sub(begin));
         }
     }
 }

@@ -14,7 +14,7 @@ use memplan_support::Sort;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{
     BufferId, Bytes, Capabilities, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, Units,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -57,7 +57,6 @@ impl MemoryPlanner for Executorch {
     ) -> Result<MemorySchedule, PlanError> {
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         let base = schedule.peak().0;
-        let mut meter = options.meter();
         let align = |id: BufferId| {
             let own = common_alignment(options.alignment.0, trace[id].align.0);
             own.and_then(|own| common_alignment(own, BLOCK))
@@ -73,8 +72,6 @@ impl MemoryPlanner for Executorch {
         let mut objects: Vec<Shared> = Vec::new();
         for id in order {
             let (live, size, align) = (trace[id].live, size(id), align(id));
-            let n_compared: usize = objects.iter().map(|object| object.places.len()).sum();
-            meter.spend(Units(n_compared as u64 / 64 + 1))?;
             let top = |object: &Shared| top(trace, object, live);
             let free = objects
                 .iter()

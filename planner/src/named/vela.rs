@@ -82,7 +82,7 @@ impl MemoryPlanner for Vela {
         let limit = trace.capacity().map_or(0, |capacity| capacity.0);
         let stopped_by = match climb.run(self.iterations, limit, |work| meter.spend(work)) {
             Ok(()) => None,
-            Err(PlanError::Stopped { reason, .. }) => Some(reason),
+            Err(PlanError::Stopped { reason, .. }) if climb.best != u64::MAX => Some(reason),
             Err(error) => return Err(error),
         };
         for (range, &address) in climb.ranges.iter().zip(&climb.best_addresses) {
@@ -92,7 +92,7 @@ impl MemoryPlanner for Vela {
         }
         let mut schedule = schedule.finish(self.info().name)?;
         schedule.stopped_by = stopped_by;
-        schedule.work = meter.done();
+        schedule.work += meter.done();
         Ok(schedule)
     }
 }
@@ -168,16 +168,14 @@ impl Climb {
             }
         });
         let ranges: Vec<Range> = ranges.collect();
-        let mut order: Vec<u32> = (0..ids.len() as u32).collect();
+        let is_free = |&index: &u32| trace[ids[index as usize]].pinned.is_none();
+        let mut order: Vec<u32> = (0..ids.len() as u32).filter(is_free).collect();
         order.sort_stable_by(|&a, &b| {
             let key = |index: u32| {
                 let buffer = &trace[ids[index as usize]];
                 let length = buffer.live.end().0.wrapping_sub(buffer.live.begin().0);
                 let last = (buffer.live.begin(), std::cmp::Reverse(buffer.size));
-                let first = (
-                    buffer.pinned.is_none(),
-                    std::cmp::Reverse(urgency[index as usize]),
-                );
+                let first = std::cmp::Reverse(urgency[index as usize]);
                 (first, std::cmp::Reverse(length), last)
             };
             key(a).cmp(&key(b))
@@ -199,6 +197,7 @@ impl Climb {
         mut spend: impl FnMut(Units) -> Result<(), PlanError>,
     ) -> Result<(), PlanError> {
         let mut order = self.order.clone();
+        spend(Units(self.ranges.len() as u64 / 8 + 1))?;
         self.best = self.place(&order);
         self.keep();
         if self.best <= self.load {
@@ -240,10 +239,14 @@ impl Climb {
 
     /// Places the buffers in an order, up to the first one that ends above the best result. Returns the peak so far.
     fn place(&mut self, order: &[u32]) -> u64 {
-        self.ranges
-            .iter_mut()
-            .for_each(|range| range.address = None);
         let mut peak = 0;
+        for range in &mut self.ranges {
+            range.address = range.pinned;
+            if let Some(pin) = range.pinned {
+                range.end = pin.saturating_add(range.size);
+                peak = peak.max(range.end);
+            }
+        }
         for (turn, &index) in order.iter().enumerate() {
             self.place_one(index as usize);
             let range = &mut self.ranges[index as usize];
@@ -259,8 +262,8 @@ impl Climb {
     /// Places a buffer at the lowest address that is free.
     fn place_one(&mut self, index: usize) {
         let (size, align) = (self.ranges[index].size, self.ranges[index].align);
-        let (mut address, mut predecessor) = (self.ranges[index].pinned.unwrap_or(0), None);
-        let mut fits = self.ranges[index].pinned.is_some();
+        let (mut address, mut predecessor) = (0, None);
+        let mut fits = false;
         while !fits {
             fits = true;
             for &other in &self.ranges[index].neighbours {
@@ -289,14 +292,15 @@ impl Climb {
                 top = index;
             }
         }
-        let mut is_listed = vec![false; self.ranges.len()];
+        let mut is_listed = vec![false; order.len()];
         let mut turns: Vec<usize> = Vec::new();
         let top_and_beside = std::iter::once(top as u32).chain(self.ranges[top].neighbours.clone());
         for index in top_and_beside {
             let mut next = Some(index);
             while let Some(index) = next {
                 let range = &self.ranges[index as usize];
-                if !std::mem::replace(&mut is_listed[range.turn], true) {
+                if range.pinned.is_none() && !is_listed[range.turn] {
+                    is_listed[range.turn] = true;
                     turns.push(range.turn);
                 }
                 next = range.predecessor;
@@ -329,9 +333,10 @@ impl Climb {
         if STUCK < stuck {
             for &turn in &apart {
                 for &other in &self.ranges[order[turn] as usize].neighbours {
-                    let turn = self.ranges[other as usize].turn;
-                    if !std::mem::replace(&mut is_listed[turn], true) {
-                        turns.push(turn);
+                    let range = &self.ranges[other as usize];
+                    if range.pinned.is_none() && !is_listed[range.turn] {
+                        is_listed[range.turn] = true;
+                        turns.push(range.turn);
                     }
                 }
             }

@@ -345,10 +345,8 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
     // The bounds of affine loops are maps.
-    let bounds =
-        rw.m.operands(op)
-            .get(..2)
-            .filter(|_| !rw.m.is_kernel(op, Kernel::AffineFor));
+    let is_affine = rw.m.is_kernel(op, Kernel::AffineFor);
+    let bounds = rw.m.operands(op).get(..2).filter(|_| !is_affine);
     if trips == Some(0) || bounds.is_some_and(|bounds| bounds[0] == bounds[1]) {
         return rw.replace(op, &inits);
     }
@@ -389,7 +387,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     if !keep.contains(&false) {
-        return false;
+        return !is_affine && carries_uncast(rw, (op, block, terminator), group);
     }
     drop_operands(rw, terminator, &keep, 0);
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
@@ -405,6 +403,57 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     set_operand_group(rw.m, op, group, &kept);
     rebuild(rw, op, &keep);
     true
+}
+
+/// A loop that carries a tensor of fewer known sizes than it begins with and yields: it carries the tensor that was cast.
+fn carries_uncast(
+    rw: &mut Rewriter<'_>,
+    (op, block, terminator): (OpId, BlockId, OpId),
+    group: usize,
+) -> bool {
+    let uncast = |rw: &Rewriter<'_>, value: ValueId| {
+        let cast = rw.definer(value, Kernel::TensorCast)?;
+        Some(rw.m.operands(cast)[0])
+    };
+    let range = rw.m.operand_range(op, group);
+    for (index, at) in range.enumerate() {
+        let (Some(&next), init) = (rw.m.operands(terminator).get(index), rw.m.operands(op)[at])
+        else {
+            return false;
+        };
+        let (Some(from), Some(to)) = (uncast(rw, init), uncast(rw, next)) else {
+            continue;
+        };
+        let (ty, wide) = (rw.m.value_type(from), rw.m.value_type(init));
+        if rw.m.value_type(to) != ty || !super::memref::is_less_static(rw, from, init) {
+            continue;
+        }
+        let Some(&param) = rw.m.block_args(block).get(index + 1) else {
+            return false;
+        };
+        rw.m.set_operand(op, at, from);
+        rw.m.set_operand(terminator, index, to);
+        let param_of_source = rw.m.renew_block_arg(block, index + 1, ty);
+        let spec = OpSpec::new(rw.m.ctx.op_name("tensor.cast"))
+            .operands(&[param_of_source])
+            .results(&[wide])
+            .located_at(rw.m, op);
+        let Some(first) = rw.m.first_op(block) else {
+            return false;
+        };
+        let cast = rw.insert_before(first, spec);
+        if let Some(cast) = rw.m.result(cast, 0) {
+            rw.replace_value(param, cast);
+        }
+        for value in [init, next] {
+            if let Some(definer) = rw.m.defining_op(value) {
+                rw.push(definer);
+            }
+        }
+        // The types of the loop agree, so this is valid.
+        return super::shapes::recast(rw, op, index, ty).is_ok();
+    }
+    false
 }
 
 /// Folds unused results, and results that are known without running the loop.
