@@ -5,6 +5,7 @@ mod agreed;
 mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
+mod bytecode;
 mod common;
 mod dialect_tables;
 mod inline;
