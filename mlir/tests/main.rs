@@ -9,6 +9,7 @@ mod bytecode;
 mod common;
 mod dialect_tables;
 mod inline;
+mod kept;
 mod mutants;
 mod operations;
 mod own_dialect;

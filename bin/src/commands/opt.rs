@@ -155,7 +155,9 @@ fn output(source: Source, args: &OptArgs) -> Outcome<Vec<Vec<u8>>> {
         let file = bytecode::write(&source.module, args.emit_bytecode_version, options.version);
         let file = file.map_err(|error| {
             let message = Message::error("bytecode", error).in_file(&source.text.name);
-            Failure::no(message.help("`--emit-bytecode-version=4`, or text, holds more"))
+            Failure::no(
+                message.help("text holds every program, and `--emit-bytecode-version=4` most"),
+            )
         })?;
         return Ok(vec![file]);
     }

@@ -10,7 +10,7 @@ use super::{MAGIC, part, section, since};
 use crate::dialects::{Form, Traits};
 use crate::ir::{
     AttrId, Context, Dict, LocId, Module, OpId, OpName, RegionId, ResourceValue, Resources, StrId,
-    TypeId, ValueId,
+    TypeId, ValueId, names,
 };
 use crate::syntax::MlirVersion;
 use crate::text::converted;
@@ -385,6 +385,12 @@ impl Writer<'_> {
     /// An operation; the values of its regions have numbers from `next` on.
     fn op(&mut self, out: &mut Bytes, op: OpId, next: usize) -> Result<(), String> {
         let m = self.m;
+        if m.def(op).is_none() && m.prop(op, names::KEPT_TEXT).is_some() {
+            let name = m.op_name_text(op);
+            return Err(format!(
+                "`{name}` is kept as text, which bytecode cannot hold"
+            ));
+        }
         out.count(self.op_name(op));
         let mask_at = out.0.len();
         out.0.push(0);

@@ -203,7 +203,9 @@ impl TextPrinter<'_> {
             }
             _ => Assembly::Generic,
         };
-        if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
+        if self.module.def(op).is_none() && self.kept_text(op) {
+            // Printed.
+        } else if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
             self.generic_op(op);
         } else {
             let start = self.a.out.len();
@@ -221,6 +223,21 @@ impl TextPrinter<'_> {
             self.a.loc(loc);
             self.push(")");
         }
+    }
+
+    /// Prints an operation whose text was kept; whether it was.
+    fn kept_text(&mut self, op: OpId) -> bool {
+        let module = self.module;
+        let parts = module.prop_elements(op, names::KEPT_TEXT);
+        let pieces = parts.iter().filter_map(|&part| module.ctx.attr_str(part));
+        let operands = module.operands(op);
+        for (index, piece) in pieces.enumerate() {
+            if let Some(&operand) = index.checked_sub(1).and_then(|index| operands.get(index)) {
+                self.value(operand);
+            }
+            self.push(&module.ctx.text(piece));
+        }
+        !parts.is_empty()
     }
 
     /// Whether an operation has the structure that its custom form requires, and regions only if that form contains
