@@ -176,7 +176,7 @@ const ALWAYS: &[(&str, &str)] = &[
         "op_bundle_sizes",
     ),
     ("llvm.intr.lifetime.end llvm.intr.lifetime.start", "size"),
-    ("llvm.mlir.global", "linkage"),
+    ("llvm.mlir.alias llvm.mlir.global", "linkage"),
     ("tosa.transpose", "perms"),
 ];
 
@@ -202,10 +202,6 @@ const WITHOUT_ENTRY: &[(&str, &str)] = &[
     ),
     ("llvm.intr.prefetch", "cache! hint! rw!"),
     ("llvm.intr.ubsantrap", "failureKind!"),
-    (
-        "llvm.mlir.alias",
-        "alias_type! dso_local linkage! sym_name! thread_local_ unnamed_addr visibility_",
-    ),
     (
         "llvm.mlir.ifunc",
         "address_space dso_local i_func_type! linkage! resolver! resolver_type! sym_name! unnamed_addr visibility_",
