@@ -252,6 +252,26 @@ fn all_kinds_of_attributes_and_types_survive() {
     assert_eq!(print(&read(&file, "here"), &WHOLE), print(&module, &WHOLE));
 }
 
+/// Shared parts, which would be 2^60 strings in place, stay shared.
+#[test]
+fn shared_attributes_stay_short() {
+    let mut text = "#a0 = [\"text\", \"text\"]\n".to_owned();
+    for number in 1..60 {
+        let below = number - 1;
+        text += &format!("#a{number} = [#a{below}, #a{below}]\n");
+    }
+    text += "module attributes {a = #a59} {}";
+    let file = bytecode::write(&module(text.as_bytes(), "here"), 4, MlirVersion::V22).unwrap();
+    let again = bytecode::to_text(&file, memplan_dialects_extra::dialects()).unwrap();
+    assert!(
+        file.len() < 1000 && again.len() < 4000,
+        "{} {}",
+        file.len(),
+        again.len()
+    );
+    read(&file, "here");
+}
+
 proptest! {
     #[test]
     fn damaged_files_are_errors(
