@@ -1,5 +1,5 @@
-//! How inputs are read: trace readers for files of other tools, the user's mlir-opt for bytecode and
-//! custom forms of other dialects, and the user's program that lowers dialects of front ends.
+//! How inputs are read: trace readers for files of other tools, bytecode as text, the user's mlir-opt for custom forms of
+//! other dialects, and the user's program that lowers dialects of front ends.
 //!
 //! Such a program runs only on inputs that need it, and only if the user names it. Its output
 //! is read in place of the input; messages then name lines of that output.
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use memplan::Context;
 use memplan_collectors::readers::{self, TraceReader};
+use memplan_mlir::bytecode;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
@@ -16,7 +17,7 @@ use memplan_support::process::run_on;
 use crate::cli::DimsArgs;
 use crate::exit::{Failure, Outcome};
 use crate::io;
-use crate::kinds::{self, BYTECODE};
+use crate::kinds;
 use crate::render::Message;
 use crate::source::Text;
 
@@ -100,22 +101,29 @@ impl FrontEnd {
             .collect()
     }
 
-    /// The program to run on a text, if it is one that needs it.
+    /// A program in bytecode as text, by the user's own program if memplan cannot read it.
     ///
     /// # Errors
     ///
-    /// When it is bytecode and there is no program.
-    pub(crate) fn for_bytecode(&self, text: &Text) -> Outcome<Option<&Path>> {
-        if !text.bytes.starts_with(BYTECODE) {
-            return Ok(None);
+    /// When it cannot be read, and there is no program.
+    pub(crate) fn unpacked(&self, file: &Text) -> Outcome<Text> {
+        match (
+            bytecode::to_text(&file.bytes, &self.dialects),
+            &self.mlir_opt,
+        ) {
+            (Ok(text), _) => Ok(Text {
+                path: file.path.clone(),
+                ..Text::new(format!("{} (as text)", file.name), text.into())
+            }),
+            (Err(_), Some(program)) => generic(program, file),
+            (Err(error), None) => {
+                let message = format!("this bytecode cannot be read: {error}");
+                let message = Message::error("bytecode", message)
+                    .in_file(&file.name)
+                    .help("pass `--mlir-opt=PATH` to convert it to text");
+                Err(Failure::no(message))
+            }
         }
-        let Some(program) = &self.mlir_opt else {
-            let message = Message::error("bytecode", "this is MLIR bytecode, not text")
-                .in_file(&text.name)
-                .help("pass `--mlir-opt=PATH` to convert it to text");
-            return Err(Failure::no(message));
-        };
-        Ok(Some(program))
     }
 
     /// The program to run on a text with these errors, if it may help.

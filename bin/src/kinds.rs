@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use memplan_mlir::bytecode::MAGIC;
 use memplan_mlir::text::begins_like_program;
 use memplan_planner::wire::{self, archive};
 
@@ -14,14 +15,13 @@ use crate::io;
 use crate::render::Message;
 use crate::source::Text;
 
-/// The first bytes of MLIR bytecode.
-pub(crate) const BYTECODE: &[u8] = b"ML\xEFR";
-
 /// The kind of data that a command writes or reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Product {
     /// An MLIR program as text.
     Program,
+    /// An MLIR program as bytecode.
+    Bytecode,
     /// Traces.
     Traces,
     /// A plan.
@@ -36,6 +36,7 @@ impl Product {
     fn words(self) -> &'static str {
         match self {
             Self::Program => "an MLIR program",
+            Self::Bytecode => "MLIR bytecode",
             Self::Traces => "a trace",
             Self::Plan => "a plan",
             Self::Picture => "a picture",
@@ -46,7 +47,10 @@ impl Product {
     /// How to get the product of the other kind.
     fn help(self) -> &'static str {
         match self {
-            Self::Program => "use another extension, such as `.mlir`",
+            Self::Program => {
+                "use another extension, such as `.mlir`; `memplan opt --emit-bytecode` writes `.mlirbc`"
+            }
+            Self::Bytecode => "use `.mlirbc`",
             Self::Traces => "use `.mtrace`, `.json`, `.csv` or `.log`; `memplan plan` plans traces",
             Self::Plan => {
                 "use `.mplan`, `.json` or `.csv`; `memplan trace` writes the traces of a program"
@@ -110,6 +114,7 @@ impl Promise {
     fn suits(self, product: Product) -> bool {
         match product {
             Product::Program => self == Self::Program,
+            Product::Bytecode => self == Self::Bytecode,
             Product::Traces => {
                 matches!(self, Self::Traces | Self::Json | Self::Csv | Self::Events)
             }
@@ -206,7 +211,7 @@ impl Content {
 
 /// How files of one kind begin.
 const SIGNATURES: &[(&[u8], Content)] = &[
-    (BYTECODE, Content::Bytecode),
+    (MAGIC, Content::Bytecode),
     (b"\x89mtrace\n", Content::Traces),
     (b"\x89mplan\r\n", Content::Plan),
     (b"\x89PNG\r\n", Content::Other("a PNG picture")),

@@ -6,7 +6,9 @@ use memplan::{Bufferized, ChoiceError, ChosenCollector, Context, Deallocation, E
 use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
-use memplan_mlir::text::{MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts};
+use memplan_mlir::text::{
+    Lengths, MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts,
+};
 use memplan_mlir::verifier::VerifyError;
 use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
 use memplan_planner::registry::{PluginSpec, RegistryError};
@@ -250,6 +252,18 @@ pub(crate) fn print_options(args: PrintArgs, read: Option<MlirVersion>) -> Print
         generic: args.mlir_print_op_generic,
         locations: args.mlir_print_debuginfo,
         local_scope: args.mlir_print_local_scope,
+        skip_regions: args.mlir_print_skip_regions,
+        unique_names: args.mlir_print_unique_ssa_ids,
+        lengths: Lengths {
+            hex_above: match args.mlir_print_elementsattrs_with_hex_if_larger {
+                Some(n) => u64::try_from(n).unwrap_or(u64::MAX),
+                None => Lengths::DEFAULT.hex_above,
+            },
+            elements: args.mlir_elide_elementsattrs_if_larger.unwrap_or(u64::MAX),
+            resource_chars: args
+                .mlir_elide_resource_strings_if_larger
+                .unwrap_or(u64::MAX),
+        },
         version: args
             .mlir_version
             .map(Into::into)

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
+use memplan_mlir::bytecode;
 use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::source_hash;
@@ -79,9 +80,10 @@ impl Text {
     ///
     /// All errors of the parser or, after it, of the verifier.
     pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
-        let text = match front_end.for_bytecode(&self)? {
-            Some(program) => front_end::generic(program, &self)?,
-            None => self,
+        let text = if bytecode::is_bytecode(&self.bytes) {
+            front_end.unpacked(&self)?
+        } else {
+            self
         };
         if let Some(program) = &front_end.lower_with
             && let Some(dialect) = Dialect::of(&text.bytes)

@@ -67,9 +67,49 @@ fn foreign_custom_forms_and_bytecode_are_read() {
         ])
         .status();
     assert!(made.is_ok_and(|status| status.success()));
+    // The order of its attributes is in no table.
+    let output = memplan(&["opt", &bytecode]);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.contains("`shape.const_shape` is not known (byte "),
+        "{stderr}"
+    );
     let output = memplan(&["opt", &bytecode, &flag]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("\"shape.const_shape\"()"));
+}
+
+#[test]
+fn bytecode_is_read_and_written() {
+    let scratch = Scratch::new("mlirbc");
+    let program = "module {\n  func.func @f(%arg0: memref<4xf32>) {\n    %alloc = memref.alloc() : memref<4xf32>\n    memref.copy %alloc, %arg0 : memref<4xf32> to memref<4xf32>\n    memref.dealloc %alloc : memref<4xf32>\n    return\n  }\n}\n\n";
+    let input = scratch.file("in.mlir", program);
+    let bytecode = scratch.path("out.mlirbc");
+    let output = memplan(&["opt", &input, "--emit-bytecode", "-o", &bytecode]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = memplan(&["opt", &bytecode]);
+    assert_eq!(text(&output.stdout), program);
+    let output = memplan(&["merge", &bytecode]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for (flags, error) in [
+        (
+            &["-o", "x.mlir"][..],
+            "the extension `.mlir` is for MLIR programs",
+        ),
+        (&["--emit-bytecode-version=7"], "there is no version 7"),
+        (
+            &["--emit-bytecode-version=6", "--mlir-version=21"],
+            "is not known for MLIR 21",
+        ),
+    ] {
+        let output = memplan(&[&["opt", &input, "--emit-bytecode"], flags].concat());
+        assert!(
+            text(&output.stderr).contains(error),
+            "{}",
+            text(&output.stderr)
+        );
+    }
 }
 
 const STABLEHLO: &str = "module @jit_f attributes {mhlo.num_partitions = 1 : i32} {

@@ -171,7 +171,8 @@ writes the tables of readers and generators on this page from the program.
 
 | extension | content | holds |
 | --- | --- | --- |
-| `.mlir` | a program | MLIR as text; bytecode with `--mlir-opt` |
+| `.mlir` | a program | MLIR as text |
+| `.mlirbc` | a program | [MLIR bytecode](versions.md#bytecode) |
 | `.mtrace` | traces, binary | any number of traces, and archives of them |
 | `.mplan` | plans, binary | any number of schedules, and archives of them |
 | `.json` | traces, plans or a report | any number; bytes and ticks as integers |

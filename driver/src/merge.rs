@@ -8,7 +8,9 @@ use memplan_collectors::Collected;
 use memplan_memory::BlockedChain;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
-use memplan_mlir::text::{Common, Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{
+    Common, Diagnostic, MlirVersion, ParseOptions, PrintOptions, parse, print,
+};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
@@ -90,6 +92,8 @@ pub struct Merged {
     pub report: Report,
     /// Warnings of the parser and of deallocation.
     pub warnings: Vec<Diagnostic>,
+    /// The version of MLIR that the text is of, where it tells.
+    pub version: Option<MlirVersion>,
 }
 
 /// The changes that [`Merge::prepare`] made to a program.
@@ -112,9 +116,13 @@ pub struct Prepared {
 }
 
 impl Merged {
-    /// The program as text.
+    /// The program as text, for the version of MLIR that it was read from.
     pub fn text(&self) -> String {
-        print(&self.module, &PrintOptions::default())
+        let options = PrintOptions {
+            version: self.version.unwrap_or_default(),
+            ..PrintOptions::default()
+        };
+        print(&self.module, &options)
     }
 }
 
@@ -342,6 +350,7 @@ impl<'a> Merge<'a> {
             module,
             report,
             warnings,
+            version: parsed.version,
         })
     }
 

@@ -8,4 +8,7 @@ pub(crate) const GENERIC: PrintOptions = PrintOptions {
     locations: false,
     local_scope: true,
     version: memplan_mlir::text::MlirVersion::V22,
+    lengths: memplan_mlir::text::Lengths::DEFAULT,
+    skip_regions: false,
+    unique_names: false,
 };

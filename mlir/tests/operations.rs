@@ -236,8 +236,8 @@ fn the_spelling_of_mlir_24_is_read_as_its_generic_form() {
 const FOR_24: PrintOptions = PrintOptions {
     version: MlirVersion::V24,
     generic: false,
-    locations: false,
     local_scope: false,
+    ..crate::common::GENERIC
 };
 
 /// What is written for MLIR 24 is the same program, but for operations that it has under another name.

@@ -9,6 +9,7 @@ use memplan::{
     Clock, Context, Deallocation, LowerPeak, Merge, Report, ReportSource, ReportTimes, TraceInput,
 };
 use memplan_mlir::Module;
+use memplan_mlir::bytecode;
 use memplan_mlir::passes::{RunOptions, Verification};
 use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse, print};
 use memplan_mlir::verifier::verify;
@@ -239,7 +240,10 @@ pub(crate) fn traces(
     limit.check()?;
     let is_program = match input.media {
         Media::Mlir => true,
-        Media::Unknown => begins_like_program(input.bytes.trim_ascii_start()),
+        Media::Unknown => {
+            bytecode::is_bytecode(&input.bytes)
+                || begins_like_program(input.bytes.trim_ascii_start())
+        }
         _ => false,
     };
     let traced = if is_program {
@@ -449,6 +453,14 @@ pub(crate) fn program(
     limit: &Limit,
 ) -> Result<(Module, Vec<Finding>), Problem> {
     limit.memory.check_program(bytes)?;
+    let text;
+    let mut bytes = bytes;
+    if bytecode::is_bytecode(bytes) {
+        let unpacked = bytecode::to_text(bytes, &context.dialects);
+        text = unpacked.map_err(|error| Problem::unprocessable("bytecode", error.to_string()))?;
+        bytes = text.as_bytes();
+        limit.memory.check_program(bytes)?;
+    }
     let options = ParseOptions {
         dialects: Some(&context.dialects),
         ..ParseOptions::default()

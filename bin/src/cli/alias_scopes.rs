@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::PrintArgs;
+
 const EXAMPLES: &str = "\
 Examples:
   memplan alias-scopes model.ll -o model.scopes.ll         LLVM IR, as mlir-translate writes it
@@ -28,4 +30,7 @@ pub(crate) struct AliasScopesArgs {
     /// Print only errors.
     #[arg(short, long)]
     pub quiet: bool,
+    /// Printing options, for MLIR.
+    #[command(flatten)]
+    pub print: PrintArgs,
 }

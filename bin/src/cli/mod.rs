@@ -69,7 +69,7 @@ pub(crate) struct Cli {
     /// When to colour messages.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
-    /// `mlir-opt` used to convert bytecode and unsupported syntax.
+    /// `mlir-opt` used to convert syntax and bytecode that memplan does not know.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub mlir_opt: Option<PathBuf>,
     /// Program that lowers StableHLO, TOSA, and torch or ONNX operations to linalg: `iree-opt`, `torch-mlir-opt` or
@@ -224,7 +224,7 @@ pub(crate) enum ColorChoice {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Plan the buffers of a program, rewrite it, and insert deallocations.
-    Merge(MergeArgs),
+    Merge(Box<MergeArgs>),
     /// Run passes on a program, as `mlir-opt` does.
     Opt(Box<OptArgs>),
     /// Compute when each buffer of a program is live, and write traces.
@@ -419,6 +419,24 @@ pub(crate) struct PrintArgs {
     /// Print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
+    /// Print `{...}` in place of regions.
+    #[arg(long)]
+    pub mlir_print_skip_regions: bool,
+    /// Give each value a name that no other value of the module has.
+    #[arg(long)]
+    pub mlir_print_unique_ssa_ids: bool,
+    /// Verify programs in any case: accepted for command lines of mlir-opt.
+    #[arg(long, hide = true)]
+    pub mlir_print_assume_verified: bool,
+    /// Print dense literals with more elements as hex strings; `-1` prints none so. Default: 100.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub mlir_print_elementsattrs_with_hex_if_larger: Option<i64>,
+    /// Omit literals with more elements. The text is then for people only.
+    #[arg(long, value_name = "N")]
+    pub mlir_elide_elementsattrs_if_larger: Option<u64>,
+    /// Omit resources with more characters.
+    #[arg(long, value_name = "N")]
+    pub mlir_elide_resource_strings_if_larger: Option<u64>,
     /// The version of MLIR that is to read the text; text of all versions from 19 on is read. Default: the version that
     /// the spelling of the input tells, else `22`.
     #[arg(long, value_name = "VERSION")]

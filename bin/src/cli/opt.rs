@@ -99,6 +99,16 @@ pub(crate) struct OptArgs {
     /// Accept operations of unregistered dialects. Always on.
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
+    /// The file is one operation, which is printed without a module around it.
+    #[arg(long)]
+    pub no_implicit_module: bool,
+    /// Write bytecode instead of text.
+    #[arg(long)]
+    pub emit_bytecode: bool,
+    /// The version of the bytecode: 0 to 6. Up to version 4, all attributes have their names, which all versions of MLIR
+    /// read; 5 and 6 have the order of MLIR 19 or 22, whichever `--mlir-version` names.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub emit_bytecode_version: u64,
     /// Printing options.
     #[command(flatten)]
     pub print: PrintArgs,

@@ -3,7 +3,7 @@
 use memplan::alias_scopes::{AliasScopes, alias_scopes, alias_scopes_in_llvm_ir, is_lowered};
 use memplan_support::table::plural;
 
-use crate::cli::{AliasScopesArgs, PrintArgs};
+use crate::cli::AliasScopesArgs;
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::render::Message;
@@ -31,10 +31,7 @@ pub(crate) fn run(session: &Session<'_>, args: &AliasScopesArgs) -> Outcome<()> 
                 ));
             }
             let found = alias_scopes(&mut source.module);
-            io::write_parts(
-                &args.output,
-                &pipeline::printed(&source, PrintArgs::default())?,
-            )?;
+            io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
             found
         }
     };

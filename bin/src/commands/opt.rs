@@ -7,7 +7,9 @@ use memplan_mlir::passes::{
     DumpRule, Pipeline, Select, Threading, Timing, Verification, statistics_table, timing_table,
 };
 
-use memplan_mlir::text::{PrintOptions, print_parts};
+use memplan_mlir::OpId;
+use memplan_mlir::bytecode;
+use memplan_mlir::text::{PrintOptions, print_op, print_parts};
 
 use super::expected::differences;
 use crate::cli::{Expectations, OptArgs, PrintArgs};
@@ -18,12 +20,24 @@ use crate::render::Message;
 use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
 
+/// What pipelines run on.
+const MODULE: &str = "builtin.module";
+
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
-    kinds::guard(&args.output, Product::Program)?;
+    let product = if args.emit_bytecode {
+        Product::Bytecode
+    } else {
+        Product::Program
+    };
+    kinds::guard(&args.output, product)?;
     let start = Instant::now();
     let context = session.context;
     let pipeline = match &args.pass_pipeline {
+        // Without a module in the file, pipelines begin with its operation.
+        Some(text) if args.no_implicit_module && !text.trim().starts_with(MODULE) => {
+            context.pipeline(&format!("{MODULE}({text})"))
+        }
         Some(text) => context.pipeline(text),
         None => Pipeline::parse_sequence(&args.passes, &context.all_passes(), &context.dialects),
     };
@@ -42,7 +56,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     let (mut outputs, mut status, mut messages) = (Vec::new(), ExitStatus::Done, Vec::new());
     for (number, part) in parts.into_iter().enumerate() {
         if number > 0 {
-            outputs.push(format!("{}\n", args.output_split_marker));
+            outputs.push(format!("{}\n", args.output_split_marker).into_bytes());
         }
         let expecting = args.verify_diagnostics.map(|which| (part.clone(), which));
         let Part { mut ran, program } = one(session, &pipeline, (args, &settings), part)?;
@@ -59,7 +73,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
         } else {
             session.tell(&ran.messages);
         }
-        outputs.push(ran.printed);
+        outputs.push(ran.printed.into_bytes());
         outputs.extend(program);
         whole.times.extend(ran.times);
         for statistic in ran.statistics {
@@ -93,7 +107,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
 struct Part {
     ran: Ran,
     /// Empty if anything failed.
-    program: Vec<String>,
+    program: Vec<Vec<u8>>,
 }
 
 fn one(
@@ -107,6 +121,11 @@ fn one(
         Ok(source) => source,
         Err(failure) => return Ok(Part::failed(failure)),
     };
+    if args.no_implicit_module
+        && let Err(failure) = only_op(&source)
+    {
+        return Ok(Part::failed(failure));
+    }
     if args.verify_roundtrip
         && let Err(failure) = verify_roundtrip(session, &source, settings.print)
     {
@@ -120,20 +139,61 @@ fn one(
     let mut program = Vec::new();
     if ran.failure.is_none() {
         let start = Instant::now();
-        let options = match pipeline::checked_options(&source, settings.print) {
-            Ok(options) => options,
-            Err(failure) => {
-                ran.failure = Some(failure);
-                return Ok(Part { ran, program });
-            }
-        };
-        // Free the source before printing: both texts may be large.
-        let Source { text, module, .. } = source;
-        drop(text);
-        program.extend(print_parts(&module, &options));
+        match output(source, args) {
+            Ok(parts) => program = parts,
+            Err(failure) => ran.failure = Some(failure),
+        }
         ran.times.push(Timing::of("Printer", start.elapsed()));
     }
     Ok(Part { ran, program })
+}
+
+/// The bytes to write.
+fn output(source: Source, args: &OptArgs) -> Outcome<Vec<Vec<u8>>> {
+    let options = pipeline::checked_options(&source, args.print)?;
+    if args.emit_bytecode {
+        let file = bytecode::write(&source.module, args.emit_bytecode_version, options.version);
+        let file = file.map_err(|error| {
+            let message = Message::error("bytecode", error).in_file(&source.text.name);
+            Failure::no(
+                message.help("text holds every program, and `--emit-bytecode-version=4` most"),
+            )
+        })?;
+        return Ok(vec![file]);
+    }
+    let op = match args.no_implicit_module {
+        true => Some(only_op(&source)?),
+        false => None,
+    };
+    // Free the source before printing: both texts may be large.
+    let Source { text, module, .. } = source;
+    drop(text);
+    Ok(match op {
+        Some(op) if op != module.root() => vec![print_op(&module, op, &options).into_bytes()],
+        _ => print_parts(&module, &options)
+            .map(String::into_bytes)
+            .into(),
+    })
+}
+
+/// The only operation of a file: a module, if the file has one.
+fn only_op(source: &Source) -> Outcome<OpId> {
+    let m = &source.module;
+    let body = m.body().into_iter();
+    let tops: Vec<OpId> = body.flat_map(|body| m.ops(body)).collect();
+    match tops[..] {
+        // The parser adds a module in front of everything that it reads.
+        _ if m.root().index() > 0 => Ok(m.root()),
+        [op] => Ok(op),
+        _ => {
+            let n = tops.len();
+            let message = format!("expected one operation at the top of the file, found {n}");
+            let message = Message::error("no-implicit-module", message).in_file(&source.text.name);
+            Err(Failure::no(
+                message.help("without `--no-implicit-module`, a module is added"),
+            ))
+        }
+    }
 }
 
 impl Part {

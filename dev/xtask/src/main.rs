@@ -9,6 +9,7 @@ mod folds;
 mod growth;
 mod house;
 mod layers;
+mod lit;
 mod mutants;
 mod one_place;
 mod op_names;
@@ -52,6 +53,12 @@ const TASKS: &[Task] = &[
         summary: "compare `canonicalize` with that of mlir-opt 22 on every program of the tree; \
                   `folds PATH...` on some of them, `--list` names the programs",
         run: folds::run,
+    },
+    Task {
+        name: "lit",
+        summary: "run test suites of MLIR (`RUN` lines with FileCheck) with memplan as `mlir-opt`; \
+                  `lit [--list] DIR...`",
+        run: lit::run,
     },
     Task {
         name: "growth",

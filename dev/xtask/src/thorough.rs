@@ -49,6 +49,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_SUITE_CASES", "10000")],
     },
     Step {
+        name: "bytecode",
+        shows: "bytecode of mlir-opt 19 and 22 of all fixtures, read and written",
+        runs: Runs::Tests(&["test", "-p", "memplan-mlir", "bytecode"]),
+        variables: &[("MEMPLAN_THOROUGH", "1")],
+    },
+    Step {
         name: "programs",
         shows: "10,000 random programs for each pass and order of passes; \
                 those that MLIR runs are fewer",

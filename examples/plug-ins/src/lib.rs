@@ -7,6 +7,7 @@ pub mod mutator;
 pub mod pass;
 pub mod planner;
 pub mod reader;
+pub mod test_dialect;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub fn context() -> Result<Context, Box<dyn Error>> {
         .passes
         .register(Arc::new(memory_pass::ReadTheSource))?;
     context.readers.register(Arc::new(reader::Slots))?;
-    context.dialects = context.dialects.with(&[&dialect::POOL])?;
+    context.dialects = context
+        .dialects
+        .with(&[&dialect::POOL, &test_dialect::TEST])?;
     Ok(context)
 }

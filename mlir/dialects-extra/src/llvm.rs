@@ -45,6 +45,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     relations: super::classes::relations::LLVM_RELATIONS,
     spellings: &[
         missing("intr.sincos", V19, V21),
+        missing("mlir.alias", V19, V20),
         missing("intr.strip.invariant.group", V24, V24),
         spelled("intr.trap intr.debugtrap", V19, V21, Generic(|_, _| Ok(()))),
         missing(

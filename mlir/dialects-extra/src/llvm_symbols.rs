@@ -75,6 +75,11 @@ ops! { pub(super) OPS:
          maybe("dbg_exprs", AttrForm::Array), VISIBILITY, maybe("target_specific_attrs", AttrForm::Array)]
         { regions: Regions::Exactly(1), traits: Traits::SYMBOL.and(Traits::ISOLATED_FROM_ABOVE),
          assembly: hook(assembly::parse_global, assembly::print_global) };
+    "llvm.mlir.alias" "Defines another name for the address that its region computes."
+        [req("sym_name", AttrForm::SymName), req("alias_type", AttrForm::Type), LINKAGE,
+         maybe("dso_local", AttrForm::Unit), maybe("thread_local_", AttrForm::Unit), ADDRESS_MATTERS, VISIBILITY]
+        { regions: Regions::Exactly(1), traits: Traits::SYMBOL.and(Traits::ISOLATED_FROM_ABOVE),
+         assembly: hook(assembly::parse_alias, assembly::print_alias) };
     "llvm.call_intrinsic" "Calls an intrinsic by its name in LLVM."
         ({args} Any, {op_bundle_operands} Any) -> ([results] Any)
         [req("intrin", AttrForm::Str),

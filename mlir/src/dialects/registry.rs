@@ -93,6 +93,9 @@ impl Dialect {
     }
 }
 
+/// Dialects without tables whose custom forms are kept as text.
+const KEPT_AS_TEXT: [&str; 5] = ["emitc", "shape", "smt", "spirv", "transform"];
+
 /// Errors of [`Dialects::with`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -337,6 +340,11 @@ impl Dialects {
 
     /// Whether an operation without a table entry may exist: its dialect is unknown or allows any operation, or MLIR
     /// has it.
+    /// Whether custom forms of a dialect are kept as text: one of those that occur beside memrefs and have no table.
+    pub(crate) fn keeps_text(&self, dialect: &[u8]) -> bool {
+        KEPT_AS_TEXT.iter().any(|kept| kept.as_bytes() == dialect) && self.get(dialect).is_none()
+    }
+
     pub(crate) fn may_exist(&self, name: &str) -> bool {
         let dialect = name.split_once('.').map(|(dialect, _)| dialect);
         dialect

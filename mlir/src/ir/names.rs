@@ -76,6 +76,9 @@ well_known! {
     /// number of the result, or a unit for any of the same type. Users write it, and `donate-arguments`, which reads it.
     DONATED = "memplan.donated",
 
+    /// On operations of dialects without tables: their text around the operands, and the symbols in it. The parser writes it,
+    /// and the printer prints it.
+    KEPT_TEXT = "memplan.text",
     /// Of a loop over blocks of points: how many blocks there are.
     BLOCKS = "memplan.blocks",
     /// On functions whose results `donate-arguments` has dropped: where each result was, in their old order, `argument N` or

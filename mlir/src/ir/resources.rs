@@ -32,12 +32,21 @@ impl Resources {
         let ResourceValue::Text(text) = value else {
             return None;
         };
-        let digits = ctx.bytes(*text).strip_prefix(b"0x")?.get(8..)?;
+        Self::decoded(ctx.bytes(*text)).map(|(_, bytes)| bytes)
+    }
+
+    /// The alignment and the bytes of a blob from its text.
+    pub(crate) fn decoded(text: &[u8]) -> Option<(u32, Vec<u8>)> {
+        let digits = text.strip_prefix(b"0x")?;
         let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
         let (pairs, rest) = digits.as_chunks::<2>();
         let bytes = pairs
             .iter()
             .map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?));
-        rest.is_empty().then(|| bytes.collect())?
+        let bytes: Option<Vec<u8>> = bytes.collect();
+        let mut bytes = bytes.filter(|_| rest.is_empty())?;
+        let alignment = *bytes.first_chunk()?;
+        bytes.drain(..4);
+        Some((u32::from_le_bytes(alignment), bytes))
     }
 }

@@ -14,7 +14,7 @@ pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
 pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
 pub use digest::Common;
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
-pub(crate) use printer::{attr_summary, type_summary};
+pub(crate) use printer::{AttrPrinter, attr_summary, packed_bits, type_summary};
 pub use printer::{attr_text, type_text};
 pub use recognise::begins_like_program;
 
@@ -55,6 +55,38 @@ pub struct PrintOptions {
     pub local_scope: bool,
     /// The version of MLIR that is to read the text.
     pub version: MlirVersion,
+    /// What is shortened.
+    pub lengths: Lengths,
+    /// Print `{...}` in place of regions.
+    pub skip_regions: bool,
+    /// Give each value a name that no other value of the module has.
+    pub unique_names: bool,
+}
+
+/// How much of long attributes and resources is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// The number of elements above which a dense literal is a hex string.
+    pub hex_above: u64,
+    /// The number of elements above which a literal is omitted. The text is then for people only.
+    pub elements: u64,
+    /// The number of characters above which a resource is omitted.
+    pub resource_chars: u64,
+}
+
+impl Lengths {
+    /// As `mlir-opt` without options: nothing is omitted.
+    pub const DEFAULT: Self = Self {
+        hex_above: 100,
+        elements: u64::MAX,
+        resource_chars: u64::MAX,
+    };
+}
+
+impl Default for Lengths {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
 }
 
 /// The result of parsing a text.
@@ -110,6 +142,11 @@ pub fn check_version(module: &Module, version: MlirVersion) -> Vec<Diagnostic> {
     version::converted(module, version).1
 }
 
+/// The program with the operations of a version, if it has others. Linear.
+pub(crate) fn converted(module: &Module, version: MlirVersion) -> Option<Module> {
+    version::converted(module, version).0
+}
+
 /// Prints one operation with its regions, as [`print()`] prints a module. Linear in the length of the text.
 pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
@@ -122,7 +159,11 @@ pub struct ValueNames(printer::Names);
 impl ValueNames {
     /// Names everything in a module. Linear.
     pub fn new(module: &Module) -> Self {
-        Self(printer::Names::new(module, module.root(), false))
+        Self(printer::Names::new(
+            module,
+            module.root(),
+            printer::Naming::Custom,
+        ))
     }
 
     /// The name of a value: `%name` or `%name#i`.

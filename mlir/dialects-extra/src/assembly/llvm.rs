@@ -394,15 +394,77 @@ pub(crate) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
 // Globals.
 
 /// `linkage? visibility? thread_local? unnamed_addr? constant? @g(value) comdat(..) {..} : T {..}`.
-pub(crate) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+/// What is in front of the name of a global variable or alias.
+fn parse_symbol_words(p: &mut OpParser<'_>, state: &mut OpState) {
     linkage(p, state);
     opt_int_enum(p, state, "visibility_", VISIBILITIES);
     pieces::opt_unit(p, state, "thread_local", "thread_local_");
     opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
-    pieces::opt_unit(p, state, "constant", "constant");
+}
+
+fn parse_name(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_symbol_name()?;
     let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, name);
+    Ok(())
+}
+
+fn print_symbol_words(p: &mut OpPrinter<'_>, op: OpId) {
+    let word = enum_word(p, op, "linkage");
+    print_word(p, &word, "");
+    print_int_enum(p, op, "visibility_", VISIBILITIES);
+    if prop(p, op, "thread_local_").is_some() {
+        p.push(" thread_local");
+    }
+    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
+}
+
+fn print_name(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
+    p.push(" ");
+    if let Some(name) = module.symbol_name(op) {
+        p.symbol_name(module.ctx.bytes(name));
+    }
+}
+
+/// `internal @a {dso_local} : i32 { .. }`.
+pub(crate) fn parse_alias(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    parse_symbol_words(p, state);
+    parse_name(p, state)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    let ty = p.ctx_mut().attr(AttrKind::Type(ty));
+    set_prop(p, state, "alias_type", ty);
+    let region = p.parse_region(&[])?;
+    state.regions.push(region);
+    Ok(())
+}
+
+pub(crate) fn print_alias(p: &mut OpPrinter<'_>, op: OpId) {
+    print_symbol_words(p, op);
+    print_name(p, op);
+    let spelled = [
+        "sym_name",
+        "alias_type",
+        "linkage",
+        "unnamed_addr",
+        "thread_local_",
+        "visibility_",
+    ];
+    print_full_dict_without(p, op, &spelled);
+    p.push(" : ");
+    if let Some(ty) = prop(p, op, "alias_type") {
+        p.attr(ty);
+    }
+    p.push(" ");
+    p.region(p.module().regions(op)[0], RegionStyle::BARE);
+}
+
+pub(crate) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    parse_symbol_words(p, state);
+    pieces::opt_unit(p, state, "constant", "constant");
+    parse_name(p, state)?;
     p.expect_literal("(")?;
     let mut text_len = None;
     if !p.at_literal(")") {
@@ -437,20 +499,11 @@ pub(crate) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(
 pub(crate) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
-    let word = enum_word(p, op, "linkage");
-    print_word(p, &word, "");
-    print_int_enum(p, op, "visibility_", VISIBILITIES);
-    if prop(p, op, "thread_local_").is_some() {
-        p.push(" thread_local");
-    }
-    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
+    print_symbol_words(p, op);
     if prop(p, op, "constant").is_some() {
         p.push(" constant");
     }
-    p.push(" ");
-    if let Some(name) = module.symbol_name(op) {
-        p.symbol_name(ctx.bytes(name));
-    }
+    print_name(p, op);
     p.push("(");
     let value = module.prop(op, names::VALUE);
     if let Some(value) = value {

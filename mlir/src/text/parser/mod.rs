@@ -11,6 +11,7 @@ mod clauses;
 mod dense;
 mod file;
 mod format;
+mod kept;
 mod locs;
 mod names;
 mod numbers;

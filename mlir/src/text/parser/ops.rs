@@ -81,6 +81,10 @@ impl TextParser<'_> {
         let span = self.tok.span;
         let mut state = match self.tok.kind {
             TokenKind::String => self.parse_generic_op()?,
+            TokenKind::BareId if self.is_kept_as_text() => match self.keep_text(named.len())? {
+                Some(state) => state,
+                None => return Err(self.unknown_custom_op(span, false)),
+            },
             TokenKind::BareId => self.parse_custom_op()?,
             _ => return Err(self.expected("operation name in quotes")),
         };
@@ -338,6 +342,13 @@ impl TextParser<'_> {
         };
         self.default_dialect = outer;
         result.map(|()| state)
+    }
+
+    /// Whether the operation at the current word is of a dialect without tables whose custom forms are kept.
+    fn is_kept_as_text(&self) -> bool {
+        let dialects = self.module.ctx.dialects();
+        let dialect = self.word().split(|&byte| byte == b'.').next();
+        self.word().contains(&b'.') && dialect.is_some_and(|dialect| dialects.keeps_text(dialect))
     }
 
     fn unknown_custom_op(&self, span: Span, has_def: bool) -> Box<ParseError> {

@@ -13,6 +13,7 @@ use crate::ir::{
     array_limbs,
 };
 use crate::syntax::MlirVersion;
+use crate::text::Lengths;
 use crate::text::lexer::is_bare_id;
 
 /// Prints types, attributes and locations into one string.
@@ -26,8 +27,8 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) out: String,
     /// Aliases of affine maps and sets, assigned on first use; absent if they are printed in full.
     pub(crate) aliases: Option<Aliases>,
-    /// Dense literals with more elements than this are printed as one hex string.
-    pub(crate) max_listed: u64,
+    /// What is shortened.
+    pub(super) lengths: Lengths,
     /// Length of the text, in bytes, at which printing stops; what it omits is unspecified. Without a limit, shared
     /// parts may double the text at each nesting level.
     pub(crate) max_len: usize,
@@ -105,7 +106,7 @@ impl<'m> AttrPrinter<'m> {
             version: MlirVersion::default(),
             out: String::new(),
             aliases: None,
-            max_listed: 100,
+            lengths: Lengths::default(),
             max_len: usize::MAX,
             shared: None,
             locs: None,
@@ -278,9 +279,10 @@ impl<'m> AttrPrinter<'m> {
     /// An elements attribute without its type.
     fn elements(&mut self, attr: AttrId) {
         match self.ctx.attr_kind(attr) {
+            kind if self.is_elided(kind) => self.out.push_str("dense_resource<__elided__>"),
             AttrKind::Dense { ty, data } => {
                 self.out.push_str("dense<");
-                self.dense_elements(*ty, data);
+                self.dense_elements(*ty, data, self.lengths.hex_above);
                 self.out.push('>');
             }
             AttrKind::Sparse {

@@ -6,8 +6,27 @@ use crate::ir::{AttrId, AttrKind, DenseData, IntValue, TypeId, TypeKind};
 use crate::syntax::MlirVersion;
 
 impl AttrPrinter<'_> {
-    /// The contents of `dense<..>`.
-    pub(super) fn dense_elements(&mut self, ty: TypeId, data: &DenseData) {
+    /// Whether a literal is too long to be printed.
+    pub(super) fn is_elided(&self, literal: &AttrKind) -> bool {
+        let (AttrKind::Dense { ty, .. } | AttrKind::Sparse { ty, .. }) = literal else {
+            return false;
+        };
+        let is_splat = matches!(
+            literal,
+            AttrKind::Dense {
+                data: DenseData::Splat(_) | DenseData::Strings { is_splat: true, .. },
+                ..
+            }
+        );
+        let sizes = self.ctx.shape(*ty).unwrap_or_default().iter();
+        let n_elements = sizes.fold(1_u64, |n, &size| {
+            n.saturating_mul(size.max(0).cast_unsigned())
+        });
+        !is_splat && n_elements > self.lengths.elements
+    }
+
+    /// The contents of `dense<..>`; `max_listed` elements are not yet a hex string.
+    pub(super) fn dense_elements(&mut self, ty: TypeId, data: &DenseData, max_listed: u64) {
         let shape = self.ctx.shape(ty).unwrap_or_default();
         let element = self.ctx.element_type(ty).unwrap_or(ty);
         let part = match self.ctx.type_kind(element) {
@@ -21,7 +40,7 @@ impl AttrPrinter<'_> {
             DenseData::Splat(bytes) => self.element(part, n_parts, bytes),
             DenseData::Elements(bytes) => {
                 let n_elements = bytes.len() / element_bytes;
-                if n_elements as u64 > self.max_listed {
+                if n_elements as u64 > max_listed {
                     self.hex_elements(part, n_parts, bytes);
                     return;
                 }
@@ -59,7 +78,13 @@ impl AttrPrinter<'_> {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            self.dense_elements(*ty, data);
+            // MLIR lists all indices.
+            let max_listed = if i == 0 {
+                u64::MAX
+            } else {
+                self.lengths.hex_above
+            };
+            self.dense_elements(*ty, data, max_listed);
         }
         self.out.push('>');
     }
@@ -132,23 +157,30 @@ impl AttrPrinter<'_> {
         let is_packed = self.version < MlirVersion::V23
             && n_parts == 1
             && matches!(self.ctx.type_kind(part), TypeKind::Integer { width: 1, .. });
-        self.out.push_str("\"0x");
         if is_packed {
-            for group in bytes.chunks(8) {
-                let packed = group
-                    .iter()
-                    .enumerate()
-                    .fold(0, |packed, (i, bit)| packed | (bit & 1) << i);
-                self.hex_byte(packed);
-            }
+            self.hex(&packed_bits(bytes).collect::<Vec<u8>>());
         } else {
-            self.out.reserve(bytes.len() * 2);
-            for byte in bytes {
-                self.hex_byte(*byte);
-            }
+            self.hex(bytes);
+        }
+    }
+
+    /// `"0x.."`.
+    pub(crate) fn hex(&mut self, bytes: &[u8]) {
+        self.out.push_str("\"0x");
+        self.out.reserve(bytes.len() * 2);
+        for byte in bytes {
+            self.hex_byte(*byte);
         }
         self.out.push('"');
     }
+}
+
+/// Booleans that are a byte each, eight in a byte.
+pub(crate) fn packed_bits(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    let bit = |packed, (i, bit): (usize, &u8)| packed | (bit & 1) << i;
+    bytes
+        .chunks(8)
+        .map(move |group| group.iter().enumerate().fold(0, bit))
 }
 
 /// An integer from its little-endian bytes.

@@ -37,6 +37,17 @@ enum Base {
 
 const NOT_PACKED: u32 = u32::MAX;
 
+/// How values are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// By numbers.
+    Generic,
+    /// As their operations suggest; regions beside each other use the same names.
+    Custom,
+    /// As their operations suggest, each name once in the module.
+    Unique,
+}
+
 #[derive(Clone, Copy)]
 struct Counters {
     value: u32,
@@ -56,13 +67,13 @@ struct Namer<'m> {
     counters: Counters,
     used: Vec<Range<u32>>,
     table: HashTable<u32>,
-    is_generic: bool,
+    naming: Naming,
     scratch: String,
 }
 
 impl Names {
     /// Names everything in the regions of `root`. Linear.
-    pub(crate) fn new(module: &Module, root: OpId, is_generic: bool) -> Self {
+    pub(crate) fn new(module: &Module, root: OpId, naming: Naming) -> Self {
         let unnamed = ValueName {
             base: Base::Unnamed,
             index: NOT_PACKED,
@@ -82,7 +93,7 @@ impl Names {
             },
             used: Vec::new(),
             table: HashTable::new(),
-            is_generic,
+            naming,
             scratch: String::new(),
         };
         namer.run(root);
@@ -138,8 +149,10 @@ impl Namer<'_> {
             used,
         }) = stack.pop()
         {
-            self.forget_words(used);
-            if !self.is_generic {
+            if self.naming != Naming::Unique {
+                self.forget_words(used);
+            }
+            if self.naming == Naming::Custom {
                 self.counters = counters;
             }
             self.name_region(region);
@@ -177,7 +190,7 @@ impl Namer<'_> {
         if args.is_empty() {
             return;
         }
-        let hints = if self.is_generic {
+        let hints = if self.naming == Naming::Generic {
             None
         } else {
             self.argument_hints(block)
@@ -228,7 +241,7 @@ impl Namer<'_> {
             return;
         }
         let suggestion = match self.module.def(op) {
-            Some(def) if !self.is_generic => def.result_name,
+            Some(def) if self.naming != Naming::Generic => def.result_name,
             _ => ResultName::Number,
         };
         match suggestion {
@@ -252,7 +265,10 @@ impl Namer<'_> {
 
     fn name_pack(&mut self, op: OpId, range: Range<usize>, word: Option<&str>) {
         let is_single = range.len() == 1;
-        if !is_single && !self.is_generic && self.needs_single_names(op, range.clone()) {
+        if !is_single
+            && self.naming != Naming::Generic
+            && self.needs_single_names(op, range.clone())
+        {
             for result in range {
                 self.name_pack(op, result..result + 1, word);
             }
@@ -297,7 +313,7 @@ impl Namer<'_> {
 
     /// `word`, or `word_N` if it is taken in an enclosing scope.
     fn unique_word(&mut self, word: &str) -> Base {
-        if self.is_generic {
+        if self.naming == Naming::Generic {
             // Only `argN` names reach this point, and their counter never repeats.
             return self.store(word);
         }

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
-use super::names::{Names, push_int};
+use super::names::{Names, Naming, push_int};
 use crate::dialects::{Assembly, AttrForm, Clauses, Form, OpDef, Regions, Traits, Ty};
-use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
 };
+use crate::ir::{ResourceGroup, ResourceValue};
 use crate::syntax::{MlirVersion, RegionStyle};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
@@ -57,6 +57,14 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_
     let mut a = AttrPrinter::new(&module.ctx);
     a.share_long_parts();
     a.version = options.version;
+    a.lengths = options.lengths;
+    let naming = match options {
+        PrintOptions {
+            unique_names: true, ..
+        } => Naming::Unique,
+        PrintOptions { generic: true, .. } => Naming::Generic,
+        _ => Naming::Custom,
+    };
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
@@ -64,7 +72,7 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_
     TextPrinter {
         a,
         module,
-        names: Names::new(module, root, options.generic),
+        names: Names::new(module, root, naming),
         options,
         indent: 0,
         default_dialect: "builtin",
@@ -195,7 +203,9 @@ impl TextPrinter<'_> {
             }
             _ => Assembly::Generic,
         };
-        if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
+        if self.module.def(op).is_none() && self.kept_text(op) {
+            // Printed.
+        } else if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
             self.generic_op(op);
         } else {
             let start = self.a.out.len();
@@ -213,6 +223,21 @@ impl TextPrinter<'_> {
             self.a.loc(loc);
             self.push(")");
         }
+    }
+
+    /// Prints an operation whose text was kept; whether it was.
+    fn kept_text(&mut self, op: OpId) -> bool {
+        let module = self.module;
+        let parts = module.prop_elements(op, names::KEPT_TEXT);
+        let pieces = parts.iter().filter_map(|&part| module.ctx.attr_str(part));
+        let operands = module.operands(op);
+        for (index, piece) in pieces.enumerate() {
+            if let Some(&operand) = index.checked_sub(1).and_then(|index| operands.get(index)) {
+                self.value(operand);
+            }
+            self.push(&module.ctx.text(piece));
+        }
+        !parts.is_empty()
     }
 
     /// Whether an operation has the structure that its custom form requires, and regions only if that form contains
@@ -366,43 +391,60 @@ impl TextPrinter<'_> {
     /// The resource sections, if there are any.
     fn resources(&mut self) {
         let module = self.module;
-        let sections = [
+        let start = self.a.out.len();
+        for (title, groups) in [
             ("dialect_resources", &module.resources.dialect),
             ("external_resources", &module.resources.external),
-        ];
-        if sections.iter().all(|(_, groups)| groups.is_empty()) {
-            return;
-        }
-        self.push("\n{-#");
-        let mut is_first = true;
-        for (title, groups) in sections
-            .into_iter()
-            .filter(|(_, groups)| !groups.is_empty())
-        {
-            self.push(if is_first { "\n  " } else { ",\n  " });
-            is_first = false;
+        ] {
+            let at = self.a.out.len();
+            self.push(if at == start { "\n{-#\n  " } else { ",\n  " });
             self.push(title);
             self.push(": {");
-            for (index, (group, entries)) in groups.iter().enumerate() {
-                self.push(if index == 0 { "\n    " } else { ",\n    " });
-                self.a.attr_name(module.ctx.bytes(*group));
-                self.push(": {");
-                for (index, (key, value)) in entries.iter().enumerate() {
-                    self.push(if index == 0 { "\n      " } else { ",\n      " });
-                    self.a.attr_name(module.ctx.bytes(*key));
-                    self.push(": ");
-                    match value {
-                        ResourceValue::Bool(value) => {
-                            self.push(if *value { "true" } else { "false" })
-                        }
-                        ResourceValue::Text(text) => self.a.string(module.ctx.bytes(*text)),
-                    }
-                }
-                self.push("\n    }");
+            if self.resource_groups(groups) {
+                self.push("\n  }");
+            } else {
+                self.a.out.truncate(at);
             }
-            self.push("\n  }");
         }
-        self.push("\n#-}\n");
+        if self.a.out.len() > start {
+            self.push("\n#-}\n");
+        }
+    }
+
+    /// Groups of resources without those that are too long; whether there are any.
+    fn resource_groups(&mut self, groups: &[ResourceGroup]) -> bool {
+        let ctx = &self.module.ctx;
+        let mut n_groups = 0;
+        for (group, entries) in groups {
+            let longest = self.options.lengths.resource_chars;
+            let is_short = |value: &ResourceValue| match value {
+                ResourceValue::Bool(value) => 5 - u64::from(*value) <= longest,
+                // With its quotes.
+                ResourceValue::Text(text) => ctx.bytes(*text).len() as u64 + 2 <= longest,
+            };
+            let mut entries = entries
+                .iter()
+                .filter(|(_, value)| is_short(value))
+                .peekable();
+            if entries.peek().is_none() && longest < u64::MAX {
+                continue;
+            }
+            self.push(if n_groups == 0 { "\n    " } else { ",\n    " });
+            n_groups += 1;
+            self.a.attr_name(ctx.bytes(*group));
+            self.push(": {");
+            for (index, (key, value)) in entries.enumerate() {
+                self.push(if index == 0 { "\n      " } else { ",\n      " });
+                self.a.attr_name(ctx.bytes(*key));
+                self.push(": ");
+                match value {
+                    ResourceValue::Bool(value) => self.push(if *value { "true" } else { "false" }),
+                    ResourceValue::Text(text) => self.a.string(ctx.bytes(*text)),
+                }
+            }
+            self.push("\n    }");
+        }
+        n_groups > 0
     }
 
     /// `{a = 1, b}`.
@@ -523,6 +565,9 @@ impl TextPrinter<'_> {
 
     /// `{ .. }`, without a blank before it.
     pub(crate) fn region(&mut self, region: RegionId, style: RegionStyle) {
+        if self.options.skip_regions {
+            return self.push("{...}");
+        }
         self.push("{");
         let module = self.module;
         for (index, block) in module.blocks(region).enumerate() {
