@@ -76,7 +76,12 @@ impl MemoryPlanner for Vela {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let mut schedule = ScheduleBuilder::new(trace, options)?;
+        // The climb has placed each buffer, and has counted that.
+        let counted = PlanOptions {
+            work_limit: None,
+            ..options.clone()
+        };
+        let mut schedule = ScheduleBuilder::new(trace, &counted)?;
         let mut meter = options.meter();
         let mut climb = Climb::new(trace, options);
         let limit = trace.capacity().map_or(0, |capacity| capacity.0);
@@ -92,7 +97,7 @@ impl MemoryPlanner for Vela {
         }
         let mut schedule = schedule.finish(self.info().name)?;
         schedule.stopped_by = stopped_by;
-        schedule.work += meter.done();
+        schedule.work = meter.done();
         Ok(schedule)
     }
 }
