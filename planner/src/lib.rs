@@ -98,11 +98,11 @@ pub use builder::{HeapEnd, ScheduleBuilder};
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
-    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap,
+    Access, AccessKind, Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap,
     HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
     Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PairCost,
     PlanError, PlanOptions, PlannerKind, Pool, PoolId, PoolSchedule, Progress, ProofEffort,
-    ProofScope, Provenance, RelationError, Relations, StopReason, Term, Tick, TraceBuilder,
-    TraceError, Units, WorkMeter, load_profile,
+    ProofScope, Provenance, RelationError, Relations, Residence, StopReason, Term, Tick, TraceBuilder,
+    TraceError, Units, Uses, WorkMeter, load_profile,
 };
 pub use validate::{ValidateOptions, Violation, validate};

@@ -7,6 +7,7 @@
 //! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
 mod relations;
+mod residences;
 mod violation;
 
 use std::collections::BTreeMap;

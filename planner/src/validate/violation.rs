@@ -148,6 +148,20 @@ pub enum Violation {
         /// The first byte after the shared ones.
         to: Bytes,
     },
+    /// A buffer moves between pools in a way that loses its content, or may not move.
+    WrongResidence {
+        /// The buffer.
+        buffer: BufferId,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// More copies are under way at once than the first pool allows.
+    TooManyCopies {
+        /// How many there are.
+        n: u64,
+        /// How many there may be.
+        most: u32,
+    },
     /// The peaks of the schedule are not those of its offsets.
     WrongPeaks,
     /// A measure of the schedule is not what its offsets give, or its bound is above it.
@@ -292,6 +306,10 @@ impl Violation {
                 name(buffer),
                 name(other)
             ),
+            Self::WrongResidence { buffer, problem } => format!("{} {problem}", name(buffer)),
+            Self::TooManyCopies { n, most } => {
+                format!("{n} copies are under way at once, but at most {most} may be")
+            }
             Self::WrongPeaks => "the peaks are not those of the offsets".to_owned(),
             Self::WrongValue {
                 measure,
