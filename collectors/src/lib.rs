@@ -42,6 +42,7 @@
 
 mod collected;
 mod dealloc;
+mod pools;
 pub mod readers;
 mod sites;
 mod skip;
@@ -61,6 +62,7 @@ pub use collected::{
 };
 pub use dealloc::DeallocCollector;
 pub use memplan_memory_model::UnknownOps;
+pub use pools::{Fixed, FixedReason, MovableBuffer, MovableScope, movable};
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;

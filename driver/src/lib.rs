@@ -142,6 +142,7 @@ mod merge_plan;
 mod origins;
 mod passes;
 mod planning;
+mod pools;
 mod reading;
 mod report;
 mod results;
@@ -170,6 +171,9 @@ pub use merge::{Deallocation, Merge, Merged, Prepared};
 pub use merge_plan::merge_plan;
 pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
+pub use pools::{
+    FixedBuffer, FunctionPools, MemoryPools, PoolReport, move_between_pools, pool_traces,
+};
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
     Arena, CalleeArenas, Figures, HeapBounds, ReplacedSchedule, Report, ReportJson, ReportSource,

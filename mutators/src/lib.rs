@@ -75,6 +75,7 @@ mod marks;
 mod merge_alloc;
 mod plan;
 mod static_planner;
+mod stays;
 mod symbolic;
 
 use std::fmt;
@@ -91,6 +92,7 @@ pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 pub use static_planner::StaticPlanner;
+pub use stays::{MovedBuffer, Stay, StayCopy, move_buffers};
 pub use symbolic::{
     ArenaArgument, ComputedSize, ReadBackError, SizeBound, SymbolicArena, SymbolicMemory,
     SymbolicMerger, SymbolicRewrite, assert_ranges, read_back, symbol_values,

@@ -105,4 +105,4 @@ pub use problem::{
     ProofScope, Provenance, RelationError, Relations, Residence, StopReason, Term, Tick, TraceBuilder,
     TraceError, Units, Uses, WorkMeter, load_profile,
 };
-pub use validate::{ValidateOptions, Violation, validate};
+pub use validate::{Replay, ValidateOptions, Violation, replay, validate};

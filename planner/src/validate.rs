@@ -16,6 +16,7 @@ use memplan_support::Sort;
 
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 
+pub use residences::{Replay, replay};
 pub use violation::Violation;
 
 /// How many violations are reported at most.

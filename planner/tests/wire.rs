@@ -273,7 +273,8 @@ fn relations_raise_the_version_and_change_the_hash() {
     assert_eq!(
         read_plan(unknown.as_bytes()).unwrap_err().to_string(),
         "schedule 0: `beauty` is not a measure; known measures: capacity-overflow, reuse-cost, \
-         bank-cost, total-peak, max-peak"
+         bank-cost, bytes-moved, total-peak, \
+         max-peak"
     );
 }
 

@@ -6,7 +6,7 @@ use memplan_support::Sort;
 
 use super::relations::Check;
 use super::{Occupied, Violation};
-use crate::{AccessKind, BufferId, Bytes, PoolId, Residence, Tick, Uses};
+use crate::{AccessKind, BufferId, Bytes, Pool, PoolId, Residence, Tick, Uses};
 
 impl Check<'_> {
     /// The residences of each buffer that moves, in the order of the schedule; an empty list for those that stay.
@@ -131,7 +131,10 @@ impl Check<'_> {
                     Some("is not at the place of its first residence")
                 }
                 None => Some("moves, but has no uses"),
-                Some(uses) => self.replay(uses, residences).err(),
+                Some(uses) => {
+                    let size = self.trace[buffer].size;
+                    replay(self.pools, size, uses, residences).err()
+                }
             };
             if let Some(problem) = problem {
                 self.report(Violation::WrongResidence { buffer, problem });
@@ -168,90 +171,6 @@ impl Check<'_> {
         uses.find(|uses| uses.buffer == buffer)
     }
 
-    /// The pool of each access, or what is wrong with the residences of a buffer.
-    fn replay(&self, uses: &Uses, residences: &[Residence]) -> Result<Vec<PoolId>, &'static str> {
-        let size = self.trace[uses.buffer].size;
-        // Which residences hold the content.
-        let mut is_valid = vec![false; residences.len()];
-        let arrival = |it: &Residence| {
-            let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
-            Tick(it.ticks.begin().0.saturating_add(copy))
-        };
-        if residences.windows(2).any(|pair| pair[1].ticks.begin() < pair[0].ticks.begin()) {
-            return Err("has residences that are not in order of time");
-        }
-        let mut next = 0;
-        let mut pools_of = Vec::with_capacity(uses.accesses.len());
-        for (at, access) in uses.accesses.iter().enumerate() {
-            // What is copied before this access. Nothing is written in between.
-            while let Some(it) = residences
-                .get(next)
-                .filter(|it| it.ticks.begin() <= access.ticks.begin())
-            {
-                next += 1;
-                let (begin, until) = (it.ticks.begin(), arrival(it));
-                let Some(copy) = it.copy_ticks else {
-                    let is_before = at == 0 && access.kind == AccessKind::Read;
-                    is_valid[next - 1] = is_before && it.pool.index() + 1 == self.pools.len();
-                    continue;
-                };
-                let source = residences.iter().enumerate().find(|(index, from)| {
-                    let has_left = from.ticks.end() == begin && copy == 0 && from.pool < it.pool;
-                    let stays = begin < from.ticks.end() && until <= from.ticks.end();
-                    is_valid[*index]
-                        && arrival(from) <= begin
-                        && (has_left || stays && from.ticks.begin() <= begin)
-                });
-                let Some((_, from)) = source else {
-                    return Err("is copied from where it is not");
-                };
-                let pools = [from.pool, it.pool];
-                let ticks = pools.map(|pool| self.pools[pool.index()].copy_ticks(size));
-                if copy < ticks[0].max(ticks[1]) {
-                    return Err("is copied faster than its pools allow");
-                }
-                let is_written = uses.accesses.iter().any(|a| {
-                    let during = a.ticks.begin() < until && begin < a.ticks.end();
-                    during && a.kind != AccessKind::Read
-                });
-                if is_written {
-                    return Err("is written while it is copied");
-                }
-                is_valid[next - 1] = true;
-            }
-            let Some(place) = Self::place_of(uses, at, residences, &is_valid) else {
-                return Err("is accessed where it is not");
-            };
-            pools_of.push(residences[place].pool);
-            if access.kind != AccessKind::Read {
-                is_valid.fill(false);
-                is_valid[place] = true;
-            }
-        }
-        Ok(pools_of)
-    }
-
-    /// The residence that an access goes to: the first pool that has the content or, for the first write of it, any. `is_valid` says which
-    /// residences hold the content.
-    fn place_of(
-        uses: &Uses,
-        at: usize,
-        residences: &[Residence],
-        is_valid: &[bool],
-    ) -> Option<usize> {
-        let access = &uses.accesses[at];
-        let is_first = access.kind == AccessKind::Write || at == 0 && access.kind == AccessKind::Update;
-        let covers = |it: &Residence| {
-            let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
-            it.ticks.begin().0.saturating_add(copy) <= access.ticks.begin().0
-                && access.ticks.end() <= it.ticks.end()
-        };
-        let places = residences.iter().enumerate();
-        let places = places.filter(|(index, it)| covers(it) && (is_first || is_valid[*index]));
-        let first = places.min_by_key(|(index, it)| (it.pool, std::cmp::Reverse(*index)));
-        first.map(|(index, _)| index)
-    }
-
     /// The bytes of copies and accesses, with their prices. `O(uses + residences)` times the residences of a buffer.
     pub(super) fn bytes_moved(&self) -> u64 {
         let moving = self.moving();
@@ -262,9 +181,11 @@ impl Check<'_> {
             let mut bytes = copies.count() as u64 * self.trace[uses.buffer].size.0;
             let own = self.pool_of[uses.buffer.index()];
             // Of residences that are wrong, the first place is as good as any.
-            let replayed = self.replay(uses, residences).unwrap_or_default();
+            let size = self.trace[uses.buffer].size;
+            let replayed = replay(self.pools, size, uses, residences).unwrap_or_default();
             for (at, access) in uses.accesses.iter().enumerate() {
-                let pool = replayed.get(at).copied().unwrap_or(own);
+                let place = replayed.accesses.get(at);
+                let pool = place.map_or(own, |&place| residences[place].pool);
                 let price = self.pools[pool.index()].access_cost;
                 bytes = bytes.saturating_add(access.bytes.0.saturating_mul(price));
             }
@@ -272,4 +193,109 @@ impl Check<'_> {
         }
         sum
     }
+}
+
+/// Which residence each access goes to, and which one each copy reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replay {
+    /// By access of [`Uses::accesses`].
+    pub accesses: Vec<usize>,
+    /// By residence; `None` for those that accesses fill.
+    pub sources: Vec<Option<usize>>,
+}
+
+/// Follows the content of a buffer through its residences, which are in order of time: an access goes to the first pool that has the
+/// content. `pools` are those of the trace, `size` is that of the buffer. `O(accesses * residences)`.
+///
+/// # Errors
+/// What is wrong, as the predicate of a sentence about the buffer.
+pub fn replay(
+    pools: &[Pool],
+    size: Bytes,
+    uses: &Uses,
+    residences: &[Residence],
+) -> Result<Replay, &'static str> {
+    // Which residences hold the content.
+    let mut is_valid = vec![false; residences.len()];
+    let arrival = |it: &Residence| {
+        let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
+        Tick(it.ticks.begin().0.saturating_add(copy))
+    };
+    if residences.windows(2).any(|pair| pair[1].ticks.begin() < pair[0].ticks.begin()) {
+        return Err("has residences that are not in order of time");
+    }
+    let mut next = 0;
+    let mut found = Replay {
+        accesses: Vec::with_capacity(uses.accesses.len()),
+        sources: vec![None; residences.len()],
+    };
+    for (at, access) in uses.accesses.iter().enumerate() {
+        // What is copied before this access. Nothing is written in between.
+        while let Some(it) = residences
+            .get(next)
+            .filter(|it| it.ticks.begin() <= access.ticks.begin())
+        {
+            next += 1;
+            let (begin, until) = (it.ticks.begin(), arrival(it));
+            let Some(copy) = it.copy_ticks else {
+                let is_before = at == 0 && access.kind == AccessKind::Read;
+                is_valid[next - 1] = is_before && it.pool.index() + 1 == pools.len();
+                continue;
+            };
+            let source = residences.iter().enumerate().find(|(index, from)| {
+                let has_left = from.ticks.end() == begin && copy == 0 && from.pool < it.pool;
+                let stays = begin < from.ticks.end() && until <= from.ticks.end();
+                is_valid[*index]
+                    && arrival(from) <= begin
+                    && (has_left || stays && from.ticks.begin() <= begin)
+            });
+            let Some((index, from)) = source else {
+                return Err("is copied from where it is not");
+            };
+            let both = [from.pool, it.pool];
+            let ticks = both.map(|pool| pools[pool.index()].copy_ticks(size));
+            if copy < ticks[0].max(ticks[1]) {
+                return Err("is copied faster than its pools allow");
+            }
+            let is_written = uses.accesses.iter().any(|a| {
+                let during = a.ticks.begin() < until && begin < a.ticks.end();
+                during && a.kind != AccessKind::Read
+            });
+            if is_written {
+                return Err("is written while it is copied");
+            }
+            is_valid[next - 1] = true;
+            found.sources[next - 1] = Some(index);
+        }
+        let Some(place) = place_of(uses, at, residences, &is_valid) else {
+            return Err("is accessed where it is not");
+        };
+        found.accesses.push(place);
+        if access.kind != AccessKind::Read {
+            is_valid.fill(false);
+            is_valid[place] = true;
+        }
+    }
+    Ok(found)
+}
+
+/// The residence that an access goes to: the first pool that has the content or, for the first write of it, any. `is_valid` says which
+/// residences hold the content.
+fn place_of(
+    uses: &Uses,
+    at: usize,
+    residences: &[Residence],
+    is_valid: &[bool],
+) -> Option<usize> {
+    let access = &uses.accesses[at];
+    let is_first = access.kind == AccessKind::Write || at == 0 && access.kind == AccessKind::Update;
+    let covers = |it: &Residence| {
+        let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
+        it.ticks.begin().0.saturating_add(copy) <= access.ticks.begin().0
+            && access.ticks.end() <= it.ticks.end()
+    };
+    let places = residences.iter().enumerate();
+    let places = places.filter(|(index, it)| covers(it) && (is_first || is_valid[*index]));
+    let first = places.min_by_key(|(index, it)| (it.pool, std::cmp::Reverse(*index)));
+    first.map(|(index, _)| index)
 }
