@@ -148,10 +148,11 @@ pub fn movable(
                 } else if scope.scope_op != function || site.slots.is_some() {
                     Some(FixedReason::Parallel)
                 } else {
-                    local.as_ref().map_or(
-                        Some(FixedReason::Carried { by: site.alloc }),
-                        |local| in_the_way(m, local),
-                    )
+                    local
+                        .as_ref()
+                        .map_or(Some(FixedReason::Carried { by: site.alloc }), |local| {
+                            in_the_way(m, local)
+                        })
                 };
                 match (reason, local) {
                     (None, Some(local)) => found.push((local, scope.trace.clone(), id)),
@@ -217,15 +218,20 @@ fn in_the_way(m: &Module, local: &LocalBuffer) -> Option<FixedReason> {
         _ => None,
     };
     let own = space(local.buffer)?;
-    let changes = |op: &&OpId| m.results(**op).any(|it| m.is_memref(it) && space(it) != Some(own));
+    let changes = |op: &&OpId| {
+        m.results(**op)
+            .any(|it| m.is_memref(it) && space(it) != Some(own))
+    };
     if let Some(&by) = local.views.iter().find(changes) {
         return Some(FixedReason::Carried { by });
     }
     let reason = |it: &Use| {
-        let is_plain = it.access == Effect::Free || m.regions(it.op).is_empty() || computes_elements(m, it.op);
+        let is_plain =
+            it.access == Effect::Free || m.regions(it.op).is_empty() || computes_elements(m, it.op);
         if callee(m, it.op).is_some() {
             Some(FixedReason::Passed { by: it.op })
-        } else if it.access == Effect::Opaque || !is_plain || m.has_trait(it.op, Traits::TERMINATOR) {
+        } else if it.access == Effect::Opaque || !is_plain || m.has_trait(it.op, Traits::TERMINATOR)
+        {
             Some(FixedReason::Carried { by: it.op })
         } else {
             None
@@ -278,7 +284,11 @@ fn accesses(
     let block = m.op_block(local.alloc);
     let is_in_cycle = block.is_some_and(|block| timeline.loop_of(block).is_some());
     if !local.late.is_empty() || is_in_cycle || accesses.is_empty() {
-        let n_accesses = local.uses.iter().filter(|it| it.access != Effect::Free).count();
+        let n_accesses = local
+            .uses
+            .iter()
+            .filter(|it| it.access != Effect::Free)
+            .count();
         let whole = Access {
             ticks: live,
             kind: AccessKind::Write,

@@ -124,7 +124,7 @@
 //! the registries and, optionally, a clock; the library itself reads none. `Report` accounts for every buffer. `Error`
 //! has a variant for each step, with source spans if the program is at fault. `report/json.rs` is the report as command
 //! and service serialise it. `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats.
-//! `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
+//! `pools.rs` puts buffers into a fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
 
 pub mod alias_scopes;
 mod arenas;

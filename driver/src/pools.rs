@@ -4,6 +4,7 @@
 //! access, and the program is rewritten ([`move_buffers`]): one allocation for each stay, `memref.copy` between. The usual merging then makes
 //! one arena for each memory.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use memplan_collectors::{Fixed, MovableBuffer, MovableScope, movable};
@@ -11,15 +12,14 @@ use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{MovedBuffer, Stay, StayCopy, move_buffers};
 use memplan_planner::{
-    Bytes, LifetimeTrace, Measure, MemoryPlanner, MemorySchedule, PlanOptions, Pool,
-    PoolId, Residence, Uses, replay,
+    Bytes, LifetimeTrace, Measure, MemoryPlanner, MemorySchedule, PlanOptions, Pool, PoolId,
+    Residence, Uses, replay,
 };
 use memplan_support::sizes;
-use rustc_hash::FxHashMap;
 
 use crate::arenas::ChosenCollector;
 use crate::planning::plan_trace;
-use crate::{Error, steps};
+use crate::{Error, Report, steps};
 
 /// The memories of a target: a fast one of limited size, and that of the program.
 ///
@@ -37,7 +37,8 @@ impl FromStr for MemoryPools {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        const FORM: &str = "expected a fast memory and that of the program, such as `l1=512KiB,dram`";
+        const FORM: &str =
+            "expected a fast memory and that of the program, such as `l1=512KiB,dram`";
         let Some((fast, slow)) = text.split_once(',') else {
             return Err(FORM.to_owned());
         };
@@ -68,6 +69,33 @@ impl FromStr for MemoryPools {
             pools: vec![fast, slow],
             space: space.to_owned(),
         })
+    }
+}
+
+impl MemoryPools {
+    /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were inserted, but these
+    /// do not change what is live at once.
+    ///
+    /// # Errors
+    /// [`Error::Pools`].
+    pub(crate) fn check(&self, report: &Report) -> Result<(), Error> {
+        let Some(capacity) = self.pools[0].capacity else {
+            return Ok(());
+        };
+        let fast = (report.scopes.iter()).filter(|scope| {
+            scope.memory_space.as_ref() == Some(&self.space) && scope.arena.is_some()
+        });
+        for scope in fast {
+            let peak = scope.figures.peak_bytes;
+            if u128::from(capacity.0) < peak {
+                let (function, name) = (&scope.scope, &self.pools[0].name);
+                let problem = format!(
+                    "the merged allocation of `{function}` in `{name}` has {peak} bytes, but there are {capacity}"
+                );
+                return Err(Error::Pools { problem });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -194,14 +222,14 @@ pub fn move_between_pools(
 }
 
 /// The uses of each buffer.
-fn uses_of(trace: &LifetimeTrace) -> FxHashMap<u32, &Uses> {
+fn uses_of(trace: &LifetimeTrace) -> BTreeMap<u32, &Uses> {
     let uses = trace.relations().uses.iter();
     uses.map(|it| (it.buffer.0, it)).collect()
 }
 
 /// The residences of each buffer that moves.
-fn residences_of(schedule: &MemorySchedule) -> FxHashMap<u32, Vec<Residence>> {
-    let mut of: FxHashMap<u32, Vec<Residence>> = FxHashMap::default();
+fn residences_of(schedule: &MemorySchedule) -> BTreeMap<u32, Vec<Residence>> {
+    let mut of: BTreeMap<u32, Vec<Residence>> = BTreeMap::default();
     for it in schedule.pooled.iter().flat_map(|it| &it.residences) {
         of.entry(it.buffer.0).or_default().push(*it);
     }
@@ -289,11 +317,12 @@ fn figures(trace: &LifetimeTrace, schedule: &MemorySchedule) -> FunctionPools {
         terms.find(|it| it.measure == measure)
     };
     let times = |buffer: &u32| uses.get(buffer).map_or(1, |it| it.times);
-    let (mut n_copies, mut copied_bytes) = (0, 0);
+    let (mut n_moving, mut n_copies, mut copied_bytes) = (0, 0, 0);
     for (buffer, list) in &residences {
-        let n = list.iter().filter(|it| it.copy_ticks.is_some()).count() as u64 * times(buffer);
-        n_copies += n;
-        copied_bytes += n * trace.buffers()[*buffer as usize].size.0;
+        let n = list.iter().filter(|it| it.copy_ticks.is_some()).count() as u64;
+        n_moving += usize::from(n != 0);
+        n_copies += n * times(buffer);
+        copied_bytes += n * times(buffer) * trace.buffers()[*buffer as usize].size.0;
     }
     let is_fast = |index: usize| match residences.get(&(index as u32)) {
         Some(list) => list.iter().any(|it| it.pool == PoolId(0)),
@@ -301,17 +330,21 @@ fn figures(trace: &LifetimeTrace, schedule: &MemorySchedule) -> FunctionPools {
     };
     let moved = term(Measure::BytesMoved);
     let accessed = |it: &&Uses| it.accesses.iter().map(|a| a.bytes.0).sum::<u64>() * it.times;
-    let peak = |pool: usize| pooled.and_then(|it| it.peaks.get(pool)).map_or(0, |it| it.0);
+    let peak = |pool: usize| {
+        pooled
+            .and_then(|it| it.peaks.get(pool))
+            .map_or(0, |it| it.0)
+    };
     FunctionPools {
         function: trace.scope().to_owned(),
         n_buffers: trace.len(),
         n_fast: (0..trace.len()).filter(|&index| is_fast(index)).count(),
-        n_moving: residences.len(),
+        n_moving,
         n_copies,
         copied_bytes,
         accessed_bytes: moved.map_or(0, |it| it.value).saturating_sub(copied_bytes),
         bound_bytes: moved.map_or(0, |it| it.bound),
-        without_bytes: uses.values().map(|it| accessed(it)).sum(),
+        without_bytes: uses.values().map(accessed).sum(),
         peaks: [peak(0), peak(1)],
     }
 }

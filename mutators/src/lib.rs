@@ -63,6 +63,8 @@
 //! callers, and `readback.rs` executes all three. `checks.rs` asserts declared ranges at entry; `SymbolicSizes` reads such
 //! assertions as proofs.
 //!
+//! `stays.rs` moves buffers between memories, before their pieces are merged.
+//!
 //! `dealloc/` implements the ownership-based scheme. `ownership/` computes possible owners and lifetimes (`facts`),
 //! solves all ownership indicators without changing the program (`solve`), warns about pointers that may outlive their
 //! buffer (`escape`), and emits the result (`emit`). The other modules simplify and lower `bufferization.dealloc`.

@@ -19,6 +19,7 @@ use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{AttrId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId};
+use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::{MutateError, MutateErrorKind as Kind};
@@ -164,7 +165,7 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
             None => return fail(Kind::OutOfReach),
         }
     }
-    users.sort_by(|a, b| match a.1 == b.1 {
+    users.sort_stable_by(|a, b| match a.1 == b.1 {
         true => std::cmp::Ordering::Equal,
         false if m.is_before(a.1, b.1) => std::cmp::Ordering::Less,
         false => std::cmp::Ordering::Greater,
@@ -179,7 +180,9 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
     for dealloc in deallocs {
         for it in &made {
             let spec = OpSpec::new(m.ctx.op_name("memref.dealloc"));
-            let spec = spec.operands(&[it.values[&local.buffer]]).located_at(m, dealloc);
+            let spec = spec
+                .operands(&[it.values[&local.buffer]])
+                .located_at(m, dealloc);
             let op = m.create_op(spec);
             m.insert_before(dealloc, op);
         }
@@ -201,7 +204,11 @@ fn renewed(
     if let Some(&new) = stay.values.get(&old) {
         return new;
     }
-    let view = local.views.iter().copied().find(|&view| m.results(view).any(|it| it == old));
+    let view = local
+        .views
+        .iter()
+        .copied()
+        .find(|&view| m.results(view).any(|it| it == old));
     let Some(view) = view else { return old };
     let source = m.operands(view)[0];
     let source = renewed(m, local, stay, source, user);

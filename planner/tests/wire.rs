@@ -11,9 +11,9 @@ use memplan_planner::wire::{
     Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
 };
 use memplan_planner::{
-    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, Measure, MemoryPlan,
-    MemorySchedule, MemoryTraceScopes, Optimality, PoolId, PoolSchedule, Provenance, Residence, Term, Tick,
-    Units,
+    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, Measure,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolId, PoolSchedule, Provenance,
+    Residence, Term, Tick, Units,
 };
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 use proptest::prelude::*;

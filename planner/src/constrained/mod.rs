@@ -22,8 +22,8 @@ mod solve;
 use memplan_support::Random;
 
 use crate::{
-    BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions, PoolId,
-    PoolSchedule, StopReason, Term,
+    BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions,
+    PoolId, PoolSchedule, StopReason, Term,
 };
 use place::{NOWHERE, Plan};
 use problem::{Problem, Reduced, reduce};

@@ -1,6 +1,8 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, Residence, StopReason, Units};
+use crate::{
+    BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, Residence, StopReason, Units,
+};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

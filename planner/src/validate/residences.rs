@@ -47,12 +47,10 @@ impl Check<'_> {
                 let pool = it.pool;
                 return Some(Violation::WrongPool { buffer, pool });
             }
-            it.ticks
-                .is_empty()
-                .then_some(Violation::WrongResidence {
-                    buffer,
-                    problem: "has a residence without ticks",
-                })
+            it.ticks.is_empty().then_some(Violation::WrongResidence {
+                buffer,
+                problem: "has a residence without ticks",
+            })
         });
         let violations: Vec<_> = violations.collect();
         self.violations.extend(violations);
@@ -215,13 +213,17 @@ pub fn replay(
     uses: &Uses,
     residences: &[Residence],
 ) -> Result<Replay, &'static str> {
-    // Which residences hold the content.
+    // Which residences hold the content now, and which did at some time.
     let mut is_valid = vec![false; residences.len()];
+    let mut was_valid = vec![false; residences.len()];
     let arrival = |it: &Residence| {
         let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
         Tick(it.ticks.begin().0.saturating_add(copy))
     };
-    if residences.windows(2).any(|pair| pair[1].ticks.begin() < pair[0].ticks.begin()) {
+    if residences
+        .windows(2)
+        .any(|pair| pair[1].ticks.begin() < pair[0].ticks.begin())
+    {
         return Err("has residences that are not in order of time");
     }
     let mut next = 0;
@@ -271,22 +273,24 @@ pub fn replay(
             return Err("is accessed where it is not");
         };
         found.accesses.push(place);
+        was_valid[place] = true;
+        for (was, is) in was_valid.iter_mut().zip(&is_valid) {
+            *was |= is;
+        }
         if access.kind != AccessKind::Read {
             is_valid.fill(false);
             is_valid[place] = true;
         }
+    }
+    if was_valid.contains(&false) {
+        return Err("has a residence that never holds its content");
     }
     Ok(found)
 }
 
 /// The residence that an access goes to: the first pool that has the content or, for the first write of it, any. `is_valid` says which
 /// residences hold the content.
-fn place_of(
-    uses: &Uses,
-    at: usize,
-    residences: &[Residence],
-    is_valid: &[bool],
-) -> Option<usize> {
+fn place_of(uses: &Uses, at: usize, residences: &[Residence], is_valid: &[bool]) -> Option<usize> {
     let access = &uses.accesses[at];
     let is_first = access.kind == AccessKind::Write || at == 0 && access.kind == AccessKind::Update;
     let covers = |it: &Residence| {

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Access, AccessKind, Banks, Buffer, BufferId, ByteWindow, Bytes, Lifetime, Measure, PairCost, Pool, PoolId, PoolSchedule, Relations,
-    Residence, Term, Tick, Uses,
+    Access, AccessKind, Banks, Buffer, BufferId, ByteWindow, Bytes, Lifetime, Measure, PairCost,
+    Pool, PoolId, PoolSchedule, Relations, Residence, Term, Tick, Uses,
 };
 
 #[derive(Serialize, Deserialize)]

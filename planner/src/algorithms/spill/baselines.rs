@@ -76,9 +76,10 @@ pub(super) fn belady(model: &Model) -> Vec<Option<Choice>> {
             }
         }
         while model.capacity < used {
-            let candidates = resident.iter().enumerate().filter(|(_, (item, at))| {
-                !is_active(*item, *at) && items[*item].may_be[SLOW]
-            });
+            let candidates = resident
+                .iter()
+                .enumerate()
+                .filter(|(_, (item, at))| !is_active(*item, *at) && items[*item].may_be[SLOW]);
             let furthest = candidates.max_by_key(|(_, (item, at))| {
                 let next = items[*item].accesses.get(at + 1);
                 (next.map_or(usize::MAX, |step| step.rows.0), *item)
@@ -102,7 +103,9 @@ pub(super) fn xla(model: &Model) -> Vec<Option<Choice>> {
     let items = &model.items;
     let benefit = |item: usize| {
         let saved = items[item].accesses.iter();
-        let saved: u64 = saved.map(|it| it.cost[SLOW].saturating_sub(it.cost[FAST])).sum();
+        let saved: u64 = saved
+            .map(|it| it.cost[SLOW].saturating_sub(it.cost[FAST]))
+            .sum();
         saved as f64 / (items[item].size as f64).sqrt()
     };
     let mut order: Vec<(f64, usize)> = (0..items.len()).map(|it| (benefit(it), it)).collect();
@@ -117,14 +120,23 @@ pub(super) fn xla(model: &Model) -> Vec<Option<Choice>> {
         };
         let size = item.size as i64;
         let has_room = |from: usize, to: usize| size <= plan.room.least(from, to);
-        for (at, step) in item.accesses.iter().enumerate().filter(|_| item.may_be[FAST]) {
+        for (at, step) in item
+            .accesses
+            .iter()
+            .enumerate()
+            .filter(|_| item.may_be[FAST])
+        {
             let is_fast = at != 0 && choice.is_fast[at - 1];
-            let needs = step.kind != AccessKind::Write && (at != 0 || step.kind == AccessKind::Read);
+            let needs =
+                step.kind != AccessKind::Write && (at != 0 || step.kind == AccessKind::Read);
             if is_fast && needs && has_room(item.accesses[at - 1].rows.1, step.rows.1) {
                 (choice.is_fast[at], choice.is_kept[at]) = (true, true);
             } else if !needs {
                 // A definition is fast if the value can stay until its first use.
-                let next = item.accesses.get(at + 1).filter(|_| item.is_needed_after(at));
+                let next = item
+                    .accesses
+                    .get(at + 1)
+                    .filter(|_| item.is_needed_after(at));
                 choice.is_fast[at] = has_room(step.rows.0, next.unwrap_or(step).rows.1);
             } else {
                 choice.is_fast[at] = has_room(step.rows.0, step.rows.1);

@@ -109,7 +109,9 @@ pub(crate) fn plan(
         }
         // The fragmentation of the next plan is about that of this one.
         let step = over.max(model.capacity >> (8 - attempt.min(7)).min(8) >> 1);
-        smaller.capacity = smaller.capacity.saturating_sub(step.min(smaller.capacity / 8 + 1));
+        smaller.capacity = smaller
+            .capacity
+            .saturating_sub(step.min(smaller.capacity / 8 + 1));
     }
     let Some((choices, placed)) = found else {
         return Err(exceeded(trace, &model));
@@ -223,7 +225,7 @@ fn schedule(
             Measure::CapacityOverflow => (peaks[FAST].saturating_sub(capacity), 0),
             Measure::ReuseCost | Measure::BankCost => (0, 0),
             Measure::BytesMoved => (moved, least_bytes),
-            Measure::TotalPeak => (peaks.iter().sum(), 0),
+            Measure::TotalPeak => (peaks.iter().sum(), model.least_load()),
             Measure::MaxPeak => (peaks.iter().copied().max().unwrap_or(0), 0),
         };
         Term {

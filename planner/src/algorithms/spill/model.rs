@@ -87,8 +87,12 @@ impl Model {
             let has_uses = uses[id.index()].is_some();
             let (times, accesses) =
                 uses[id.index()].map_or((1, &whole[..]), |it| (it.times, &it.accesses[..]));
-            let copy_ticks = fast.copy_ticks(buffer.size).max(pools[SLOW].copy_ticks(buffer.size));
-            let copy_ticks = i64::try_from(copy_ticks).unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
+            let copy_ticks = fast
+                .copy_ticks(buffer.size)
+                .max(pools[SLOW].copy_ticks(buffer.size));
+            let copy_ticks = i64::try_from(copy_ticks)
+                .unwrap_or(i64::MAX / 4)
+                .min(i64::MAX / 4);
             let allowed = relations.allowed_pools(id, 2);
             let is_allowed = |pool: usize| allowed.iter().any(|it| it.index() == pool);
             let step = |access: &Access| {
@@ -150,6 +154,25 @@ impl Model {
         }
     }
 
+    /// The largest sum of sizes whose content is needed at once, wherever it is.
+    pub(super) fn least_load(&self) -> u64 {
+        let mut changes = vec![0_i64; self.n_rows + 1];
+        for item in &self.items {
+            for (at, step) in item.accesses.iter().enumerate() {
+                let next = item.accesses.get(at + 1);
+                let next = next.filter(|_| item.is_needed_after(at));
+                changes[step.rows.0] += item.size as i64;
+                changes[next.map_or(step.rows.1, |next| next.rows.0)] -= item.size as i64;
+            }
+        }
+        let (mut load, mut highest) = (0, 0);
+        for change in changes {
+            load += change;
+            highest = highest.max(load);
+        }
+        highest as u64
+    }
+
     /// What an item costs with a choice: its copies and its accesses.
     pub(super) fn cost(&self, item: usize, choice: &Choice) -> u64 {
         let it = &self.items[item];
@@ -188,7 +211,8 @@ impl Item {
         // Whether the slow pool has no valid copy of what is in the fast one.
         let mut is_dirty = false;
         for (at, step) in self.accesses.iter().enumerate() {
-            let needs = step.kind != AccessKind::Write && (at != 0 || step.kind == AccessKind::Read);
+            let needs =
+                step.kind != AccessKind::Write && (at != 0 || step.kind == AccessKind::Read);
             if at != 0 && is_dirty && !choice.is_kept[at] && self.is_needed_after(at - 1) {
                 event(Event::Store { after: at - 1 });
                 is_dirty = false;

@@ -99,23 +99,28 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
         let gap = terms.stay(item, (last.rows.1, step.rows.0));
         let when = |has_time: bool, cost: f64| if has_time { cost } else { f64::INFINITY };
         let (dirty, clean, away) = (before[DIRTY].0, before[CLEAN].0, before[AWAY].0);
-        reach(DIRTY, dirty + gap + within, DIRTY, true);
-        reach(loaded, clean + gap + within, CLEAN, true);
+        // Of equal costs, the first one counts: the fewest copies.
         if item.may_be[SLOW] {
             let store = bytes + terms.copy(item, last.store);
+            let loading = when(step.has_time[LOAD], load);
+            reach(AWAY, away + without, AWAY, false);
+            reach(AWAY, clean + without, CLEAN, false);
+            let stored = when(step.has_time[STORE], store);
+            reach(AWAY, dirty + stored + without, DIRTY, false);
+            reach(DIRTY, dirty + gap + within, DIRTY, true);
+            reach(loaded, clean + gap + within, CLEAN, true);
+            reach(loaded, away + loading + within, AWAY, false);
+            reach(loaded, clean + loading + within, CLEAN, false);
             let both = when(step.has_time[BOTH], store + load);
             reach(loaded, dirty + both + within, DIRTY, false);
-            reach(AWAY, dirty + when(step.has_time[STORE], store) + without, DIRTY, false);
-            let load = when(step.has_time[LOAD], load);
-            reach(loaded, clean + load + within, CLEAN, false);
-            reach(AWAY, clean + without, CLEAN, false);
-            reach(loaded, away + load + within, AWAY, false);
-            reach(AWAY, away + without, AWAY, false);
+        } else {
+            reach(DIRTY, dirty + gap + within, DIRTY, true);
+            reach(loaded, clean + gap + within, CLEAN, true);
         }
         table.push(next);
     }
     let (mut state, mut best) = (DIRTY, f64::INFINITY);
-    for (at, &(cost, ..)) in table.last()?.iter().enumerate() {
+    for (at, &(cost, ..)) in table.last()?.iter().enumerate().rev() {
         if cost < best {
             (state, best) = (at, cost);
         }

@@ -1,11 +1,13 @@
 //! From choices to residences, and offsets for them: each pool is planned as a trace of its own.
 
+use memplan_support::Sort;
+
 use super::super::auto::Auto;
 use super::model::{Choice, Event, FAST, Item, Model, SLOW};
 use crate::problem::units::common_alignment;
 use crate::{
-    AccessKind, Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PoolId, Relations, Residence, Tick,
+    AccessKind, Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
+    PlanOptions, PoolId, Relations, Residence, Tick,
 };
 
 /// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime of the buffer.
@@ -60,7 +62,8 @@ pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Re
     });
     close(&mut open[FAST], FAST, &mut found);
     close(&mut open[SLOW], SLOW, &mut found);
-    found.sort_by_key(|it| (it.ticks.begin(), it.copy_ticks.is_some(), it.pool));
+    let key = |it: &Residence| (it.ticks.begin(), it.copy_ticks.is_some(), it.pool);
+    found.sort_stable_by(|a, b| key(a).cmp(&key(b)));
     if let [only] = &mut found[..] {
         only.ticks = live;
     }
@@ -144,9 +147,9 @@ fn place_in(
         crate::constrained::plan(&part, options)
     };
     match planned {
-        Err(PlanError::CapacityExceeded { schedule, .. } | PlanError::PoolExceeded { schedule, .. }) => {
-            Ok(*schedule)
-        }
+        Err(
+            PlanError::CapacityExceeded { schedule, .. } | PlanError::PoolExceeded { schedule, .. },
+        ) => Ok(*schedule),
         other => other,
     }
 }
@@ -177,7 +180,6 @@ pub(super) fn moving(n_buffers: usize, residences: Vec<Residence>) -> Vec<Reside
         .into_iter()
         .filter(|it| 1 < counts[it.buffer.index()])
         .collect();
-    moving.sort_by_key(|it| it.buffer);
+    moving.sort_stable_by_key(|it| u64::from(it.buffer.0));
     moving
 }
-
