@@ -188,6 +188,9 @@ fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
         CollectErrorKind::UnknownRegionOp { .. } => {
             "lower the operation to `scf` or `cf` first, or allocate in a function that it calls"
         }
+        CollectErrorKind::BadPools { .. } => {
+            "correct the attribute; inline calls, so that each pool holds one merged allocation"
+        }
         _ => {
             "check the shapes and alignments of the allocations: all buffers of a scope together \
              have at most 2^63 - 1 bytes"

@@ -30,6 +30,7 @@
 //!         total: Bytes(64),
 //!         alignment: Bytes(64),
 //!         callers_may_hold: None,
+//!         base: None,
 //!         buffers: vec![BufferRewrite::new(alloc, Bytes(0), Bytes(4))],
 //!     }],
 //!     dead: Vec::new(),

@@ -14,8 +14,8 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4550),
     ("benches/compare", 3850),
-    ("bin", 26600),
-    ("collectors", 13350),
+    ("bin", 26750),
+    ("collectors", 13700),
     ("datasets", 2350),
     ("dev/fuzz/bodies", 800),
     ("dev/testing", 5750),
@@ -39,7 +39,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("python", 2800),
     ("service", 6650),
     ("service/client", 400),
-    ("service/page", 3500),
+    ("service/page", 3550),
     ("support", 1650),
     ("support/plugin", 1200),
 ];

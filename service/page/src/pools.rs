@@ -74,21 +74,17 @@ fn of_schedule<'a>(
         .into_iter()
         .enumerate()
         .filter_map(move |(index, pool)| {
-            let here = |id: &usize| {
-                pooled
-                    .pools
-                    .get(*id)
-                    .is_some_and(|pool| pool.index() == index)
-            };
-            let ids: Vec<usize> = (0..trace.len()).filter(here).collect();
-            let mut buffers: Vec<Buffer> =
-                ids.iter().map(|&id| trace.buffers()[id].clone()).collect();
-            let offset = |&id: &usize| entry.schedule.offsets.get(id).copied();
-            let mut offsets: Vec<Bytes> = ids.iter().filter_map(offset).collect();
-            let mut origins: Option<Vec<Origin>> = scope.origins.map(|origins| {
-                let origins = ids.iter().map(|&id| origins.get(id).cloned());
-                origins.map(Option::unwrap_or_default).collect()
-            });
+            let places = places(trace, entry.schedule, pooled, index);
+            let mut buffers = Vec::new();
+            let mut offsets = Vec::new();
+            let mut origins: Option<Vec<Origin>> = scope.origins.map(|_| Vec::new());
+            for (id, offset, buffer) in places {
+                buffers.push(buffer);
+                offsets.push(offset);
+                if let Some((origins, given)) = origins.as_mut().zip(scope.origins) {
+                    origins.push(given.get(id).cloned().unwrap_or_default());
+                }
+            }
             for range in &pool.reserved {
                 let size = Bytes(range.hi.0 - range.lo.0);
                 buffers.push(Buffer::new(
@@ -114,4 +110,50 @@ fn of_schedule<'a>(
                 origins,
             })
         })
+}
+
+/// What a schedule has in a pool: for each piece the number of its buffer, its offset, and the buffer during this time. A piece that a copy
+/// fills has `(copied)` in its name.
+fn places(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    pooled: &PoolSchedule,
+    pool: usize,
+) -> Vec<(usize, Bytes, Buffer)> {
+    let mut moves = vec![false; trace.len()];
+    for it in &pooled.residences {
+        if let Some(moves) = moves.get_mut(it.buffer.index()) {
+            *moves = true;
+        }
+    }
+    let stays = trace
+        .buffers()
+        .iter()
+        .enumerate()
+        .filter_map(|(id, buffer)| {
+            let is_here = pooled.pools.get(id).is_some_and(|at| at.index() == pool);
+            let offset = schedule.offsets.get(id).filter(|_| is_here && !moves[id])?;
+            Some((id, *offset, buffer.clone()))
+        });
+    let mut places: Vec<_> = stays.collect();
+    let here = pooled
+        .residences
+        .iter()
+        .filter(|it| it.pool.index() == pool);
+    for it in here {
+        let Some(buffer) = trace.buffers().get(it.buffer.index()) else {
+            continue;
+        };
+        let copied = if it.copy_ticks.is_some() {
+            " (copied)"
+        } else {
+            ""
+        };
+        let piece = Buffer {
+            align: buffer.align,
+            ..Buffer::new(format!("{}{copied}", buffer.name), buffer.size, it.ticks)
+        };
+        places.push((it.buffer.index(), it.offset, piece));
+    }
+    places
 }
