@@ -108,4 +108,4 @@ pub use problem::{
     Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units, Uses, WorkMeter,
     load_profile,
 };
-pub use validate::{Replay, ValidateOptions, Violation, replay, validate};
+pub use validate::{PairRule, Replay, ValidateOptions, Violation, pair_rule, replay, validate};

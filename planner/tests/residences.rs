@@ -263,3 +263,57 @@ fn the_checker_finds_every_fault() {
     }
     assert!(300 < n_faults, "{n_faults}");
 }
+
+/// A chain of operations in which each result is used by the next ones, and some of them much later.
+fn long_chain(n: usize) -> LifetimeTrace {
+    let mut random = Random::new(9);
+    let mut buffers = Vec::with_capacity(n);
+    let mut uses = Vec::with_capacity(n);
+    for index in 0..n {
+        let size = Bytes(64 * (1 + random.below(64)));
+        let mut ticks = vec![index as i64, index as i64 + 1];
+        if random.one_in(3) {
+            ticks.push(index as i64 + 2 + random.below(200) as i64);
+        }
+        let end = Tick(ticks[ticks.len() - 1] + 1);
+        let live = Lifetime::half_open(Tick(index as i64), end);
+        buffers.push(Buffer::new(format!("b{index}"), size, live));
+        let accesses = ticks.iter().enumerate();
+        uses.push(Uses {
+            buffer: BufferId(index as u32),
+            times: 1,
+            accesses: accesses
+                .map(|(at, &tick)| Access::at(Tick(tick), at == 0, size))
+                .collect(),
+        });
+    }
+    let fast = Pool {
+        capacity: Some(Bytes(64 * 1024)),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 1,
+        ..Pool::new("slow")
+    };
+    LifetimeTrace::builder("chain")
+        .buffers(buffers)
+        .relations(Relations {
+            pools: vec![fast, slow],
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn many_buffers_are_planned_in_near_linear_time() {
+    let trace = long_chain(30_000);
+    let schedule = planned(&trace, "constrained").unwrap();
+    assert_eq!(
+        validate(&trace, &schedule, &ValidateOptions::default()),
+        Ok(())
+    );
+    let (value, bound) = moved(&schedule);
+    assert!(bound <= value && value <= 3 * bound, "{value} {bound}");
+}

@@ -13,7 +13,7 @@ use crate::tidy::{files_with, program_lines};
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4550),
-    ("benches/compare", 3850),
+    ("benches/compare", 3950),
     ("bin", 26750),
     ("collectors", 13700),
     ("datasets", 2350),
@@ -30,7 +30,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 21000),
     ("mutators/memory", 13300),
     ("mutators/placement", 3600),
-    ("planner", 41200),
+    ("planner", 41450),
     ("planner/certificate", 950),
     ("planner/exec", 1450),
     ("planner/suite", 2800),

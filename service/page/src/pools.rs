@@ -113,7 +113,7 @@ fn of_schedule<'a>(
 }
 
 /// What a schedule has in a pool: for each piece the number of its buffer, its offset, and the buffer during this time. A piece that a copy
-/// fills has `(copied)` in its name.
+/// fills has `(from POOL)` in its name.
 fn places(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
@@ -144,11 +144,12 @@ fn places(
         let Some(buffer) = trace.buffers().get(it.buffer.index()) else {
             continue;
         };
-        let copied = if it.copy_ticks.is_some() {
-            " (copied)"
-        } else {
-            ""
-        };
+        let sources = trace.pools();
+        // The other pool, where there are two.
+        let source = sources
+            .get(1 - pool.min(1))
+            .filter(|_| it.copy_ticks.is_some());
+        let copied = source.map_or_else(String::new, |from| format!(" (from {})", from.name));
         let piece = Buffer {
             align: buffer.align,
             ..Buffer::new(format!("{}{copied}", buffer.name), buffer.size, it.ticks)
@@ -156,4 +157,31 @@ fn places(
         places.push((it.buffer.index(), it.offset, piece));
     }
     places
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{MemoryPlanner as _, PlanOptions, registry};
+
+    use super::places;
+
+    #[test]
+    fn a_buffer_that_moves_is_in_each_pool_while_it_is_there() {
+        let trace = "a 0..9 8 uses=0,1,8; b 1..4 8 uses=1,3; c 2..6 8 uses=2,3,5; d 3..7 8 uses=3,6\n\
+                     pool fast 24\npool slow - access=1";
+        let trace = trace.parse().unwrap();
+        let planner = registry::planner("auto").unwrap();
+        let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+        let pooled = schedule.pooled.as_deref().unwrap();
+        let found = [0, 1].map(|pool| {
+            let places = places(&trace, &schedule, pooled, pool);
+            let text = places
+                .iter()
+                .map(|(_, _, it)| format!("{} {}", it.name, it.live));
+            text.collect::<Vec<_>>()
+        });
+        let fast = ["b 1..4", "c 2..6", "d 3..7", "a 0..2", "a (from slow) 8..9"];
+        assert_eq!(found[0], fast);
+        assert_eq!(found[1], ["a (from fast) 2..9"]);
+    }
 }

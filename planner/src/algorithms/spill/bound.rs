@@ -9,8 +9,9 @@ use super::model::Model;
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The number of steps.
-const STEPS: u32 = 1_500;
+/// The number of steps, and of accesses that are looked at in all of them.
+const STEPS: usize = 1_500;
+const MOST_LOOKS: usize = 40_000_000;
 /// After so many steps without a better bound, steps are halved.
 const PATIENCE: u32 = 15;
 
@@ -30,7 +31,8 @@ pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Boun
     let mut found = vec![0.0; n + 1];
     let (mut length, mut idle) = (1.0, 0);
     let mut held = vec![0.0; n + 1];
-    for _ in 0..STEPS {
+    let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
+    for _ in 0..STEPS.min(MOST_LOOKS / n_accesses.max(1)) {
         if meter.spend(Units(model.items.len() as u64)).is_err() {
             break;
         }

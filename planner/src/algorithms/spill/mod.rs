@@ -51,6 +51,10 @@ impl Rule {
     ];
 }
 
+/// How much the prices of the bound count in further plans.
+const WEIGHTS: &[f64] = &[0.5, 0.9, 1.0];
+/// With more buffers, only two orders are tried.
+const MOST_FOR_ORDERS: usize = 20_000;
 /// How often the plan is made again for a smaller pool, because offsets exceed the pool.
 const MOST_TRIES: u32 = 12;
 
@@ -149,15 +153,21 @@ impl Search {
             Plan::of(model, baselines::belady(model)),
             Plan::of(model, baselines::xla(model)),
         ];
-        plans.extend(last.map(|(choices, _)| Plan::of(model, choices.clone())));
-        let orders = orders(model);
+        // A smaller pool starts from the plan for the larger one.
+        let orders = match last {
+            Some((choices, _)) => {
+                plans.push(Plan::of(model, choices.clone()));
+                Vec::new()
+            }
+            None => orders(model),
+        };
         plans.extend((orders.iter()).map(|order| Plan::in_order(model, order, None, 0.0)));
         let cost = plans.iter().flatten().map(|plan| plan.cost).min()?;
         let bound = self
             .bound
             .get_or_insert_with(|| bound::bound(model, cost, meter));
         for order in &orders {
-            for weight in [0.5, 0.9, 1.0] {
+            for &weight in WEIGHTS {
                 plans.push(Plan::in_order(model, order, Some(&bound.prices), weight));
             }
         }
@@ -194,14 +204,20 @@ fn orders(model: &Model) -> Vec<Vec<usize>> {
         let accesses = &model.items[item].accesses;
         (accesses[accesses.len() - 1].rows.1 - accesses[0].rows.0) as f64
     };
-    vec![
+    let first = vec![
         rank(&|item| saved(item) / size(item)),
-        rank(&|item| saved(item) / size(item).sqrt()),
         rank(&|item| saved(item) / (size(item) * rows(item))),
+    ];
+    if MOST_FOR_ORDERS < model.items.len() {
+        return first;
+    }
+    let more = vec![
+        rank(&|item| saved(item) / size(item).sqrt()),
         rank(&|item| saved(item) / rows(item)),
         rank(&|item| -rows(item)),
         rank(&|item| size(item)),
-    ]
+    ];
+    first.into_iter().chain(more).collect()
 }
 
 /// The schedule of choices with places.
