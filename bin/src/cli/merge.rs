@@ -40,7 +40,7 @@ fn percent(text: &str) -> Result<u64, String> {
 }
 
 /// Pools such as `l1=512KiB,dram`.
-fn pools(text: &str) -> Result<Box<MemoryPools>, String> {
+pub(crate) fn pools(text: &str) -> Result<Box<MemoryPools>, String> {
     text.parse().map(Box::new)
 }
 
