@@ -3,6 +3,12 @@
 //!
 //! `cargo run -p memplan-benches --example spilling -- FILE...`
 
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "it is a program"
+)]
+
 use std::error::Error;
 use std::time::Instant;
 
