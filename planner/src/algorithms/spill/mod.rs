@@ -112,7 +112,7 @@ pub(crate) fn plan(
             break;
         }
         // The fragmentation of the next plan is about that of this one.
-        let step = over.max(model.capacity >> (8 - attempt.min(7)).min(8) >> 1);
+        let step = over.max(model.capacity >> (9 - attempt.min(7)));
         smaller.capacity = smaller
             .capacity
             .saturating_sub(step.min(smaller.capacity / 8 + 1));
@@ -121,7 +121,41 @@ pub(crate) fn plan(
         return Err(exceeded(trace, &model));
     };
     let least = search.bound.map_or(0, |bound| bound.bytes);
-    schedule(trace, &model, &choices, placed, least, meter.done())
+    let work = meter.done();
+    let best = schedule(trace, &model, &choices, placed, least, work);
+    if rule != Rule::Best || smaller.capacity == model.capacity {
+        return best;
+    }
+    // A plan for a smaller pool may move more than a published rule whose plan fits the whole one.
+    let others = [Rule::Belady, Rule::Xla].map(|rule| plan(trace, rule, options));
+    let others = others
+        .into_iter()
+        .flatten()
+        .map(|other| with_bound(other, least, work));
+    others.fold(best, |best, other| match &best {
+        Ok(known) if moved(known) <= moved(&other) => best,
+        _ => Ok(other),
+    })
+}
+
+/// The bytes that a schedule moves.
+fn moved(schedule: &MemorySchedule) -> u64 {
+    let mut terms = schedule.pooled.iter().flat_map(|pooled| &pooled.terms);
+    let term = terms.find(|term| term.measure == Measure::BytesMoved);
+    term.map_or(0, |term| term.value)
+}
+
+/// A schedule of a published rule as one of the search, with its bound and work.
+fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedule {
+    let mut schedule = MemorySchedule { work, ..schedule };
+    let terms = schedule
+        .pooled
+        .iter_mut()
+        .flat_map(|pooled| &mut pooled.terms);
+    for term in terms.filter(|term| term.measure == Measure::BytesMoved) {
+        term.bound = least.min(term.value);
+    }
+    schedule
 }
 
 fn capacity(trace: &LifetimeTrace) -> u64 {
