@@ -4,6 +4,7 @@
 //! as if all of them were there at once. Figures are those of the traces and schedules; nothing in
 //! the report but the times, which must be asked for, depends on anything else.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -270,6 +271,7 @@ impl<'a> Report<'a> {
         self.symbolic(&mut out, is_verbose);
         self.memory_steps(&mut out, is_verbose);
         self.blocks(&mut out, is_verbose);
+        self.pools(&mut out, is_verbose);
         self.peaks(&mut out, is_verbose);
         out
     }
@@ -306,6 +308,63 @@ impl<'a> Report<'a> {
             }
             let kept = if step.is_kept { "" } else { " (not kept)" };
             let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
+        }
+    }
+
+    /// What is in the fast memory, and what moves.
+    fn pools(&self, out: &mut String, is_verbose: bool) {
+        let Some(report) = &self.report.pools else {
+            return;
+        };
+        let size = |bytes: u64| human(u128::from(bytes));
+        let [fast, slow] = &report.pools[..] else {
+            return;
+        };
+        for it in &report.functions {
+            let _ = writeln!(
+                out,
+                "{}: {} of {} in {fast}, {} of {}; {} copied by {} and {} accessed in {slow}, at least {} together, {} without {fast}",
+                it.function,
+                it.n_fast,
+                plural(it.n_buffers, "buffer"),
+                size(it.peaks[0]),
+                size(report.capacity_bytes),
+                size(it.copied_bytes),
+                match it.n_copies {
+                    1 => "1 copy".to_owned(),
+                    n => format!("{n} copies"),
+                },
+                size(it.accessed_bytes),
+                size(it.bound_bytes),
+                size(it.without_bytes),
+            );
+        }
+        if report.fixed.is_empty() {
+            return;
+        }
+        let mut by_reason: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+        for it in &report.fixed {
+            let (n, bytes) = by_reason.entry(&it.reason).or_default();
+            (*n, *bytes) = (*n + 1, *bytes + it.bytes);
+        }
+        for (reason, (n, bytes)) in by_reason {
+            let what = plural(n, "buffer");
+            let _ = writeln!(out, "{what} ({}) only in {slow} ({reason})", size(bytes));
+        }
+        if is_verbose {
+            let place = pipeline::places(self.text);
+            for it in &report.fixed {
+                let by = it
+                    .culprit
+                    .map_or_else(String::new, |by| format!(", by {}", place(by)));
+                let _ = writeln!(
+                    out,
+                    "  {} at {}{by}: {}",
+                    it.name,
+                    place(it.span),
+                    it.reason
+                );
+            }
         }
     }
 

@@ -22,6 +22,7 @@ mod opt_flags;
 mod people;
 mod pipelines;
 mod planning;
+mod pools;
 mod readers;
 mod reference;
 #[cfg(feature = "serve")]

@@ -61,6 +61,8 @@ pub struct CollectedScope {
     /// The alignment that the merged allocation requests, in bytes, if that of the trace would cost memory; 1
     /// requests none.
     pub asked_alignment: Option<Bytes>,
+    /// The address of the first byte of the memory, if the program states it: its buffers get their addresses as attributes.
+    pub base: Option<Bytes>,
 }
 
 /// Buffers of one scope and memory space whose sizes are polynomials, all known at one place.

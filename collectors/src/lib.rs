@@ -35,14 +35,18 @@
 //! `tick` numbers operations in pre-order and extends lifetimes over loops and branches. `dealloc` takes lifetimes from
 //! deallocations: `freed_once::Lifetimes` in `mlir` follows each allocation to what frees it, and the collector shares
 //! ticks, layouts and traces with `tick`. Every allocation ends up in a trace, in the list of deletable allocations, or
-//! in the list of skipped allocations with a reason. Trace readers are in `readers/`, one file or folder each.
+//! in the list of skipped allocations with a reason. `relate.rs` adds what the program states about memories and buffers; a collector of
+//! another crate may give its traces relations of its own. `pools.rs` takes what a collector found and states accesses, for planners that move
+//! buffers between memories. Trace readers are in `readers/`, one file or folder each.
 //! `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
 //! `torch_snapshot/pickle.rs` and `tflite/flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
 //! one that writes: it puts a new head before a model.
 
 mod collected;
 mod dealloc;
+mod pools;
 pub mod readers;
+mod relate;
 mod sites;
 mod skip;
 mod tick;
@@ -61,6 +65,8 @@ pub use collected::{
 };
 pub use dealloc::DeallocCollector;
 pub use memplan_memory_model::UnknownOps;
+pub use pools::{Fixed, FixedReason, MovableBuffer, MovableScope, movable};
+pub use relate::{relate, states_relations};
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
@@ -218,6 +224,12 @@ pub enum CollectErrorKind {
         /// The name of the operation.
         operation: String,
     },
+    /// What the program states about memories is malformed, or cannot hold.
+    #[error("{problem}")]
+    BadPools {
+        /// What is wrong.
+        problem: String,
+    },
     /// The buffers of one scope do not form a valid trace.
     #[error(transparent)]
     Trace(#[from] TraceError),
@@ -228,6 +240,7 @@ impl CollectErrorKind {
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownRegionOp { .. } => "unknown-region-op",
+            Self::BadPools { .. } => "bad-pools",
             Self::Trace(_) => "bad-trace",
         }
     }

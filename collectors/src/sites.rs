@@ -110,6 +110,7 @@ impl Collected {
             sites: sites.into_iter().map(|(site, ..)| site).collect(),
             alignment: Bytes(1),
             asked_alignment: None,
+            base: None,
         });
         Ok(())
     }

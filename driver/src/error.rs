@@ -87,6 +87,12 @@ pub enum Error {
     /// The traces cannot be encoded to compare them with those of a plan.
     #[error(transparent)]
     Encode(#[from] WireError),
+    /// Buffers cannot be moved between pools.
+    #[error("{problem}")]
+    Pools {
+        /// What is wrong.
+        problem: String,
+    },
     /// The plan does not fit the program.
     #[error("{error}")]
     Apply {
@@ -151,6 +157,7 @@ impl Error {
             | Self::ExistingPlan { .. }
             | Self::OtherTraces
             | Self::InvalidPlan(_)
+            | Self::Pools { .. }
             | Self::Encode(_)
             | Self::Pipeline(_)
             | Self::Deallocate(_)
@@ -180,6 +187,9 @@ fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
     let help = match kind {
         CollectErrorKind::UnknownRegionOp { .. } => {
             "lower the operation to `scf` or `cf` first, or allocate in a function that it calls"
+        }
+        CollectErrorKind::BadPools { .. } => {
+            "correct the attribute; inline calls, so that each pool holds one merged allocation"
         }
         _ => {
             "check the shapes and alignments of the allocations: all buffers of a scope together \

@@ -124,7 +124,7 @@
 //! the registries and, optionally, a clock; the library itself reads none. `Report` accounts for every buffer. `Error`
 //! has a variant for each step, with source spans if the program is at fault. `report/json.rs` is the report as command
 //! and service serialise it. `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats.
-//! `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
+//! `pools.rs` puts buffers into a fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
 
 pub mod alias_scopes;
 mod arenas;
@@ -143,6 +143,7 @@ mod merge_plan;
 mod origins;
 mod passes;
 mod planning;
+mod pools;
 mod reading;
 mod report;
 mod results;
@@ -172,6 +173,9 @@ pub use merge::{Deallocation, Merge, Merged, Prepared};
 pub use merge_plan::merge_plan;
 pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
+pub use pools::{
+    FixedBuffer, FunctionPools, MemoryPools, PoolReport, move_between_pools, pool_traces,
+};
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
     Arena, CalleeArenas, Figures, HeapBounds, ReplacedSchedule, Report, ReportJson, ReportSource,

@@ -26,8 +26,8 @@ use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryShape, PassRuns, PeakStep,
-    Report, rounds, steps, symbolic,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape, PassRuns,
+    PeakStep, PoolReport, Report, move_between_pools, rounds, steps, symbolic,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -46,6 +46,7 @@ pub struct Merge<'a> {
     peak: Peak,
     arguments: ArgumentOptions,
     fit_bytes: Option<u64>,
+    pools: Option<MemoryPools>,
 }
 
 /// Whether passes lower the run-time peak first.
@@ -111,6 +112,8 @@ pub struct Prepared {
     pub blocks: Vec<BlockedChain>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
+    /// Where buffers were put, if there are pools.
+    pub pools: Option<PoolReport>,
     /// Warnings about donations that other tools declare and that are left out.
     pub warnings: Vec<Diagnostic>,
 }
@@ -149,6 +152,7 @@ impl<'a> Merge<'a> {
             peak: Peak::Usual,
             arguments: ArgumentOptions::default(),
             fit_bytes: None,
+            pools: None,
         })
     }
 
@@ -292,6 +296,22 @@ impl<'a> Merge<'a> {
         self
     }
 
+    /// Gives the program a fast memory: after the passes that lower the peak, buffers are put into it and moved, so that few bytes are
+    /// copied or accessed in the memory of the program. Each function gets one merged allocation for each memory.
+    #[must_use]
+    pub fn pools(mut self, pools: MemoryPools) -> Self {
+        self.pools = Some(pools);
+        self
+    }
+
+    /// The collector of the merged allocations: with pools, one for each memory.
+    fn merging_collector(&self) -> ChosenCollector {
+        match self.pools {
+            Some(_) => self.collector.single(),
+            None => self.collector.clone(),
+        }
+    }
+
     /// Chooses what may be done with the arguments of functions.
     #[must_use]
     pub fn arguments(mut self, arguments: ArgumentOptions) -> Self {
@@ -355,7 +375,8 @@ impl<'a> Merge<'a> {
     }
 
     /// Bufferizes a valid module ([`bufferize`](crate::bufferize)) and lowers its run-time peak, unless the job leaves that out
-    /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early.
+    /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early. With [`Self::pools`], buffers
+    /// are then put into them.
     ///
     /// If the peak is lowered, a program on tensors is also bufferized with the decisions of mlir-opt; the result is
     /// the program with the lower sum of peaks.
@@ -364,10 +385,21 @@ impl<'a> Merge<'a> {
     ///
     /// Those of [`bufferize`](crate::bufferize), and [`Error::TooLittle`]. After an error, the module is in an unspecified state.
     pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
-        match self.fit_bytes {
+        let mut prepared = match self.fit_bytes {
             Some(bytes) => self.prepare_to_fit(m, bytes),
             None => self.prepare_as(m, self.peak_options()),
+        }?;
+        if let Some(pools) = &self.pools {
+            let chosen = self.context.planner("constrained")?;
+            let options = PlanOptions {
+                alignment: chosen.alignment,
+                ..self.options.clone()
+            };
+            let planner = &*chosen.planner;
+            let moved = move_between_pools(m, &self.collector, pools, planner, &options)?;
+            prepared.pools = Some(moved);
         }
+        Ok(prepared)
     }
 
     /// As [`Self::prepare`], with these options.
@@ -385,6 +417,7 @@ impl<'a> Merge<'a> {
                 blocks: Vec::new(),
                 memory_shape: None,
                 donated: self.arguments.carry_out(m)?,
+                pools: None,
                 warnings,
             });
         };
@@ -409,6 +442,7 @@ impl<'a> Merge<'a> {
             blocks: taken.peaks.blocks,
             memory_shape: taken.peaks.shape,
             donated: taken.donated,
+            pools: None,
             warnings,
         })
     }
@@ -503,6 +537,9 @@ impl<'a> Merge<'a> {
         }
         let mut report = self.merge_static(m, collected)?;
         report.add_symbolic(m, collected, symbolic);
+        if let Some(pools) = &self.pools {
+            pools.check(&report)?;
+        }
         Ok(report)
     }
 
@@ -530,7 +567,7 @@ impl<'a> Merge<'a> {
             planner,
             options: &self.options,
             collector: match merging.allocates_on_heap() {
-                true => self.collector.clone(),
+                true => self.merging_collector(),
                 false => self.collector.single(),
             },
             merging: *merging,
@@ -559,9 +596,9 @@ impl<'a> Merge<'a> {
         let first = (!takers.is_empty()).then(|| collected.clone());
         // A function whose arena is an argument takes all its buffers from it, also where there is only one.
         let collector = if takers.is_empty() {
-            self.collector.with_lone_buffers()
+            self.merging_collector().with_lone_buffers()
         } else {
-            self.collector.clone()
+            self.merging_collector()
         };
         let steps = rounds::Steps {
             collector,
@@ -582,7 +619,7 @@ impl<'a> Merge<'a> {
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
         match self.mutator.merge_alloc() {
             Some(merging) if merging.allocates_on_heap() => {
-                steps::collect_for(m, &self.collector, &merging.rounds(m).takers)
+                steps::collect_for(m, &self.merging_collector(), &merging.rounds(m).takers)
             }
             Some(_) | None => steps::collect(m, &self.collector.single()),
         }

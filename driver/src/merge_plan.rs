@@ -40,6 +40,7 @@ fn scope_rewrite(scope: &CollectedScope, schedule: &MemorySchedule) -> ScopeRewr
             .asked_alignment
             .unwrap_or_else(|| aligns.fold(scope.alignment, Bytes::max)),
         callers_may_hold: scope.callers_may_hold,
+        base: scope.base,
         buffers: buffers.collect(),
     }
 }

@@ -30,6 +30,7 @@
 //!         total: Bytes(64),
 //!         alignment: Bytes(64),
 //!         callers_may_hold: None,
+//!         base: None,
 //!         buffers: vec![BufferRewrite::new(alloc, Bytes(0), Bytes(4))],
 //!     }],
 //!     dead: Vec::new(),
@@ -63,6 +64,8 @@
 //! callers, and `readback.rs` executes all three. `checks.rs` asserts declared ranges at entry; `SymbolicSizes` reads such
 //! assertions as proofs.
 //!
+//! `stays.rs` moves buffers between memories, before their pieces are merged.
+//!
 //! `dealloc/` implements the ownership-based scheme. `ownership/` computes possible owners and lifetimes (`facts`),
 //! solves all ownership indicators without changing the program (`solve`), warns about pointers that may outlive their
 //! buffer (`escape`), and emits the result (`emit`). The other modules simplify and lower `bufferization.dealloc`.
@@ -75,6 +78,7 @@ mod marks;
 mod merge_alloc;
 mod plan;
 mod static_planner;
+mod stays;
 mod symbolic;
 
 use std::fmt;
@@ -91,6 +95,7 @@ pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 pub use static_planner::StaticPlanner;
+pub use stays::{MovedBuffer, Stay, StayCopy, move_buffers};
 pub use symbolic::{
     ArenaArgument, ComputedSize, ReadBackError, SizeBound, SymbolicArena, SymbolicMemory,
     SymbolicMerger, SymbolicRewrite, assert_ranges, read_back, symbol_values,

@@ -35,6 +35,8 @@ pub struct ScopeRewrite {
     /// The alignment that the merged allocation needs as a part of another one, if callers of the function may hold it
     /// during whole calls. Only [`ArenaKind::Caller`] makes use of it.
     pub callers_may_hold: Option<Bytes>,
+    /// The address of the first byte of the memory, if buffers get their addresses as the attribute `memplan.address`.
+    pub base: Option<Bytes>,
     /// The allocations to replace.
     pub buffers: Vec<BufferRewrite>,
 }

@@ -58,6 +58,7 @@ impl Case {
             total: Bytes(64 * buffers.len() as u64),
             alignment: Bytes(64),
             callers_may_hold: None,
+            base: None,
             buffers,
         };
         let plan = MergePlan {

@@ -308,6 +308,7 @@ fn every_iteration_has_a_slot_of_its_own() {
             total: Bytes(16 + 3 * 4 * 8 + 256),
             alignment: Bytes(64),
             callers_may_hold: None,
+            base: None,
             buffers: vec![
                 BufferRewrite::new(guard, Bytes(16 + 3 * 4 * 8), Bytes(256)),
                 BufferRewrite {

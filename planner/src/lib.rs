@@ -63,7 +63,9 @@
 //! are planned by `constrained/`: `problem.rs` reduces a trace to items and pairs, `place.rs` puts items where they cost least,
 //! `bounds.rs` derives lower bounds from cliques, `oracle.rs` decides hard pairs by the exact search (a set of pairs is a trace whose
 //! ticks are cliques), `search.rs` is a branch and bound over prices, and `neighbourhoods.rs` improves what is too large for it.
-//! A schedule states a value and a bound for each measure, and `validate/relations.rs` computes the values again.
+//! A schedule states a value and a bound for each measure, and `validate/relations.rs` computes the values again. Where a trace has
+//! two pools and says when buffers are accessed, `algorithms/spill/` decides where each buffer is at which access; `validate/residences.rs`
+//! follows the content through residences and copies.
 //!
 //! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`
 //! fuses chains of buffers that can take over each other's memory, plans, and splits the chains again; if the schedule
@@ -99,11 +101,12 @@ pub use certify::refute;
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
-    Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Capabilities, Feature, Gap,
-    HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime, LifetimeTrace, LoadStep, MAX_BUFFERS,
-    Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, Optimality, PairCost,
-    PlanError, PlanOptions, PlannerKind, Pool, PoolId, PoolSchedule, Progress, ProofEffort,
-    ProofScope, Provenance, RelationError, Relations, StopReason, Term, Tick, TraceBuilder,
-    TraceError, Units, WorkMeter, load_profile,
+    Access, AccessKind, Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes,
+    Capabilities, Feature, Gap, HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime,
+    LifetimeTrace, LoadStep, MAX_BUFFERS, Measure, MemoryPlan, MemoryPlanner, MemorySchedule,
+    MemoryTraceScopes, Optimality, PairCost, PlanError, PlanOptions, PlannerKind, Pool, PoolId,
+    PoolSchedule, Progress, ProofEffort, ProofScope, Provenance, RelationError, Relations,
+    Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units, Uses, WorkMeter,
+    load_profile,
 };
-pub use validate::{ValidateOptions, Violation, validate};
+pub use validate::{PairRule, Replay, ValidateOptions, Violation, pair_rule, replay, validate};

@@ -6,7 +6,9 @@
 //! of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
 //! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
 
+mod explain;
 mod relations;
+mod residences;
 mod violation;
 
 use std::collections::BTreeMap;
@@ -15,6 +17,8 @@ use memplan_support::Sort;
 
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 
+pub use explain::{PairRule, pair_rule};
+pub use residences::{Replay, replay};
 pub use violation::Violation;
 
 /// How many violations are reported at most.

@@ -181,6 +181,7 @@ impl<'a> Rules<'a> {
             active.map(|pair| pair.cost).sum()
         };
         match measure {
+            Measure::BytesMoved => 0, // these traces have no uses
             Measure::CapacityOverflow => 0,
             Measure::TotalPeak => peaks.iter().sum(),
             Measure::MaxPeak => *peaks.iter().max().unwrap(),
@@ -286,11 +287,11 @@ fn random_pool(random: &mut Random, features: Features, pool: usize) -> Pool {
         is_strict: random.one_in(2),
     });
     Pool {
-        name: format!("p{pool}"),
         capacity,
         align: Bytes(1 + random.below(8) / 7),
         reserved,
         banks,
+        ..Pool::new(format!("p{pool}"))
     }
 }
 
@@ -426,6 +427,7 @@ fn scheduled(trace: &LifetimeTrace, rules: &Rules<'_>, at: &[(usize, u64)]) -> M
             pools: at.iter().map(|(pool, _)| PoolId(*pool as u32)).collect(),
             peaks,
             terms: terms.collect(),
+            residences: Vec::new(),
         })),
         ..MemorySchedule::from_offsets(trace, offsets, "random")
     }

@@ -23,6 +23,7 @@ mod named_literal;
 mod oracle;
 mod placer_oracle;
 mod published;
+mod residences;
 mod scaling;
 mod suite;
 mod wire;

@@ -11,8 +11,9 @@ use memplan_planner::wire::{
     Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
 };
 use memplan_planner::{
-    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, Measure, MemoryPlan,
-    MemorySchedule, MemoryTraceScopes, Optimality, PoolId, PoolSchedule, Provenance, Term, Units,
+    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, Measure,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolId, PoolSchedule, Provenance,
+    Residence, Term, Tick, Units,
 };
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 use proptest::prelude::*;
@@ -62,8 +63,8 @@ fn scopes() -> MemoryTraceScopes {
 /// Uses everything that pools, relations and objectives can hold.
 fn related() -> MemoryTraceScopes {
     let trace: LifetimeTrace =
-        "a 0..4 32 pool=l1,dram; b 2..6 8 pin=8 pool=l1 forever; c 0..9 4 uses=1,4\n\
-         pool l1 188416 align=4 banks=16x4!\nreserve l1 0..8\npool dram -\n\
+        "a 0..4 32 pool=l1,dram; b 2..6 8 pin=8 pool=l1 forever; c 0..9 4 uses=1,4,5..7u,8*3 times=7\n\
+         pool l1 188416 align=4 banks=16x4! access=3 copy=64 copies=2\nreserve l1 0..8\npool dram -\n\
          same a c\napart a b\nnever b c\ncost a b 3\nbank-cost a b 2\n\
          objective reuse-cost,total-peak"
             .parse()
@@ -85,6 +86,13 @@ fn pooled() -> MemoryPlan {
                 measure: Measure::TotalPeak,
                 value: 48,
                 bound: 40,
+            }],
+            residences: vec![Residence {
+                buffer: BufferId(1),
+                pool: PoolId(0),
+                offset: Bytes(0),
+                ticks: Lifetime::half_open(Tick(2), Tick(4)),
+                copy_ticks: Some(1),
             }],
         })),
         ..plan().schedules.remove(0)
@@ -265,7 +273,8 @@ fn relations_raise_the_version_and_change_the_hash() {
     assert_eq!(
         read_plan(unknown.as_bytes()).unwrap_err().to_string(),
         "schedule 0: `beauty` is not a measure; known measures: capacity-overflow, reuse-cost, \
-         bank-cost, total-peak, max-peak"
+         bank-cost, bytes-moved, total-peak, \
+         max-peak"
     );
 }
 

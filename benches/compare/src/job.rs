@@ -94,6 +94,20 @@ pub struct Run {
     pub peak_rss_bytes: Option<u64>,
     /// That, less what was resident before the first run: what the planner itself needed.
     pub planner_rss_bytes: Option<u64>,
+    /// The measures of a trace with pools, relations or an objective, the most important first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<RunMeasure>,
+}
+
+/// One measure of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunMeasure {
+    /// Its name in files and reports.
+    pub name: String,
+    /// Its value, in bytes or as a sum of costs.
+    pub value: u64,
+    /// No schedule whose earlier measures are as low has a lower value.
+    pub bound: u64,
 }
 
 /// How a case ended.
@@ -219,6 +233,13 @@ fn run_of(trace: &LifetimeTrace, timed: &Planned, resident_before: Option<u64>) 
         planner_rss_bytes: peak_rss_bytes
             .zip(resident_before)
             .map(|(peak, before)| peak.saturating_sub(before)),
+        measures: (schedule.pooled.iter().flat_map(|pooled| &pooled.terms))
+            .map(|term| RunMeasure {
+                name: term.measure.name().to_owned(),
+                value: term.value,
+                bound: term.bound,
+            })
+            .collect(),
     }
 }
 

@@ -21,7 +21,7 @@ use std::time::Duration;
 use memplan_planner::LifetimeTrace;
 use serde::Serialize;
 
-pub use job::{Event, Job, Point, Run, Status, run as run_job};
+pub use job::{Event, Job, Point, Run, RunMeasure, Status, run as run_job};
 use machine::Machine;
 use peers::PeerRun;
 use runner::{Case, Outcomes, Work};

@@ -4,7 +4,7 @@ use memplan_support::Sort;
 use serde::Serialize;
 
 use crate::Instance;
-use crate::job::{Run, Status};
+use crate::job::{Run, RunMeasure, Status};
 use crate::runner::Case;
 
 /// The best lower bound of an instance, over all planners of a benchmark.
@@ -62,6 +62,9 @@ pub struct Figures {
     pub peak_rss_bytes: Option<u64>,
     /// The same without what was resident before planning.
     pub planner_rss_bytes: Option<u64>,
+    /// The measures of the first run, for traces with pools, relations or an objective.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<RunMeasure>,
 }
 
 /// A planner on a data set.
@@ -188,6 +191,7 @@ fn figures(bound: &Bound, runs: &[&Run]) -> Option<Figures> {
         work: lower_median(&work)?,
         peak_rss_bytes: runs.iter().filter_map(|run| run.peak_rss_bytes).max(),
         planner_rss_bytes: runs.iter().filter_map(|run| run.planner_rss_bytes).max(),
+        measures: runs.first()?.measures.clone(),
     })
 }
 
@@ -312,6 +316,7 @@ mod tests {
                 stopped_by: None,
                 peak_rss_bytes: None,
                 planner_rss_bytes: None,
+                measures: Vec::new(),
             });
         Case {
             instance: 0,

@@ -11,6 +11,7 @@ use crate::summary::{self, Figures, share_above};
 /// The text tables: every trace and planner, then the data sets.
 pub(crate) fn text(report: &Report) -> String {
     let mut out = instances_table(report);
+    out.push_str(&measures_table(report));
     if report.instances.len() > 1 {
         out.push('\n');
         out.push_str(&totals_table(report));
@@ -92,6 +93,38 @@ fn mark(figures: &Figures) -> &'static str {
         (false, true) => "=",
         (false, false) => "",
     }
+}
+
+/// The measures of traces with pools, relations or an objective, without those that are 0. Empty without such traces.
+fn measures_table(report: &Report) -> String {
+    let header = ["data set", "trace", "planner", "measure", "value", "bound"];
+    let mut rows = vec![header.map(str::to_owned).to_vec()];
+    let is_bytes = |name: &str| !matches!(name, "reuse-cost" | "bank-cost");
+    let size = |name: &str, value: u64| {
+        if is_bytes(name) {
+            human(value.into())
+        } else {
+            value.to_string()
+        }
+    };
+    for summary in &report.summaries {
+        let instance = &report.instances[summary.instance];
+        let measures = summary.figures.iter().flat_map(|it| &it.measures);
+        for measure in measures.filter(|it| it.value != 0) {
+            rows.push(vec![
+                instance.dataset.clone(),
+                instance.name.clone(),
+                report.planners[summary.planner].clone(),
+                measure.name.clone(),
+                size(&measure.name, measure.value),
+                size(&measure.name, measure.bound),
+            ]);
+        }
+    }
+    if rows.len() == 1 {
+        return String::new();
+    }
+    format!("\n{}", table(&rows, &[0, 1, 2, 3]))
 }
 
 fn totals_table(report: &Report) -> String {

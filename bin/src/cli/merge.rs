@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use memplan::Blocks;
+use memplan::{Blocks, MemoryPools};
 
 use super::{ArgumentArgs, CollectorArgs, MutatorArgs, PlannerArgs, PrintArgs, ReportArgs};
 
@@ -23,6 +23,7 @@ Examples:
   memplan merge model.mlir --recompute 20%              compute buffers again where that lowers the peak
   memplan merge model.mlir --recompute-curve=curve.svg  what that reaches, as table and plot
   memplan merge model.mlir --blocks auto                compute attention and other chains block by block
+  memplan merge model.mlir --pools l1=512KiB,dram       keep what is used soon in a fast memory of 512 KiB
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
@@ -36,6 +37,11 @@ fn percent(text: &str) -> Result<u64, String> {
         .strip_suffix('%')
         .and_then(|number| number.parse().ok());
     number.ok_or_else(|| "expected a whole number of percent, such as `20%`".to_owned())
+}
+
+/// Pools such as `l1=512KiB,dram`.
+pub(crate) fn pools(text: &str) -> Result<Box<MemoryPools>, String> {
+    text.parse().map(Box::new)
 }
 
 /// `memplan merge`
@@ -68,6 +74,11 @@ pub(crate) struct MergeArgs {
     /// no traffic, then blocks, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
     #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks", "unroll"])]
     pub fit: Option<u64>,
+    /// Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`: buffers are put into it, and moved with
+    /// `memref.copy`, so that few bytes are copied or accessed in the slow one. `l1@3=512KiB/32,dram` states the memory space of the fast one
+    /// (default: 1) and the alignment in it.
+    #[arg(long, value_name = "POOLS", value_parser = pools, conflicts_with = "recompute_curve")]
+    pub pools: Option<Box<MemoryPools>>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,

@@ -535,6 +535,9 @@ pub(crate) struct TraceArgs {
     /// Write only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
+    /// The traces that `merge --pools` plans: accesses of the buffers that may be in a fast memory, such as `l1=512KiB,dram`.
+    #[arg(long, value_name = "POOLS", value_parser = merge::pools)]
+    pub pools: Option<Box<memplan::MemoryPools>>,
     /// How to read a file that is no program.
     #[command(flatten)]
     pub from: FromArgs,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use memplan::{ChosenCollector, MemoryPools};
 use memplan_planner::MemoryTraceScopes;
 use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::wire::{self, Format};
@@ -12,8 +13,8 @@ use crate::batch::inputs;
 use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
-use crate::pipeline;
-use crate::source::Text;
+use crate::pipeline::{self, step_failure};
+use crate::source::{Source, Text};
 use crate::traces::{self, Found};
 use crate::{Session, data, io, symbolic};
 
@@ -30,7 +31,9 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
         data::output_format(&args.output, Kind::Trace, args.to, HELP)?
     };
     let collector = pipeline::collector(session.context, &args.collector)?;
-    let mut input = if args.input.is_dir() {
+    let mut input = if let Some(pools) = &args.pools {
+        of_pools(session, args, &collector, pools)?
+    } else if args.input.is_dir() {
         of_directory(session, args)?
     } else {
         let text = Text::read(&args.input)?;
@@ -58,6 +61,26 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     let bytes = wire::write_trace(&input.scopes, format)
         .map_err(|error| data::unwritable_traces(&args.output, &input.scopes, &error))?;
     io::write(&args.output, &bytes)
+}
+
+/// The traces with pools of a program.
+fn of_pools(
+    session: &Session<'_>,
+    args: &TraceArgs,
+    collector: &ChosenCollector,
+    pools: &MemoryPools,
+) -> Outcome<Found> {
+    let mut source = Source::read(&args.input, &session.front_end)?;
+    pipeline::bufferized(&mut source)?;
+    let (scopes, _) = memplan::pool_traces(&source.module, collector, pools)
+        .map_err(|error| step_failure(&source.text, error))?;
+    let mut found = Found::of(MemoryTraceScopes {
+        traces: scopes.into_iter().map(|scope| scope.trace).collect(),
+        ..MemoryTraceScopes::default()
+    });
+    found.scopes.provenance.source_name = io::display_name(&args.input);
+    found.warnings.extend(source.warnings);
+    Ok(found)
 }
 
 /// The traces of all files in a directory, which another tool wrote.

@@ -439,6 +439,7 @@ impl Collector<'_> {
             sites,
             alignment: self.options.arena_alignment(),
             asked_alignment: None,
+            base: None,
         }))
     }
 }

@@ -55,7 +55,7 @@ struct Frame {
 
 impl Timeline {
     /// Walks every function of the module once.
-    pub(super) fn new(m: &Module) -> Self {
+    pub(crate) fn new(m: &Module) -> Self {
         let n = m.op_count();
         let mut timeline = Self {
             tick: vec![0; n],
@@ -110,7 +110,7 @@ impl Timeline {
     }
 
     /// The smallest cycle that a block belongs to.
-    pub(super) fn loop_of(&self, block: BlockId) -> Option<u32> {
+    pub(crate) fn loop_of(&self, block: BlockId) -> Option<u32> {
         self.loop_of.get(&block).copied()
     }
 

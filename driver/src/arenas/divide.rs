@@ -650,6 +650,7 @@ fn parts(scope: CollectedScope, mut arenas: Vec<Arena>) -> Vec<(CollectedScope, 
             asked_alignment: arena.asked_alignment,
             callers_may_hold: None,
             limit: None,
+            base: None,
         };
         all.push((part, arena.held));
     }

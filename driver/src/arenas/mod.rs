@@ -21,7 +21,9 @@ pub(crate) use baseline::{Names, Room};
 
 use std::sync::Arc;
 
-use memplan_collectors::{CollectError, Collected, CollectedScope, TraceCollector};
+use memplan_collectors::{
+    CollectError, Collected, CollectedScope, TraceCollector, relate, states_relations,
+};
 use memplan_memory_model::{BufferViewFlowAnalysis, HeapLoads};
 use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
@@ -89,8 +91,11 @@ impl ChosenCollector {
         m: &Module,
         takers: &[OpId],
     ) -> Result<Collected, CollectError> {
-        if self.arenas == Arenas::Single {
-            return self.collector.collect(m);
+        // Pools and relations are those of one merged allocation for each memory.
+        if self.arenas == Arenas::Single || states_relations(m) {
+            let mut collected = self.collector.collect(m)?;
+            relate(m, &mut collected)?;
+            return Ok(collected);
         }
         let takers: FxHashSet<OpId> = takers.iter().copied().collect();
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::{Figures, Report, RunTimePeak, ScopeReport, SkippedBuffer};
 use crate::lower_peak::PeakStep;
+use crate::pools::{FixedBuffer, FunctionPools, PoolReport};
 use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
 
@@ -73,6 +74,9 @@ pub struct ReportJson {
     /// The arguments that hold results, which are dropped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     donated: Vec<DonatedJson>,
+    /// Where buffers are in a fast memory and in that of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pools: Option<PoolsJson>,
     /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     run_time_peaks: Vec<RunTimePeakJson>,
@@ -114,6 +118,68 @@ struct MemoryStepJson {
     pass: String,
     is_kept: bool,
     peaks: Vec<RunTimePeakJson>,
+}
+
+/// The buffers in the pools of `--pools`.
+#[derive(Clone, Debug, Serialize)]
+struct PoolsJson {
+    names: Vec<String>,
+    capacity_bytes: u64,
+    functions: Vec<FunctionPoolsJson>,
+    /// Buffers that stay in the memory of the program, with reasons.
+    fixed: Vec<FixedJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FunctionPoolsJson {
+    function: String,
+    n_buffers: usize,
+    n_fast: usize,
+    n_moving: usize,
+    n_copies: u64,
+    copied_bytes: u64,
+    accessed_bytes: u64,
+    bound_bytes: u64,
+    without_bytes: u64,
+    peaks_bytes: [u64; 2],
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FixedJson {
+    buffer: String,
+    size_bytes: u64,
+    reason: &'static str,
+    #[serde(flatten)]
+    place: PlaceJson,
+}
+
+impl PoolsJson {
+    fn of(report: &PoolReport, place: &dyn Fn(Span) -> PlaceJson) -> Self {
+        let function = |it: &FunctionPools| FunctionPoolsJson {
+            function: it.function.clone(),
+            n_buffers: it.n_buffers,
+            n_fast: it.n_fast,
+            n_moving: it.n_moving,
+            n_copies: it.n_copies,
+            copied_bytes: it.copied_bytes,
+            accessed_bytes: it.accessed_bytes,
+            bound_bytes: it.bound_bytes,
+            without_bytes: it.without_bytes,
+            peaks_bytes: it.peaks,
+        };
+        let fixed = |it: &FixedBuffer| FixedJson {
+            buffer: it.name.clone(),
+            size_bytes: it.bytes,
+            reason: it.code,
+            place: place(it.span),
+        };
+        Self {
+            names: report.pools.clone(),
+            capacity_bytes: report.capacity_bytes,
+            functions: report.functions.iter().map(function).collect(),
+            fixed: report.fixed.iter().map(fixed).collect(),
+        }
+    }
 }
 
 /// A chain of operations that is computed in blocks.
@@ -289,6 +355,7 @@ impl Report {
             }),
             blocks: self.blocks.iter().map(blocks).collect(),
             donated: self.donated.iter().map(donated).collect(),
+            pools: self.pools.as_ref().map(|it| PoolsJson::of(it, &place)),
             run_time_peaks: self.peaks_of_holders().map(run_time_peak).collect(),
         }
     }

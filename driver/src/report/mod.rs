@@ -25,6 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::Prepared;
 use crate::lower_peak::{MemoryShape, PassRuns, PeakStep};
 use crate::planning::Planned;
+use crate::pools::PoolReport;
 use crate::symbolic::{Done, SymbolicArenaReport, SymbolicPeak};
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
@@ -66,6 +67,8 @@ pub struct Report {
     pub blocks: Vec<BlockedChain>,
     /// The arguments that hold results, which are dropped.
     pub donated: Vec<DonatedArgument>,
+    /// Where buffers were put, if there are pools.
+    pub pools: Option<PoolReport>,
     /// The run-time peaks of the program; empty if no deallocations are inserted.
     pub run_time_peaks: Vec<RunTimePeak>,
 }
@@ -353,6 +356,7 @@ impl Report {
             memory_shape: None,
             pass_runs: Vec::new(),
             blocks: Vec::new(),
+            pools: None,
             run_time_peaks: Vec::new(),
             symbolic: Vec::new(),
             symbolic_peaks: Vec::new(),
@@ -367,6 +371,7 @@ impl Report {
         self.pass_runs = prepared.pass_runs;
         self.blocks = prepared.blocks;
         self.donated = prepared.donated;
+        self.pools = prepared.pools;
         prepared.warnings
     }
 

@@ -142,6 +142,8 @@ pub struct Run {
     pub n_allocations: u64,
     /// Number of allocations made by `bufferization.clone`.
     pub n_clones: u64,
+    /// Bytes that `memref.copy` copied between different memory spaces.
+    pub moved_bytes: u64,
     /// Total size of all heap allocations, in bytes.
     pub allocated_bytes: u64,
     /// Maximum number of live bytes on the heap.

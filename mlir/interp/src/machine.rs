@@ -58,6 +58,7 @@ pub(super) struct Machine<'m> {
     pub(super) n_observed: u64,
     /// Number of executed `bufferization.clone` operations.
     pub(super) n_clones: u64,
+    pub(super) moved_bytes: u64,
     /// The allocation of each global, created on first use.
     pub(super) globals: FxHashMap<OpId, u32>,
     /// The current points of active structured operations, outermost first.
@@ -92,6 +93,7 @@ impl<'m> Machine<'m> {
             observed: options.seed,
             n_observed: 0,
             n_clones: 0,
+            moved_bytes: 0,
             globals: FxHashMap::default(),
             points: Vec::new(),
             calls: Vec::new(),
@@ -728,6 +730,7 @@ impl<'m> Machine<'m> {
             n_steps: self.n_steps,
             n_allocations: self.memory.n_heap,
             n_clones: self.n_clones,
+            moved_bytes: self.moved_bytes,
             allocated_bytes: self.memory.total_bytes,
             peak_bytes: self.memory.peak_bytes,
             peak_padded_bytes: self.memory.peak_padded_bytes,

@@ -64,6 +64,13 @@ well_known! {
     /// argument. `merge-alloc` with `arena=arg` writes it for programs that call the function; analyses read it through
     /// [`arena_arguments`](crate::interfaces::arena_arguments).
     ARENAS = "memplan.arenas",
+    /// On the module: the memories of the target, an array of dictionaries. Written by users; collectors plan within them.
+    POOLS = "memplan.pools",
+    /// On allocations: a group whose members never share bytes. Written by users; collectors make it relations of traces.
+    APART = "memplan.apart",
+    /// On views of merged allocations: the address of the first byte. The mutator `merge-alloc` writes it where [`POOLS`] states the address
+    /// of the memory.
+    ADDRESS = "memplan.address",
     /// On allocations and what frees them: deallocation leaves them alone. Defined by MLIR; memplan writes it where it frees
     /// merged buffers.
     MANUAL_DEALLOCATION = "bufferization.manual_deallocation",

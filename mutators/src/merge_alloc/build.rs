@@ -1,6 +1,6 @@
 //! Replaces an allocation by a view of the merged allocation.
 
-use memplan_mlir::{MemRefType, Module, TypeId, TypeKind, ValueId};
+use memplan_mlir::{MemRefType, Module, TypeId, TypeKind, ValueDef, ValueId, names};
 use memplan_planner::Bytes;
 
 use super::decide::element_count;
@@ -34,6 +34,15 @@ pub(super) fn replace_by_view(
             builder.with_strides(view, ty, strides)
         }
     };
+    if let Some(base) = scope.base
+        && buffer.site.slots.is_none()
+        && let ValueDef::Result { op, .. } = m.value_def(new)
+    {
+        let address = m
+            .ctx
+            .i64_attr(byte_count(Bytes(base.0.saturating_add(buffer.offset.0))));
+        m.set_attr(op, names::ADDRESS, address);
+    }
     m.replace_all_uses(old, new);
     m.erase(buffer.site.alloc);
 }

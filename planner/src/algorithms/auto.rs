@@ -15,6 +15,7 @@
 
 use memplan_plugin::{ParamError, Params};
 
+use super::spill::Rule;
 use super::{
     boxing::BoxingPlanner,
     chunk::ChunkPlanner,
@@ -174,7 +175,7 @@ impl MemoryPlanner for Auto {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         if !trace.relations().is_empty() {
-            return crate::constrained::plan(trace, options);
+            return super::constrained::plan_relations(trace, Rule::Best, options);
         }
         let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
         let quick = Parameters::DEFAULT.quick_work

@@ -2,14 +2,37 @@
 //! `crate::constrained`; traces without relations are those of [`auto`](super::auto), which also calls it.
 
 use super::auto::Auto;
+use memplan_plugin::{ParamError, Params};
+
+use super::spill::{self, Rule};
 use crate::constrained::{NAME, plan};
 use crate::{
-    Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
+    Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PluginInfo,
 };
 
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constrained;
+pub(super) struct Constrained {
+    spill: Rule,
+}
+
+impl Constrained {
+    pub(super) const DEFAULT: Self = Self { spill: Rule::Best };
+}
+
+/// Plans a trace with relations, by the rule for buffers that may move.
+pub(super) fn plan_relations(
+    trace: &LifetimeTrace,
+    rule: Rule,
+    options: &PlanOptions,
+) -> Result<MemorySchedule, PlanError> {
+    if spill::applies(trace) {
+        spill::plan(trace, rule, options)
+    } else {
+        plan(trace, options)
+    }
+}
 
 impl MemoryPlanner for Constrained {
     fn info(&self) -> PluginInfo {
@@ -19,12 +42,22 @@ impl MemoryPlanner for Constrained {
             summary: "Pools, relations between buffers, costs and objectives; proofs for small components.",
             source: "memplan",
             cost: "O(n d^2) for d neighbours of a buffer, then up to seconds for each component",
-            options: &[],
+            options: &[OptionInfo {
+                name: "spill",
+                default: "best",
+                help: "What decides where buffers with uses are in two pools: `best`, or for comparison `belady` (evict what is needed \
+                       last) or `xla` (the order of XLA's memory-space assignment).",
+            }],
         }
     }
 
     fn capabilities(&self) -> Capabilities {
         Auto::DEFAULT.capabilities()
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let spill = params.one_of("spill", Rule::NAMES)?.unwrap_or(self.spill);
+        Ok(Box::new(Self { spill }))
     }
 
     fn plan(
@@ -33,7 +66,7 @@ impl MemoryPlanner for Constrained {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         if !trace.relations().is_empty() {
-            return plan(trace, options);
+            return plan_relations(trace, self.spill, options);
         }
         let name = |schedule: MemorySchedule| MemorySchedule {
             planner: NAME.to_owned(),

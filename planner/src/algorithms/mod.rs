@@ -10,6 +10,7 @@ pub mod hill_climb;
 pub mod local_search;
 pub(crate) mod order;
 mod proved_in_place;
+mod spill;
 pub(crate) mod trials;
 
 pub use proved_in_place::ProvedInPlace;
@@ -51,7 +52,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::XLA_SPATIAL,
     &named::xla::XLA_TEMPORAL,
     &named::xla::Xla,
-    &constrained::Constrained,
+    &constrained::Constrained::DEFAULT,
     &auto::Auto::DEFAULT,
 ];
 

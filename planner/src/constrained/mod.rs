@@ -22,8 +22,8 @@ mod solve;
 use memplan_support::Random;
 
 use crate::{
-    Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions, PoolId,
-    PoolSchedule, StopReason, Term,
+    BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions,
+    PoolId, PoolSchedule, StopReason, Term,
 };
 use place::{NOWHERE, Plan};
 use problem::{Problem, Reduced, reduce};
@@ -134,7 +134,9 @@ pub(crate) fn plan(
         _ => reason,
     };
     let load = trace.max_load().0;
-    let terms = terms(&problem, &measures, &whole, &parts, load);
+    let pool_of = |id: BufferId| PoolId(whole.pool[item_of[id.index()] as usize]);
+    let moved = trace.bytes_accessed(pool_of);
+    let terms = terms(&problem, &measures, &whole, &parts, (load, moved));
     let peaks = whole.peaks(&problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
     let schedule = MemorySchedule {
@@ -167,6 +169,7 @@ pub(crate) fn plan(
             .collect(),
             peaks: peaks.iter().copied().map(Bytes).collect(),
             terms,
+            residences: Vec::new(),
         })),
     };
     let schedule = MemorySchedule {
@@ -266,13 +269,13 @@ fn side_by_side(problem: &Problem) -> Plan {
     plan
 }
 
-/// The measures of a plan, with bounds from its parts. No sum of peaks is below `load`.
+/// The measures of a plan that moves these bytes, with bounds from its parts. No sum of peaks is below `load`.
 fn terms(
     problem: &Problem,
     measures: &[Measure],
     plan: &Plan,
     parts: &[Part],
-    load: u64,
+    (load, moved): (u64, u64),
 ) -> Vec<Term> {
     let peaks = plan.peaks(problem);
     let n_pools = problem.spaces.len();
@@ -313,6 +316,7 @@ fn terms(
             // Each pair was counted from both sides.
             Measure::ReuseCost => (reuse / 2, parts.iter().map(|part| part.reuse_bound).sum()),
             Measure::BankCost => (bank / 2, 0),
+            Measure::BytesMoved => (moved, 0),
             Measure::TotalPeak => {
                 let least = least_peaks.iter().sum::<u64>().max(load).max(least_total);
                 (peaks.iter().sum(), least)

@@ -483,6 +483,8 @@ impl Solver<'_> {
             let value = |measure: &Measure| match measure {
                 Measure::CapacityOverflow => over,
                 Measure::ReuseCost | Measure::BankCost => cost,
+                // Moving buffers is planned elsewhere.
+                Measure::BytesMoved => 0,
                 Measure::TotalPeak => peaks.iter().sum(),
                 Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
             };

@@ -12,6 +12,7 @@ pub(crate) mod relations;
 mod schedule;
 mod trace;
 pub(crate) mod units;
+mod uses;
 
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofEffort, ProofScope};
@@ -26,3 +27,4 @@ pub use schedule::{
 };
 pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
 pub use units::{BufferId, Bytes, Tick, Units};
+pub use uses::{Access, AccessKind, Residence, Uses};

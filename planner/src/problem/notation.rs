@@ -6,15 +6,21 @@
 //!
 //! Relations are lines that name buffers and pools: `apart a b`, `same a b`, `never a b`, `cost a b 3`, `bank-cost a b 3`,
 //! `reserve l1 0..8192`, `objective reuse-cost,total-peak`; and words of buffers: `pool=l1,dram`, `forever`, `uses=1,4`.
+//! An access in `uses` is a tick or several, `4..9`, then `r` for read, `w` for write or `u` for update, then `*N` for its bytes; without a
+//! letter the first access writes and the others read. `times=N` says how often all of them happen.
 //! `pool l1 188416 align=32 banks=16384x4` states a pool: its capacity (`-` for none), alignment, and size and number of
-//! banks, with `!` where each buffer must lie within one. Pools that are only mentioned have none of these. Where a name is not
+//! banks, with `!` where each buffer must lie within one. `access=N` is its price of accesses, `copy=N` the bytes that copies move in a tick,
+//! `copies=N` how many there are at once. Pools that are only mentioned have none of these. Where a name is not
 //! unique, it means the first buffer.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::relations::{Banks, Measure, PairCost, Pool, PoolId, Relations};
-use crate::{Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick, TraceError};
+use crate::{
+    Access, AccessKind, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick,
+    TraceError, Uses,
+};
 
 /// Writes the notation that [`FromStr`] reads, one buffer a line.
 impl fmt::Display for LifetimeTrace {
@@ -44,7 +50,7 @@ impl fmt::Display for LifetimeTrace {
                 }
             }
             if !relations.is_empty() {
-                write_words(f, relations, id)?;
+                write_words(f, relations, id, buffer.size)?;
             }
         }
         write_relations(f, self)
@@ -52,7 +58,12 @@ impl fmt::Display for LifetimeTrace {
 }
 
 /// The words that relations add to the line of a buffer. `O(forever + uses)`.
-fn write_words(f: &mut fmt::Formatter<'_>, relations: &Relations, id: BufferId) -> fmt::Result {
+fn write_words(
+    f: &mut fmt::Formatter<'_>,
+    relations: &Relations,
+    id: BufferId,
+    size: Bytes,
+) -> fmt::Result {
     if let Some(allowed) = relations.allowed.get(id.index()).filter(|a| !a.is_empty()) {
         let names = allowed
             .iter()
@@ -63,9 +74,25 @@ fn write_words(f: &mut fmt::Formatter<'_>, relations: &Relations, id: BufferId) 
     if relations.forever.contains(&id) {
         write!(f, " forever")?;
     }
-    for (_, ticks) in relations.uses.iter().filter(|(other, _)| *other == id) {
-        let ticks: Vec<String> = ticks.iter().map(Tick::to_string).collect();
-        write!(f, " uses={}", ticks.join(","))?;
+    for uses in relations.uses.iter().filter(|uses| uses.buffer == id) {
+        for (at, access) in uses.accesses.iter().enumerate() {
+            let separator = if at == 0 { " uses=" } else { "," };
+            write!(f, "{separator}{}", access.ticks.begin())?;
+            let short = Access::at(access.ticks.begin(), at == 0, size);
+            if access.ticks != short.ticks {
+                write!(f, "..{}", access.ticks.end())?;
+            }
+            if access.kind != short.kind {
+                let letter = AccessKind::NAMES.iter().find(|it| it.0 == access.kind);
+                write!(f, "{}", letter.map_or('r', |it| it.2))?;
+            }
+            if access.bytes != Access::usual_bytes(access.kind, size) {
+                write!(f, "*{}", access.bytes)?;
+            }
+        }
+        if uses.times != 1 {
+            write!(f, " times={}", uses.times)?;
+        }
     }
     Ok(())
 }
@@ -84,6 +111,15 @@ fn write_relations(f: &mut fmt::Formatter<'_>, trace: &LifetimeTrace) -> fmt::Re
         if let Some(banks) = pool.banks {
             let strict = if banks.is_strict { "!" } else { "" };
             write!(f, " banks={}x{}{strict}", banks.size, banks.count)?;
+        }
+        if pool.access_cost != 0 {
+            write!(f, " access={}", pool.access_cost)?;
+        }
+        if let Some(rate) = pool.copy_bytes_per_tick {
+            write!(f, " copy={rate}")?;
+        }
+        if let Some(most) = pool.copies_at_once {
+            write!(f, " copies={most}")?;
         }
         for range in &pool.reserved {
             write!(f, "\nreserve {} {}..{}", pool.name, range.lo, range.hi)?;
@@ -201,8 +237,17 @@ fn parse_relations(
                     match word.split_once('=') {
                         Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
                         Some(("banks", value)) => pool.banks = Some(banks(value)?),
+                        Some(("access", value)) => pool.access_cost = number(value, "price")?,
+                        Some(("copy", value)) => {
+                            pool.copy_bytes_per_tick = Some(Bytes(number(value, "rate")?));
+                        }
+                        Some(("copies", value)) => {
+                            pool.copies_at_once = Some(number(value, "number of copies")?);
+                        }
                         _ => {
-                            return Err(format!("`{word}` is not one of `align=N`, `banks=NxM`"));
+                            return Err(format!(
+                                "`{word}` is not one of `align=N`, `banks=NxM`, `access=N`, `copy=N`, `copies=N`"
+                            ));
                         }
                     }
                 }
@@ -247,13 +292,7 @@ fn parse_relations(
 fn pool_of(relations: &mut Relations, name: &str) -> PoolId {
     let known = relations.pools.iter().position(|pool| pool.name == name);
     let index = known.unwrap_or_else(|| {
-        relations.pools.push(Pool {
-            name: name.to_owned(),
-            capacity: None,
-            align: Bytes(1),
-            reserved: Vec::new(),
-            banks: None,
-        });
+        relations.pools.push(Pool::new(name));
         relations.pools.len() - 1
     });
     PoolId(index as u32)
@@ -280,6 +319,7 @@ fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<B
         return Err(format!("`{item}` is not `name begin..end size`"));
     };
     let mut buffer = Buffer::new(name, Bytes(number(size, "size")?), ticks(live)?);
+    let (mut accesses_of, mut times) = (Vec::new(), 1);
     for word in words {
         match word.split_once('=') {
             Some(("align", value)) => buffer.align = Bytes(number(value, "alignment")?),
@@ -292,11 +332,13 @@ fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<B
                 relations.allowed.resize(id.index(), Vec::new());
                 relations.allowed.push(pools);
             }
-            Some(("uses", ticks)) => {
-                let ticks = ticks.split(',').map(|tick| Ok(Tick(number(tick, "use")?)));
-                let ticks = ticks.collect::<Result<_, String>>()?;
-                relations.uses.push((id, ticks));
+            Some(("uses", list)) => {
+                let accesses = list.split(',').enumerate();
+                accesses_of = accesses
+                    .map(|(at, text)| access(text, at == 0, buffer.size))
+                    .collect::<Result<_, String>>()?;
             }
+            Some(("times", value)) => times = number(value, "number of times")?,
             None if word == "forever" => relations.forever.push(id),
             _ => {
                 return Err(format!(
@@ -305,7 +347,37 @@ fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<B
             }
         }
     }
+    if !accesses_of.is_empty() {
+        relations.uses.push(Uses {
+            buffer: id,
+            times,
+            accesses: accesses_of,
+        });
+    }
     Ok(buffer)
+}
+
+/// `4`, `4..9`, with a letter of [`AccessKind::NAMES`] and `*BYTES`.
+fn access(text: &str, is_first: bool, size: Bytes) -> Result<Access, String> {
+    let (rest, bytes) = match text.split_once('*') {
+        Some((rest, bytes)) => (rest, Some(Bytes(number(bytes, "number of bytes")?))),
+        None => (text, None),
+    };
+    let letter = AccessKind::NAMES
+        .iter()
+        .find_map(|&(kind, _, letter)| Some((kind, rest.strip_suffix(letter)?)));
+    let (kind, rest) = letter.map_or((None, rest), |(kind, rest)| (Some(kind), rest));
+    let (ticks, begin) = match rest.contains("..") {
+        true => (Some(ticks(rest)?), Tick(0)),
+        false => (None, Tick(number(rest, "use")?)),
+    };
+    let short = Access::at(begin, is_first, size);
+    let kind = kind.unwrap_or(short.kind);
+    Ok(Access {
+        ticks: ticks.unwrap_or(short.ticks),
+        kind,
+        bytes: bytes.unwrap_or(Access::usual_bytes(kind, size)),
+    })
 }
 
 fn gap(text: &str) -> Result<Gap, String> {

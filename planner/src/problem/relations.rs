@@ -13,7 +13,7 @@ use std::fmt;
 use memplan_support::Sort;
 
 use super::units::common_alignment;
-use crate::{BufferId, ByteWindow, Bytes, LifetimeTrace, Tick};
+use crate::{Access, BufferId, ByteWindow, Bytes, LifetimeTrace, Uses};
 
 /// A pool, as its index in [`LifetimeTrace::pools`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +45,34 @@ pub struct Pool {
     pub reserved: Vec<ByteWindow>,
     /// How its addresses are interleaved over banks.
     pub banks: Option<Banks>,
+    /// The price of each byte that is accessed while a buffer is here; 0 where accesses are free. Part of [`Measure::BytesMoved`].
+    pub access_cost: u64,
+    /// The bytes that a copy into this pool, or out of it, moves in one tick. `None`: copies take no time.
+    pub copy_bytes_per_tick: Option<Bytes>,
+    /// How many copies into this pool or out of it may be under way at once, if that is limited.
+    pub copies_at_once: Option<u32>,
+}
+
+impl Pool {
+    /// A pool of unlimited capacity, with alignment 1.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            capacity: None,
+            align: Bytes(1),
+            reserved: Vec::new(),
+            banks: None,
+            access_cost: 0,
+            copy_bytes_per_tick: None,
+            copies_at_once: None,
+        }
+    }
+
+    /// How many ticks a copy of some bytes takes.
+    pub fn copy_ticks(&self, size: Bytes) -> u64 {
+        self.copy_bytes_per_tick
+            .map_or(0, |rate| size.0.div_ceil(rate.0.max(1)))
+    }
 }
 
 /// Banks of equal size: the byte at offset `o` is in the bank `(o / size) mod count`.
@@ -78,6 +106,8 @@ pub enum Measure {
     ReuseCost,
     /// The sum of [`Relations::bank_costs`] of pairs that touch a common bank.
     BankCost,
+    /// The bytes of all copies between pools, and the price of accesses in pools that have one.
+    BytesMoved,
     /// The sum of the peaks of all pools. A reserved range counts for the peak.
     TotalPeak,
     /// The largest peak of a pool.
@@ -90,6 +120,7 @@ impl Measure {
         (Self::CapacityOverflow, "capacity-overflow"),
         (Self::ReuseCost, "reuse-cost"),
         (Self::BankCost, "bank-cost"),
+        (Self::BytesMoved, "bytes-moved"),
         (Self::TotalPeak, "total-peak"),
         (Self::MaxPeak, "max-peak"),
     ];
@@ -134,11 +165,11 @@ pub struct Relations {
     pub reuse_costs: Vec<PairCost>,
     /// The price of pairs that touch a common bank of a pool.
     pub bank_costs: Vec<PairCost>,
-    /// The measures, the most important first. Empty: reuse cost, bank cost, total peak. Bytes above a capacity come before
-    /// all of them.
+    /// The measures, the most important first. Empty: reuse cost, bank cost, bytes moved if there are uses, total peak. Bytes above
+    /// a capacity come before all of them.
     pub objective: Vec<Measure>,
-    /// The ticks at which buffers are accessed; ascending. Nothing reads them but formats: they are for planners that move buffers.
-    pub uses: Vec<(BufferId, Vec<Tick>)>,
+    /// When buffers are accessed, each buffer at most once: with two pools, they may move from one to the other.
+    pub uses: Vec<Uses>,
 }
 
 /// What a trace uses beyond lifetimes; see [`Relations::first_feature`].
@@ -180,7 +211,9 @@ impl Relations {
 
     /// The measures in their order: [`Measure::CapacityOverflow`] first, whatever [`Self::objective`] says.
     pub fn measures(&self) -> Vec<Measure> {
-        let usual = [Measure::ReuseCost, Measure::BankCost, Measure::TotalPeak];
+        let mut usual = vec![Measure::ReuseCost, Measure::BankCost];
+        usual.extend((!self.uses.is_empty()).then_some(Measure::BytesMoved));
+        usual.push(Measure::TotalPeak);
         let given: &[Measure] = if self.objective.is_empty() {
             &usual
         } else {
@@ -326,12 +359,17 @@ pub enum RelationError {
     /// The sum of all costs does not fit.
     #[error("the costs add up to more than 2^63 - 1")]
     CostsTooLarge,
-    /// The uses of a buffer are not ascending ticks.
-    #[error("the uses of `{buffer}` are not in ascending order, or stated twice")]
+    /// The uses of a buffer are wrong.
+    #[error("the uses of `{buffer}` {problem}")]
     BadUses {
         /// The name of the buffer.
         buffer: String,
+        /// What is wrong with them.
+        problem: &'static str,
     },
+    /// The bytes of all copies and accesses, with their prices, do not fit.
+    #[error("the bytes that uses may move add up to more than 2^63 - 1")]
+    UsesTooLarge,
 }
 
 /// A class of buffers at the same place.
@@ -440,17 +478,45 @@ pub(super) fn check(trace: &LifetimeTrace) -> Result<(), RelationError> {
     if i64::try_from(sum).is_err() {
         return Err(RelationError::CostsTooLarge);
     }
-    let mut seen: Vec<u32> = Vec::new();
-    for (id, ticks) in &relations.uses {
-        seen.push(id.0);
-        if ticks.windows(2).any(|pair| pair[1] <= pair[0]) {
-            return Err(RelationError::BadUses { buffer: name(*id) });
-        }
+    check_uses(trace, &pools)
+}
+
+fn check_uses(trace: &LifetimeTrace, pools: &[Pool]) -> Result<(), RelationError> {
+    let mut seen = vec![false; trace.len()];
+    let price = pools.iter().map(|pool| pool.access_cost).max().unwrap_or(0);
+    let mut most = 0_u128;
+    for uses in &trace.relations().uses {
+        let id = uses.buffer;
+        let buffer = &trace[id];
+        let (live, accesses) = (buffer.live, &uses.accesses);
+        let is_within =
+            |it: &Access| live.begin() <= it.ticks.begin() && it.ticks.end() <= live.end();
+        let problem = if std::mem::replace(&mut seen[id.index()], true) {
+            "are stated twice"
+        } else if accesses.is_empty() || uses.times == 0 {
+            "are none"
+        } else if accesses.iter().any(|it| it.ticks.is_empty()) {
+            "have an access without ticks"
+        } else if accesses
+            .windows(2)
+            .any(|pair| pair[1].ticks.begin() < pair[0].ticks.end())
+        {
+            "are not in ascending order, or overlap"
+        } else if !accesses.iter().all(is_within) {
+            "are not within its lifetime"
+        } else {
+            // Two copies before each access at most.
+            let bytes = accesses.iter().map(|it| {
+                2 * u128::from(buffer.size.0) + u128::from(it.bytes.0) * u128::from(price)
+            });
+            most = most.saturating_add(bytes.sum::<u128>().saturating_mul(uses.times.into()));
+            continue;
+        };
+        let buffer = buffer.name.to_string();
+        return Err(RelationError::BadUses { buffer, problem });
     }
-    seen.sort_stable();
-    if let Some(pair) = seen.windows(2).find(|pair| pair[0] == pair[1]) {
-        let buffer = name(BufferId(pair[0]));
-        return Err(RelationError::BadUses { buffer });
+    if i64::try_from(most).is_err() {
+        return Err(RelationError::UsesTooLarge);
     }
     Ok(())
 }
@@ -492,8 +558,8 @@ fn check_ids(trace: &LifetimeTrace) -> Result<(), RelationError> {
     for &id in &relations.forever {
         check("forever", id)?;
     }
-    for &(id, _) in &relations.uses {
-        check("uses", id)?;
+    for uses in &relations.uses {
+        check("uses", uses.buffer)?;
     }
     Ok(())
 }
@@ -528,6 +594,9 @@ fn check_pools(pools: &[Pool]) -> Result<(), RelationError> {
             if i64::try_from(range.hi.0).is_err() {
                 return bad("has a reserved range above 2^63 - 1");
             }
+        }
+        if pool.copy_bytes_per_tick == Some(Bytes(0)) || pool.copies_at_once == Some(0) {
+            return bad("has a rate or a number of copies of 0; the minimum is 1");
         }
         if let Some(banks) = pool.banks
             && (banks.size == Bytes(0) || banks.count == 0)

@@ -1,6 +1,8 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, StopReason, Units};
+use crate::{
+    BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, Residence, StopReason, Units,
+};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +99,9 @@ pub struct PoolSchedule {
     pub peaks: Vec<Bytes>,
     /// The measures of the trace, in the order of [`Relations::measures`](crate::Relations::measures).
     pub terms: Vec<Term>,
+    /// The residences of buffers that move, by buffer and in order of time. Such a buffer is at its place in [`Self::pools`] and
+    /// [`MemorySchedule::offsets`] first.
+    pub residences: Vec<Residence>,
 }
 
 /// The value of one measure of a schedule.

@@ -10,7 +10,8 @@ use std::ops::Index;
 use memplan_support::Sort;
 
 use super::load;
-use super::relations::{self, Pool, RelationError, Relations};
+use super::relations::{self, Pool, PoolId, RelationError, Relations};
+use super::uses::Uses;
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
@@ -104,12 +105,21 @@ impl LifetimeTrace {
             return Cow::Borrowed(&relations.pools);
         }
         Cow::Owned(vec![Pool {
-            name: self.memory_space.clone().unwrap_or_default(),
             capacity: self.capacity,
-            align: Bytes(1),
-            reserved: Vec::new(),
-            banks: None,
+            ..Pool::new(self.memory_space.clone().unwrap_or_default())
         }])
+    }
+
+    /// What accesses cost if each buffer stays in one pool: their bytes, times [`Pool::access_cost`].
+    pub(crate) fn bytes_accessed(&self, pool_of: impl Fn(BufferId) -> PoolId) -> u64 {
+        let pools = self.pools();
+        let cost = |uses: &Uses| {
+            let price = pools[pool_of(uses.buffer).index()].access_cost;
+            let bytes = uses.accesses.iter().map(|it| it.bytes.0).sum::<u64>();
+            bytes.saturating_mul(price).saturating_mul(uses.times)
+        };
+        let costs = self.relations().uses.iter().map(cost);
+        costs.fold(0, u64::saturating_add)
     }
 
     /// The number of buffers.

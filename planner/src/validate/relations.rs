@@ -14,19 +14,19 @@ use crate::{
 };
 
 /// A schedule of a trace with relations, with its classes.
-struct Check<'a> {
-    trace: &'a LifetimeTrace,
-    schedule: &'a MemorySchedule,
-    pools: &'a [Pool],
+pub(super) struct Check<'a> {
+    pub(super) trace: &'a LifetimeTrace,
+    pub(super) schedule: &'a MemorySchedule,
+    pub(super) pools: &'a [Pool],
     /// The pool of each buffer.
-    pool_of: Vec<PoolId>,
+    pub(super) pool_of: Vec<PoolId>,
     /// The representative of the class of each buffer, and its members.
-    class_of: Vec<BufferId>,
-    members: BTreeMap<BufferId, Vec<BufferId>>,
+    pub(super) class_of: Vec<BufferId>,
+    pub(super) members: BTreeMap<BufferId, Vec<BufferId>>,
     /// The size of the class of each representative; 0 for others.
     size: Vec<u64>,
     never: BTreeSet<(BufferId, BufferId)>,
-    violations: Vec<Violation>,
+    pub(super) violations: Vec<Violation>,
 }
 
 /// Checks a schedule of a trace with relations; see [`validate`](super::validate).
@@ -48,12 +48,14 @@ pub(super) fn check(
     let mut check = Check::of(trace, schedule, pools, pool_of);
     check.pools_are_allowed();
     check.classes_are_at_one_place();
+    check.residences_are_possible();
     if !check.violations.is_empty() {
         return check.violations; // the other rules are about classes
     }
     check.offsets_are_aligned(options);
     check.pins_hold();
     check.ends_are_within_the_capacity();
+    check.residences_are_in_their_pools(options.alignment, options.base);
     if check
         .violations
         .iter()
@@ -66,6 +68,7 @@ pub(super) fn check(
     check.live_pairs_are_disjoint();
     check.pairs_are_apart();
     check.bytes_taken_forever_are_free();
+    check.content_is_where_it_is_read();
     check.claims_are_true();
     check.violations
 }
@@ -105,6 +108,7 @@ impl MemorySchedule {
             terms: terms.collect(),
             pools: check.pool_of.clone(),
             peaks: peaks.iter().copied().map(Bytes).collect(),
+            residences: Vec::new(),
         };
         Self {
             total_size: Bytes(peaks.iter().fold(0, |sum, &peak| sum.saturating_add(peak))),
@@ -146,7 +150,7 @@ impl<'a> Check<'a> {
 }
 
 impl Check<'_> {
-    fn offset(&self, id: BufferId) -> u64 {
+    pub(super) fn offset(&self, id: BufferId) -> u64 {
         self.schedule.offsets[id.index()].0
     }
 
@@ -165,7 +169,7 @@ impl Check<'_> {
         (size != 0).then(|| (offset, offset.saturating_add(size)))
     }
 
-    fn report(&mut self, violation: Violation) {
+    pub(super) fn report(&mut self, violation: Violation) {
         if self.violations.len() < MAX_VIOLATIONS {
             self.violations.push(violation);
         }
@@ -307,12 +311,17 @@ impl Check<'_> {
             }
         }
         waived.sort_stable();
+        let moving = self.moving();
         let mut by_pool: Vec<Vec<Occupied>> = vec![Vec::new(); self.pools.len()];
         for id in self
             .trace
             .ids()
             .filter(|id| self.trace[*id].size != Bytes(0))
         {
+            if !moving[id.index()].is_empty() {
+                self.push_residences(&moving[id.index()], &mut by_pool);
+                continue;
+            }
             let size = self.size[self.class_of[id.index()].index()];
             let pieces = &mut by_pool[self.pool_of[id.index()].index()];
             push_pieces(self.trace, id, Bytes(self.offset(id)), Bytes(size), pieces);
@@ -430,6 +439,13 @@ impl Check<'_> {
             let peak = &mut peaks[self.pool_of[id.index()].index()];
             *peak = self.bytes(id).map_or(*peak, |(_, to)| to.max(*peak));
         }
+        for it in self.moving().iter().flatten() {
+            let size = self.trace[it.buffer].size.0;
+            if size != 0 {
+                let peak = &mut peaks[it.pool.index()];
+                *peak = it.offset.0.saturating_add(size).max(*peak);
+            }
+        }
         peaks
     }
 
@@ -448,6 +464,7 @@ impl Check<'_> {
                 let banks = self.pool(a).1.banks.zip(bytes);
                 banks.is_some_and(|(banks, (a, b))| banks.share(a, b))
             }),
+            Measure::BytesMoved => self.bytes_moved(),
             Measure::TotalPeak => peaks.iter().fold(0, |sum, &peak| sum.saturating_add(peak)),
             Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
         }

@@ -148,6 +148,20 @@ pub enum Violation {
         /// The first byte after the shared ones.
         to: Bytes,
     },
+    /// A buffer moves between pools in a way that loses its content, or may not move.
+    WrongResidence {
+        /// The buffer.
+        buffer: BufferId,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// More copies are under way at once than the first pool allows.
+    TooManyCopies {
+        /// How many there are.
+        n: u64,
+        /// How many there may be.
+        most: u32,
+    },
     /// The peaks of the schedule are not those of its offsets.
     WrongPeaks,
     /// A measure of the schedule is not what its offsets give, or its bound is above it.
@@ -164,13 +178,22 @@ pub enum Violation {
 impl Violation {
     /// The violation as a sentence with the names that buffers have in `trace`.
     pub fn describe(&self, trace: &LifetimeTrace) -> String {
-        self.sentence(|id| match trace.buffers().get(id.index()) {
+        let name = |id: BufferId| match trace.buffers().get(id.index()) {
             Some(buffer) => format!("`{}`", buffer.name),
             None => format!("buffer {id}"),
+        };
+        let pools = trace.pools();
+        self.sentence(name, |pool| match pools.get(pool.index()) {
+            Some(known) => format!("pool `{}`", known.name),
+            None => format!("pool {pool}"),
         })
     }
 
-    fn sentence(&self, name: impl Fn(BufferId) -> String) -> String {
+    fn sentence(
+        &self,
+        name: impl Fn(BufferId) -> String,
+        pool_name: impl Fn(PoolId) -> String,
+    ) -> String {
         match *self {
             Self::OffsetCount {
                 n_buffers,
@@ -228,20 +251,25 @@ impl Violation {
             } => {
                 format!("the total size is {total_size}, but the capacity is {capacity}")
             }
-            other => other.sentence_of_pools(name),
+            other => other.sentence_of_pools(name, pool_name),
         }
     }
 
     /// The sentence for violations of pools and relations.
-    fn sentence_of_pools(self, name: impl Fn(BufferId) -> String) -> String {
+    fn sentence_of_pools(
+        self,
+        name: impl Fn(BufferId) -> String,
+        pool_name: impl Fn(PoolId) -> String,
+    ) -> String {
         match self {
             Self::PoolCount { n_buffers, n_pools } => {
                 format!("{n_pools} pools for {n_buffers} buffers")
             }
             Self::WrongPool { buffer, pool } => {
                 format!(
-                    "{} is in pool {pool}, which it does not allow",
-                    name(buffer)
+                    "{} is in {}, which it does not allow",
+                    name(buffer),
+                    pool_name(pool)
                 )
             }
             Self::NotSamePlace { buffer, other } => {
@@ -257,8 +285,9 @@ impl Violation {
                 end,
                 capacity,
             } => format!(
-                "{} ends at {end}, but the capacity of pool {pool} is {capacity}",
-                name(buffer)
+                "{} ends at {end}, but the capacity of {} is {capacity}",
+                name(buffer),
+                pool_name(pool)
             ),
             Self::Reserved {
                 buffer,
@@ -266,11 +295,12 @@ impl Violation {
                 from,
                 to,
             } => format!(
-                "{} is in the reserved range {from}..{to} of pool {pool}",
-                name(buffer)
+                "{} is in the reserved range {from}..{to} of {}",
+                name(buffer),
+                pool_name(pool)
             ),
             Self::CrossesBank { buffer, pool } => {
-                format!("{} crosses the banks of pool {pool}", name(buffer))
+                format!("{} crosses the banks of {}", name(buffer), pool_name(pool))
             }
             Self::NotApart {
                 buffer,
@@ -292,6 +322,10 @@ impl Violation {
                 name(buffer),
                 name(other)
             ),
+            Self::WrongResidence { buffer, problem } => format!("{} {problem}", name(buffer)),
+            Self::TooManyCopies { n, most } => {
+                format!("{n} copies are under way at once, but at most {most} may be")
+            }
             Self::WrongPeaks => "the peaks are not those of the offsets".to_owned(),
             Self::WrongValue {
                 measure,
@@ -306,6 +340,7 @@ impl Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(|id| format!("buffer {id}")))
+        let name = |id| format!("buffer {id}");
+        f.write_str(&self.sentence(name, |pool| format!("pool {pool}")))
     }
 }

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::relations::{self, BufferRules, JsonCost, JsonPair, JsonPool, JsonTerm};
+use super::relations::{
+    self, BufferRules, JsonAccess, JsonCost, JsonPair, JsonPool, JsonResidence, JsonTerm,
+};
 use super::{FORMAT_VERSION, RELATIONS_VERSION, WireError, binary};
 use crate::{
     BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind,
@@ -120,8 +122,10 @@ impl Serialize for JsonBuffers<'_> {
             let pools = allowed.iter().map(|pool| &relations.pools[pool.index()]);
             rules.pools = pools.map(|pool| pool.name.clone()).collect();
         }
-        for (id, ticks) in &relations.uses {
-            rules[id.index()].uses = ticks.iter().map(|tick| tick.0).collect();
+        for uses in &relations.uses {
+            let rules = &mut rules[uses.buffer.index()];
+            rules.uses = relations::uses_of(uses, self.buffers[uses.buffer.index()].size);
+            rules.times = (uses.times != 1).then_some(uses.times);
         }
         for id in &relations.forever {
             rules[id.index()].forever = true;
@@ -130,6 +134,7 @@ impl Serialize for JsonBuffers<'_> {
         serializer.collect_seq(buffers.map(|(buffer, rules)| JsonBuffer {
             pools: rules.pools,
             uses: rules.uses,
+            times: rules.times,
             forever: rules.forever,
             ..JsonBuffer::from_core(buffer)
         }))
@@ -144,6 +149,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for JsonBuffers<'a> {
             let own = BufferRules {
                 pools: std::mem::take(&mut buffer.pools),
                 uses: std::mem::take(&mut buffer.uses),
+                times: buffer.times,
                 forever: buffer.forever,
             };
             if !own.pools.is_empty() || !own.uses.is_empty() || own.forever {
@@ -180,7 +186,9 @@ struct JsonBuffer<'a> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pools: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    uses: Vec<i64>,
+    uses: Vec<JsonAccess>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    times: Option<u64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     forever: bool,
 }
@@ -257,6 +265,8 @@ struct JsonSchedule<'a> {
     peaks_bytes: Vec<u64>,
     #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
     terms: Vec<JsonTerm<'a>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    residences: Vec<JsonResidence>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     certificate: Option<JsonBytes>,
 }
@@ -523,11 +533,11 @@ impl<'a> JsonTrace<'a> {
             bank_costs: relations::costs(self.bank_costs),
             ..Relations::default()
         };
-        let n_buffers = self.buffers.buffers.len();
         let malformed = |problem| WireError::Malformed {
             problem: format!("trace {index} (scope `{}`): {problem}", self.scope),
         };
-        relations::add_rules(&mut relations, self.buffers.rules, n_buffers).map_err(malformed)?;
+        relations::add_rules(&mut relations, self.buffers.rules, &self.buffers.buffers)
+            .map_err(malformed)?;
         let measures = self.objective.iter().map(|name| relations::measure(name));
         relations.objective = measures.collect::<Result<_, _>>().map_err(malformed)?;
         LifetimeTrace::builder(&*self.scope)
@@ -567,6 +577,7 @@ impl<'a> JsonBuffer<'a> {
             hint_offset_bytes: buffer.hint.map(|offset| offset.0),
             pools: Vec::new(),
             uses: Vec::new(),
+            times: None,
             forever: false,
         }
     }
@@ -618,6 +629,7 @@ impl<'a> JsonSchedule<'a> {
             peaks_bytes: (pooled.map(|p| p.peaks.iter().map(|peak| peak.0).collect()))
                 .unwrap_or_default(),
             terms: pooled.map(relations::terms_of).unwrap_or_default(),
+            residences: pooled.map(relations::residences_of).unwrap_or_default(),
             certificate: schedule.certificate.clone().map(JsonBytes),
         }
     }
@@ -628,6 +640,7 @@ impl<'a> JsonSchedule<'a> {
             pools: self.pools.into_iter().map(PoolId).collect(),
             peaks: self.peaks_bytes.into_iter().map(Bytes).collect(),
             terms: relations::terms(self.terms).map_err(problem)?,
+            residences: relations::residences(self.residences),
         };
         let reuse = |reuse: JsonReuse| {
             (

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Banks, BufferId, ByteWindow, Bytes, Measure, PairCost, Pool, PoolId, PoolSchedule, Relations,
-    Term, Tick,
+    Access, AccessKind, Banks, Buffer, BufferId, ByteWindow, Bytes, Lifetime, Measure, PairCost,
+    Pool, PoolId, PoolSchedule, Relations, Residence, Term, Tick, Uses,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -24,6 +24,53 @@ pub(super) struct JsonPool<'a> {
     reserved: Vec<JsonRange>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     banks: Option<JsonBanks>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    access_cost: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    copy_bytes_per_tick: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    copies_at_once: Option<u32>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// An access: its tick alone in the usual case ([`Access::at`]).
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum JsonAccess {
+    Tick(i64),
+    Whole(JsonWholeAccess),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JsonWholeAccess {
+    begin_tick: i64,
+    end_tick: i64,
+    access: JsonAccessKind,
+    bytes: u64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum JsonAccessKind {
+    Read,
+    Write,
+    Update,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JsonResidence {
+    buffer: u32,
+    pool: u32,
+    offset_bytes: u64,
+    begin_tick: i64,
+    end_tick: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    copy_ticks: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -77,6 +124,9 @@ pub(super) fn pools_of(relations: &Relations) -> Vec<JsonPool<'_>> {
             count: banks.count,
             strict: banks.is_strict,
         }),
+        access_cost: pool.access_cost,
+        copy_bytes_per_tick: pool.copy_bytes_per_tick.map(|rate| rate.0),
+        copies_at_once: pool.copies_at_once,
     };
     relations.pools.iter().map(pool).collect()
 }
@@ -97,6 +147,9 @@ impl From<JsonPool<'_>> for Pool {
                 count: banks.count,
                 is_strict: banks.strict,
             }),
+            access_cost: pool.access_cost,
+            copy_bytes_per_tick: pool.copy_bytes_per_tick.map(Bytes),
+            copies_at_once: pool.copies_at_once,
         }
     }
 }
@@ -142,19 +195,55 @@ pub(super) fn measure(name: &str) -> Result<Measure, String> {
 #[derive(Debug, Default)]
 pub(super) struct BufferRules {
     pub(super) pools: Vec<String>,
-    pub(super) uses: Vec<i64>,
+    pub(super) uses: Vec<JsonAccess>,
+    pub(super) times: Option<u64>,
     pub(super) forever: bool,
+}
+
+/// The accesses of a buffer of `size` bytes.
+pub(super) fn uses_of(uses: &Uses, size: Bytes) -> Vec<JsonAccess> {
+    let access = |(at, access): (usize, &Access)| {
+        if *access == Access::at(access.ticks.begin(), at == 0, size) {
+            return JsonAccess::Tick(access.ticks.begin().0);
+        }
+        JsonAccess::Whole(JsonWholeAccess {
+            begin_tick: access.ticks.begin().0,
+            end_tick: access.ticks.end().0,
+            access: match access.kind {
+                AccessKind::Read => JsonAccessKind::Read,
+                AccessKind::Write => JsonAccessKind::Write,
+                AccessKind::Update => JsonAccessKind::Update,
+            },
+            bytes: access.bytes.0,
+        })
+    };
+    uses.accesses.iter().enumerate().map(access).collect()
+}
+
+fn access(json: JsonAccess, is_first: bool, size: Bytes) -> Access {
+    match json {
+        JsonAccess::Tick(tick) => Access::at(Tick(tick), is_first, size),
+        JsonAccess::Whole(json) => Access {
+            ticks: Lifetime::half_open(Tick(json.begin_tick), Tick(json.end_tick)),
+            kind: match json.access {
+                JsonAccessKind::Read => AccessKind::Read,
+                JsonAccessKind::Write => AccessKind::Write,
+                JsonAccessKind::Update => AccessKind::Update,
+            },
+            bytes: Bytes(json.bytes),
+        },
+    }
 }
 
 /// Adds what buffers state to the relations of their trace. `O(n * pools)`.
 pub(super) fn add_rules(
     relations: &mut Relations,
     rules: Vec<(u32, BufferRules)>,
-    n_buffers: usize,
+    buffers: &[Buffer],
 ) -> Result<(), String> {
     for (id, rules) in rules {
         if !rules.pools.is_empty() {
-            relations.allowed.resize(n_buffers, Vec::new());
+            relations.allowed.resize(buffers.len(), Vec::new());
             for name in &rules.pools {
                 let pool = relations.pools.iter().position(|pool| pool.name == *name);
                 let pool = pool.ok_or_else(|| {
@@ -164,14 +253,44 @@ pub(super) fn add_rules(
             }
         }
         if !rules.uses.is_empty() {
-            let ticks = rules.uses.into_iter().map(Tick).collect();
-            relations.uses.push((BufferId(id), ticks));
+            let size = buffers[id as usize].size;
+            let accesses = rules.uses.into_iter().enumerate();
+            relations.uses.push(Uses {
+                buffer: BufferId(id),
+                times: rules.times.unwrap_or(1),
+                accesses: accesses
+                    .map(|(at, json)| access(json, at == 0, size))
+                    .collect(),
+            });
         }
         if rules.forever {
             relations.forever.push(BufferId(id));
         }
     }
     Ok(())
+}
+
+pub(super) fn residences_of(pooled: &PoolSchedule) -> Vec<JsonResidence> {
+    let residence = |it: &Residence| JsonResidence {
+        buffer: it.buffer.0,
+        pool: it.pool.0,
+        offset_bytes: it.offset.0,
+        begin_tick: it.ticks.begin().0,
+        end_tick: it.ticks.end().0,
+        copy_ticks: it.copy_ticks,
+    };
+    pooled.residences.iter().map(residence).collect()
+}
+
+pub(super) fn residences(residences: Vec<JsonResidence>) -> Vec<Residence> {
+    let residence = |it: JsonResidence| Residence {
+        buffer: BufferId(it.buffer),
+        pool: PoolId(it.pool),
+        offset: Bytes(it.offset_bytes),
+        ticks: Lifetime::half_open(Tick(it.begin_tick), Tick(it.end_tick)),
+        copy_ticks: it.copy_ticks,
+    };
+    residences.into_iter().map(residence).collect()
 }
 
 pub(super) fn terms_of(pooled: &PoolSchedule) -> Vec<JsonTerm<'static>> {

@@ -346,6 +346,7 @@ mod tests {
             stopped_by: None,
             peak_rss_bytes: Some(1 << 20),
             planner_rss_bytes: None,
+            measures: Vec::new(),
         });
         Case {
             instance: 0,

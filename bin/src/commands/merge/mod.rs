@@ -29,7 +29,10 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         .deallocation(pipeline::deallocation(&args.mutator));
     let limit = args.planner.time_limit;
     let job = job.options(deadline::plan_options(limit, session.n_threads()));
-    let job = with_optimization(job, args)?.arguments(args.arguments.options());
+    let mut job = with_optimization(job, args)?.arguments(args.arguments.options());
+    if let Some(pools) = &args.pools {
+        job = job.pools((**pools).clone());
+    }
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);

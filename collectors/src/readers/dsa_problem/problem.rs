@@ -346,19 +346,18 @@ impl<'a> Reading<'a> {
                 hi: Bytes(range.end),
             };
             pools.push(Pool {
-                name: if is_taken {
-                    format!("{}#{}", entry.name, entry.id)
-                } else {
-                    entry.name.clone()
-                },
                 capacity: entry.capacity.map(Bytes),
-                align: Bytes(1),
                 reserved: entry.reserved_ranges.iter().map(range).collect(),
                 banks: entry.bank_geometry.as_ref().map(|geometry| Banks {
                     size: Bytes(geometry.bank_size),
                     count: geometry.num_banks,
                     is_strict: false,
                 }),
+                ..Pool::new(if is_taken {
+                    format!("{}#{}", entry.name, entry.id)
+                } else {
+                    entry.name.clone()
+                })
             });
         }
         Ok((pools, pool_of))

@@ -12,7 +12,7 @@ use crate::record::Touch;
 use crate::value::{Dims, Indices, MemRef, Value};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::semantics::{signed, truncated};
-use memplan_mlir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
+use memplan_mlir::{AttrId, AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
 
 /// Sizes of a shaped type, the dynamic ones taken from `dynamic` in order.
 pub(super) fn sizes(machine: &Machine<'_>, op: OpId, ty: TypeId, dynamic: &[i64]) -> Step<Dims> {
@@ -187,7 +187,28 @@ fn copy(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let from = machine.memref(op, &operands[0])?;
     let to = machine.memref(op, &operands[1])?;
-    copy_elements(machine, op, &from, &to)
+    copy_elements(machine, op, &from, &to)?;
+    let [source, target] = [0, 1].map(|at| space(machine, op, at));
+    if source != target {
+        let element = machine.layout(op, from.element)?.bytes() as u64;
+        let n_elements = from.n_elements().unwrap_or(0);
+        machine.moved_bytes =
+            (machine.moved_bytes).saturating_add(element.saturating_mul(n_elements));
+    }
+    Ok(())
+}
+
+/// The memory space of an operand; none for space 0.
+fn space(machine: &Machine<'_>, op: OpId, operand: usize) -> Option<AttrId> {
+    let m = machine.m;
+    let TypeKind::MemRef(ty) = m.value_type_kind(m.operands(op)[operand]) else {
+        return None;
+    };
+    let is_zero = |space: &AttrId| match m.ctx.attr_kind(*space) {
+        AttrKind::Integer { value, .. } => value.as_i64() == Some(0),
+        _ => false,
+    };
+    ty.space.filter(|space| !is_zero(space))
 }
 
 fn dim(machine: &mut Machine<'_>, op: OpId) -> Step {

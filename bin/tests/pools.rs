@@ -1,0 +1,272 @@
+//! Programs whose buffers move between two memories compute what they computed before, and copy the bytes that the report says.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failure here is one of the test"
+)]
+
+use memplan::{Context, Merge, PoolReport};
+use memplan_interp::{RunOptions, function, random_arguments, run};
+use memplan_mlir::Module;
+use memplan_mlir::rewrite::inline;
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_support::Random;
+use memplan_testing::{carried, chains, padding, reuse};
+
+fn parsed(context: &Context, text: &str) -> Module {
+    let options = ParseOptions {
+        dialects: Some(&context.dialects),
+        ..ParseOptions::default()
+    };
+    let mut m = parse(text.as_bytes(), &options).unwrap().module;
+    let root = m.root();
+    inline(&mut m, root);
+    m
+}
+
+/// Gives a program this much fast memory, and compares runs. Returns the report, and whether all copies between the memories were planned.
+fn moved(context: &Context, text: &str, entry: &str, fast: u64) -> (PoolReport, bool) {
+    let given = parsed(context, text);
+    let mut m = given.clone();
+    let job = Merge::new(context).unwrap().lower_peak(None);
+    let job = job.pools(format!("fast={fast},slow").parse().unwrap());
+    let told = || format!("{fast} bytes\n{text}");
+    let (report, _) = job
+        .run(&mut m)
+        .unwrap_or_else(|error| panic!("{error}: {}", told()));
+    let report = report.pools.unwrap();
+    let run_of = |m: &Module| {
+        let function = function(m, entry).unwrap();
+        let arguments = random_arguments(m, function, 7).unwrap();
+        run(m, function, &arguments, &RunOptions::default())
+    };
+    let before = run_of(&given).unwrap();
+    let after = run_of(&m);
+    let rewritten = || print(&m, &PrintOptions::default());
+    let after = after.unwrap_or_else(|fault| panic!("{fault}: {}\n{}", told(), rewritten()));
+    assert_eq!(
+        before.difference(&after),
+        None,
+        "{}\n{}",
+        told(),
+        rewritten()
+    );
+    assert!(
+        after.leaks.is_empty() || !before.leaks.is_empty(),
+        "{}",
+        told()
+    );
+    let of_entry = report.functions.iter().find(|it| it.function == entry);
+    let (n_copies, copied) = of_entry.map_or((0, 0), |it| (it.n_copies, it.copied_bytes));
+    // Copies of the program itself may be between the memories, too. Without these, the run copied what was planned.
+    let result = rewritten();
+    let of_entry = result
+        .split("func.func ")
+        .find(|it| it.starts_with(&format!("@{entry}(")));
+    let between = of_entry.unwrap().lines().filter(|line| {
+        let types = line
+            .split_once("memref.copy")
+            .and_then(|(_, types)| types.split_once(" to "));
+        types.is_some_and(|(from, to)| from.contains(", 1>") != to.contains(", 1>"))
+    });
+    // How often branches and such loops run is not known to the planner.
+    let is_straight = !["scf.while", "scf.if", "scf.for", "cf."]
+        .iter()
+        .any(|it| text.contains(it));
+    let is_exact = is_straight && between.count() as u64 == n_copies;
+    if is_exact {
+        assert_eq!(copied, after.moved_bytes, "{}\n{result}", told());
+    } else if is_straight {
+        assert!(copied <= after.moved_bytes, "{}\n{result}", told());
+    }
+    (report, is_exact)
+}
+
+/// The bytes that the functions of a report hold at most, in both memories.
+fn most(report: &PoolReport) -> u64 {
+    let peaks = report.functions.iter().map(|it| it.peaks[0] + it.peaks[1]);
+    peaks.max().unwrap_or(0)
+}
+
+/// The random program of a number.
+type Program = fn(u64) -> String;
+
+#[test]
+fn random_programs_compute_the_same_with_every_fast_memory() {
+    let context = Context::default();
+    let kinds: [(Program, &str); 4] = [
+        (chains::numbered_program, "entry"),
+        (|n| reuse::numbered_program(n, reuse::Frees::All), "main"),
+        (carried::numbered_program, "main"),
+        (padding::numbered_program, "main"),
+    ];
+    let (mut n_moving, mut n_exact) = (0, 0);
+    for (program, entry) in kinds {
+        for number in 0..30 {
+            let text = program(number);
+            let (all, _) = moved(&context, &text, entry, 1 << 30);
+            for share in [2, 4] {
+                let fast = most(&all) / share;
+                if fast == 0 {
+                    continue;
+                }
+                let (report, is_exact) = moved(&context, &text, entry, fast);
+                let copies: u64 = report.functions.iter().map(|it| it.n_copies).sum();
+                n_moving += usize::from(copies != 0);
+                n_exact += usize::from(copies != 0 && is_exact);
+            }
+        }
+    }
+    assert!(20 < n_moving && 5 < n_exact, "{n_moving} {n_exact}");
+}
+
+/// A program that states a pool, a group, and buffers of two branches.
+const STATED: &str = r#"module attributes {memplan.pools = [{space = 1 : i32, name = "l1", size = 4096, alignment = 32,
+    reserved = [[0, 1024]], base = 65536}]} {
+  func.func @f(%x: memref<256xf32>, %c: i1) {
+    %zero = arith.constant 0.0 : f32
+    %a = memref.alloc() {memplan.apart = "ring"} : memref<256xf32, 1>
+    linalg.fill ins(%zero : f32) outs(%a : memref<256xf32, 1>)
+    memref.copy %a, %x : memref<256xf32, 1> to memref<256xf32>
+    %b = memref.alloc() {memplan.apart = "ring"} : memref<256xf32, 1>
+    linalg.fill ins(%zero : f32) outs(%b : memref<256xf32, 1>)
+    memref.copy %b, %x : memref<256xf32, 1> to memref<256xf32>
+    %p = memref.alloc() : memref<256xf32, 1>
+    %q = memref.alloc() : memref<256xf32, 1>
+    scf.if %c {
+      linalg.fill ins(%zero : f32) outs(%p : memref<256xf32, 1>)
+      memref.copy %p, %x : memref<256xf32, 1> to memref<256xf32>
+    } else {
+      linalg.fill ins(%zero : f32) outs(%q : memref<256xf32, 1>)
+      memref.copy %q, %x : memref<256xf32, 1> to memref<256xf32>
+    }
+    return
+  }
+}"#;
+
+#[test]
+fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
+    let context = Context::default();
+    let merged = |text: &str| {
+        let job = Merge::new(&context).unwrap().lower_peak(None);
+        job.run_text(text)
+            .map(|merged| merged.text())
+            .map_err(|error| error.to_string())
+    };
+    let m = parsed(&context, STATED);
+    let job = Merge::new(&context).unwrap();
+    let found = job.collect(&m).unwrap();
+    let trace = found.scopes[0].trace.to_string();
+    let relations = trace.split_once("\npool").unwrap().1;
+    assert_eq!(
+        relations,
+        " l1 4096 align=32\nreserve l1 0..1024\napart f/alloc0 f/alloc1\nnever f/alloc2 f/alloc3"
+    );
+    // The two branches share their bytes, and one of the group has its own.
+    let text = merged(STATED).unwrap();
+    assert!(text.contains("memref<3072xi8, 1>"), "{text}");
+    for address in [66_560, 67_584] {
+        assert!(
+            text.contains(&format!("memplan.address = {address} : i64")),
+            "{text}"
+        );
+    }
+    let small = STATED.replace("4096", "2048");
+    let error = "pool `l1` needs 3072 bytes, but its capacity is 2048: no two of `f/alloc0`, `f/alloc1` may share bytes";
+    assert!(merged(&small).unwrap_err().contains(error));
+    let wrong = STATED.replace("size =", "siz =");
+    assert!(
+        merged(&wrong)
+            .unwrap_err()
+            .contains("`siz` is not one of `space`")
+    );
+    let called = STATED.replace(
+        "    return\n  }\n",
+        "    return\n  }\n  func.func @g(%x: memref<256xf32>, %c: i1) {\n    \
+         func.call @f(%x, %c) : (memref<256xf32>, i1) -> ()\n    return\n  }\n",
+    );
+    assert!(merged(&called).unwrap_err().contains("is called by others"));
+}
+
+/// A program of conditionals and loops around them, whose branches use buffers that are allocated in front of them.
+fn branches(number: u64) -> String {
+    let mut random = Random::new(number);
+    let mut body = String::new();
+    let n_buffers = 12;
+    let is_inside = random.one_in(2);
+    let allocs: String = (0..n_buffers)
+        .map(|at| format!("%b{at} = memref.alloc() : memref<8xi32>\n"))
+        .collect();
+    for condition in 0..3 {
+        // Mostly buffers of their own, else any.
+        let mut order: Vec<usize> = (4 * condition..4 * condition + 4).collect();
+        if random.one_in(4) {
+            order = (0..n_buffers).collect();
+            for at in (1..n_buffers).rev() {
+                order.swap(at, random.index(at + 1));
+            }
+        }
+        let branch = |random: &mut Random, buffers: &[usize]| {
+            let fill = |random: &mut Random, at: &usize| {
+                let value = random.index(4);
+                format!("linalg.fill ins(%k{value} : i32) outs(%b{at} : memref<8xi32>)\n")
+            };
+            let fills: String = buffers.iter().map(|at| fill(random, at)).collect();
+            let adds = buffers.iter().map(|at| {
+                format!("linalg.add ins(%b{at}, %acc : memref<8xi32>, memref<8xi32>) outs(%acc : memref<8xi32>)\n")
+            });
+            fills + &adds.collect::<String>()
+        };
+        let (then, other) = order[..4].split_at(1 + random.index(2));
+        let (then, other) = (branch(&mut random, then), branch(&mut random, other));
+        body += &format!("scf.if %c{condition} {{\n{then}}} else {{\n{other}}}\n");
+    }
+    let (before, within) = if is_inside {
+        ("", &*allocs)
+    } else {
+        (&*allocs, "")
+    };
+    format!(
+        "module attributes {{memplan.pools = [{{name = \"all\", size = 1048576}}]}} {{
+func.func @main(%c0: i1, %c1: i1, %c2: i1) -> i32 {{
+%k0 = arith.constant 3 : i32\n%k1 = arith.constant 5 : i32\n%k2 = arith.constant 7 : i32\n%k3 = arith.constant 11 : i32
+%i0 = arith.constant 0 : index\n%i1 = arith.constant 1 : index\n%i3 = arith.constant 3 : index
+%acc = memref.alloc() : memref<8xi32>
+linalg.fill ins(%k0 : i32) outs(%acc : memref<8xi32>)
+{before}scf.for %i = %i0 to %i3 step %i1 {{
+{within}{body}}}
+%r = memref.load %acc[%i1] : memref<8xi32>
+return %r : i32
+}}
+}}"
+    )
+}
+
+#[test]
+fn buffers_of_different_branches_share_bytes_where_that_is_proved() {
+    let context = Context::default();
+    let mut n_never = 0;
+    for number in 0..60 {
+        let text = branches(number);
+        let given = parsed(&context, &text);
+        let job = Merge::new(&context).unwrap().lower_peak(None);
+        let found = job.collect(&given).unwrap();
+        let never = found
+            .traces()
+            .map(|trace| trace.relations().never_together.len());
+        n_never += never.sum::<usize>();
+        let mut m = given.clone();
+        job.run(&mut m).unwrap();
+        let rewritten = || print(&m, &PrintOptions::default());
+        for seed in 0..8 {
+            let run_of = |m: &Module| {
+                let main = function(m, "main").unwrap();
+                let arguments = random_arguments(m, main, seed).unwrap();
+                run(m, main, &arguments, &RunOptions::default()).unwrap()
+            };
+            let difference = run_of(&given).difference(&run_of(&m));
+            assert_eq!(difference, None, "{text}\n{}", rewritten());
+        }
+    }
+    assert!(20 < n_never, "{n_never}");
+}

@@ -1,0 +1,309 @@
+//! Buffers that could be in another memory: when they are accessed, and what fixes the others.
+//!
+//! [`movable`] takes the buffers that a collector found in functions that nothing in the module calls, and states their accesses
+//! ([`Relations::uses`]), with pools. The accesses in the block of an allocation are one each; a loop or a branch there is one access with
+//! all of its ticks, so no copy is in it. A buffer that is also accessed elsewhere has one access for all of its lifetime: it is in one
+//! memory. Buffers of a type that something else depends on are [`Fixed`].
+
+use std::fmt;
+
+use memplan_memory_model::local_buffer::{Access as Effect, LocalBuffer, Use};
+use memplan_memory_model::objects::Memory;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, callee, computes_elements, runs_alone, trip_count};
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use memplan_planner::{
+    Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Pool, Relations, Tick, Uses,
+};
+use rustc_hash::FxHashSet;
+
+use crate::tick::ticks::Timeline;
+use crate::{CollectError, CollectErrorKind, Collected};
+
+/// The buffers of one function that may move between memories.
+#[derive(Clone, Debug)]
+pub struct MovableScope {
+    /// The function.
+    pub function: OpId,
+    /// Pools, buffers and their accesses.
+    pub trace: LifetimeTrace,
+    /// The allocation of each buffer of the trace.
+    pub buffers: Vec<MovableBuffer>,
+}
+
+/// An allocation whose memory may be chosen.
+#[derive(Clone, Debug)]
+pub struct MovableBuffer {
+    /// The allocation.
+    pub alloc: OpId,
+    /// The operations, all in the block of the allocation, that make the accesses of the trace. Empty if the buffer has to stay in one
+    /// memory.
+    pub accesses: Vec<OpId>,
+}
+
+/// A buffer that stays in the memory that the program gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// The allocation.
+    pub alloc: OpId,
+    /// Its name, as it would be in a trace.
+    pub name: String,
+    /// Its size.
+    pub size: Bytes,
+    /// Why its memory cannot be chosen.
+    pub reason: FixedReason,
+}
+
+/// Why the memory of a buffer cannot be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FixedReason {
+    /// Its memory space is stated.
+    Stated,
+    /// Calls of its function may run while others hold fast memory.
+    Called,
+    /// Several executions of the region that allocates it may run at once.
+    Parallel,
+    /// It is passed to a call, whose callee states the memory space of its arguments.
+    Passed {
+        /// The call.
+        by: OpId,
+    },
+    /// An operation carries it to another value, keeps it, or has unknown effects.
+    Carried {
+        /// The operation.
+        by: OpId,
+    },
+}
+
+impl FixedReason {
+    /// A stable identifier for scripts and reports.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Stated => "memory-space-stated",
+            Self::Called => "function-called",
+            Self::Parallel => "parallel-region",
+            Self::Passed { .. } => "passed-to-call",
+            Self::Carried { .. } => "carried",
+        }
+    }
+
+    /// The operation that is in the way.
+    pub fn culprit(self) -> Option<OpId> {
+        match self {
+            Self::Passed { by } | Self::Carried { by } => Some(by),
+            Self::Stated | Self::Called | Self::Parallel => None,
+        }
+    }
+}
+
+impl fmt::Display for FixedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stated => "the program states its memory space",
+            Self::Called => "its function is called by others, which may hold fast memory",
+            Self::Parallel => "it is allocated where several executions may run at once",
+            Self::Passed { .. } => "it is passed to a call",
+            Self::Carried { .. } => "an operation carries it to another value or may keep it",
+        })
+    }
+}
+
+/// The buffers of a module that may move between pools, by function, and those that may not. `collected` are the buffers that a
+/// collector found in the same module. Near-linear in the module.
+///
+/// # Errors
+/// [`CollectErrorKind::Trace`] if buffers and accesses do not form a valid trace.
+pub fn movable(
+    m: &Module,
+    collected: &Collected,
+    pools: &[Pool],
+) -> Result<(Vec<MovableScope>, Vec<Fixed>), CollectError> {
+    let memory = Memory::new(m);
+    let timeline = Timeline::new(m);
+    let mut called: FxHashSet<OpId> = FxHashSet::default();
+    let symbols = SymbolIndex::new(m);
+    for op in m.walk(m.root()) {
+        called.extend(symbols.resolve_call(m, op));
+    }
+    let mut scopes: Vec<MovableScope> = Vec::new();
+    let mut fixed = Vec::new();
+    let mut functions: Vec<OpId> = collected.scopes.iter().map(|it| it.function).collect();
+    functions.dedup();
+    let mut seen: FxHashSet<OpId> = FxHashSet::default();
+    for function in functions {
+        if !seen.insert(function) {
+            continue;
+        }
+        let mut found: Vec<(LocalBuffer, LifetimeTrace, BufferId)> = Vec::new();
+        let of_function = collected.scopes.iter().filter(|it| it.function == function);
+        for scope in of_function {
+            for (id, site) in scope.ids() {
+                let buffer = &scope.trace[id];
+                let local = LocalBuffer::new(m, &memory, site.alloc);
+                let reason = if scope.memory_space.is_some() {
+                    Some(FixedReason::Stated)
+                } else if called.contains(&function) {
+                    Some(FixedReason::Called)
+                } else if scope.scope_op != function || site.slots.is_some() {
+                    Some(FixedReason::Parallel)
+                } else {
+                    local
+                        .as_ref()
+                        .map_or(Some(FixedReason::Carried { by: site.alloc }), |local| {
+                            in_the_way(m, local)
+                        })
+                };
+                match (reason, local) {
+                    (None, Some(local)) => found.push((local, scope.trace.clone(), id)),
+                    (reason, _) => fixed.push(Fixed {
+                        alloc: site.alloc,
+                        name: buffer.name.to_string(),
+                        size: buffer.size,
+                        reason: reason.unwrap_or(FixedReason::Carried { by: site.alloc }),
+                    }),
+                }
+            }
+        }
+        if found.is_empty() {
+            continue;
+        }
+        let mut buffers = Vec::new();
+        let mut planned = Vec::new();
+        let mut uses = Vec::new();
+        for (index, (local, trace, id)) in (0..).zip(&found) {
+            let mut buffer = trace[*id].clone();
+            let (accesses, ops) = accesses(m, &timeline, local, buffer.size, buffer.live);
+            buffer.live = Lifetime::half_open(
+                accesses[0].ticks.begin(),
+                accesses[accesses.len() - 1].ticks.end(),
+            );
+            uses.push(Uses {
+                buffer: BufferId(index),
+                times: times(m, local.alloc),
+                accesses,
+            });
+            planned.push(buffer);
+            buffers.push(MovableBuffer {
+                alloc: local.alloc,
+                accesses: ops,
+            });
+        }
+        let name = m.symbol_name(function).map(|name| m.ctx.text(name));
+        let trace = LifetimeTrace::builder(name.unwrap_or_default())
+            .buffers(planned)
+            .relations(Relations {
+                pools: pools.to_vec(),
+                uses,
+                ..Relations::default()
+            })
+            .build()
+            .map_err(|error| CollectError {
+                op: function,
+                kind: CollectErrorKind::Trace(error),
+            })?;
+        scopes.push(MovableScope {
+            function,
+            trace,
+            buffers,
+        });
+    }
+    Ok((scopes, fixed))
+}
+
+/// What depends on the memory space of a buffer.
+fn in_the_way(m: &Module, local: &LocalBuffer) -> Option<FixedReason> {
+    let space = |value: ValueId| match m.value_type_kind(value) {
+        TypeKind::MemRef(ty) => Some(ty.space),
+        _ => None,
+    };
+    let own = space(local.buffer)?;
+    let changes = |op: &&OpId| {
+        m.results(**op)
+            .any(|it| m.is_memref(it) && space(it) != Some(own))
+    };
+    if let Some(&by) = local.views.iter().find(changes) {
+        return Some(FixedReason::Carried { by });
+    }
+    let reason = |it: &Use| {
+        let is_plain =
+            it.access == Effect::Free || m.regions(it.op).is_empty() || computes_elements(m, it.op);
+        if callee(m, it.op).is_some() {
+            Some(FixedReason::Passed { by: it.op })
+        } else if it.access == Effect::Opaque || !is_plain || m.has_trait(it.op, Traits::TERMINATOR)
+        {
+            Some(FixedReason::Carried { by: it.op })
+        } else {
+            None
+        }
+    };
+    if let Some(reason) = local.uses.iter().find_map(reason) {
+        return Some(reason);
+    }
+    // All ops between the allocation and its function run one after the other.
+    let mut around = m.ancestors(local.alloc);
+    let is_parallel = around
+        .by_ref()
+        .take_while(|&op| !m.has_trait(op, Traits::FUNCTION))
+        .any(|op| !runs_alone(m, op));
+    is_parallel.then_some(FixedReason::Parallel)
+}
+
+/// The accesses of a buffer, with the operations that make them: none if it has to stay in one memory.
+fn accesses(
+    m: &Module,
+    timeline: &Timeline,
+    local: &LocalBuffer,
+    size: Bytes,
+    live: Lifetime,
+) -> (Vec<Access>, Vec<OpId>) {
+    let tick = |tick: u32| Tick(i64::from(tick));
+    let mut accesses: Vec<Access> = Vec::new();
+    let mut ops = Vec::new();
+    for node in local.home().iter().filter(|it| it.access != Effect::Free) {
+        let kind = match node.access {
+            Effect::Read => AccessKind::Read,
+            Effect::Overwrite => AccessKind::Write,
+            Effect::Write | Effect::Opaque | Effect::Free => AccessKind::Update,
+        };
+        let begin = tick(timeline.tick(node.op));
+        let end = tick(timeline.end(node.op).saturating_add(1));
+        accesses.push(Access {
+            ticks: Lifetime::half_open(begin, end),
+            kind,
+            bytes: Access::usual_bytes(kind, size),
+        });
+        ops.push(node.op);
+    }
+    // Content that nothing wrote is not needed.
+    if let Some(first) = accesses.first_mut()
+        && first.kind == AccessKind::Read
+    {
+        first.kind = AccessKind::Update;
+    }
+    let block = m.op_block(local.alloc);
+    let is_in_cycle = block.is_some_and(|block| timeline.loop_of(block).is_some());
+    if !local.late.is_empty() || is_in_cycle || accesses.is_empty() {
+        let n_accesses = local
+            .uses
+            .iter()
+            .filter(|it| it.access != Effect::Free)
+            .count();
+        let whole = Access {
+            ticks: live,
+            kind: AccessKind::Write,
+            bytes: Bytes(size.0.saturating_mul(n_accesses as u64)),
+        };
+        return (vec![whole], Vec::new());
+    }
+    (accesses, ops)
+}
+
+/// How often the block of an allocation runs, as far as the trip counts of loops around it are known.
+fn times(m: &Module, alloc: OpId) -> u64 {
+    let around = m.ancestors(alloc);
+    let loops = around
+        .take_while(|&op| !m.has_trait(op, Traits::FUNCTION))
+        .filter_map(|op| trip_count(m, op));
+    loops.fold(1, u64::saturating_mul).max(1)
+}

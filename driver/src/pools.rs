@@ -1,0 +1,350 @@
+//! A fast memory beside that of the program: which buffers are in it, and when.
+//!
+//! The buffers that may be in another memory get traces with their accesses ([`movable`]), the planner decides where each of them is at which
+//! access, and the program is rewritten ([`move_buffers`]): one allocation for each stay, `memref.copy` between. The usual merging then makes
+//! one arena for each memory.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use memplan_collectors::{Fixed, MovableBuffer, MovableScope, movable};
+use memplan_mlir::Module;
+use memplan_mlir::text::Span;
+use memplan_mutators::{MovedBuffer, Stay, StayCopy, move_buffers};
+use memplan_planner::{
+    Bytes, LifetimeTrace, Measure, MemoryPlanner, MemorySchedule, PlanOptions, Pool, PoolId,
+    Residence, Uses, replay,
+};
+use memplan_support::sizes;
+
+use crate::arenas::ChosenCollector;
+use crate::planning::plan_trace;
+use crate::{Error, Report, steps};
+
+/// The memories of a target: a fast one of limited size, and that of the program.
+///
+/// Parsed from `NAME[@SPACE]=SIZE[/ALIGNMENT],NAME`, such as `l1=512KiB,dram` or `l1@3=1MiB/32,dram`. `SPACE` is the memory space of the
+/// fast memory as MLIR spells it, by default `1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryPools {
+    /// The two pools, as traces have them. Accesses in the second one cost what they move.
+    pub pools: Vec<Pool>,
+    /// The memory space of the first pool, in the syntax of MLIR.
+    pub space: String,
+}
+
+impl FromStr for MemoryPools {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const FORM: &str =
+            "expected a fast memory and that of the program, such as `l1=512KiB,dram`";
+        let Some((fast, slow)) = text.split_once(',') else {
+            return Err(FORM.to_owned());
+        };
+        let Some((name, size)) = fast.split_once('=') else {
+            return Err(format!("{FORM}: `{fast}` has no size"));
+        };
+        if slow.contains([',', '=', '@']) || slow.is_empty() {
+            return Err(format!("{FORM}: `{slow}` is not a name alone"));
+        }
+        let (name, space) = name.split_once('@').unwrap_or((name, "1"));
+        let (size, align) = match size.split_once('/') {
+            Some((size, align)) => (size, sizes::parse_positive(align)?),
+            None => (size, 1),
+        };
+        let fast = Pool {
+            capacity: Some(Bytes(sizes::parse_positive(size)?)),
+            align: Bytes(align),
+            ..Pool::new(name)
+        };
+        let slow = Pool {
+            access_cost: 1,
+            ..Pool::new(slow)
+        };
+        if fast.name.is_empty() || fast.name == slow.name {
+            return Err(format!("{FORM}: the names must differ"));
+        }
+        Ok(Self {
+            pools: vec![fast, slow],
+            space: space.to_owned(),
+        })
+    }
+}
+
+impl MemoryPools {
+    /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were inserted, but these
+    /// do not change what is live at once.
+    ///
+    /// # Errors
+    /// [`Error::Pools`].
+    pub(crate) fn check(&self, report: &Report) -> Result<(), Error> {
+        let Some(capacity) = self.pools[0].capacity else {
+            return Ok(());
+        };
+        let fast = (report.scopes.iter()).filter(|scope| {
+            scope.memory_space.as_ref() == Some(&self.space) && scope.arena.is_some()
+        });
+        for scope in fast {
+            let peak = scope.figures.peak_bytes;
+            if u128::from(capacity.0) < peak {
+                let (function, name) = (&scope.scope, &self.pools[0].name);
+                let problem = format!(
+                    "the merged allocation of `{function}` in `{name}` has {peak} bytes, but there are {capacity}"
+                );
+                return Err(Error::Pools { problem });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the buffers of a program were put.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolReport {
+    /// The names of the pools, the fast one first.
+    pub pools: Vec<String>,
+    /// The bytes of the fast pool.
+    pub capacity_bytes: u64,
+    /// The functions with buffers in both.
+    pub functions: Vec<FunctionPools>,
+    /// Buffers that stay in the memory of the program.
+    pub fixed: Vec<FixedBuffer>,
+}
+
+/// The buffers of one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionPools {
+    /// The name of the function.
+    pub function: String,
+    /// Buffers that could be in either pool.
+    pub n_buffers: usize,
+    /// Buffers that are at least once in the fast one.
+    pub n_fast: usize,
+    /// Buffers that move.
+    pub n_moving: usize,
+    /// Copies between the pools in one run, as far as trip counts of loops are known, and their bytes.
+    pub n_copies: u64,
+    /// See [`Self::n_copies`].
+    pub copied_bytes: u64,
+    /// The bytes of accesses in the slow pool.
+    pub accessed_bytes: u64,
+    /// No plan moves fewer bytes, copies and accesses together.
+    pub bound_bytes: u64,
+    /// What all accesses would move without a fast pool.
+    pub without_bytes: u64,
+    /// The peak of each pool.
+    pub peaks: [u64; 2],
+}
+
+/// A buffer that stays where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedBuffer {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// A stable identifier of the reason.
+    pub code: &'static str,
+    /// The reason.
+    pub reason: String,
+    /// The allocation.
+    pub span: Span,
+    /// The operation that is in the way.
+    pub culprit: Option<Span>,
+}
+
+/// The traces of the buffers of a module that may be in either pool, and the buffers that may not.
+///
+/// # Errors
+/// Those of the collector.
+pub fn pool_traces(
+    m: &Module,
+    collector: &ChosenCollector,
+    pools: &MemoryPools,
+) -> Result<(Vec<MovableScope>, Vec<Fixed>), Error> {
+    let collected = steps::collect(m, &collector.single())?;
+    movable(m, &collected, &pools.pools).map_err(|error| Error::Collect {
+        span: m.span(error.op),
+        error,
+    })
+}
+
+/// Puts buffers of a module into the fast pool and moves them. The planner must be one for traces with uses.
+///
+/// # Errors
+/// Those of the collector and the planner, and [`Error::Pools`].
+pub fn move_between_pools(
+    m: &mut Module,
+    collector: &ChosenCollector,
+    pools: &MemoryPools,
+    planner: &dyn MemoryPlanner,
+    options: &PlanOptions,
+) -> Result<PoolReport, Error> {
+    let space = m
+        .ctx
+        .attr_from_text(pools.space.as_bytes())
+        .map_err(|_| Error::Pools {
+            problem: format!("`{}` is not a memory space", pools.space),
+        })?;
+    let (scopes, fixed) = pool_traces(m, collector, pools)?;
+    let mut report = PoolReport {
+        pools: pools.pools.iter().map(|pool| pool.name.clone()).collect(),
+        capacity_bytes: pools.pools[0].capacity.map_or(u64::MAX, |bytes| bytes.0),
+        ..PoolReport::default()
+    };
+    report.fixed = fixed
+        .into_iter()
+        .map(|it| FixedBuffer {
+            name: it.name,
+            bytes: it.size.0,
+            code: it.reason.code(),
+            reason: it.reason.to_string(),
+            span: m.span(it.alloc),
+            culprit: it.reason.culprit().map(|op| m.span(op)),
+        })
+        .collect();
+    let mut moved = Vec::new();
+    for scope in &scopes {
+        let planned = plan_trace(planner, &scope.trace, options, None)?;
+        let spaces = [Some(space), None];
+        moved.extend(moves(scope, &planned.schedule, &spaces)?);
+        report
+            .functions
+            .push(figures(&scope.trace, &planned.schedule));
+    }
+    move_buffers(m, &moved).map_err(|error| Error::Apply {
+        span: error.op.map(|op| m.span(op)),
+        error,
+    })?;
+    steps::verified(m, "pools")?;
+    Ok(report)
+}
+
+/// The uses of each buffer.
+fn uses_of(trace: &LifetimeTrace) -> BTreeMap<u32, &Uses> {
+    let uses = trace.relations().uses.iter();
+    uses.map(|it| (it.buffer.0, it)).collect()
+}
+
+/// The residences of each buffer that moves.
+fn residences_of(schedule: &MemorySchedule) -> BTreeMap<u32, Vec<Residence>> {
+    let mut of: BTreeMap<u32, Vec<Residence>> = BTreeMap::default();
+    for it in schedule.pooled.iter().flat_map(|it| &it.residences) {
+        of.entry(it.buffer.0).or_default().push(*it);
+    }
+    of
+}
+
+fn pool_of(schedule: &MemorySchedule, index: usize) -> usize {
+    let pools = schedule.pooled.as_ref().map(|it| &it.pools);
+    pools.map_or(1, |pools| pools[index].index())
+}
+
+/// What a schedule means for the operations of the program.
+fn moves(
+    scope: &MovableScope,
+    schedule: &MemorySchedule,
+    spaces: &[Option<memplan_mlir::AttrId>; 2],
+) -> Result<Vec<MovedBuffer>, Error> {
+    let uses = uses_of(&scope.trace);
+    let residences = residences_of(schedule);
+    let pools = scope.trace.pools();
+    let mut moved = Vec::new();
+    for (index, buffer) in scope.buffers.iter().enumerate() {
+        let MovableBuffer { alloc, accesses } = buffer;
+        let Some(residences) = residences.get(&(index as u32)) else {
+            let pool = pool_of(schedule, index);
+            if pool == 0 {
+                moved.push(MovedBuffer {
+                    alloc: *alloc,
+                    stays: vec![Stay {
+                        space: spaces[pool],
+                        copy: None,
+                        users: accesses.clone(),
+                    }],
+                });
+            }
+            continue;
+        };
+        let problem = |problem: &str| Error::Pools {
+            problem: format!("`{}` {problem}", scope.trace.buffers()[index].name),
+        };
+        let of = uses
+            .get(&(index as u32))
+            .filter(|it| it.accesses.len() == accesses.len());
+        let of = of.ok_or_else(|| problem("moves, but is accessed in several blocks"))?;
+        let size = scope.trace.buffers()[index].size;
+        let replayed = replay(&pools, size, of, residences).map_err(problem)?;
+        let mut stays: Vec<Stay> = Vec::new();
+        for (at, it) in residences.iter().enumerate() {
+            let begin = it.ticks.begin();
+            let copy = replayed.sources[at].map(|from| {
+                // A copy out of the fast pool follows the last access before it, one into it comes before the next access.
+                let is_after = it.pool > residences[from].pool;
+                let next = of.accesses.partition_point(|a| a.ticks.begin() < begin);
+                let at = if is_after { next.max(1) - 1 } else { next };
+                StayCopy {
+                    from,
+                    at: accesses[at.min(accesses.len() - 1)],
+                    is_after,
+                }
+            });
+            let users = accesses.iter().zip(&replayed.accesses);
+            stays.push(Stay {
+                space: spaces[it.pool.index()],
+                copy,
+                users: users
+                    .filter(|(_, place)| **place == at)
+                    .map(|(op, _)| *op)
+                    .collect(),
+            });
+        }
+        moved.push(MovedBuffer {
+            alloc: *alloc,
+            stays,
+        });
+    }
+    Ok(moved)
+}
+
+fn figures(trace: &LifetimeTrace, schedule: &MemorySchedule) -> FunctionPools {
+    let uses = uses_of(trace);
+    let residences = residences_of(schedule);
+    let pooled = schedule.pooled.as_deref();
+    let term = |measure| {
+        let mut terms = pooled.into_iter().flat_map(|it| &it.terms);
+        terms.find(|it| it.measure == measure)
+    };
+    let times = |buffer: &u32| uses.get(buffer).map_or(1, |it| it.times);
+    let (mut n_moving, mut n_copies, mut copied_bytes) = (0, 0, 0);
+    for (buffer, list) in &residences {
+        let n = list.iter().filter(|it| it.copy_ticks.is_some()).count() as u64;
+        n_moving += usize::from(n != 0);
+        n_copies += n * times(buffer);
+        copied_bytes += n * times(buffer) * trace.buffers()[*buffer as usize].size.0;
+    }
+    let is_fast = |index: usize| match residences.get(&(index as u32)) {
+        Some(list) => list.iter().any(|it| it.pool == PoolId(0)),
+        None => pool_of(schedule, index) == 0,
+    };
+    let moved = term(Measure::BytesMoved);
+    let accessed = |it: &&Uses| it.accesses.iter().map(|a| a.bytes.0).sum::<u64>() * it.times;
+    let peak = |pool: usize| {
+        pooled
+            .and_then(|it| it.peaks.get(pool))
+            .map_or(0, |it| it.0)
+    };
+    FunctionPools {
+        function: trace.scope().to_owned(),
+        n_buffers: trace.len(),
+        n_fast: (0..trace.len()).filter(|&index| is_fast(index)).count(),
+        n_moving,
+        n_copies,
+        copied_bytes,
+        accessed_bytes: moved.map_or(0, |it| it.value).saturating_sub(copied_bytes),
+        bound_bytes: moved.map_or(0, |it| it.bound),
+        without_bytes: uses.values().map(accessed).sum(),
+        peaks: [peak(0), peak(1)],
+    }
+}

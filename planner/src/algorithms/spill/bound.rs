@@ -1,0 +1,104 @@
+//! A lower bound by prices: each row of the fast pool gets a price for a byte, items choose for themselves, and what the rows hold in
+//! total is paid back. This is the bound of the linear program in which items may be divided.
+//!
+//! Subgradient steps of Polyak's length: `O(accesses + rows)` each. Any prices give a valid bound, so rounding only costs quality; the
+//! bound is reduced by more than the rounding of its sums.
+//! Source: Held, Wolfe and Crowder, "Validation of subgradient optimization", Mathematical Programming 6, 1974.
+
+use super::model::Model;
+use super::path::{Terms, cheapest};
+use crate::{Units, WorkMeter};
+
+/// The number of steps, and of accesses that are looked at in all of them.
+const STEPS: usize = 1_500;
+const MOST_LOOKS: usize = 40_000_000;
+/// After so many steps without a better bound, steps are halved.
+const PATIENCE: u32 = 15;
+
+/// A bound and the prices that give it.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub(super) bytes: u64,
+    /// Sums of the prices before each row.
+    pub(super) prices: Vec<f64>,
+}
+
+/// No plan of the model costs less. `best` is the cost of a plan.
+pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Bound {
+    let n = model.n_rows;
+    let mut price = vec![0.0; n];
+    let mut highest = f64::NEG_INFINITY;
+    let mut found = vec![0.0; n + 1];
+    let (mut length, mut idle) = (1.0, 0);
+    let mut held = vec![0.0; n + 1];
+    let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
+    for _ in 0..STEPS.min(MOST_LOOKS / n_accesses.max(1)) {
+        if meter.spend(Units(model.items.len() as u64)).is_err() {
+            break;
+        }
+        let mut sums = Vec::with_capacity(n + 1);
+        sums.push(0.0);
+        let mut sum = 0.0;
+        for price in &price {
+            sum += price;
+            sums.push(sum);
+        }
+        let terms = Terms {
+            prices: Some(&sums),
+            weight: 1.0,
+            room: None,
+            copies: None,
+        };
+        held.fill(0.0);
+        let mut value = -sum * model.capacity as f64;
+        for item in &model.items {
+            let Some((choice, cost)) = cheapest(item, &terms) else {
+                continue;
+            };
+            value += cost;
+            // Changes at the ends of ranges, added up below.
+            item.rows(&choice, |from, to| {
+                held[from] += item.size as f64;
+                held[to] -= item.size as f64;
+            });
+        }
+        if highest < value {
+            if highest + 1e-4 * highest.abs() < value {
+                idle = 0;
+            }
+            highest = value;
+            found = sums;
+        } else {
+            idle += 1;
+        }
+        if PATIENCE < idle {
+            (length, idle) = (length / 2.0, 0);
+        }
+        let mut square = 0.0;
+        let mut at = 0.0;
+        let step: Vec<f64> = (0..n)
+            .map(|row| {
+                at += held[row];
+                let over: f64 = at - model.capacity as f64;
+                let is_idle = over < 0.0 && price[row] == 0.0;
+                let over = if is_idle { 0.0 } else { over };
+                square += over * over;
+                over
+            })
+            .collect();
+        let gap = best as f64 - value;
+        if square == 0.0 || gap <= 0.5 || length < 1e-4 {
+            break;
+        }
+        let scale = length * gap / square;
+        for (price, over) in price.iter_mut().zip(step) {
+            *price = (*price + scale * over).max(0.0);
+        }
+    }
+    // What all sums together may be off by.
+    let slack = 1e-9 * (best as f64 + found[n] * model.capacity as f64) + 1e-3;
+    Bound {
+        bytes: (highest - slack).ceil().clamp(0.0, best as f64) as u64,
+        prices: found,
+    }
+}

@@ -1,0 +1,342 @@
+//! Two pools, a fast one and one that holds everything: which buffers are where at which access, and the copies between.
+//!
+//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The bytes of copies, and of accesses in pools
+//! that have a price, are minimised; then the peaks. Without prices, nothing would be moved: all buffers could stay in the second pool.
+//!
+//! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided items.
+//! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest is
+//!    improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses ([`path`]).
+//! 3. Offsets ([`place`]). If the fast pool is exceeded, the plan is made again for a smaller one.
+//!
+//! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
+
+mod baselines;
+mod bound;
+mod model;
+mod path;
+mod place;
+mod plan;
+mod room;
+
+use memplan_support::{Random, Sort};
+
+use crate::constrained::NAME;
+use crate::{
+    Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions,
+    PoolSchedule, Term, Units, WorkMeter,
+};
+use bound::Bound;
+use model::{Choice, FAST, Model, SLOW};
+use place::Placed;
+use plan::Plan;
+
+/// Which rule decides what is where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// The best plan found.
+    #[default]
+    Best,
+    /// Evict what is needed last.
+    Belady,
+    /// The order of XLA's memory-space assignment.
+    Xla,
+}
+
+impl Rule {
+    /// The rules, by the names that the option of the planner has.
+    pub(crate) const NAMES: &[(&str, Self)] = &[
+        ("best", Self::Best),
+        ("belady", Self::Belady),
+        ("xla", Self::Xla),
+    ];
+}
+
+/// How much the prices of the bound count in further plans.
+const WEIGHTS: &[f64] = &[0.5, 0.9, 1.0];
+/// With more buffers, only two orders are tried.
+const MOST_FOR_ORDERS: usize = 20_000;
+/// How often the plan is made again for a smaller pool, because offsets exceed the pool.
+const MOST_TRIES: u32 = 12;
+
+/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, and no pairs.
+pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
+    let relations = trace.relations();
+    let [fast, slow] = &relations.pools[..] else {
+        return false;
+    };
+    let has_pairs = !(relations.same_place.is_empty()
+        && relations.apart.is_empty()
+        && relations.never_together.is_empty()
+        && relations.reuse_costs.is_empty()
+        && relations.bank_costs.is_empty()
+        && relations.forever.is_empty());
+    let is_plain = |buffer: &crate::Buffer| buffer.pinned.is_none() && buffer.gaps.is_empty();
+    !relations.uses.is_empty()
+        && fast.capacity.is_some()
+        && slow.capacity.is_none()
+        && !has_pairs
+        && trace.buffers().iter().all(is_plain)
+}
+
+/// Plans a trace for which [`applies`] holds.
+///
+/// # Errors
+/// [`PlanError::PoolExceeded`] if buffers that must be in the fast pool were not found to fit; those of planners of one pool.
+pub(crate) fn plan(
+    trace: &LifetimeTrace,
+    rule: Rule,
+    options: &PlanOptions,
+) -> Result<MemorySchedule, PlanError> {
+    let model = Model::new(trace);
+    let mut meter = options.meter();
+    meter.check()?;
+    let mut search = Search {
+        random: Random::new(options.seed),
+        bound: None,
+    };
+    let mut smaller = model.clone();
+    let mut found: Option<(Vec<Option<Choice>>, Placed)> = None;
+    for attempt in 0..MOST_TRIES {
+        let Some(choices) = search.choices(&smaller, rule, found.as_ref(), &mut meter) else {
+            break;
+        };
+        let placed = place::place(trace, &model, &choices, options)?;
+        let over = placed.peaks[FAST].saturating_sub(capacity(trace));
+        let is_better = found
+            .as_ref()
+            .is_none_or(|(_, best)| placed.peaks[FAST] < best.peaks[FAST] || over == 0);
+        if is_better {
+            found = Some((choices, placed));
+        }
+        if over == 0 {
+            break;
+        }
+        // The fragmentation of the next plan is about that of this one.
+        let step = over.max(model.capacity >> (9 - attempt.min(7)));
+        smaller.capacity = smaller
+            .capacity
+            .saturating_sub(step.min(smaller.capacity / 8 + 1));
+    }
+    let Some((choices, placed)) = found else {
+        return Err(exceeded(trace, &model));
+    };
+    let least = search.bound.map_or(0, |bound| bound.bytes);
+    let work = meter.done();
+    let best = schedule(trace, &model, &choices, placed, least, work);
+    if rule != Rule::Best || smaller.capacity == model.capacity {
+        return best;
+    }
+    // A plan for a smaller pool may move more than a published rule whose plan fits the whole one.
+    let others = [Rule::Belady, Rule::Xla].map(|rule| plan(trace, rule, options));
+    let others = others
+        .into_iter()
+        .flatten()
+        .map(|other| with_bound(other, least, work));
+    others.fold(best, |best, other| match &best {
+        Ok(known) if moved(known) <= moved(&other) => best,
+        _ => Ok(other),
+    })
+}
+
+/// The bytes that a schedule moves.
+fn moved(schedule: &MemorySchedule) -> u64 {
+    let mut terms = schedule.pooled.iter().flat_map(|pooled| &pooled.terms);
+    let term = terms.find(|term| term.measure == Measure::BytesMoved);
+    term.map_or(0, |term| term.value)
+}
+
+/// A schedule of a published rule as one of the search, with its bound and work.
+fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedule {
+    let mut schedule = MemorySchedule { work, ..schedule };
+    let terms = schedule
+        .pooled
+        .iter_mut()
+        .flat_map(|pooled| &mut pooled.terms);
+    for term in terms.filter(|term| term.measure == Measure::BytesMoved) {
+        term.bound = least.min(term.value);
+    }
+    schedule
+}
+
+fn capacity(trace: &LifetimeTrace) -> u64 {
+    trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0)
+}
+
+/// The state of one run.
+struct Search {
+    random: Random,
+    /// For the whole of the fast pool.
+    bound: Option<Bound>,
+}
+
+impl Search {
+    /// Choices by a rule; `None` if what must be in the fast pool does not fit.
+    fn choices(
+        &mut self,
+        model: &Model,
+        rule: Rule,
+        last: Option<&(Vec<Option<Choice>>, Placed)>,
+        meter: &mut WorkMeter<'_>,
+    ) -> Option<Vec<Option<Choice>>> {
+        match rule {
+            Rule::Belady => return Some(Plan::of(model, baselines::belady(model))?.choices),
+            Rule::Xla => return Some(Plan::of(model, baselines::xla(model))?.choices),
+            Rule::Best => {}
+        }
+        let mut plans = vec![
+            Plan::of(model, baselines::belady(model)),
+            Plan::of(model, baselines::xla(model)),
+        ];
+        // A smaller pool starts from the plan for the larger one.
+        let orders = match last {
+            Some((choices, _)) => {
+                plans.push(Plan::of(model, choices.clone()));
+                Vec::new()
+            }
+            None => orders(model),
+        };
+        plans.extend((orders.iter()).map(|order| Plan::in_order(model, order, None, 0.0)));
+        let cost = plans.iter().flatten().map(|plan| plan.cost).min()?;
+        let bound = self
+            .bound
+            .get_or_insert_with(|| bound::bound(model, cost, meter));
+        for order in &orders {
+            for &weight in WEIGHTS {
+                plans.push(Plan::in_order(model, order, Some(&bound.prices), weight));
+            }
+        }
+        let mut plan = plans.into_iter().flatten().min_by_key(|plan| plan.cost)?;
+        plan::improve(
+            &mut plan,
+            bound.bytes,
+            &bound.prices,
+            &mut self.random,
+            meter,
+        );
+        Some(plan.choices)
+    }
+}
+
+/// Orders of items in which what must be in the fast pool comes first, then by a benefit for what it takes.
+fn orders(model: &Model) -> Vec<Vec<usize>> {
+    let rank = |value: &dyn Fn(usize) -> f64| {
+        let mut order: Vec<(bool, f64, usize)> = (0..model.items.len())
+            .map(|item| (model.items[item].may_be[SLOW], value(item), item))
+            .collect();
+        order.sort_stable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        order.into_iter().map(|it| it.2).collect::<Vec<_>>()
+    };
+    let saved = |item: usize| {
+        let accesses = model.items[item].accesses.iter();
+        let saved: u64 = accesses
+            .map(|it| it.cost[SLOW].saturating_sub(it.cost[FAST]))
+            .sum();
+        saved as f64
+    };
+    let size = |item: usize| model.items[item].size as f64;
+    let rows = |item: usize| {
+        let accesses = &model.items[item].accesses;
+        (accesses[accesses.len() - 1].rows.1 - accesses[0].rows.0) as f64
+    };
+    let first = vec![
+        rank(&|item| saved(item) / size(item)),
+        rank(&|item| saved(item) / (size(item) * rows(item))),
+    ];
+    if MOST_FOR_ORDERS < model.items.len() {
+        return first;
+    }
+    let more = vec![
+        rank(&|item| saved(item) / size(item).sqrt()),
+        rank(&|item| saved(item) / rows(item)),
+        rank(&|item| -rows(item)),
+        rank(&|item| size(item)),
+    ];
+    first.into_iter().chain(more).collect()
+}
+
+/// The schedule of choices with places.
+fn schedule(
+    trace: &LifetimeTrace,
+    model: &Model,
+    choices: &[Option<Choice>],
+    placed: Placed,
+    least_bytes: u64,
+    work: Units,
+) -> Result<MemorySchedule, PlanError> {
+    let places = place::first_places(trace.len(), &placed.residences);
+    let moved: u64 = (choices.iter().enumerate())
+        .filter_map(|(item, choice)| Some(model.cost(item, choice.as_ref()?)))
+        .sum();
+    let capacity = capacity(trace);
+    let peaks = placed.peaks;
+    let measures = trace.relations().measures();
+    let term = |&measure: &Measure| {
+        let (value, bound) = match measure {
+            Measure::CapacityOverflow => (peaks[FAST].saturating_sub(capacity), 0),
+            Measure::ReuseCost | Measure::BankCost => (0, 0),
+            Measure::BytesMoved => (moved, least_bytes),
+            Measure::TotalPeak => (peaks.iter().sum(), model.least_load()),
+            Measure::MaxPeak => (peaks.iter().copied().max().unwrap_or(0), 0),
+        };
+        Term {
+            measure,
+            value,
+            bound: bound.min(value),
+        }
+    };
+    let schedule = MemorySchedule {
+        total_size: Bytes(peaks.iter().sum()),
+        offsets: places.iter().map(|it| it.1).collect(),
+        reuses: Vec::new(),
+        planner: NAME.to_owned(),
+        work,
+        optimality: Optimality::Unknown,
+        bound_rule: None,
+        stopped_by: None,
+        certificate: None,
+        pooled: Some(Box::new(PoolSchedule {
+            pools: places.iter().map(|it| it.0).collect(),
+            peaks: peaks.iter().copied().map(Bytes).collect(),
+            terms: measures.iter().map(term).collect(),
+            residences: place::moving(trace.len(), placed.residences),
+        })),
+    };
+    if peaks[FAST] <= capacity {
+        return Ok(schedule);
+    }
+    Err(PlanError::PoolExceeded {
+        pool: trace.pools()[FAST].name.clone(),
+        needed: Bytes(peaks[FAST]),
+        capacity: Bytes(capacity),
+        clique: Vec::new(),
+        schedule: Box::new(schedule),
+    })
+}
+
+/// The error for a trace whose buffers must be in the fast pool, and are too large together.
+fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
+    let choices: Vec<Option<Choice>> = (model.items.iter())
+        .map(|item| {
+            let n = item.accesses.len();
+            let must = !item.may_be[SLOW];
+            let is_kept = (0..n).map(|at| must && at != 0 && item.is_needed_after(at - 1));
+            Some(Choice {
+                is_fast: vec![must; n],
+                is_kept: is_kept.collect(),
+            })
+        })
+        .collect();
+    let placed = place::place(trace, model, &choices, &PlanOptions::default());
+    let planned = placed.and_then(|placed| schedule(trace, model, &choices, placed, 0, Units(0)));
+    match planned {
+        Err(error) => error,
+        // The items fit when they are all there is, so something else went wrong.
+        Ok(schedule) => PlanError::PoolExceeded {
+            pool: trace.pools()[FAST].name.clone(),
+            needed: Bytes(capacity(trace)),
+            capacity: Bytes(capacity(trace)),
+            clique: Vec::new(),
+            schedule: Box::new(schedule),
+        },
+    }
+}

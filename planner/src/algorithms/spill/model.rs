@@ -1,0 +1,282 @@
+//! The problem in rows: ticks are cut where something begins or ends, so that nothing changes within a row.
+
+use memplan_support::Sort;
+
+use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};
+
+/// The pools of the problem: the first is fast and small, the second holds everything.
+pub(super) const FAST: usize = 0;
+pub(super) const SLOW: usize = 1;
+
+/// A buffer that may move, or that has to be in one pool.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) buffer: BufferId,
+    pub(super) size: u64,
+    pub(super) times: u64,
+    /// Whether it may be in the fast pool, and in the slow one.
+    pub(super) may_be: [bool; 2],
+    pub(super) accesses: Vec<Step>,
+    /// How many ticks a copy takes.
+    pub(super) copy_ticks: i64,
+}
+
+/// An access, and the rows around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) ticks: Lifetime,
+    pub(super) kind: AccessKind,
+    /// What the access costs in each pool, with the times it happens.
+    pub(super) cost: [u64; 2],
+    /// Its rows.
+    pub(super) rows: (usize, usize),
+    /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty for copies that
+    /// take no time.
+    pub(super) load: (usize, usize),
+    pub(super) store: (usize, usize),
+    /// Whether, since the access before, there is time to store, to load, and for both.
+    pub(super) has_time: [bool; 3],
+}
+
+/// Time for a store, a load, or both.
+pub(super) const STORE: usize = 0;
+pub(super) const LOAD: usize = 1;
+pub(super) const BOTH: usize = 2;
+
+/// The problem of one trace.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub(super) items: Vec<Item>,
+    /// The bytes of the fast pool that buffers may use.
+    pub(super) capacity: u64,
+    pub(super) n_rows: usize,
+    pub(super) copies_at_once: Option<u32>,
+}
+
+/// What is decided about an item: where each access finds it, and whether it stays in the fast pool between two.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) is_fast: Vec<bool>,
+    /// For each access, whether the item was in the fast pool since the one before; never for the first.
+    pub(super) is_kept: Vec<bool>,
+}
+
+impl Model {
+    /// The problem of a trace with two pools and uses; nothing else is looked at. Buffers without uses cost nothing anywhere, so they are
+    /// in the slow pool if they may be.
+    pub(super) fn new(trace: &LifetimeTrace) -> Self {
+        let pools = trace.pools();
+        let relations = trace.relations();
+        let fast = &pools[FAST];
+        let reserved = reserved_bytes(fast.reserved.iter().map(|range| (range.lo.0, range.hi.0)));
+        let capacity = fast.capacity.map_or(u64::MAX / 4, |it| it.0);
+        let capacity = capacity.saturating_sub(reserved);
+        let mut uses = vec![None; trace.len()];
+        for it in &relations.uses {
+            uses[it.buffer.index()] = Some(it);
+        }
+        let mut ticks: Vec<i64> = Vec::new();
+        let mut items = Vec::new();
+        for id in trace.ids().filter(|id| trace[*id].size != Bytes(0)) {
+            let buffer = &trace[id];
+            let whole = [Access {
+                ticks: buffer.live,
+                kind: AccessKind::Write,
+                bytes: Bytes(0),
+            }];
+            let has_uses = uses[id.index()].is_some();
+            let (times, accesses) =
+                uses[id.index()].map_or((1, &whole[..]), |it| (it.times, &it.accesses[..]));
+            let copy_ticks = fast
+                .copy_ticks(buffer.size)
+                .max(pools[SLOW].copy_ticks(buffer.size));
+            let copy_ticks = i64::try_from(copy_ticks)
+                .unwrap_or(i64::MAX / 4)
+                .min(i64::MAX / 4);
+            let allowed = relations.allowed_pools(id, 2);
+            let is_allowed = |pool: usize| allowed.iter().any(|it| it.index() == pool);
+            let step = |access: &Access| {
+                let cost = |pool: usize| {
+                    (access.bytes.0.saturating_mul(pools[pool].access_cost)).saturating_mul(times)
+                };
+                Step {
+                    ticks: access.ticks,
+                    kind: access.kind,
+                    cost: [cost(FAST), cost(SLOW)],
+                    rows: (0, 0),
+                    load: (0, 0),
+                    store: (0, 0),
+                    has_time: [true; 3],
+                }
+            };
+            for access in accesses {
+                ticks.extend([access.ticks.begin().0, access.ticks.end().0]);
+                if copy_ticks != 0 {
+                    ticks.push(access.ticks.begin().0.saturating_sub(copy_ticks));
+                    ticks.push(access.ticks.end().0.saturating_add(copy_ticks));
+                }
+            }
+            items.push(Item {
+                buffer: id,
+                size: buffer.size.0,
+                times,
+                may_be: [
+                    is_allowed(FAST)
+                        && buffer.size.0 <= capacity
+                        && (has_uses || !is_allowed(SLOW)),
+                    is_allowed(SLOW),
+                ],
+                accesses: accesses.iter().map(step).collect(),
+                copy_ticks,
+            });
+        }
+        ticks.sort_stable();
+        ticks.dedup();
+        let row = |tick: Tick| ticks.partition_point(|&it| it < tick.0);
+        for item in &mut items {
+            let copy = item.copy_ticks;
+            let mut before = trace[item.buffer].live.begin().0;
+            for step in &mut item.accesses {
+                let (begin, end) = (step.ticks.begin(), step.ticks.end());
+                step.rows = (row(begin), row(end));
+                step.load = (row(Tick(begin.0.saturating_sub(copy))), step.rows.0);
+                step.store = (step.rows.1, row(Tick(end.0.saturating_add(copy))));
+                let gap = begin.0.saturating_sub(before);
+                step.has_time = [copy <= gap, copy <= gap, copy.saturating_mul(2) <= gap];
+                before = end.0;
+            }
+        }
+        Self {
+            items,
+            capacity,
+            n_rows: ticks.len(),
+            copies_at_once: fast.copies_at_once,
+        }
+    }
+
+    /// The largest sum of sizes whose content is needed at once, wherever it is.
+    pub(super) fn least_load(&self) -> u64 {
+        let mut changes = vec![0_i64; self.n_rows + 1];
+        for item in &self.items {
+            for (at, step) in item.accesses.iter().enumerate() {
+                let next = item.accesses.get(at + 1);
+                let next = next.filter(|_| item.is_needed_after(at));
+                changes[step.rows.0] += item.size as i64;
+                changes[next.map_or(step.rows.1, |next| next.rows.0)] -= item.size as i64;
+            }
+        }
+        let (mut load, mut highest) = (0, 0);
+        for change in changes {
+            load += change;
+            highest = highest.max(load);
+        }
+        highest as u64
+    }
+
+    /// What an item costs with a choice: its copies and its accesses.
+    pub(super) fn cost(&self, item: usize, choice: &Choice) -> u64 {
+        let it = &self.items[item];
+        let copy = it.size.saturating_mul(it.times);
+        let mut sum = 0_u64;
+        it.walk(choice, |event| {
+            sum = sum.saturating_add(match event {
+                Event::Access { at, pool } => it.accesses[at].cost[pool],
+                Event::Load { .. } | Event::Store { .. } => copy,
+            });
+        });
+        sum
+    }
+}
+
+/// What happens to an item, in order of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A copy from the fast pool, after an access.
+    Store { after: usize },
+    /// A copy into it, before an access.
+    Load { before: usize },
+    /// An access, in a pool.
+    Access { at: usize, pool: usize },
+}
+
+impl Item {
+    /// Whether the content that an access leaves is needed by the next one.
+    pub(super) fn is_needed_after(&self, at: usize) -> bool {
+        let next = self.accesses.get(at + 1);
+        next.is_some_and(|next| next.kind != AccessKind::Write)
+    }
+
+    /// Follows a choice. Where an item leaves the fast pool, it is stored at once, unless the slow one has its content.
+    pub(super) fn walk(&self, choice: &Choice, mut event: impl FnMut(Event)) {
+        // Whether the slow pool has no valid copy of what is in the fast one.
+        let mut is_dirty = false;
+        for (at, step) in self.accesses.iter().enumerate() {
+            let needs =
+                step.kind != AccessKind::Write && (at != 0 || step.kind == AccessKind::Read);
+            if at != 0 && is_dirty && !choice.is_kept[at] && self.is_needed_after(at - 1) {
+                event(Event::Store { after: at - 1 });
+                is_dirty = false;
+            }
+            let is_fast = choice.is_fast[at];
+            if is_fast && needs && !choice.is_kept[at] {
+                event(Event::Load { before: at });
+            }
+            let pool = if is_fast { FAST } else { SLOW };
+            event(Event::Access { at, pool });
+            is_dirty = is_fast && (is_dirty && choice.is_kept[at] || step.kind != AccessKind::Read);
+        }
+    }
+
+    /// Whether there is time for all copies.
+    pub(super) fn is_timely(&self, choice: &Choice) -> bool {
+        let mut is_timely = true;
+        let mut stored = None;
+        self.walk(choice, |event| match event {
+            Event::Store { after } => {
+                stored = Some(after + 1);
+                is_timely &= self.accesses[after + 1].has_time[STORE];
+            }
+            Event::Load { before } => {
+                let what = if stored == Some(before) { BOTH } else { LOAD };
+                is_timely &= self.accesses[before].has_time[what];
+            }
+            Event::Access { .. } => {}
+        });
+        is_timely
+    }
+
+    /// The rows of the fast pool that a choice takes: pairs of first row and end.
+    pub(super) fn rows(&self, choice: &Choice, mut take: impl FnMut(usize, usize)) {
+        self.walk(choice, |event| match event {
+            Event::Store { after } => {
+                let (from, to) = self.accesses[after].store;
+                take(from, to);
+            }
+            Event::Load { before } => {
+                let (from, to) = self.accesses[before].load;
+                take(from, to);
+            }
+            Event::Access { at, pool } => {
+                let step = &self.accesses[at];
+                if choice.is_kept[at] {
+                    take(self.accesses[at - 1].rows.1, step.rows.0);
+                }
+                if pool == FAST {
+                    take(step.rows.0, step.rows.1);
+                }
+            }
+        });
+    }
+}
+
+/// The bytes that ranges cover together.
+fn reserved_bytes(ranges: impl Iterator<Item = (u64, u64)>) -> u64 {
+    let mut ranges: Vec<_> = ranges.collect();
+    ranges.sort_stable();
+    let (mut sum, mut end) = (0, 0);
+    for (lo, hi) in ranges {
+        sum += hi.saturating_sub(lo.max(end));
+        end = hi.max(end);
+    }
+    sum
+}

@@ -1,0 +1,185 @@
+//! From choices to residences, and offsets for them: each pool is planned as a trace of its own.
+
+use memplan_support::Sort;
+
+use super::super::auto::Auto;
+use super::model::{Choice, Event, FAST, Item, Model, SLOW};
+use crate::problem::units::common_alignment;
+use crate::{
+    AccessKind, Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
+    PlanOptions, PoolId, Relations, Residence, Tick,
+};
+
+/// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime of the buffer.
+pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Residence> {
+    let mut found: Vec<Residence> = Vec::new();
+    // The open residence of each pool: its begin, its copy, and its end so far.
+    let mut open: [Option<(i64, Option<u64>, i64)>; 2] = [None; 2];
+    let copy = item.copy_ticks;
+    let close = |open: &mut Option<(i64, Option<u64>, i64)>, pool: usize, found: &mut Vec<_>| {
+        if let Some((begin, copy_ticks, end)) = open.take() {
+            found.push(Residence {
+                buffer: item.buffer,
+                pool: PoolId(pool as u32),
+                offset: Bytes(0),
+                ticks: Lifetime::half_open(Tick(begin), Tick(end)),
+                copy_ticks,
+            });
+        }
+    };
+    item.walk(choice, |event| match event {
+        Event::Store { after } => {
+            let end = item.accesses[after].ticks.end().0;
+            if let Some(fast) = &mut open[FAST] {
+                fast.2 = end.saturating_add(copy);
+            }
+            close(&mut open[FAST], FAST, &mut found);
+            close(&mut open[SLOW], SLOW, &mut found);
+            open[SLOW] = Some((end, Some(copy as u64), end.saturating_add(copy)));
+        }
+        Event::Load { before } => {
+            let begin = item.accesses[before].ticks.begin().0;
+            close(&mut open[FAST], FAST, &mut found);
+            open[FAST] = Some((begin.saturating_sub(copy), Some(copy as u64), begin));
+            // A copy that takes no time happens before the other accesses of its tick, and after what leaves.
+            let end = if copy == 0 { begin + 1 } else { begin };
+            let slow = open[SLOW].get_or_insert((live.begin().0, None, end));
+            slow.2 = slow.2.max(end);
+        }
+        Event::Access { at, pool } => {
+            let step = &item.accesses[at];
+            let (begin, end) = (step.ticks.begin().0, step.ticks.end().0);
+            // A write ends the other place, and one that needs nothing begins a new one.
+            if step.kind == AccessKind::Write {
+                close(&mut open[pool], pool, &mut found);
+            }
+            if pool == SLOW || step.kind != AccessKind::Read {
+                close(&mut open[1 - pool], 1 - pool, &mut found);
+            }
+            let place = open[pool].get_or_insert((begin, None, end));
+            place.2 = place.2.max(end);
+        }
+    });
+    close(&mut open[FAST], FAST, &mut found);
+    close(&mut open[SLOW], SLOW, &mut found);
+    let key = |it: &Residence| (it.ticks.begin(), it.copy_ticks.is_some(), it.pool);
+    found.sort_stable_by(|a, b| key(a).cmp(&key(b)));
+    if let [only] = &mut found[..] {
+        only.ticks = live;
+    }
+    found
+}
+
+/// Where everything is, and the peak of each pool.
+pub(super) struct Placed {
+    pub(super) residences: Vec<Residence>,
+    pub(super) peaks: [u64; 2],
+}
+
+/// Places the residences of all items in their pools.
+///
+/// # Errors
+/// Those of the planner of a pool; that a capacity is exceeded is no error.
+pub(super) fn place(
+    trace: &LifetimeTrace,
+    model: &Model,
+    choices: &[Option<Choice>],
+    options: &PlanOptions,
+) -> Result<Placed, PlanError> {
+    let mut all: Vec<Residence> = Vec::new();
+    for (item, choice) in model.items.iter().zip(choices) {
+        let live = trace[item.buffer].live;
+        all.extend(
+            choice
+                .iter()
+                .flat_map(|choice| residences(item, choice, live)),
+        );
+    }
+    let mut peaks = [0; 2];
+    for pool in [FAST, SLOW] {
+        let schedule = place_in(trace, pool, &all, options)?;
+        peaks[pool] = schedule.total_size.0;
+        let here = all.iter_mut().filter(|it| it.pool.index() == pool);
+        for (residence, &offset) in here.zip(&schedule.offsets) {
+            residence.offset = offset;
+        }
+    }
+    Ok(Placed {
+        residences: all,
+        peaks,
+    })
+}
+
+fn place_in(
+    trace: &LifetimeTrace,
+    index: usize,
+    all: &[Residence],
+    options: &PlanOptions,
+) -> Result<MemorySchedule, PlanError> {
+    let pool = &trace.pools()[index];
+    let here = all.iter().filter(|it| it.pool.index() == index);
+    let buffer = |it: &Residence| {
+        let own = &trace[it.buffer];
+        let align = common_alignment(own.align.0, pool.align.0).unwrap_or(own.align.0);
+        Buffer {
+            align: Bytes(align),
+            ..Buffer::new(own.name.clone(), own.size, it.ticks)
+        }
+    };
+    let mut builder = LifetimeTrace::builder(trace.scope()).buffers(here.map(buffer));
+    let is_plain = pool.reserved.is_empty() && pool.banks.is_none();
+    if is_plain {
+        builder = builder.capacity(pool.capacity);
+    } else {
+        builder = builder.relations(Relations {
+            pools: vec![pool.clone()],
+            ..Relations::default()
+        });
+    }
+    let part = builder.build().map_err(|_| PlanError::Unsupported {
+        planner: crate::constrained::NAME,
+        feature: "residences whose sizes add up to more than 2^63 - 1",
+        buffer: here_first(all, index, trace),
+    })?;
+    let planned = if is_plain {
+        Auto::QUICK.plan(&part, options)
+    } else {
+        crate::constrained::plan(&part, options)
+    };
+    match planned {
+        Err(
+            PlanError::CapacityExceeded { schedule, .. } | PlanError::PoolExceeded { schedule, .. },
+        ) => Ok(*schedule),
+        other => other,
+    }
+}
+
+/// The name of the first buffer in a pool.
+fn here_first(all: &[Residence], index: usize, trace: &LifetimeTrace) -> String {
+    let first = all.iter().find(|it| it.pool.index() == index);
+    first.map_or_else(String::new, |it| trace[it.buffer].name.to_string())
+}
+
+/// The first residence of each buffer of a trace, where it has one.
+pub(super) fn first_places(n_buffers: usize, residences: &[Residence]) -> Vec<(PoolId, Bytes)> {
+    let mut places = vec![None; n_buffers];
+    for it in residences {
+        places[it.buffer.index()].get_or_insert((it.pool, it.offset));
+    }
+    let none = (PoolId(SLOW as u32), Bytes(0));
+    places.into_iter().map(|it| it.unwrap_or(none)).collect()
+}
+
+/// The residences of buffers that have more than one, by buffer; the order of those of one buffer is kept.
+pub(super) fn moving(n_buffers: usize, residences: Vec<Residence>) -> Vec<Residence> {
+    let mut counts = vec![0_u32; n_buffers];
+    for it in &residences {
+        counts[it.buffer.index()] += 1;
+    }
+    let mut moving: Vec<_> = residences
+        .into_iter()
+        .filter(|it| 1 < counts[it.buffer.index()])
+        .collect();
+    moving.sort_stable_by_key(|it| u64::from(it.buffer.0));
+    moving
+}

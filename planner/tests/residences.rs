@@ -1,0 +1,319 @@
+//! Buffers that move between two pools: plans are valid, no worse than published rules, and never below a bound; the checker finds
+//! every fault.
+
+use memplan_planner::{
+    Access, AccessKind, Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Measure, MemorySchedule,
+    PlanError, PlanOptions, Pool, PoolId, Relations, Tick, Uses, ValidateOptions, Violation,
+    registry, validate,
+};
+use memplan_support::Random;
+
+/// A trace of a program with one tick for each operation, whose operands are any buffers.
+fn random_trace(random: &mut Random, is_timed: bool) -> LifetimeTrace {
+    let n_ticks = 4 + random.index(12);
+    let n_buffers = 2 + random.index(8);
+    let mut buffers = Vec::new();
+    let mut uses = Vec::new();
+    let mut allowed = Vec::new();
+    for index in 0..n_buffers {
+        let size = Bytes(1 + random.below(8));
+        let mut accesses = Vec::new();
+        let mut tick = random.index(n_ticks) as i64;
+        while tick < n_ticks as i64 {
+            let end = tick + 1 + i64::from(random.one_in(6));
+            let kind = match random.index(8) {
+                0 => AccessKind::Write,
+                1 | 2 => AccessKind::Update,
+                _ if accesses.is_empty() && !random.one_in(4) => AccessKind::Write,
+                _ => AccessKind::Read,
+            };
+            accesses.push(Access {
+                ticks: Lifetime::half_open(Tick(tick), Tick(end)),
+                kind,
+                bytes: Bytes(1 + random.below(2 * size.0)),
+            });
+            tick = end + random.index(5) as i64;
+        }
+        let begin = accesses[0].ticks.begin();
+        let end = accesses[accesses.len() - 1].ticks.end();
+        let live = Lifetime::half_open(begin, end);
+        buffers.push(Buffer::new(format!("b{index}"), size, live));
+        allowed.push(match random.index(10) {
+            0 => vec![PoolId(1)],
+            _ => Vec::new(),
+        });
+        if !random.one_in(8) {
+            uses.push(Uses {
+                buffer: BufferId(index as u32),
+                times: 1 + random.below(8) / 7,
+                accesses,
+            });
+        }
+    }
+    // At least one buffer has uses, else it is another kind of trace.
+    if uses.is_empty() {
+        uses.push(Uses {
+            buffer: BufferId(0),
+            times: 1,
+            accesses: vec![Access {
+                ticks: buffers[0].live,
+                kind: AccessKind::Write,
+                bytes: buffers[0].size,
+            }],
+        });
+    }
+    let fast = Pool {
+        capacity: Some(Bytes(6 + random.below(14))),
+        copy_bytes_per_tick: is_timed.then(|| Bytes(1 + random.below(8))),
+        copies_at_once: (is_timed && random.one_in(2)).then(|| 1 + random.below(2) as u32),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 1,
+        ..Pool::new("slow")
+    };
+    LifetimeTrace::builder("random")
+        .buffers(buffers)
+        .relations(Relations {
+            pools: vec![fast, slow],
+            allowed,
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .unwrap()
+}
+
+fn planned(trace: &LifetimeTrace, planner: &str) -> Result<MemorySchedule, PlanError> {
+    let planner = registry::planner(planner).unwrap();
+    planner.plan(trace, &PlanOptions::default())
+}
+
+/// The bytes moved and their bound.
+fn moved(schedule: &MemorySchedule) -> (u64, u64) {
+    let terms = &schedule.pooled.as_ref().unwrap().terms;
+    let term = terms.iter().find(|it| it.measure == Measure::BytesMoved);
+    term.map(|it| (it.value, it.bound)).unwrap()
+}
+
+#[test]
+fn plans_are_valid_and_no_worse_than_published_rules() {
+    let mut random = Random::new(5);
+    let (mut n_better, mut n_moving) = (0, 0);
+    for round in 0..400 {
+        let trace = random_trace(&mut random, round % 2 == 1);
+        let best = planned(&trace, "constrained").unwrap();
+        let valid = |schedule: &MemorySchedule| {
+            let checked = validate(&trace, schedule, &ValidateOptions::default());
+            let told =
+                |it: Vec<Violation>| it.iter().map(|v| v.describe(&trace)).collect::<Vec<_>>();
+            assert_eq!(checked.map_err(told), Ok(()), "{trace}\n{schedule:?}");
+        };
+        valid(&best);
+        n_moving += usize::from(!best.pooled.as_ref().unwrap().residences.is_empty());
+        for rule in ["belady", "xla"] {
+            let other = planned(&trace, &format!("constrained{{spill={rule}}}")).unwrap();
+            valid(&other);
+            assert!(moved(&best).0 <= moved(&other).0, "{rule}\n{trace}");
+            assert!(moved(&best).1 <= moved(&other).0, "{rule}\n{trace}");
+            n_better += usize::from(moved(&best).0 < moved(&other).0);
+        }
+    }
+    assert!(100 < n_moving && 100 < n_better, "{n_moving} {n_better}");
+}
+
+/// The fewest bytes that choices move if offsets do not matter and copies take no time, by trying all of them.
+fn fewest_bytes(trace: &LifetimeTrace) -> u64 {
+    let relations = trace.relations();
+    let capacity = relations.pools[0].capacity.unwrap().0;
+    let mut loads = std::collections::BTreeMap::new();
+    fewest_of(trace, 0, capacity, &mut loads)
+}
+
+/// The fewest bytes of the uses from `at` on; `loads` has the bytes in the fast pool at each tick.
+fn fewest_of(
+    trace: &LifetimeTrace,
+    at: usize,
+    capacity: u64,
+    loads: &mut std::collections::BTreeMap<i64, u64>,
+) -> u64 {
+    let relations = trace.relations();
+    let Some(uses) = relations.uses.get(at) else {
+        return 0;
+    };
+    let buffer = uses.buffer;
+    let size = trace[buffer].size.0;
+    let may_be_fast = relations.allowed_pools(buffer, 2).contains(&PoolId(0));
+    let n = uses.accesses.len();
+    let mut best = u64::MAX;
+    for bits in 0..1_u32 << (2 * n) {
+        let is_fast = |i: usize| bits >> i & 1 == 1;
+        let is_kept = |i: usize| bits >> (n + i) & 1 == 1;
+        let is_possible = (0..n).all(|i| {
+            let stays = i != 0 && is_fast(i) && is_fast(i - 1);
+            (!is_kept(i) || stays && uses.accesses[i].kind != AccessKind::Write)
+                && (!is_fast(i) || may_be_fast)
+        });
+        if !is_possible {
+            continue;
+        }
+        let mut ticks = Vec::new();
+        // Whether the slow pool has the content, and whether anything does.
+        let (mut is_slow, mut is_there) = (uses.accesses[0].kind == AccessKind::Read, false);
+        let mut bytes = 0;
+        for (i, access) in uses.accesses.iter().enumerate() {
+            let needs =
+                access.kind == AccessKind::Read || is_there && access.kind == AccessKind::Update;
+            if needs && !is_slow && !is_kept(i) {
+                bytes += size; // what leaves the fast pool is stored
+                is_slow = true;
+            }
+            if is_fast(i) {
+                bytes += if needs && !is_kept(i) { size } else { 0 };
+                let from = if is_kept(i) {
+                    uses.accesses[i - 1].ticks.end()
+                } else {
+                    access.ticks.begin()
+                };
+                ticks.extend(from.0..access.ticks.end().0);
+            } else {
+                bytes += access.bytes.0;
+            }
+            if access.kind != AccessKind::Read {
+                is_slow = !is_fast(i);
+            }
+            is_there = true;
+        }
+        let fits = |loads: &std::collections::BTreeMap<i64, u64>| {
+            ticks
+                .iter()
+                .all(|tick| loads.get(tick).copied().unwrap_or(0) + size <= capacity)
+        };
+        if !fits(loads) {
+            continue;
+        }
+        for tick in &ticks {
+            *loads.entry(*tick).or_insert(0) += size;
+        }
+        let rest = fewest_of(trace, at + 1, capacity, loads);
+        best = best.min((bytes * uses.times).saturating_add(rest));
+        for tick in &ticks {
+            *loads.entry(*tick).or_insert(0) -= size;
+        }
+    }
+    best
+}
+
+#[test]
+fn bounds_hold_and_small_traces_are_solved() {
+    let mut random = Random::new(11);
+    let (mut n_solved, mut n_proved, mut n) = (0, 0, 0);
+    while n < 60 {
+        let trace = random_trace(&mut random, false);
+        let accesses = trace.relations().uses.iter().map(|it| it.accesses.len());
+        let n_accesses: usize = accesses.sum();
+        if !(4..=9).contains(&n_accesses) {
+            continue;
+        }
+        n += 1;
+        let fewest = fewest_bytes(&trace);
+        let (value, bound) = moved(&planned(&trace, "constrained").unwrap());
+        assert!(bound <= fewest, "{bound} {fewest}\n{trace}");
+        assert!(fewest <= value, "{value} {fewest}\n{trace}");
+        n_solved += usize::from(value == fewest);
+        n_proved += usize::from(value == bound);
+    }
+    assert!(50 <= n_solved && 30 <= n_proved, "{n_solved} {n_proved}");
+}
+
+#[test]
+fn the_checker_finds_every_fault() {
+    let mut random = Random::new(3);
+    let mut n_faults = 0;
+    for round in 0..60 {
+        let trace = random_trace(&mut random, round % 2 == 1);
+        let schedule = planned(&trace, "constrained").unwrap();
+        let n = schedule.pooled.as_ref().unwrap().residences.len();
+        for at in 0..n {
+            for fault in 0..4 {
+                let mut wrong = schedule.clone();
+                let pooled = wrong.pooled.as_mut().unwrap();
+                let it = &mut pooled.residences[at];
+                match fault {
+                    // A copy into the fast pool may be worth no more than the access that it serves.
+                    0 if it.copy_ticks.is_none() || it.pool == PoolId(1) => {
+                        pooled.residences.remove(at);
+                    }
+                    1 => {
+                        let end = Tick(it.ticks.end().0 - 1);
+                        it.ticks = Lifetime::half_open(it.ticks.begin(), end);
+                    }
+                    2 if it.copy_ticks.is_some() => it.copy_ticks = None,
+                    3 => it.offset = Bytes(1 << 40),
+                    _ => continue,
+                }
+                n_faults += 1;
+                let checked = validate(&trace, &wrong, &ValidateOptions::default());
+                assert!(
+                    checked.is_err(),
+                    "fault {fault} of residence {at}\n{trace}\n{schedule:?}"
+                );
+            }
+        }
+    }
+    assert!(300 < n_faults, "{n_faults}");
+}
+
+/// A chain of operations in which each result is used by the next ones, and some of them much later.
+fn long_chain(n: usize) -> LifetimeTrace {
+    let mut random = Random::new(9);
+    let mut buffers = Vec::with_capacity(n);
+    let mut uses = Vec::with_capacity(n);
+    for index in 0..n {
+        let size = Bytes(64 * (1 + random.below(64)));
+        let mut ticks = vec![index as i64, index as i64 + 1];
+        if random.one_in(3) {
+            ticks.push(index as i64 + 2 + random.below(200) as i64);
+        }
+        let end = Tick(ticks[ticks.len() - 1] + 1);
+        let live = Lifetime::half_open(Tick(index as i64), end);
+        buffers.push(Buffer::new(format!("b{index}"), size, live));
+        let accesses = ticks.iter().enumerate();
+        uses.push(Uses {
+            buffer: BufferId(index as u32),
+            times: 1,
+            accesses: accesses
+                .map(|(at, &tick)| Access::at(Tick(tick), at == 0, size))
+                .collect(),
+        });
+    }
+    let fast = Pool {
+        capacity: Some(Bytes(64 * 1024)),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 1,
+        ..Pool::new("slow")
+    };
+    LifetimeTrace::builder("chain")
+        .buffers(buffers)
+        .relations(Relations {
+            pools: vec![fast, slow],
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn many_buffers_are_planned_in_near_linear_time() {
+    let trace = long_chain(30_000);
+    let schedule = planned(&trace, "constrained").unwrap();
+    assert_eq!(
+        validate(&trace, &schedule, &ValidateOptions::default()),
+        Ok(())
+    );
+    let (value, bound) = moved(&schedule);
+    assert!(bound <= value && value <= 3 * bound, "{value} {bound}");
+}
