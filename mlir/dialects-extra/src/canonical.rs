@@ -13,7 +13,7 @@ pub(crate) fn choice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     a == b && rw.m.value_type(a) == rw.m.value_type(result) && rw.replace(op, &[a])
 }
 
-/// Waiting for nothing, for one token to have another, and for what nobody waits for.
+/// Waiting for nothing, for one token to have another, and to make a token that is not used.
 pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let token = rw.m.result(op, 0);
     // What is waited for by making a token of nothing is ready.

@@ -59,7 +59,7 @@ ops! { pub(super) OPS:
              step: ("dynamicStep", "staticStep") },
          destination: Some("outs"),
          assembly: hook(assembly::parse_forall, assembly::print_forall),
-         verify: Some(verify::scf::forall), canonical: Some(canonical::scf::grid),
+         verify: Some(verify::scf::forall), canonical: Some(canonical::parallel::grid),
          semantics: Semantics::Kernel(Kernel::Forall) };
     "scf.forall.in_parallel" "Ends the region of `scf.forall`: combines what its iterations computed." "R {}"
         { regions: Regions::Exactly(1),
@@ -87,7 +87,7 @@ ops! { pub(super) OPS:
          implicit_terminator: Some("scf.reduce"), effects: Effects::Recursive, flow: RegionFlow::Parallel,
          loop_bounds: LoopBounds::Operands { lower: "lowerBound", upper: "upperBound", step: "step" },
          assembly: hook(assembly::parse_parallel, assembly::print_parallel),
-         verify: Some(verify::scf::parallel), canonical: Some(canonical::scf::grid),
+         verify: Some(verify::scf::parallel), canonical: Some(canonical::parallel::grid),
          semantics: Semantics::Kernel(Kernel::Parallel) };
     // The region flow is left unknown, because buffers hardly ever flow through a reduction.
     "scf.reduce" "Ends the region of `scf.parallel`: reduces each operand with a region." ({operands} Any)

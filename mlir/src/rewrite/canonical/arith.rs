@@ -121,7 +121,7 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// Replaces an operation without a defined result by one that says so.
+/// Replaces an operation without a defined result by poison.
 fn poison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(result) = rw.m.result(op, 0) else {
         return false;

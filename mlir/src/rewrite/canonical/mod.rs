@@ -13,6 +13,7 @@ mod if_merge;
 pub(super) mod known;
 pub(crate) mod linalg;
 pub(crate) mod memref;
+pub(crate) mod parallel;
 pub(super) mod scalar;
 pub(crate) mod scf;
 pub(crate) mod shapes;
