@@ -366,7 +366,7 @@ fn the_schemas_describe_the_conversation() {
         properties.retain(|name, _| known.contains_key(name));
         let n_relations = match part {
             "trace" => 7,
-            "buffer" => 3,
+            "buffer" => 4,
             _ => 0,
         };
         assert_eq!(n_before - properties.len(), n_relations, "{part}");

@@ -300,7 +300,7 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
     *size = with_symbols["$defs"]["buffer"]["properties"]["size_bytes"].clone();
     // Traces with symbols have no relations.
     let relations = [
-        ("buffer", &["forever", "pools", "uses"][..]),
+        ("buffer", &["forever", "pools", "times", "uses"][..]),
         (
             "trace",
             &[
@@ -320,7 +320,7 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
             assert!(part.remove(name).is_some(), "{name}");
         }
     }
-    for name in ["banks", "cost", "pair", "pool"] {
+    for name in ["access", "banks", "cost", "pair", "pool"] {
         plain["$defs"].as_object_mut().unwrap().remove(name);
     }
     assert_eq!(with_symbols["$defs"], plain["$defs"]);

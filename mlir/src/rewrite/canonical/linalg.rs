@@ -63,46 +63,22 @@ pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A transposition that keeps all dimensions where they are.
+/// A transposition that changes nothing, of another one, and of what is filled.
 pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let permutation = rw.m.ctx.find_str("permutation");
-    let permutation = permutation.map_or(&[][..], |name| rw.m.prop_array(op, name));
-    let is_identity = permutation
-        .iter()
-        .enumerate()
-        .all(|(at, &dim)| at as i64 == dim);
-    let (Some(result), from) = (rw.m.result(op, 0), rw.m.operands(op)[0]) else {
-        return false;
-    };
-    if is_identity && rw.m.value_type(from) == rw.m.value_type(result) {
-        return rw.replace(op, &[from]);
+    if super::permuted(rw, op) {
+        return true;
     }
-    let into = rw.m.operands(op)[1];
-    if let Some(fill) = rw.definer(from, Kernel::Fill) {
-        let value = rw.m.operands(fill)[0];
-        let spec = linalg_fill(rw.m, op, value, into);
-        return rw.replace_by(op, spec);
+    let &[from, into] = rw.m.operands(op) else {
+        return false;
+    };
+    match rw.definer(from, Kernel::Fill) {
+        Some(fill) if rw.m.result_count(op) == 1 => {
+            let value = rw.m.operands(fill)[0];
+            let spec = linalg_fill(rw.m, op, value, into);
+            rw.replace_by(op, spec)
+        }
+        _ => false,
     }
-    // Two in a row are one.
-    let Some(inner) = rw.definer(from, Kernel::Permute) else {
-        return false;
-    };
-    let (Some(name), first) = (rw.m.ctx.find_str("permutation"), rw.m.operands(inner)[0]) else {
-        return false;
-    };
-    let before = rw.m.prop_array(inner, name);
-    let both = rw.m.prop_array(op, name).iter();
-    let both: Option<Vec<i64>> = both
-        .map(|&dim| before.get(usize::try_from(dim).ok()?).copied())
-        .collect();
-    let Some(both) = both else {
-        return false;
-    };
-    let attr = rw.m.ctx.i64_array(&both);
-    rw.m.set_prop(op, name, attr);
-    rw.m.set_operand(op, 0, first);
-    rw.push(inner);
-    rw.changed(op)
 }
 
 /// A tensor without new dimensions.

@@ -69,6 +69,36 @@ pub(crate) fn projection(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     inner.is_some_and(|inner| rw.m.op_name(inner) == name) && rw.replace(op, &[operand])
 }
 
+/// A permutation of dimensions that changes nothing, or of another one by the same operation.
+fn permuted(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(result), Some(name)) = (rw.m.result(op, 0), rw.m.ctx.find_str("permutation")) else {
+        return false;
+    };
+    let source = rw.m.operands(op)[0];
+    let permutation = rw.m.prop_array(op, name);
+    let mut places = permutation.iter().enumerate();
+    if places.all(|(at, &dim)| at as i64 == dim) {
+        return rw.m.value_type(source) == rw.m.value_type(result) && rw.replace(op, &[source]);
+    }
+    let same_name = |&inner: &OpId| rw.m.op_name(inner) == rw.m.op_name(op);
+    let Some(inner) = rw.m.defining_op(source).filter(same_name) else {
+        return false;
+    };
+    let before = rw.m.prop_array(inner, name);
+    let both: Option<Vec<i64>> = permutation
+        .iter()
+        .map(|&dim| before.get(usize::try_from(dim).ok()?).copied())
+        .collect();
+    let Some(both) = both else {
+        return false;
+    };
+    let (first, attr) = (rw.m.operands(inner)[0], rw.m.ctx.i64_array(&both));
+    rw.m.set_prop(op, name, attr);
+    rw.m.set_operand(op, 0, first);
+    rw.push(inner);
+    rw.changed(op)
+}
+
 /// A conversion to the type that its operand has is none, and the type between two of one kind does not matter.
 fn conversion(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {

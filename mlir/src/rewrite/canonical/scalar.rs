@@ -200,6 +200,19 @@ pub(in crate::rewrite) fn fold(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) 
     values.len() == types.len() && rw.replace(op, &values)
 }
 
+/// A constant as another type, with its elements in the same order, or all equal.
+pub(super) fn of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let ty = rw.m.value_type(result);
+    let elements = elements(rw.m, source);
+    match elements.and_then(|elements| constant(rw, op, &elements, ty)) {
+        Some(constant) => rw.replace(op, &[constant]),
+        None => false,
+    }
+}
+
 /// A function of poison is poison; a choice is the other value.
 fn of_poison(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) -> bool {
     let is_poison = |value: ValueId| rw.definer(value, Kernel::Poison).is_some();

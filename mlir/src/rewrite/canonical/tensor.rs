@@ -107,7 +107,9 @@ fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: Valu
 /// Reshapes to the same type. What joins dimensions undoes what split them into the same ones.
 pub(crate) fn collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     (is_static(rw, op)
-        && (round_trip(rw, op, &[Kernel::TensorExpand]) || of_splat(rw, op) || of_constant(rw, op)))
+        && (round_trip(rw, op, &[Kernel::TensorExpand])
+            || of_splat(rw, op)
+            || scalar::of_constant(rw, op)))
         || super::shapes::reshape(rw, op)
 }
 
@@ -116,21 +118,8 @@ pub(crate) fn expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     (is_static(rw, op)
         && (round_trip(rw, op, &[Kernel::TensorCollapse])
             || of_splat(rw, op)
-            || of_constant(rw, op)))
+            || scalar::of_constant(rw, op)))
         || super::shapes::reshape(rw, op)
-}
-
-/// A constant in another shape.
-fn of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some([source, result]) = ends(rw, op) else {
-        return false;
-    };
-    let ty = rw.m.value_type(result);
-    let elements = scalar::elements(rw.m, source);
-    match elements.and_then(|elements| scalar::constant(rw, op, &elements, ty)) {
-        Some(constant) => rw.replace(op, &[constant]),
-        None => false,
-    }
 }
 
 /// A tensor in another shape: constants, and the shape that the tensor has.
@@ -138,7 +127,7 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[source, shape] = rw.m.operands(op) else {
         return false;
     };
-    if is_static(rw, op) && of_constant(rw, op) {
+    if is_static(rw, op) && scalar::of_constant(rw, op) {
         return true;
     }
     let Some(result) = rw.m.result(op, 0).filter(|&it| has_type_of(rw, source, it)) else {

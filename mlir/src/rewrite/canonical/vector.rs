@@ -119,24 +119,12 @@ fn is_one_place(m: &Module, (a, a_base): (OpId, usize), (b, b_base): (OpId, usiz
 
 /// Vectors in another shape: the same, by way of a third one, and constants.
 pub(crate) fn shape_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    super::conversion(rw, op) || of_constant(rw, op)
+    super::conversion(rw, op) || scalar::of_constant(rw, op)
 }
 
 /// The same bits as another vector type, also by way of a third one.
 pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     super::conversion(rw, op)
-}
-
-fn of_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(result) = rw.m.result(op, 0) else {
-        return false;
-    };
-    let (source, ty) = (rw.m.operands(op)[0], rw.m.value_type(result));
-    let elements = scalar::elements(rw.m, source);
-    match elements.and_then(|elements| scalar::constant(rw, op, &elements, ty)) {
-        Some(constant) => rw.replace(op, &[constant]),
-        None => false,
-    }
 }
 
 /// What is repeated no times, or twice, and a constant that is repeated.
@@ -145,43 +133,16 @@ pub(crate) fn broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return true;
     }
     let is_splat = scalar::only(rw.m, rw.m.operands(op)[0]).is_some();
-    is_splat && of_constant(rw, op)
+    is_splat && scalar::of_constant(rw, op)
 }
 
 /// A transposition that changes nothing, of another one, and of a constant that is the same everywhere.
 pub(crate) fn transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some(result), Some(name)) = (rw.m.result(op, 0), rw.m.ctx.find_str("permutation")) else {
-        return false;
-    };
-    let source = rw.m.operands(op)[0];
-    let permutation = rw.m.prop_array(op, name).to_vec();
-    if permutation
-        .iter()
-        .enumerate()
-        .all(|(at, &dim)| at as i64 == dim)
-    {
-        return rw.m.value_type(source) == rw.m.value_type(result) && rw.replace(op, &[source]);
-    }
-    if scalar::only(rw.m, source).is_some() && of_constant(rw, op) {
+    if super::permuted(rw, op) {
         return true;
     }
-    let same_name = |&inner: &OpId| rw.m.op_name(inner) == rw.m.op_name(op);
-    let Some(inner) = rw.m.defining_op(source).filter(same_name) else {
-        return false;
-    };
-    let before = rw.m.prop_array(inner, name);
-    let both = permutation.iter();
-    let both: Option<Vec<i64>> = both
-        .map(|&dim| before.get(usize::try_from(dim).ok()?).copied())
-        .collect();
-    let Some(both) = both else {
-        return false;
-    };
-    let (first, attr) = (rw.m.operands(inner)[0], rw.m.ctx.i64_array(&both));
-    rw.m.set_prop(op, name, attr);
-    rw.m.set_operand(op, 0, first);
-    rw.push(inner);
-    rw.changed(op)
+    let is_splat = scalar::only(rw.m, rw.m.operands(op)[0]).is_some();
+    is_splat && scalar::of_constant(rw, op)
 }
 
 /// The group and the array of a position in a vector.
@@ -217,7 +178,7 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let ty = rw.m.value_type(result);
     if elements.len() == 1 {
-        return of_constant(rw, op);
+        return scalar::of_constant(rw, op);
     }
     if position.contains(&DYNAMIC) {
         return false;
