@@ -28,6 +28,20 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// The buffers that can lower the peak by themselves, in trace order: those of the core where the schedule is optimal,
+    /// else those of the largest load and of the chain.
+    pub fn candidates(&self) -> Vec<BufferId> {
+        if let Some(core) = self.core.as_ref().filter(|_| self.is_optimal()) {
+            return core.buffers.clone();
+        }
+        let load = self.load.iter().flat_map(|load| &load.buffers);
+        let load = load.map(|&(id, _)| id);
+        let mut all: Vec<BufferId> = load.chain(self.chain.iter().map(|it| it.buffer)).collect();
+        all.sort_stable();
+        all.dedup();
+        all
+    }
+
     /// Whether no schedule needs fewer bytes.
     pub fn is_optimal(&self) -> bool {
         self.peak <= self.bound.bytes
@@ -212,11 +226,7 @@ fn searched_core(trace: &LifetimeTrace, bound: Bytes, options: &PlanOptions) -> 
                     at = end;
                 }
             }
-            if options
-                .interrupt
-                .as_ref()
-                .is_some_and(|it| it.reason_to_stop().is_some())
-            {
+            if stopped(&options) {
                 return Some(Core {
                     buffers: kept,
                     is_minimal: false,
@@ -232,6 +242,12 @@ fn searched_core(trace: &LifetimeTrace, bound: Bytes, options: &PlanOptions) -> 
         buffers: kept,
         is_minimal,
     })
+}
+
+/// Whether a deadline or the caller stops the search.
+fn stopped(options: &PlanOptions) -> bool {
+    let interrupt = options.interrupt.as_ref();
+    interrupt.is_some_and(|it| it.reason_to_stop().is_some())
 }
 
 /// What a change of one buffer does.
@@ -276,9 +292,9 @@ impl Sensitivity {
 
 /// What changes of single buffers do to the peak that a planner reaches, best first, then in trace order.
 ///
-/// Only buffers of the core can matter where the schedule is optimal: the core needs as much as before if another one
-/// changes. Without a core those of the largest load and of the chain are tried. One run of the planner for each buffer
-/// and change.
+/// Only the [candidates](Explanation::candidates) can matter: the core needs as much as before if another buffer changes.
+/// One run of the planner for each of them and change. Those that the interrupt of `options` leaves no time for are
+/// missing.
 ///
 /// # Errors
 ///
@@ -311,7 +327,11 @@ pub fn sensitivity(
         })
     };
     let mut all = Vec::new();
-    for id in candidates(explanation) {
+    for id in explanation.candidates() {
+        // What planners leave at a deadline says nothing about a change.
+        if stopped(options) {
+            break;
+        }
         let buffer = &trace[id];
         let mut shortened = None;
         for part in halves(buffer.live, explanation.load.as_ref()) {
@@ -343,27 +363,6 @@ pub fn sensitivity(
     }
     all.sort_stable_by_key(Sensitivity::best);
     Ok(all)
-}
-
-/// The buffers that can matter, in trace order.
-fn candidates(explanation: &Explanation) -> Vec<BufferId> {
-    if let Some(core) = explanation
-        .core
-        .as_ref()
-        .filter(|_| explanation.is_optimal())
-    {
-        return core.buffers.clone();
-    }
-    let load = explanation
-        .load
-        .iter()
-        .flat_map(|load| load.buffers.iter().map(|it| it.0));
-    let mut all: Vec<BufferId> = load
-        .chain(explanation.chain.iter().map(|it| it.buffer))
-        .collect();
-    all.sort_stable();
-    all.dedup();
-    all
 }
 
 /// The two parts of a lifetime, divided at the tick of the largest load, or in the middle.

@@ -110,6 +110,8 @@ struct Answer {
     core: Option<CoreBuffers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sensitivity: Option<Vec<Changed>>,
+    /// How many buffers could lower the peak by themselves; fewer are in `sensitivity` if a limit of time came first.
+    n_candidates: usize,
 }
 
 #[derive(Serialize)]
@@ -211,6 +213,7 @@ fn answer(
         chain: chain(trace, schedule, &explanation),
         core: explanation.core.as_ref().map(|core| core_of(trace, core)),
         sensitivity,
+        n_candidates: explanation.candidates().len(),
     })
 }
 
@@ -378,6 +381,13 @@ impl Answer {
         let mut text = format!("  Change of the peak, in bytes, if one buffer changes:\n{table}");
         if MAX_ROWS < all.len() {
             let _ = writeln!(text, "  and {} more", all.len() - MAX_ROWS);
+        }
+        if all.len() < self.n_candidates {
+            let missing = self.n_candidates - all.len();
+            let _ = writeln!(
+                text,
+                "  The limit of time left out {missing} that could lower it."
+            );
         }
         if self.is_optimal {
             text.push_str("  No other buffer lowers the peak by itself.\n");

@@ -9,6 +9,13 @@ impl Module {
         self.values[value.index()].ty
     }
 
+    /// Gives a result another type. The caller sees to it that its uses agree.
+    pub(crate) fn retype_result(&mut self, op: OpId, index: usize, ty: TypeId) {
+        if let Some(value) = self.result(op, index) {
+            self.values[value.index()].ty = ty;
+        }
+    }
+
     /// The contents of the type of a value.
     pub fn value_type_kind(&self, value: ValueId) -> &TypeKind {
         self.ctx.type_kind(self.value_type(value))

@@ -229,8 +229,9 @@ impl Inputs {
             let inner = inner.filter(|&inner| {
                 m.op_name(inner) == m.op_name(op) && scope(m, inner) == scope(m, op)
             });
-            let Some((inner, map)) = inner.and_then(|inner| Some((inner, map_of(m, inner)?)))
-            else {
+            let inner = inner.and_then(|inner| Some((inner, map_of(m, inner)?)));
+            let is_small = |map: &AffineMap| all.len() + map.results.len() <= MAX_NODES;
+            let Some((inner, map)) = inner.filter(|it| is_small(it.1)) else {
                 all.push(expr);
                 continue;
             };

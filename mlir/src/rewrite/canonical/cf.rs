@@ -32,6 +32,26 @@ fn to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) -> b
     rw.erase(op)
 }
 
+/// Where a block that only branches leads to.
+fn only_branch(rw: &Rewriter<'_>, block: BlockId) -> Option<BlockId> {
+    let branch = rw.m.first_op(block)?;
+    let is_plain = rw.m.is_kernel(branch, Kernel::Branch) && rw.m.last_op(block) == Some(branch);
+    rw.m.successors(branch)
+        .first()
+        .copied()
+        .filter(|_| is_plain)
+}
+
+/// How many blocks that only branch are followed.
+const MAX_BRANCHES: usize = 64;
+
+/// Whether blocks that only branch lead from this one to another block, and not around a circle. Long chains become short
+/// from their ends.
+fn leads_on(rw: &Rewriter<'_>, block: BlockId) -> bool {
+    let mut blocks = std::iter::successors(Some(block), |&at| only_branch(rw, at));
+    blocks.nth(MAX_BRANCHES).is_none()
+}
+
 /// The target of a successor whose block only branches, and the operands that it receives.
 fn passed_through(
     rw: &Rewriter<'_>,
@@ -40,9 +60,8 @@ fn passed_through(
 ) -> Option<(BlockId, Vec<ValueId>)> {
     let block = rw.m.successors(op)[successor];
     let branch = rw.m.first_op(block)?;
-    let is_plain = rw.m.is_kernel(branch, Kernel::Branch) && rw.m.last_op(block) == Some(branch);
-    let target = *rw.m.successors(branch).first()?;
-    if !is_plain || target == block || rw.m.op_block(op) == Some(block) {
+    let target = only_branch(rw, block)?;
+    if rw.m.op_block(op) == Some(block) || !leads_on(rw, block) {
         return None;
     }
     let given = handed(rw, op, successor)?;

@@ -74,6 +74,10 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(bounds) = rw.m.def(op).map(|def| def.loop_bounds) else {
         return false;
     };
+    let is_point = !is_single.contains(&false);
+    if is_point && !may_inline(rw, op, body, dims.len()) {
+        return false;
+    }
     let firsts: Option<Vec<ValueId>> = dims
         .iter()
         .zip(&is_single)
@@ -90,7 +94,7 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(firsts) = firsts else {
         return false;
     };
-    if !is_single.contains(&false) {
+    if is_point {
         return inline_point(rw, op, body, &firsts);
     }
     let places = is_single
@@ -140,47 +144,65 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
-/// Replaces a parallel loop of one point by its body; what that point inserts into results is inserted in order.
-fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueId]) -> bool {
-    let Some(end) = rw.m.last_op(body) else {
-        return false;
-    };
+/// What a loop of `scf.forall` inserts into its results.
+fn inserts(rw: &Rewriter<'_>, body: BlockId) -> Vec<OpId> {
+    let end = rw.m.last_op(body);
+    let region = end.and_then(|end| rw.m.regions(end).first().copied());
+    let block = region.and_then(|region| single_block(rw, region));
+    block.map_or(Vec::new(), |block| rw.m.ops(block).collect())
+}
+
+/// Whether the body of a parallel loop of one point can take its place.
+fn may_inline(rw: &Rewriter<'_>, op: OpId, body: BlockId, n_dims: usize) -> bool {
     // Memory of the loop's scope would live as long as that of the scope around it.
-    let allocates = |&inner: &OpId| {
+    let allocates = |inner: OpId| {
         effects(rw.m, inner).is_some_and(|list| {
             list.iter()
                 .any(|it| it.kind == EffectKind::AllocateAutomatic)
         })
     };
-    if rw.m.walk(op).any(|inner| allocates(&inner)) {
+    if rw.m.walk(op).any(allocates) {
         return false;
     }
-    let group = rw.m.def(op).and_then(|def| def.operand_group("outs"));
-    if group.is_none() {
-        return inline_reduced(rw, op, (body, end), firsts);
-    }
-    let outs = group.map_or(Vec::new(), |group| rw.m.operands_of(op, group).to_vec());
-    if outs.len() != rw.m.result_count(op) {
+    let Some(end) = rw.m.last_op(body) else {
         return false;
+    };
+    if rw
+        .m
+        .def(op)
+        .and_then(|def| def.operand_group("outs"))
+        .is_none()
+    {
+        let n = rw.m.operand_group(op, "inits").len();
+        let regions = rw.m.regions(end);
+        let has_blocks = regions.iter().all(|&region| {
+            single_block(rw, region).is_some_and(|block| rw.m.last_op(block).is_some())
+        });
+        return has_blocks && regions.len() == n && rw.m.operands(end).len() == n;
     }
-    let inserts =
-        rw.m.regions(end)
-            .first()
-            .and_then(|&it| single_block(rw, it));
-    let inserts: Vec<OpId> = inserts.map_or(Vec::new(), |block| rw.m.ops(block).collect());
-    let args = rw.m.block_args(body)[firsts.len()..].to_vec();
+    let args = &rw.m.block_args(body)[n_dims..];
     let is_insert = |&insert: &OpId| {
         let into = rw.m.operands(insert).get(1);
         rw.m.is_kernel(insert, Kernel::TensorParallelInsertSlice)
             && into.is_some_and(|into| args.contains(into))
     };
-    if !inserts.iter().all(is_insert) {
+    args.len() == rw.m.result_count(op) && inserts(rw, body).iter().all(is_insert)
+}
+
+/// Replaces a parallel loop of one point by its body; what that point inserts into results is inserted in order.
+fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueId]) -> bool {
+    let Some(end) = rw.m.last_op(body) else {
         return false;
-    }
+    };
+    let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("outs")) else {
+        return inline_reduced(rw, op, (body, end), firsts);
+    };
+    let outs = rw.m.operands_of(op, group).to_vec();
+    let args = rw.m.block_args(body)[firsts.len()..].to_vec();
     let mut current = outs.clone();
-    for insert in inserts {
+    for insert in inserts(rw, body) {
         let Some(at) = args.iter().position(|&arg| arg == rw.m.operands(insert)[1]) else {
-            return false;
+            continue;
         };
         let mut operands = rw.m.operands(insert).to_vec();
         operands[1] = current[at];
@@ -219,24 +241,24 @@ fn inline_reduced(
     (body, end): (BlockId, OpId),
     firsts: &[ValueId],
 ) -> bool {
-    let inits = rw.m.operand_group(op, "inits").to_vec();
-    let (reduced, regions) = (rw.m.operands(end).to_vec(), rw.m.regions(end).to_vec());
-    let blocks: Option<Vec<BlockId>> = regions
-        .iter()
-        .map(|&region| single_block(rw, region))
-        .collect();
-    let Some(blocks) = blocks.filter(|it| it.len() == inits.len() && it.len() == reduced.len())
-    else {
-        return false;
-    };
     let params = rw.m.block_args(body).to_vec();
     for (param, &first) in params.into_iter().zip(firsts) {
         rw.replace_value(param, first);
     }
+    // Only now: a loop may reduce its counters.
+    let (inits, reduced) = (
+        rw.m.operand_group(op, "inits").to_vec(),
+        rw.m.operands(end).to_vec(),
+    );
+    let regions = rw.m.regions(end).to_vec();
+    let blocks: Vec<BlockId> = regions
+        .iter()
+        .filter_map(|&region| single_block(rw, region))
+        .collect();
     let mut results = Vec::new();
     for ((block, init), value) in blocks.into_iter().zip(inits).zip(reduced) {
         let Some(exit) = rw.m.last_op(block) else {
-            return false;
+            continue;
         };
         let args = [init, value];
         for (param, arg) in rw.m.block_args(block).to_vec().into_iter().zip(args) {

@@ -451,7 +451,7 @@ fn carries_uncast(
             }
         }
         // The types of the loop agree, so this is valid.
-        return super::shapes::recast(rw, op, index, ty).is_ok();
+        return super::shapes::recast(rw, op, index, ty);
     }
     false
 }

@@ -39,50 +39,36 @@ pub(super) fn with_shape(
     Some(rw.m.ctx.ty(kind))
 }
 
-/// Gives a result another type and its users a cast of it to the old one, which makes the operation anew.
-///
-/// # Errors
-///
-/// The operation, made anew as it was, if that is not valid or there is no such result.
-pub(super) fn recast(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    number: usize,
-    ty: TypeId,
-) -> Result<OpId, OpId> {
-    let results: Vec<ValueId> = rw.m.results(op).collect();
-    let before: Vec<TypeId> = results.iter().map(|&it| rw.m.value_type(it)).collect();
-    let mut types = before.clone();
-    match (types.get_mut(number), rw.m.next_op(op)) {
-        (Some(old), Some(_)) => *old = ty,
-        _ => return Err(op),
-    }
+/// Gives a result another type and its users a cast of it to the old one. `false` if that is not valid or there is no such
+/// result; then nothing has changed.
+pub(super) fn recast(rw: &mut Rewriter<'_>, op: OpId, number: usize, ty: TypeId) -> bool {
+    let (Some(value), Some(next)) = (rw.m.result(op, number), rw.m.next_op(op)) else {
+        return false;
+    };
+    let before = rw.m.value_type(value);
     let name = match rw.m.ctx.type_kind(ty) {
         TypeKind::MemRef(_) => "memref.cast",
         _ => "tensor.cast",
     };
-    let new = rw.m.with_results(op, &types, &results);
-    let spec = OpSpec::new(rw.m.ctx.op_name(name)).located_at(rw.m, new);
-    let (Some(value), Some(next)) = (rw.m.result(new, number), rw.m.next_op(new)) else {
-        return Err(new);
-    };
-    let cast = rw.insert_before(next, spec.operands(&[value]).results(&[before[number]]));
-    if !is_valid(rw.m, new) || !is_valid(rw.m, cast) {
+    let users: Vec<(OpId, usize)> = rw.m.uses(value).collect();
+    rw.m.retype_result(op, number, ty);
+    let spec = OpSpec::new(rw.m.ctx.op_name(name))
+        .operands(&[value])
+        .results(&[before])
+        .located_at(rw.m, op);
+    let cast = rw.insert_before(next, spec);
+    if !is_valid(rw.m, op) || !is_valid(rw.m, cast) {
         rw.m.erase(cast);
-        let results: Vec<ValueId> = rw.m.results(new).collect();
-        let back = rw.m.with_results(new, &before, &results);
-        rw.push(back);
-        return Err(back);
+        rw.m.retype_result(op, number, before);
+        return false;
     }
-    let users: Vec<(OpId, usize)> = rw.m.uses(value).filter(|&(user, _)| user != cast).collect();
-    for (user, operand) in users {
-        if let Some(cast) = rw.m.result(cast, 0) {
+    if let Some(cast) = rw.m.result(cast, 0) {
+        for (user, operand) in users {
             rw.m.set_operand(user, operand, cast);
             rw.push(user);
         }
     }
-    rw.changed(new);
-    Ok(new)
+    rw.changed(op)
 }
 
 /// Sizes of something that is made, and that turn out to be constants, become part of its type.
@@ -126,13 +112,11 @@ pub(crate) fn sized(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .map(|(&value, _)| value)
         .collect();
     set_operand_group(rw.m, op, index, &kept);
-    match recast(rw, op, 0, ty) {
-        Ok(_) => true,
-        Err(op) => {
-            set_operand_group(rw.m, op, index, &values);
-            false
-        }
+    if recast(rw, op, 0, ty) {
+        return true;
     }
+    set_operand_group(rw.m, op, index, &values);
+    false
 }
 
 /// The three arrays of a slice and the groups of their operands.
@@ -147,11 +131,11 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    let wanted = rw.m.ctx.shape(rw.m.value_type(result)).map(<[i64]>::to_vec);
-    let rank = rw.m.prop_array(op, names::STATIC_SIZES).len();
-    let Some(wanted) = wanted.filter(|wanted| wanted.len() == rank) else {
+    // Of a view that drops dimensions, it is not known which.
+    let rank = rw.m.ctx.shape(rw.m.value_type(result)).map(<[i64]>::len);
+    if rank != Some(rw.m.prop_array(op, names::STATIC_SIZES).len()) {
         return false;
-    };
+    }
     let before: Vec<(Vec<ValueId>, Vec<i64>)> = PARTS
         .iter()
         .map(|&(group, name)| {
@@ -170,7 +154,6 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let arrays = PARTS.map(|(_, name)| rw.m.prop_array(op, name).to_vec());
     let [offsets, sizes, strides] = &arrays;
-    debug_assert_eq!(wanted.len(), sizes.len(), "no dimension is dropped");
     let ty = if rw.m.is_kernel(op, Kernel::Subview) {
         let spec = SliceSpec {
             offsets,
@@ -188,9 +171,9 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let layout = strided(&mut rw.m.ctx, &layout);
         with_shape(rw, old, sizes, Some(layout))
     };
-    let Err(op) = ty.map_or(Err(op), |ty| recast(rw, op, 0, ty)) else {
+    if ty.is_some_and(|ty| recast(rw, op, 0, ty)) {
         return true;
-    };
+    }
     for (&(group, name), (values, statics)) in PARTS.iter().zip(&before) {
         let attr = rw.m.ctx.i64_array(statics);
         if let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) {
@@ -227,14 +210,12 @@ pub(super) fn part_of_uncast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     rw.m.set_operand(op, 0, first);
-    rw.push(cast);
-    match recast(rw, op, 0, ty) {
-        Ok(_) => true,
-        Err(op) => {
-            rw.m.set_operand(op, 0, source);
-            false
-        }
+    if recast(rw, op, 0, ty) {
+        rw.push(cast);
+        return true;
     }
+    rw.m.set_operand(op, 0, source);
+    false
 }
 
 type Groups = Vec<SmallVec<[usize; 4]>>;

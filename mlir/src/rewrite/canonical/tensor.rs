@@ -95,13 +95,11 @@ fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: Valu
         return false;
     };
     let ty = rw.m.value_type(source);
-    match recast(rw, op, number, ty) {
-        Ok(_) => true,
-        Err(op) => {
-            rw.m.set_operand(op, operand, old);
-            false
-        }
+    if recast(rw, op, number, ty) {
+        return true;
     }
+    rw.m.set_operand(op, operand, old);
+    false
 }
 
 /// Reshapes to the same type. What joins dimensions undoes what split them into the same ones.
@@ -378,8 +376,13 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// An element of a tensor whose elements are computed, which needs no memory, is computed by itself.
+/// The only element that is needed of a tensor whose elements are computed, which needs no memory, is computed by itself.
+/// Bodies of tensors with more uses would be copied, and those in them again.
 fn extract_generated(rw: &mut Rewriter<'_>, op: OpId, made: OpId, indices: &[ValueId]) -> bool {
+    let n_uses = rw.m.result(made, 0).map(|it| rw.m.uses(it).count());
+    if n_uses != Some(1) {
+        return false;
+    }
     let Some(body) = rw.m.first_block(rw.m.regions(made)[0]) else {
         return false;
     };
@@ -574,6 +577,7 @@ fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return rw.changed(op);
     }
     rw.m.set_operand(op, 0, source);
+    rw.m.erase(cast);
     let (values, statics) = old;
     let attr = rw.m.ctx.i64_array(&statics);
     if let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("sizes")) {
