@@ -39,7 +39,7 @@
 //! another crate may give its traces relations of its own. `pools.rs` takes what a collector found and states accesses, for planners that move
 //! buffers between memories. Trace readers are in `readers/`, one file or folder each.
 //! `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
-//! `torch_snapshot/pickle.rs` and `tflite/flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
+//! `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
 //! one that writes: it puts a new head before a model.
 
 mod collected;

@@ -1,9 +1,9 @@
 """Compares planners of memplan with the programs that they are named after, offset by offset.
 
-    pip install tinygrad executorch ethos-u-vela
+    pip install tinygrad executorch ethos-u-vela torch
     python3 dev/peers/against.py PEER MEMPLAN TRACE...
 
-PEER is `tinygrad`, `executorch` or `vela`; only its package is needed. MEMPLAN is the program; a
+PEER is `tinygrad`, `executorch`, `inductor` or `vela`; only its package is needed. MEMPLAN is the program; a
 trace is any file of one trace that it reads. Pins, gaps and alignments are not compared, because
 these programs have none of them, or one for all buffers.
 """
@@ -81,6 +81,39 @@ def vela(rows):
     return offsets
 
 
+class Node:
+    """What TorchInductor asks a buffer."""
+
+    size = ()
+
+    def get_layout(self):
+        return self
+
+    def get_device(self):
+        return "cpu"
+
+
+def inductor(rows):
+    """The pool of TorchInductor for intermediate results, which takes them by falling size, then length of life."""
+    from torch._inductor import config
+    from torch._inductor.codegen.memory_planning import (
+        Allocation,
+        AllocationPools,
+        LiveRange,
+    )
+
+    config.memory_pool = "combined"
+    used = [i for i, (_, _, size) in enumerate(rows) if size]
+    blocks = {
+        i: Allocation(Node(), LiveRange(*rows[i][:2]), rows[i][2], rows[i][2]) for i in used
+    }
+    pools = AllocationPools()
+    for i in sorted(used, key=lambda i: (-rows[i][2], rows[i][0] - rows[i][1])):
+        pools.allocate(blocks[i])
+    pools.finalize()
+    return [int(blocks[i].offset) if i in blocks else 0 for i in range(len(rows))]
+
+
 def renumber(path):
     """Counts ticks without holes: Vela has a list for each, and orders by their number."""
     with open(path, newline="") as file:
@@ -111,7 +144,8 @@ def main(peer, memplan, traces):
                 table = list(csv.DictReader(file))
         rows = [(int(r["lower"]), int(r["upper"]), int(r["size"])) for r in table]
         ours = [int(r["offset"]) for r in table]
-        theirs = {"tinygrad": tinygrad, "executorch": executorch, "vela": vela}[peer](rows)
+        peers = (tinygrad, executorch, inductor, vela)
+        theirs = {program.__name__: program for program in peers}[peer](rows)
         wrong = sum(a != b for a, b in zip(ours, theirs))
         differing += wrong != 0
         print(f"{trace}: {len(rows)} buffers, {wrong} offsets differ")

@@ -13,6 +13,8 @@ mod dsa_problem;
 mod error;
 mod events;
 mod events_jsonl;
+mod executorch;
+mod flat;
 mod iree_pack;
 mod pb;
 mod tflite;
@@ -34,6 +36,7 @@ pub use dsa_problem::DsaProblem;
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
 pub use events_jsonl::EventsJsonl;
+pub use executorch::Executorch;
 pub use iree_pack::IreePack;
 pub use tflite::{Runtime, Tflite};
 pub use tflm_log::TflmLog;
@@ -48,6 +51,7 @@ pub const READERS: &[&dyn TraceReader] = &[
     &Xla::DEFAULT,
     &TorchSnapshot::DEFAULT,
     &Tflite::DEFAULT,
+    &Executorch::DEFAULT,
     &TflmLog,
     &IreePack::DEFAULT,
 ];

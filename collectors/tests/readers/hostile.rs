@@ -16,6 +16,7 @@ const BINARY: &[(&str, &str, usize)] = &[
     ("torch-snapshot", "torch/tiny-protocol-2.pickle", 3),
     ("tflite", "tflite/tiny.tflite", 1),
     ("tflite{runtime=tflm}", "tflite/tiny.tflite", 1),
+    ("executorch", "executorch/tiny.pte", 1),
 ];
 
 /// Judges what a reader makes of bytes.

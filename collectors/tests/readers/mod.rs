@@ -4,6 +4,7 @@
 
 mod dsa_problem;
 mod events_jsonl;
+mod executorch;
 mod hostile;
 mod iree_pack;
 mod tflite;

@@ -42,6 +42,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::greedy::TFLITE_ARENA,
     &named::greedy::IREE,
     &named::executorch::Executorch,
+    &named::inductor::Inductor,
     &named::best_fit_lists::GGML,
     &named::best_fit_lists::ONNX_RUNTIME,
     &named::tinygrad::Tinygrad,

@@ -14,6 +14,7 @@ pub mod executorch;
 pub mod greedy;
 pub mod ilp;
 mod in_order;
+pub mod inductor;
 pub mod minimalloc;
 mod python_random;
 mod rand_r;

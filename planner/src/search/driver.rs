@@ -34,6 +34,7 @@ struct Leaf {
     /// Nodes for each worker in the next epoch, and whether that is the first one.
     budget: u64,
     is_new: bool,
+    nodes: u64,
 }
 
 impl Leaf {
@@ -176,6 +177,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             search: None,
             budget: Parameters::DEFAULT.first_epoch,
             is_new: true,
+            nodes: 0,
         });
         Ok(())
     }
@@ -251,11 +253,9 @@ impl<'a, 'm> Driver<'a, 'm> {
 
     /// One epoch on one leaf.
     fn work_on(&mut self, index: usize, enough: u64) {
-        let is_first = self.leaves[index].is_new;
-        let n_workers = if is_first {
-            1
-        } else {
-            self.options.techniques.workers.max(1)
+        let n_workers = {
+            let leaf = &self.leaves[index];
+            self.options.techniques.n_workers(leaf.is_new, leaf.nodes)
         };
         let left_of_own = self
             .options
@@ -333,6 +333,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             }
             leaf.is_new = false;
         }
+        leaf.nodes += nodes;
         if leaf.upper <= leaf.lower.0 {
             leaf.search = None; // frees its memory
         }

@@ -28,6 +28,8 @@ pub(super) struct Parameters {
     /// The standard deviations of the logarithm of the noise, in turn. Without noise half of the hard
     /// instances need twice the nodes.
     pub(super) noise: [f32; 6],
+    /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
+    pub(super) nodes_before_steps: u64,
     /// The lowest height, in percent of the capacity, up to which a run follows the deepest state.
     pub(super) least_cut: u64,
 }
@@ -42,6 +44,7 @@ impl Parameters {
         slice: 256,
         first_noisy_run: 8,
         noise: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+        nodes_before_steps: 1 << 17,
         least_cut: 30,
     };
 }

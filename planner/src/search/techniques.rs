@@ -3,6 +3,7 @@
 use memplan_plugin::{ParamError, Params};
 
 use super::baseline::BaselineRules;
+use super::parameters::Parameters;
 use crate::OptionInfo;
 
 /// Which techniques a search uses, and how much memory. Every combination is complete: without a
@@ -178,6 +179,17 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
 ];
 
 impl Techniques {
+    /// How many workers search a part in its next epoch: one in the first, and more after many nodes in vain.
+    pub(super) fn n_workers(&self, is_first: bool, nodes: u64) -> usize {
+        let n_workers = self.workers.max(1);
+        let is_late = n_workers as u64 * Parameters::DEFAULT.nodes_before_steps <= nodes;
+        match is_first {
+            true => 1,
+            false if self.descent && 4 <= n_workers && is_late => 2 * n_workers,
+            false => n_workers,
+        }
+    }
+
     /// The value of a switch, if the user gave one.
     ///
     /// # Errors

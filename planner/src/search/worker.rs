@@ -83,6 +83,8 @@ struct Shared<T> {
 
 struct Worker<T> {
     index: u64,
+    /// Whether it takes steps down from the best plan, where there are enough others at the bound.
+    is_stepper: bool,
     engine: Engine<T>,
     /// The current run: its number, target in bytes, and remaining nodes.
     run: u64,
@@ -137,24 +139,8 @@ impl<T: Unit> Workers<T> {
         seed: u64,
     ) -> Self {
         let problem = Arc::new(Problem::<T>::new(instance));
-        let worker = |index: usize| Worker {
-            index: index as u64,
-            engine: Engine::new(Arc::clone(&problem), techniques),
-            run: 0,
-            target: None,
-            left: 0,
-            run_nodes: 0,
-            lower: 0,
-            upper: 0,
-            enough: 0,
-            plans: Vec::new(),
-            refutation: None,
-            used: 0,
-            borrowed: None,
-            n_failed_steps: 0,
-        };
         Self {
-            workers: (0..techniques.workers.max(1)).map(worker).collect(),
+            workers: Vec::new(),
             shared: Shared {
                 facts: Facts::new(&problem),
                 instance: Arc::clone(instance),
@@ -169,7 +155,10 @@ impl<T: Unit> Workers<T> {
 
 impl<T: Unit> PartSearch for Workers<T> {
     fn epoch(&mut self, epoch: &Epoch<'_>) -> EpochResult {
-        let n_workers = epoch.n_workers.min(self.workers.len());
+        let n_workers = epoch.n_workers;
+        for index in self.workers.len()..n_workers {
+            self.workers.push(Worker::new(index, &self.shared));
+        }
         self.lend();
         for worker in &mut self.workers {
             worker.learn(epoch);
@@ -204,7 +193,7 @@ impl<T: Unit> Workers<T> {
             return;
         }
         let mut deepest: Option<&Phase<T>> = None;
-        for worker in self.workers.iter().filter(|worker| !worker.is_stepper()) {
+        for worker in self.workers.iter().filter(|worker| !worker.is_stepper) {
             let phase = &worker.engine.phase;
             if deepest.is_none_or(|best| phase.is_deeper(best)) {
                 deepest = Some(phase);
@@ -213,7 +202,7 @@ impl<T: Unit> Workers<T> {
         let Some(deepest) = deepest.cloned() else {
             return;
         };
-        for worker in self.workers.iter_mut().filter(|worker| worker.is_stepper()) {
+        for worker in self.workers.iter_mut().filter(|worker| worker.is_stepper) {
             worker.borrowed = Some(deepest.clone());
         }
     }
@@ -258,7 +247,7 @@ impl<T: Unit> Workers<T> {
                 worker.report_bound(&mut result);
             }
         } else {
-            result.nodes = first_to_finish * epoch.n_workers.min(self.workers.len()) as u64;
+            result.nodes = first_to_finish * epoch.n_workers as u64;
             let mut workers = self.workers.iter();
             if let Some(winner) =
                 workers.find(|worker| worker.is_done() && worker.used == first_to_finish)
@@ -274,6 +263,26 @@ impl<T: Unit> Workers<T> {
 }
 
 impl<T: Unit> Worker<T> {
+    fn new(index: usize, shared: &Shared<T>) -> Self {
+        Self {
+            index: index as u64,
+            is_stepper: index % 4 == 3 || shared.techniques.workers <= index,
+            engine: Engine::new(Arc::clone(&shared.problem), shared.techniques),
+            run: 0,
+            target: None,
+            left: 0,
+            run_nodes: 0,
+            lower: 0,
+            upper: 0,
+            enough: 0,
+            plans: Vec::new(),
+            refutation: None,
+            used: 0,
+            borrowed: None,
+            n_failed_steps: 0,
+        }
+    }
+
     /// Starts an epoch with the common results.
     fn learn(&mut self, epoch: &Epoch<'_>) {
         (self.lower, self.upper) = (epoch.lower, epoch.upper);
@@ -379,24 +388,18 @@ impl<T: Unit> Worker<T> {
         (target, ended)
     }
 
-    /// Whether the worker takes steps down from the best plan, where there are enough others.
-    fn is_stepper(&self) -> bool {
-        self.index % 4 == 3
-    }
-
     /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
-    /// four takes steps down from the best plan, which become shorter after failures.
+    /// four takes steps down from the best plan, which become shorter after failures, and so do those that join when
+    /// nothing was found for long: what is out of reach at the bound is often easy one percent above it.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
-        let role = if !shared.techniques.descent {
-            0
-        } else if shared.techniques.workers < 4 {
-            self.run + self.index
+        let is_step = if shared.techniques.workers < 4 {
+            (self.run + self.index) % 4 == 3
         } else {
-            self.index
+            self.is_stepper
         };
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
-        let target = if role % 4 == 3 {
+        let target = if is_step && shared.techniques.descent {
             // Lower targets are harder, so the next step after a failure is half as long. After four failures, it is
             // the first step again: the seed and the nodes of later runs differ, and they may succeed where one failed.
             self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)

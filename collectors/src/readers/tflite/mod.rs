@@ -8,7 +8,6 @@
 //! first operator to their last use, and no operator runs in place. A model may carry offsets for that interpreter
 //! (`OfflineMemoryAllocation`): they are the plan, and [`TraceReader::with_plan`] writes them.
 
-mod flat;
 mod model;
 mod offline;
 

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashSet;
 
 use super::TraceReadError;
-use super::flat::{Flat, Vector};
+use crate::readers::flat::{Flat, Vector};
 
 /// The name of the metadata entry.
 pub(super) const NAME: &[u8; 23] = b"OfflineMemoryAllocation";

@@ -7,8 +7,8 @@
 
 use std::cell::Cell;
 
-use super::DAMAGED;
-use crate::readers::TraceReadError;
+use super::TraceReadError;
+use super::error::DAMAGED;
 
 /// Elements read, at most, for each byte.
 const ELEMENTS_PER_BYTE: u64 = 16;
@@ -215,8 +215,13 @@ impl<'a> Flat<'a> {
             .collect()
     }
 
-    /// A string; invalid UTF-8 in it is replaced.
+    /// A string, which ends with a zero; invalid UTF-8 in it is replaced.
     pub(super) fn text(&self, table: Table, slot: usize) -> Result<String, TraceReadError> {
+        let vector = self.vector(table, slot, 1)?;
+        let end = vector.at + vector.length;
+        if vector.at != 0 && self.array(end)? != [0] {
+            return Err(damaged(end, "a string does not end here".to_owned()));
+        }
         let bytes = self.bytes_of(table, slot)?;
         self.spend(bytes.len())?;
         Ok(String::from_utf8_lossy(bytes).into_owned())
