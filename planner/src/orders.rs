@@ -205,8 +205,15 @@ impl<'i> Sorter<'i> {
                 let before = (peak + 1).saturating_sub(hull.1);
                 u64::from(u32::MAX - after.max(before))
             }
-            Key::Stretch if STRETCH < hull.1 - hull.0 => u64::from(u32::MAX),
-            Key::Stretch => u64::from(u32::MAX - 1 - hull.0 / STRETCH),
+            Key::Stretch => {
+                // Small numbers, so that keys fit into one word.
+                let last = instance.n_sections / STRETCH;
+                if STRETCH < hull.1 - hull.0 {
+                    u64::from(last) + 1
+                } else {
+                    u64::from(last - hull.0 / STRETCH)
+                }
+            }
             Key::Listed => 0,
         }
     }
