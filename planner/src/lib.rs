@@ -50,7 +50,7 @@
 //! (`placement/`), the orders and the dive of `portfolio/`, and the exact `search/` work on instances; `bounds/`
 //! computes lower bounds on the peak. Large components are planned in two steps: first the items that determine the
 //! peak (`portfolio/cores.rs`), by squeaky wheel optimization (`portfolio/squeaky_wheel.rs`), then the items around
-//! them. Half of the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes
+//! them; short stretches of time in which these exceed the target are planned again (`portfolio/stretches.rs`). Half of the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes
 //! only the order of children, so refutations stay sound. `certify/` proves bounds
 //! above the load again, in a form that `memplan-certificate` checks. `named/` reproduces the planners of production compilers;
 //! tests compare them with literal transcriptions of their sources.

@@ -35,9 +35,14 @@ pub(crate) enum Key {
     Birth,
     /// The distance in sections to the peak; the nearest first.
     Nearness,
+    /// Stretches of [`STRETCH`] sections, the earliest first; before them all that lives for longer.
+    Stretch,
     /// Nothing: the order of the trace.
     Listed,
 }
+
+/// Sections that are placed one after the other, so that what placing touches stays in the cache.
+const STRETCH: u32 = 1024;
 
 /// An order: optionally the clique of the peak by life and size, then the rest by two keys. Equal
 /// items come in the order of the trace.
@@ -72,6 +77,9 @@ impl Order {
     pub(crate) const SIZE: Self = Self::all("size", Key::Size, Key::Life);
     pub(crate) const AREA: Self = Self::all("area", Key::Area, Key::Crowd);
     pub(crate) const BIRTH: Self = Self::all("birth", Key::Birth, Key::Size);
+
+    pub(crate) const STRETCH_SIZE: Self = Self::all("stretch-size", Key::Stretch, Key::Size);
+    pub(crate) const STRETCH_LIFE: Self = Self::all("stretch-life", Key::Stretch, Key::Life);
 
     pub(crate) const LIFE: Self = Self::all("life", Key::Life, Key::Size);
     pub(crate) const CROWD_AREA: Self = Self::all("crowd-area", Key::Crowd, Key::Area);
@@ -197,6 +205,15 @@ impl<'i> Sorter<'i> {
                 let before = (peak + 1).saturating_sub(hull.1);
                 u64::from(u32::MAX - after.max(before))
             }
+            Key::Stretch => {
+                // Small numbers, so that keys fit into one word.
+                let last = instance.n_sections / STRETCH;
+                if STRETCH < hull.1 - hull.0 {
+                    u64::from(last) + 1
+                } else {
+                    u64::from(last - hull.0 / STRETCH)
+                }
+            }
             Key::Listed => 0,
         }
     }
@@ -210,10 +227,15 @@ impl<'i> Sorter<'i> {
     /// The largest load among the sections of each item.
     pub(crate) fn crowd(&self) -> &[u64] {
         self.crowd.get_or_init(|| {
-            let maxima = Maxima::new(&self.loads);
+            let maxima = self.crowds();
             let hulls = self.instance.hull.iter();
             hulls.map(|&hull| maxima.over(hull)).collect()
         })
+    }
+
+    /// The largest loads of ranges of sections.
+    pub(crate) fn crowds(&self) -> Maxima {
+        Maxima::new(&self.loads)
     }
 
     /// How many items are live during a hull.

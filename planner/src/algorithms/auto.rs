@@ -1,8 +1,10 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, but rules are cheap. All classic planners run first, whatever the work limit, and
+//! No single rule is good on all traces, but rules are cheap. All classic planners run, whatever the work limit, and
 //! their work is not counted: none of them finds a lower peak. If a plan meets the lower bound, as on
-//! most real traces, nothing else runs. Otherwise a few orders and dives follow; then a small trace goes to the exact
+//! most real traces, nothing else runs. On small traces the classic planners come first, and a few orders and dives follow.
+//! On larger ones, where these take longer than orders and dives on a reduced instance, it is the other way round.
+//! Then a small trace goes to the exact
 //! search, and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
 //!
 //! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on the
@@ -12,6 +14,9 @@
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use memplan_plugin::{ParamError, Params};
 
@@ -29,11 +34,11 @@ use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::search::{self, SearchOptions};
 use crate::{
-    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
+    Capabilities, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
-/// The planners that replay events, besides placement in order of birth.
+/// The planners that replay events, besides placement in order of birth; the one that is better on large traces first.
 const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::SIZE_FIRST, &ChunkPlanner::HOT];
 
 /// The planners that place buffers in one order. The peaks of these and of [`REPLAYS`] are upper bounds of that of [`Auto`].
@@ -67,6 +72,12 @@ struct Parameters {
     quick_work_per_buffer: Units,
     /// With more buffers `effort=quick` runs only the planners that replay events.
     most_quick: usize,
+    /// With more items the first orders and dives come before the classic planners, which take longer.
+    most_for_classics_first: usize,
+    /// With more items not even the first of them comes before, because of its memory.
+    most_for_replay_first: usize,
+    /// Nor does it if there is less time left for each item.
+    time_for_replay: Duration,
     /// With more items the planners that try many orders are left out.
     most_for_trials: usize,
     /// How often the cores of a large instance are planned again under a limit.
@@ -84,6 +95,9 @@ impl Parameters {
         quick_work: Units(300_000),
         quick_work_per_buffer: Units(1),
         most_quick: 100_000,
+        most_for_classics_first: 500,
+        most_for_replay_first: 2_000_000,
+        time_for_replay: Duration::from_micros(2),
         most_for_trials: 4_000,
         most_rounds: 100,
         first_rounds: 3,
@@ -223,20 +237,27 @@ impl MemoryPlanner for Auto {
             work: Units(0),
             stopped: None,
         };
-        run.open(if is_huge {
-            &[REPLAYS]
-        } else {
-            &[REPLAYS, ORDERS]
-        });
+        run.open();
+        let parameters = Parameters::DEFAULT;
+        // The classic planners in the order in which they run, and how many of them come before the portfolio.
+        let classics: Vec<&dyn MemoryPlanner> = [REPLAYS, ORDERS].concat();
+        let n_first = match instance.len() {
+            _ if is_huge => REPLAYS.len(),
+            n if n <= parameters.most_for_classics_first => classics.len(),
+            n if n <= parameters.most_for_replay_first && run.has_time_for_replay() => 1,
+            _ => 0,
+        };
+        run.classics(&classics[..n_first]);
         if is_huge || run.is_done() {
             return run.finish(self.info().name);
         }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
         run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
+        run.classics(&classics[n_first..]);
         if self.effort == Effort::Sprint {
             return run.finish(self.info().name);
         }
-        let is_small = instance.len() <= Parameters::DEFAULT.most_searched;
+        let is_small = run.is_searched();
         if is_small {
             run.search(Parameters::DEFAULT.first_nodes);
         }
@@ -281,6 +302,20 @@ impl MemoryPlanner for Auto {
     }
 }
 
+/// An interrupt after which planners do not complete their schedules, which takes as long as making them from the start.
+#[derive(Debug)]
+struct AtOnce(Arc<dyn Interrupt>);
+
+impl Interrupt for AtOnce {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        self.0.reason_to_stop().map(|_| StopReason::Cancelled)
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.0.time_left()
+    }
+}
+
 /// One run of the portfolio.
 struct Run<'a> {
     trace: &'a LifetimeTrace,
@@ -289,7 +324,7 @@ struct Run<'a> {
     bound: LowerBound,
     /// The best schedule so far; its offsets need not be whole units.
     best: Option<MemorySchedule>,
-    /// The best placement of the instance so far.
+    /// The best placement of an instance so far that is searched.
     of_instance: Option<Placement>,
     work: Units,
     stopped: Option<StopReason>,
@@ -297,11 +332,24 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn is_done(&self) -> bool {
-        let is_optimal = self
-            .best
-            .as_ref()
-            .is_some_and(|best| best.total_size <= self.bound.bytes);
-        is_optimal || self.stopped.is_some()
+        self.is_optimal() || self.stopped.is_some()
+    }
+
+    /// Whether the instance is small enough for the exact search.
+    fn is_searched(&self) -> bool {
+        self.instance.len() <= Parameters::DEFAULT.most_searched
+    }
+
+    /// Whether there is time for a planner that replays events, besides the portfolio.
+    fn has_time_for_replay(&self) -> bool {
+        let left = self.options.interrupt.as_ref().and_then(|i| i.time_left());
+        let n_items = u32::try_from(self.instance.len()).unwrap_or(u32::MAX); // a trace has fewer
+        left.is_none_or(|left| Parameters::DEFAULT.time_for_replay * n_items <= left)
+    }
+
+    fn is_optimal(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_some_and(|best| best.total_size <= self.bound.bytes)
     }
 
     /// The options of the caller, with the work that is left.
@@ -309,20 +357,41 @@ impl Run<'_> {
         self.options.after(self.work, self.stopped)
     }
 
-    /// Places items in order of birth and runs planners, without a work limit and without counting work.
-    fn open(&mut self, members: &[&[&dyn MemoryPlanner]]) {
+    /// Places items in order of birth, unless the caller wants no schedule any more.
+    fn open(&mut self) {
         let interrupt = self.options.interrupt.as_ref();
         self.stopped = interrupt.and_then(|interrupt| interrupt.reason_to_stop());
-        if self.stopped == Some(StopReason::Cancelled) {
+        if self.stopped != Some(StopReason::Cancelled) {
+            self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
+        }
+    }
+
+    /// Runs planners, without a work limit and without counting work, even if the work limit is used up.
+    fn classics(&mut self, members: &[&dyn MemoryPlanner]) {
+        if !matches!(self.stopped, None | Some(StopReason::WorkLimit)) {
             return;
         }
-        self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
-        let unlimited = self.options.unlimited();
-        for &member in members.iter().copied().flatten() {
+        let abrupt = |interrupt: &Arc<dyn Interrupt>| {
+            Arc::new(AtOnce(interrupt.clone())) as Arc<dyn Interrupt>
+        };
+        let unlimited = PlanOptions {
+            interrupt: self.options.interrupt.as_ref().map(abrupt),
+            ..self.options.unlimited()
+        };
+        let stopped = self.stopped.take();
+        for &member in members {
             if self.is_done() {
-                return;
+                break;
             }
             self.member(member, &unlimited);
+            if self.stopped.is_some() {
+                let interrupt = self.options.interrupt.as_ref();
+                self.stopped = interrupt.and_then(|interrupt| interrupt.reason_to_stop());
+            }
+        }
+        self.stopped = stopped.or(self.stopped);
+        if !self.is_searched() {
+            return;
         }
         let best = self.best.as_ref();
         let offsets = best.and_then(|best| self.instance.offsets_of(best));
@@ -443,7 +512,9 @@ impl Run<'_> {
         if let Ok(schedule) = schedule.or_else(PlanError::into_schedule) {
             self.take(schedule);
         }
-        self.of_instance = Some(placement);
+        if self.is_searched() {
+            self.of_instance = Some(placement);
+        }
     }
 
     fn take(&mut self, schedule: MemorySchedule) {

@@ -31,7 +31,7 @@ pub(super) fn loads(instance: &Instance) -> Loads {
             slack: instance.slack[item],
         })
         .collect();
-    let is_rounded = instance.slack.iter().any(|&slack| slack != 0);
+    let is_rounded = instance.slack.has_other_than(0);
     let aligned = best_load(instance, &all);
     let plain = if is_rounded {
         let exact = all.iter().map(|sized| Sized {
@@ -62,10 +62,8 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
     if !instance.has_alignment() {
         return Vec::new();
     }
-    let mut aligns: Vec<u64> = instance.align.clone();
-    aligns.sort_stable();
+    let mut aligns = instance.align.distinct();
     aligns.reverse();
-    aligns.dedup();
     aligns.retain(|&align| align != 1);
     aligns.truncate(MAX_ALIGNMENTS);
     aligns

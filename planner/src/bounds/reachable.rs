@@ -51,9 +51,7 @@ impl ReachablePeaks {
     /// As [`Self::new`], but for the instance itself, with its windows filled. If the sums would
     /// touch more than `max_words` words, they are not computed.
     pub(crate) fn of_instance(instance: &Instance, limit: u64, max_words: u64) -> Self {
-        let mut slacks = instance.slack.clone();
-        slacks.sort_stable();
-        slacks.dedup();
+        let slacks = instance.slack.distinct();
         let follows_rule = !instance.has_alignment() && !instance.has_pins();
         let n_bits = (limit / instance.unit.max(1)).saturating_add(2);
         let sums = if follows_rule && n_bits <= MAX_BITS {

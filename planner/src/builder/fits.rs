@@ -1,43 +1,11 @@
 //! Fit rules that look at more than the lowest place.
 //!
-//! The obstacles of a buffer are in a few sorted sets of the address tree. One sort merges them
-//! into the list of all free ranges, lowest first, for the cost of reading them once. Cycling
-//! through the sets, as first fit does for its single range, would have that cost for every range.
+//! The obstacles of a buffer are in a few sorted sets of the address tree. The free ranges are found one after the other,
+//! by cycling through the sets as first fit does for the lowest. What a set has in places where another one leaves no room
+//! is passed by galloping search, so the cost depends on the ranges, not on how much is in the way.
 
 use super::{HeapEnd, ScheduleBuilder};
-use crate::placement::Interval;
 use crate::{BufferId, Bytes, PlanError};
-
-/// Base offsets `first..=last` at which a buffer fits, aligned or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FreeRange {
-    first: u64,
-    /// `None` if there is no last one.
-    last: Option<u64>,
-}
-
-/// The free ranges between base offsets that are blocked, which are sorted by their begin.
-fn free_ranges(blocked: &[Interval<u64>]) -> impl Iterator<Item = FreeRange> {
-    let mut first = 0;
-    let mut rest = blocked.iter();
-    let mut is_done = false;
-    std::iter::from_fn(move || {
-        for &(begin, end) in rest.by_ref() {
-            let range = FreeRange {
-                first,
-                last: begin.checked_sub(1),
-            };
-            let is_free = first < begin;
-            first = first.max(end);
-            if is_free {
-                return Some(range);
-            }
-        }
-        let last = (!is_done).then_some(FreeRange { first, last: None });
-        is_done = true;
-        last
-    })
-}
 
 impl ScheduleBuilder<'_> {
     /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it
@@ -50,13 +18,13 @@ impl ScheduleBuilder<'_> {
             return offset;
         }
         self.arena.load(id);
-        self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
-        let mut lowest_open = 0;
-        for range in free_ranges(&self.blocked) {
-            let first = range.first.next_multiple_of(align);
-            let spare = match (range.last, heap_end) {
+        let mut ranges = self.arena.query(1);
+        loop {
+            let (first, last) = ranges.next_free();
+            let first = first.next_multiple_of(align);
+            let spare = match (last, heap_end) {
                 (Some(last), _) => last.checked_sub(first),
                 (None, HeapEnd::IsAHole) => self.peak.checked_sub(first + self.trace[id].size.0),
                 (None, HeapEnd::IsTheLastResort) => None,
@@ -65,13 +33,12 @@ impl ScheduleBuilder<'_> {
                 && best.is_none_or(|(least, _)| spare < least)
             {
                 best = Some((spare, first));
-                if spare == 0 {
-                    break; // nothing is smaller than a perfect fit
-                }
             }
-            lowest_open = first;
+            // Nothing is smaller than a perfect fit, and nothing follows the range without an end.
+            if last.is_none() || best.is_some_and(|(spare, _)| spare == 0) {
+                return Bytes(best.map_or(first, |(_, offset)| offset));
+            }
         }
-        Bytes(best.map_or(lowest_open, |(_, offset)| offset))
     }
 
     /// Best fit as TensorFlow Lite and IREE do it: a hole that could be taken counts from its first
@@ -83,21 +50,19 @@ impl ScheduleBuilder<'_> {
             return offset;
         }
         self.arena.load_padded(id, size);
-        self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
-        let mut lowest_open = 0;
-        for FreeRange { first, last } in free_ranges(&self.blocked) {
+        let mut ranges = self.arena.query(1);
+        loop {
+            let (first, last) = ranges.next_free();
             let aligned = first.next_multiple_of(align);
-            if let Some(last) = last
-                && aligned <= last
-                && best.is_none_or(|(least, _)| last - aligned < least)
-            {
+            let Some(last) = last else {
+                return Bytes(best.map_or(aligned, |(_, offset)| offset));
+            };
+            if aligned <= last && best.is_none_or(|(least, _)| last - aligned < least) {
                 best = Some((last - first, aligned));
             }
-            lowest_open = aligned;
         }
-        Bytes(best.map_or(lowest_open, |(_, offset)| offset))
     }
 
     /// The lowest aligned offset above everything placed that is in the way of a buffer; its pin, if
@@ -167,28 +132,87 @@ impl ScheduleBuilder<'_> {
             .pinned
             .unwrap_or(Bytes(least.0.next_multiple_of(align)))
     }
-
-    /// Collects the base offsets at which the items would clash, sorted by their begin.
-    fn load_blocked(&mut self) {
-        self.blocked.clear();
-        self.arena.query(1).blocked(&mut self.blocked);
-        self.blocked.sort_unstable_by_key(|interval| interval.0);
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FreeRange, free_ranges};
+    use super::{HeapEnd, ScheduleBuilder};
+    use crate::testing::random_trace;
+    use crate::{BufferId, Bytes, LifetimeTrace, PlanOptions};
+
+    /// The free ranges of a buffer, by looking at all pieces of all placed buffers.
+    fn free_ranges(
+        trace: &LifetimeTrace,
+        placed: &[(BufferId, u64)],
+        id: BufferId,
+    ) -> Vec<(u64, Option<u64>)> {
+        let mut blocked: Vec<(u64, u64)> = Vec::new();
+        for &(other, offset) in placed {
+            for theirs in trace[other].pieces() {
+                for own in trace[id]
+                    .pieces()
+                    .filter(|p| p.ticks.overlaps(theirs.ticks))
+                {
+                    let first = (offset + theirs.lo + 1).saturating_sub(own.hi);
+                    let end = (offset + theirs.hi).saturating_sub(own.lo);
+                    blocked.extend((first < end).then_some((first, end)));
+                }
+            }
+        }
+        blocked.sort_unstable();
+        let (mut ranges, mut from) = (Vec::new(), 0);
+        for (first, end) in blocked {
+            if from < first {
+                ranges.push((from, Some(first - 1)));
+            }
+            from = from.max(end);
+        }
+        ranges.push((from, None));
+        ranges
+    }
 
     #[test]
-    fn ranges_lie_between_what_is_blocked() {
-        let range = |first, last| FreeRange { first, last };
-        let of = |blocked: &[(u64, u64)]| free_ranges(blocked).collect::<Vec<_>>();
-        assert_eq!(of(&[]), [range(0, None)]);
-        assert_eq!(
-            of(&[(0, 4), (2, 9), (3, 5), (12, 13), (13, 14)]),
-            [range(9, Some(11)), range(14, None)]
-        );
-        assert_eq!(of(&[(1, 4)]), [range(0, Some(0)), range(4, None)]);
+    fn best_fit_takes_what_a_look_at_all_ranges_finds() {
+        let options = PlanOptions::default();
+        for seed in 0..48 {
+            let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
+            let features = features[seed as usize % 4];
+            let longest = [3, 30, 200][seed as usize % 3];
+            let trace = random_trace(seed, 160, longest, features);
+            let Ok(mut builder) = ScheduleBuilder::new(&trace, &options) else {
+                continue; // pins that overlap
+            };
+            let heap_end = [HeapEnd::IsAHole, HeapEnd::IsTheLastResort][seed as usize / 4 % 2];
+            let mut order: Vec<BufferId> = trace.ids().collect();
+            if seed % 5 != 0 {
+                order.sort_by_key(|&id| (std::cmp::Reverse(trace[id].size), id));
+            }
+            let pin = |id: BufferId| trace[id].pinned.map(|pin| (id, pin.0));
+            let mut placed: Vec<(BufferId, u64)> = trace.ids().filter_map(pin).collect();
+            let end = |&(id, offset): &(BufferId, u64)| offset + trace[id].size.0;
+            for id in order.into_iter().filter(|&id| trace[id].pinned.is_none()) {
+                let peak = placed.iter().map(end).max().unwrap_or(0);
+                let align = trace[id].align.0;
+                let spare = |&(first, last): &(u64, Option<u64>)| {
+                    let first = first.next_multiple_of(align);
+                    let last = match (last, heap_end) {
+                        (None, HeapEnd::IsAHole) => peak.checked_sub(trace[id].size.0)?,
+                        (last, _) => last?,
+                    };
+                    Some((last.checked_sub(first)?, first))
+                };
+                let ranges = free_ranges(&trace, &placed, id);
+                let best = ranges.iter().filter_map(spare).min();
+                let highest = ranges[ranges.len() - 1].0.next_multiple_of(align);
+                let wanted = best.map_or(highest, |(_, offset)| offset);
+                assert_eq!(
+                    builder.best_fit(id, heap_end),
+                    Bytes(wanted),
+                    "{seed}\n{trace}"
+                );
+                builder.place(id, Bytes(wanted)).unwrap();
+                placed.push((id, wanted));
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 mod fits;
 
-use crate::placement::{Arena, Interval, check_sums, complete};
+use crate::placement::{Arena, check_sums, complete};
 use crate::problem::units::common_alignment;
 use crate::{
     BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
@@ -41,8 +41,6 @@ pub struct ScheduleBuilder<'a> {
     peak: u64,
     /// The limit that was reached before all buffers were placed.
     stopped: Option<StopReason>,
-    /// The base offsets at which the current buffer conflicts.
-    blocked: Vec<Interval<u64>>,
 }
 
 impl<'a> ScheduleBuilder<'a> {
@@ -63,7 +61,6 @@ impl<'a> ScheduleBuilder<'a> {
             is_placed: vec![false; trace.len()],
             peak: 0,
             stopped: None,
-            blocked: Vec::new(),
         };
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {

@@ -327,22 +327,23 @@ impl<A: Address> Query<'_, A> {
         self.first_fit_below(A::new(A::MAX))
     }
 
-    /// Adds the base offsets at which some item would clash, in no particular order.
-    pub(crate) fn blocked(&self, blocked: &mut Vec<Interval<A>>) {
-        for cursor in &self.partial {
-            let meeting = cursor
-                .ahead
-                .iter()
-                .filter(|next| next.mask & cursor.mask != 0);
-            blocked.extend(
-                meeting
-                    .filter_map(|next| blocked_by((next.begin, next.end), (cursor.lo, cursor.hi))),
-            );
-        }
-        for cursor in &self.cursors {
-            let all = cursor.ahead.iter();
-            blocked.extend(all.filter_map(|&next| blocked_by(next, (cursor.lo, cursor.hi))));
-        }
+    /// The next range of offsets at which all items are free: the first one, and the last one if there is any. `O(c log n)`
+    /// for `c` sets and what they pass.
+    pub(crate) fn next_free(&mut self) -> (A, Option<A>) {
+        let first = self.first_fit();
+        // What is ahead of the cursors begins above the items.
+        let partial = self.partial.iter().filter_map(|cursor| {
+            let mut ahead = cursor.ahead.iter();
+            let next = ahead.find(|next| next.mask & cursor.mask != 0)?;
+            Some(next.begin.minus(cursor.hi))
+        });
+        let whole = self.cursors.iter().filter_map(|cursor| {
+            let next = cursor.ahead.first()?;
+            Some(next.0.minus(cursor.hi))
+        });
+        let last = partial.chain(whole).min();
+        self.offset = last.unwrap_or(first).plus(A::new(1));
+        (first, last)
     }
 
     /// The lowest base offset at which all items are above everything.
@@ -373,16 +374,6 @@ impl<A: Address> Query<'_, A> {
     }
 }
 
-/// The base offsets at which the bytes `lo..hi` of a buffer clash with taken ones; `None` if there are
-/// none.
-fn blocked_by<A: Address>((begin, end): Interval<A>, (lo, hi): (A, A)) -> Option<Interval<A>> {
-    // A base does not clash if `base + hi <= begin` or `end <= base + lo`.
-    let after = begin.plus(A::new(1));
-    let first = after.minus(hi.min(after));
-    let end = end.minus(lo.min(end));
-    (first < end).then_some((first, end))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -407,12 +398,10 @@ mod tests {
         tree.insert(&[item(&grid, (1, 2), 4)], 6);
         tree.insert(&[item(&grid, (0, 3), 2)], 16);
         let wanted = [item(&grid, (0, 2), 2)];
-        let query = tree.query(&wanted, 0, 1);
-        let mut blocked = Vec::new();
-        query.blocked(&mut blocked);
-        blocked.sort_unstable();
-        assert_eq!(blocked, [(0, 4), (5, 10), (15, 18)]);
+        let mut query = tree.query(&wanted, 0, 1);
         assert_eq!(query.top(), 18);
+        let free = [(); 3].map(|()| query.next_free());
+        assert_eq!(free, [(4, Some(4)), (10, Some(14)), (18, None)]);
         assert_eq!(tree.query(&wanted, 0, 4).first_fit(), 4);
         let larger = [item(&grid, (0, 2), 3)];
         assert_eq!(tree.query(&larger, 0, 4).first_fit(), 12);

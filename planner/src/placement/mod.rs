@@ -12,7 +12,6 @@ mod placer;
 
 use crate::problem::units::common_alignment;
 use crate::{Bytes, LifetimeTrace, PlanError, PlanOptions};
-pub(crate) use address::Interval;
 pub(crate) use arena::Arena;
 pub(crate) use by_birth::{offsets_by_birth, place_by_birth};
 pub(crate) use complete::{complete, schedule_at_once, side_by_side};

@@ -13,12 +13,15 @@ use super::grid::{Grid, Span};
 use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Instance, Pin};
 
+/// With more items their spans are computed whenever they are needed: 16 bytes each would not stay in the cache either.
+const MOST_SPANS: usize = 1 << 20;
+
 /// The places of the items of an instance in an address tree.
 #[derive(Debug)]
 pub(crate) struct Board<'i> {
     instance: &'i Instance,
     grid: Arc<Grid>,
-    /// The spans of all runs of all items.
+    /// The spans of all runs of all items; empty where there are so many that they are computed on demand.
     spans: Vec<Span>,
     /// With gaps: where the spans of each item begin; one entry more than items.
     first_span: Vec<u32>,
@@ -48,7 +51,7 @@ impl<'i> Board<'i> {
                 spans.extend(instance.runs(item).iter().map(|&run| grid.span(run)));
             }
             first_span.push(spans.len() as u32);
-        } else {
+        } else if instance.len() <= MOST_SPANS {
             spans.resize(instance.len(), nowhere);
             for item in items.clone() {
                 spans[item as usize] = grid.span(instance.hull[item as usize]);
@@ -82,18 +85,17 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// The spans of an item.
-    fn spans(&self, item: usize) -> &[Span] {
-        if self.first_span.is_empty() {
-            return std::slice::from_ref(&self.spans[item]);
-        }
-        &self.spans[self.first_span[item] as usize..self.first_span[item + 1] as usize]
-    }
-
     fn load<A: Address>(&self, item: usize, items: &mut Vec<Item<A>>) {
         items.clear();
         let (lo, hi) = (A::new(0), A::new(self.instance.size[item]));
-        items.extend(self.spans(item).iter().map(|&span| Item { span, lo, hi }));
+        let spans = if !self.first_span.is_empty() {
+            &self.spans[self.first_span[item] as usize..self.first_span[item + 1] as usize]
+        } else if let Some(span) = self.spans.get(item) {
+            std::slice::from_ref(span)
+        } else {
+            &[self.grid.span(self.instance.hull[item])]
+        };
+        items.extend(spans.iter().map(|&span| Item { span, lo, hi }));
     }
 }
 

@@ -5,8 +5,9 @@
 //! determine the peak. The *tightest* items, the first core, are therefore planned by themselves,
 //! where each attempt costs a hundredth. Each larger core starts from the priorities
 //! ([`super::squeaky_wheel`]) or the offsets of the one before. The rest of the component is placed
-//! around the last core. Items that exceed the target there join the core, which is planned once
-//! more.
+//! around the last core, stretch by stretch, and what exceeds the target there is repaired locally
+//! ([`super::stretches`]). Items that still exceed it join the core, which is planned once
+//! more. Before large cores are planned, the rest is placed around a small one, so that a deadline finds a plan.
 //!
 //! An item is tight if it needs much of the room that is left at its most crowded time, and if there
 //! are many others during its life: a long life needs a place that is free all along.
@@ -16,17 +17,20 @@ use std::collections::BTreeMap;
 
 use memplan_support::Sort;
 
-use super::parameters::CoreParameters;
+use super::parameters::{CoreParameters, StretchParameters};
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Start, Task};
 use super::{Budget, Halt, Portfolio};
 use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
-use crate::reduce::{Component, Core, Run};
+use crate::reduce::{Component, Core};
 
 /// How the rest is placed around a core.
-const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
+const AROUND: [Start; 2] = [
+    Start::Around(Order::STRETCH_SIZE),
+    Start::Around(Order::STRETCH_LIFE),
+];
 
 /// The state of a component while its core grows.
 struct Growth {
@@ -69,7 +73,22 @@ impl Portfolio<'_> {
             priorities: BTreeMap::new(),
             needed: self.target.saturating_sub(below),
         };
+        let mut is_filled = false;
         for items in self.cores(&component, round) {
+            let n_items = self.core.items_of(&component).len();
+            let is_large = CoreParameters::DEFAULT
+                .most_items_for_sweep
+                .max(n_items / 16)
+                < items.len();
+            if is_large && !is_filled && !growth.known.is_empty() {
+                // Larger cores take long: a plan that is nearly as good comes first.
+                is_filled = true;
+                self.fill(&growth, &AROUND[..1]);
+                self.repair_stretches(index, &StretchParameters::DEFAULT.goals[..1]);
+                if self.stopped.is_some() || self.incumbent.peaks[index] <= self.target {
+                    return;
+                }
+            }
             if !self.plan_part(items, &mut growth) {
                 return;
             }
@@ -78,11 +97,14 @@ impl Portfolio<'_> {
             return; // all items are alike
         }
         let mut n_repairs = 0;
+        let mut is_local = true;
         loop {
-            let on_floor = |&(item, offset): &(u32, u64)| (item, offset + component.floor);
-            self.known = growth.known.iter().map(on_floor).collect();
-            self.run(&AROUND.map(Task::from));
-            self.known.clear();
+            self.fill(&growth, &AROUND);
+            if is_local {
+                let before = self.incumbent.peaks[index];
+                self.repair_stretches(index, &StretchParameters::DEFAULT.goals);
+                is_local = self.incumbent.peaks[index] < before;
+            }
             let Some(items) = self.with_items_above_target(&growth) else {
                 break;
             };
@@ -94,6 +116,16 @@ impl Portfolio<'_> {
             n_repairs += 1;
         }
         self.justify_incumbent();
+    }
+
+    /// Places the rest of a component around its core.
+    fn fill(&mut self, growth: &Growth, starts: &[Start]) {
+        let floor = self.core.components[growth.index].floor;
+        let on_floor = |&(item, offset): &(u32, u64)| (item, offset + floor);
+        self.known = growth.known.iter().map(on_floor).collect();
+        let tasks: Vec<Task> = starts.iter().copied().map(Task::from).collect();
+        self.run(&tasks);
+        self.known.clear();
     }
 
     /// Plans some items of a component by themselves. Returns whether the result is worth extending.
@@ -159,17 +191,17 @@ impl Portfolio<'_> {
     /// How hard each item is to place: how much of the room that is left at its most crowded time it
     /// needs, as a fraction of 2^32, times the number of others during its life.
     fn tightness(&self, component: &Component) -> Vec<u64> {
-        let crowd = self.sorter.crowd();
-        let size = &self.instance.size;
-        let hulls = self.instance.hull.iter();
-        let tightness = |((&crowd, &size), &hull): ((&u64, &u64), &Run)| {
-            let room = component.load.saturating_sub(crowd) + size;
+        let crowds = self.sorter.crowds();
+        let instance = self.instance;
+        let tightness = |item: usize| {
+            let (size, hull) = (instance.size[item], instance.hull[item]);
+            let room = component.load.saturating_sub(crowds.over(hull)) + size;
             let share = (u128::from(size) << 32)
                 .checked_div(u128::from(room))
                 .unwrap_or(0) as u64;
             product(share, self.sorter.conflicts(hull))
         };
-        crowd.iter().zip(size).zip(hulls).map(tightness).collect()
+        (0..instance.len()).map(tightness).collect()
     }
 
     /// Growing sets of the tightest items, each ascending; none of them has many more than half of all
@@ -218,8 +250,20 @@ impl Portfolio<'_> {
     /// Plans a core, around the items whose offsets are known; tries more members the smaller it is.
     fn plan_core(&mut self, round: u64) {
         let n_items = self.core.items.len();
-        self.reprioritize(round);
-        if !self.known.is_empty() {
+        let is_large = CoreParameters::DEFAULT.most_items_for_sweep < n_items;
+        if is_large && !self.known.is_empty() {
+            self.run(&AROUND.map(Task::from));
+            self.repair_all_stretches();
+        }
+        // Passes over that many items take seconds; they do not pay for the last few bytes.
+        let is_enough = CoreParameters::DEFAULT.most_items_for_sprint < n_items
+            && self.peak() <= self.target + self.target / 512;
+        if !is_enough {
+            self.reprioritize(round);
+        }
+        if is_large {
+            self.repair_all_stretches();
+        } else if !self.known.is_empty() {
             self.run(&AROUND.map(Task::from));
             self.justify_incumbent();
         }
@@ -238,9 +282,6 @@ impl Portfolio<'_> {
 
     /// Places the rest of a component around the known items. Leaves a plan in the offsets and returns
     /// its peak if it is at most `limit`.
-    ///
-    /// If the rest exceeds the target, only a handful of items do, for which there would have been
-    /// room: these come first in the next try.
     pub(super) fn place_around_core(
         &self,
         order: Order,
@@ -250,8 +291,7 @@ impl Portfolio<'_> {
         placer: &mut Placer<'_, '_>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
-        let instance = self.instance;
-        let mut is_known = vec![false; instance.len()];
+        let mut is_known = vec![false; self.instance.len()];
         for &(item, offset) in &self.known {
             is_known[item as usize] = true;
             offsets[item as usize] = offset;
@@ -259,38 +299,11 @@ impl Portfolio<'_> {
         let mut items = Vec::new();
         self.sorter
             .sort(&self.core, component, order, &[], &mut items);
-        let (placed, mut rest): (Vec<u32>, Vec<u32>) =
-            items.iter().partition(|&&item| is_known[item as usize]);
-        let end = |offsets: &[u64], item: u32| instance.end(item as usize, offsets[item as usize]);
-        let mut best: Option<(Vec<u64>, u64)> = None;
-        let mut n_first = 0;
-        for _ in 0..CoreParameters::DEFAULT.tries {
-            placer.clear();
-            let around = (&*placed, &*rest);
-            let floor = component.floor;
-            let Some(peak) = placer.place_around(around, floor, u64::MAX, offsets, budget)? else {
-                break;
-            };
-            if best.as_ref().is_none_or(|best| peak < best.1) {
-                let offsets = rest.iter().map(|&item| offsets[item as usize]);
-                best = Some((offsets.collect(), peak));
-                items.clone_from(&rest);
-            }
-            let n_new = gather(&mut rest[n_first..], |item| {
-                self.target < end(offsets, item)
-            });
-            if n_new == 0 {
-                break;
-            }
-            n_first += n_new;
-        }
-        let Some((best, peak)) = best else {
-            return Ok(None);
-        };
-        for (&item, offset) in items.iter().zip(best) {
-            offsets[item as usize] = offset;
-        }
-        Ok(Some(peak).filter(|&peak| peak <= limit))
+        let n_placed = gather(&mut items, |item| is_known[item as usize]);
+        drop(is_known);
+        let around = items.split_at(n_placed);
+        placer.clear();
+        placer.place_around(around, component.floor, limit, offsets, budget)
     }
 }
 

@@ -16,6 +16,7 @@ mod parameters;
 mod repair;
 mod run;
 mod squeaky_wheel;
+mod stretches;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -165,15 +166,19 @@ impl<'i> Portfolio<'i> {
             self.plan_cores(0);
             return;
         }
+        self.plan_cores(0);
         if n_items <= PortfolioParameters::DEFAULT.most_items_for_dives {
-            let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
-            self.run(&orders.map(|order| Task::from(Start::Order(order))));
+            let starts = [
+                Start::CarefulDive(Order::AREA),
+                Start::Order(Order::PEAK_SIZE),
+                Start::Order(Order::PEAK_AREA),
+            ];
+            self.run(&starts.map(Task::from));
         } else {
             // Each plan of this many items takes a second, so start with the order that is never
             // bad. Run it alone, because two trees of this size do not share a cache well.
-            self.run(&[Task::from(Start::Order(Order::SIZE))]);
+            self.run(&[Task::from(Start::Order(Order::STRETCH_SIZE))]);
         }
-        self.plan_cores(0);
         self.run_sprint();
     }
 

@@ -91,9 +91,6 @@ pub(super) struct CoreParameters {
     pub(super) most_items_for_sprint: usize,
     /// Changes of the order of a small core, for each round.
     pub(super) moves: u64,
-    /// How often the rest is placed around a core in one order, each time beginning with the items that
-    /// exceeded the target before.
-    pub(super) tries: u32,
     /// How often a core takes in the items that exceed the target around it, and is planned again.
     pub(super) most_repairs: u32,
 }
@@ -108,8 +105,42 @@ impl CoreParameters {
         most_items_for_sweep: 6_000,
         most_items_for_sprint: 40_000,
         moves: 300,
-        tries: 1,
         most_repairs: 6,
+    };
+}
+
+/// Local repair: see [`super::stretches`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StretchParameters {
+    /// First no more than a fraction of the target above it is wanted: one part in so many, 0 for nothing.
+    pub(super) goals: [u64; 3],
+    /// How often the stretches above a goal are looked for.
+    pub(super) most_passes: u32,
+    /// How often a stretch is planned again, each time with twice as much around it.
+    pub(super) most_rounds: u64,
+    /// Passes of squeaky wheel optimization with each arrangement in the first round; twice as many in each further one.
+    pub(super) passes: u64,
+    /// The first rounds try no other orders.
+    pub(super) rounds_without_orders: u64,
+    /// Stretches with more items, fixed ones included, are left as they are.
+    pub(super) most_items: usize,
+    /// So are those with more than such a part of the component, because planning these again is planning all of it.
+    pub(super) fewest_stretches: usize,
+    /// The least number of sections on either side of an item that is too high.
+    pub(super) fewest_sections: u32,
+}
+
+impl StretchParameters {
+    /// The values in use.
+    pub(super) const DEFAULT: Self = Self {
+        goals: [64, 256, 0],
+        most_passes: 4,
+        most_rounds: 4,
+        passes: 16,
+        rounds_without_orders: 1,
+        most_items: 8_000,
+        fewest_stretches: 4,
+        fewest_sections: 16,
     };
 }
 

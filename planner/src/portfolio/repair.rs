@@ -113,7 +113,7 @@ impl Portfolio<'_> {
     }
 
     /// Updates the peaks of the incumbent after a change.
-    fn measure(&mut self, source: &'static str) {
+    pub(super) fn measure(&mut self, source: &'static str) {
         let before = self.peak();
         for (component, peak) in self.core.components.iter().zip(&mut self.incumbent.peaks) {
             let ends = self.core.items_of(component).iter().map(|&item| {

@@ -42,7 +42,11 @@ impl<'i> Portfolio<'i> {
         let mut versions = vec![None; tasks.len() + 1];
         versions[0] = Some(Known {
             peaks: Arc::new(peaks),
-            offsets: Arc::new(self.incumbent.offsets.clone()),
+            offsets: Arc::new(if tasks.iter().any(|task| task.start == Start::Incumbent) {
+                self.incumbent.offsets.clone()
+            } else {
+                Vec::new()
+            }),
         });
         let incumbent = Incumbent {
             offsets: std::mem::take(&mut self.incumbent.offsets),

@@ -86,6 +86,12 @@ impl Portfolio<'_> {
     /// Plans with each arrangement, the best ones so far first; more of them and longer in later rounds.
     /// Keeps the priorities.
     pub(super) fn reprioritize(&mut self, round: u64) {
+        let passes = PriorityParameters::DEFAULT.passes;
+        self.plan_by_some_priorities(round, passes.saturating_mul(round.saturating_add(1)));
+    }
+
+    /// The same with at most so many passes.
+    pub(super) fn plan_by_some_priorities(&mut self, round: u64, passes: u64) {
         let n_items = self.core.items.len();
         let mut arrangements: Vec<usize> =
             (0..PriorityParameters::DEFAULT.arrangements.len()).collect();
@@ -98,9 +104,6 @@ impl Portfolio<'_> {
         } else if round == 0 {
             arrangements.retain(|&arrangement| arrangement < PriorityParameters::DEFAULT.n_first);
         }
-        let passes = PriorityParameters::DEFAULT
-            .passes
-            .saturating_mul(round.saturating_add(1));
         let affordable = (PriorityParameters::DEFAULT.most_placements / n_items.max(1) as u64)
             .max(PriorityParameters::DEFAULT.fewest_passes);
         let passes = passes.min(affordable);

@@ -84,7 +84,7 @@ pub(super) struct Attempt {
 pub(super) struct Known {
     /// The peaks of the components.
     pub(super) peaks: Arc<Vec<u64>>,
-    /// The plan at the beginning of the run.
+    /// The plan at the beginning of the run; empty where no task starts from it.
     pub(super) offsets: Arc<Vec<u64>>,
 }
 

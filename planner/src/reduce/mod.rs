@@ -9,6 +9,7 @@
 //! the next multiple of `d` are useless, except above the topmost buffer. So sizes are rounded up to
 //! `d`, and each item remembers in [`Instance::slack`] by how many bytes its true size is smaller.
 
+mod column;
 mod core;
 mod sections;
 
@@ -20,6 +21,7 @@ use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
     Units,
 };
+pub(crate) use column::Column;
 pub(crate) use core::{Component, Core};
 pub(crate) use sections::{Run, Sections};
 
@@ -50,11 +52,11 @@ pub(crate) struct Instance {
     pub(crate) size: Vec<u64>,
     /// By how many bytes the true size is smaller than `size * unit`; less than a common divisor of
     /// all offsets.
-    pub(crate) slack: Vec<u64>,
+    pub(crate) slack: Column<u64>,
     /// Offsets are multiples of this many units; 1 for no constraint.
-    pub(crate) align: Vec<u64>,
+    pub(crate) align: Column<u64>,
     /// The offset in units, if it is given.
-    pub(crate) pin: Vec<Option<Pin>>,
+    pub(crate) pin: Column<Option<Pin>>,
     /// Ticks from begin to end.
     pub(crate) life: Vec<u64>,
     /// The first section of each item, and the one after its last. With gaps, other sections in
@@ -146,12 +148,12 @@ impl Instance {
 
     /// Whether any item has its offset given.
     pub(crate) fn has_pins(&self) -> bool {
-        self.pin.iter().any(Option::is_some)
+        self.pin.has_other_than(None)
     }
 
     /// Whether any item needs more than the unit as its alignment.
     pub(crate) fn has_alignment(&self) -> bool {
-        self.align.iter().any(|&align| align != 1)
+        self.align.has_other_than(1)
     }
 
     /// The runs of sections in which an item is live, ascending, not touching.
@@ -252,8 +254,8 @@ impl Instance {
             unit: self.unit,
             ids: items.iter().map(|&item| self.ids[item as usize]).collect(),
             size: pick(&self.size),
-            slack: pick(&self.slack),
-            align: pick(&self.align),
+            slack: items.iter().map(|&i| self.slack[i as usize]).collect(),
+            align: items.iter().map(|&i| self.align[i as usize]).collect(),
             pin: items.iter().map(|&i| self.pin[i as usize]).collect(),
             life: pick(&self.life),
             is_restriction: self.is_restriction,
@@ -327,25 +329,45 @@ impl Instance {
             hull.0 < end && first < hull.1
         };
         let items: Vec<u32> = (0..self.len() as u32).filter(meets).collect();
-        let mut window = Self {
-            n_sections: end - first,
-            ..self.picked(&items)
-        };
-        for (index, &item) in items.iter().enumerate() {
-            let hull = self.hull[item as usize];
-            window
-                .hull
-                .push((hull.0.max(first) - first, hull.1.min(end) - first));
-            let top = offsets[item as usize] + self.size[item as usize];
-            if hull.0 < first || end < hull.1 || top <= floor {
-                window.pin[index] = Some(Pin::at(offsets[item as usize]));
-                window.align[index] = 1;
+        let of_items: Vec<u64> = items.iter().map(|&item| offsets[item as usize]).collect();
+        let mut window = self.clipped(&items, &of_items, (first, end))?;
+        for (index, &offset) in of_items.iter().enumerate() {
+            if offset + window.size[index] <= floor {
+                window.pin.set(index, Some(Pin::at(offset)));
+                window.align.set(index, 1);
             }
         }
         Some(Part {
             instance: window,
             items,
         })
+    }
+
+    /// The instance of some items, all live in a range of sections and clipped to it. Those that are also live outside of it
+    /// are pinned to their `offsets`, one for each of the items. `None` with gaps.
+    pub(crate) fn clipped(
+        &self,
+        items: &[u32],
+        offsets: &[u64],
+        (first, end): Run,
+    ) -> Option<Self> {
+        if self.has_gaps {
+            return None;
+        }
+        let mut window = Self {
+            n_sections: end - first,
+            ..self.picked(items)
+        };
+        for (index, (&item, &offset)) in items.iter().zip(offsets).enumerate() {
+            let hull = self.hull[item as usize];
+            let clipped = (hull.0.max(first) - first, hull.1.min(end) - first);
+            window.hull.push(clipped);
+            if hull.0 < first || end < hull.1 {
+                window.pin.set(index, Some(Pin::at(offset)));
+                window.align.set(index, 1);
+            }
+        }
+        Some(window)
     }
 
     /// The items that may be put at the bottom, one upon the other, before anything else is placed,
@@ -429,12 +451,12 @@ impl Instance {
                 rounded - std::mem::replace(size, rounded)
             })
             .collect();
-        let pins = self.pin.iter().flatten().map(|pin| pin.offset());
+        let pins = self.pin.iter().flatten().map(Pin::offset);
         let mut unit = self.size.iter().copied().chain(pins).fold(0, gcd).max(1);
         // An alignment that divides the unit has no effect; any other one reduces the unit.
         loop {
             let before = unit;
-            for &align in &self.align {
+            for align in self.align.distinct() {
                 if !unit.is_multiple_of(align) {
                     unit = gcd(unit, align);
                 }
@@ -446,24 +468,24 @@ impl Instance {
         for size in &mut self.size {
             *size /= unit;
         }
-        for pin in self.pin.iter_mut().flatten() {
-            *pin = Pin::at(pin.offset() / unit);
-        }
-        for align in &mut self.align {
-            *align = if unit.is_multiple_of(*align) {
+        let in_units = |pin: Pin| Pin::at(pin.offset() / unit);
+        self.pin.replace(|pin| pin.map(in_units));
+        let aligned = |align: u64| {
+            if unit.is_multiple_of(align) {
                 1
             } else {
-                *align / unit
-            };
-        }
+                align / unit
+            }
+        };
+        self.align.replace(aligned);
         self.unit = unit;
     }
 
     /// A common divisor of all offsets.
     fn rounding(&self) -> u64 {
-        let items = self.align.iter().zip(&self.pin);
+        let items = self.align.iter().zip(self.pin.iter());
         let divisor = items
-            .map(|(&align, &pin)| pin.map_or(align, Pin::offset))
+            .map(|(align, pin)| pin.map_or(align, Pin::offset))
             .fold(0, gcd)
             .max(1);
         // The trace bounds the sum of sizes padded to their own alignment, not to that of other
@@ -472,7 +494,7 @@ impl Instance {
             .size
             .iter()
             .map(|size| u128::from(size.div_ceil(divisor)));
-        let fixed = self.pin.iter().flatten().map(|pin| pin.offset());
+        let fixed = self.pin.iter().flatten().map(Pin::offset);
         let highest = fixed.max().unwrap_or(0);
         let top = rounded.sum::<u128>() * u128::from(divisor) + u128::from(highest);
         if i64::try_from(top).is_ok() {
@@ -528,7 +550,7 @@ pub(crate) struct Part {
 
 #[cfg(test)]
 mod tests {
-    use super::{Instance, Pin};
+    use super::{Column, Instance, Pin};
     use crate::testing::random_trace;
     use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions, Units};
 
@@ -546,20 +568,21 @@ mod tests {
     fn units_are_as_large_as_offsets_allow() {
         let (_, plain) = reduced("a 0..2 24; z 0..9 0; b 1..3 36", 1);
         assert_eq!((plain.unit, &*plain.size), (12, &[2, 3][..]));
-        assert_eq!(plain.slack, [0, 0]);
+        let values = |column: &Column<u64>| column.iter().collect::<Vec<u64>>();
+        assert_eq!(values(&plain.slack), [0, 0]);
         let (_, aligned) = reduced("a 0..2 24; b 1..3 100", 64);
         assert_eq!((aligned.unit, &*aligned.size), (64, &[1, 2][..]));
         assert_eq!(
-            (&*aligned.slack, &*aligned.align),
-            (&[40, 28][..], &[1, 1][..])
+            (values(&aligned.slack), values(&aligned.align)),
+            (vec![40, 28], vec![1, 1])
         );
         assert_eq!(aligned.latest(1, 227), Some(1));
         assert_eq!(aligned.latest(1, 99), None);
         let (_, mixed) = reduced("a 0..2 24 align=8; b 1..3 48 align=12; p 0..4 16 pin=32", 1);
         assert_eq!((mixed.unit, &*mixed.size), (4, &[6, 12, 4][..]));
         assert_eq!(
-            (&*mixed.align, &*mixed.pin),
-            (&[2, 3, 1][..], &[None, None, Some(Pin::at(8))][..])
+            (values(&mixed.align), mixed.pin.iter().collect::<Vec<_>>()),
+            (vec![2, 3, 1], vec![None, None, Some(Pin::at(8))])
         );
     }
 

@@ -420,8 +420,8 @@ impl<'a, 'm> Driver<'a, 'm> {
 fn load_bound(instance: &Instance) -> (u64, BoundRule) {
     let n_sections = instance.n_sections as usize;
     let mut saved = vec![0_u64; n_sections];
-    if instance.slack.iter().any(|&slack| slack != 0) {
-        for (item, &slack) in instance.slack.iter().enumerate() {
+    if instance.slack.has_other_than(0) {
+        for (item, slack) in instance.slack.iter().enumerate() {
             for &(first, end) in instance.runs(item) {
                 for saved in &mut saved[first as usize..end as usize] {
                     *saved = slack.max(*saved);
@@ -435,7 +435,7 @@ fn load_bound(instance: &Instance) -> (u64, BoundRule) {
         .map(|(load, saved)| load * instance.unit - saved)
         .max();
     let pins = instance.pin.iter().enumerate();
-    let ends = pins.filter_map(|(item, pin)| Some(instance.end(item, (*pin)?.offset())));
+    let ends = pins.filter_map(|(item, pin)| Some(instance.end(item, pin?.offset())));
     let load = load.unwrap_or(0);
     match ends.max() {
         Some(end) if load < end => (end, BoundRule::Pins),

@@ -117,7 +117,7 @@ pub(super) fn part_search(
     let largest = instance.size.iter().copied().max().unwrap_or(0);
     let highest = (upper / instance.unit)
         .saturating_add(largest)
-        .saturating_add(instance.align.iter().copied().max().unwrap_or(1));
+        .saturating_add(instance.align.iter().max().unwrap_or(1));
     let bits = highest
         .max(instance.len() as u64)
         .max(u64::from(instance.n_sections));

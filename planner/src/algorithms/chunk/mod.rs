@@ -426,9 +426,26 @@ fn linearise(
     ids: impl Iterator<Item = BufferId>,
     alignment: u64,
 ) -> Result<Vec<Event>, PlanError> {
-    // The instants `2 * begin` and `2 * end - 1` would need 65 bits, so store the tick and the half
-    // separately.
-    let mut instants: Vec<(i64, bool, BufferId)> = Vec::with_capacity(2 * trace.len());
+    let begins = trace.buffers().iter().map(|buffer| buffer.live.begin().0);
+    let ends = trace.buffers().iter().map(|buffer| buffer.live.end().0);
+    let first = begins.min().unwrap_or(0);
+    let n_ticks = ends.max().unwrap_or(first).abs_diff(first);
+    // Instant and buffer in one number, which sorts several times as fast as a tuple, if the instants fit 32 bits.
+    let mut packed: Vec<u64> = Vec::new();
+    // Otherwise the tick and the half separately: `2 * begin` and `2 * end - 1` would need 65 bits.
+    let mut wide: Vec<(i64, bool, BufferId)> = Vec::new();
+    let is_packed = n_ticks < 1 << 31;
+    if is_packed {
+        packed.reserve_exact(2 * trace.len());
+    }
+    let mut push = |tick: i64, ends: bool, id: BufferId| {
+        if is_packed {
+            let instant = 2 * tick.abs_diff(first) + u64::from(ends);
+            packed.push(instant << 32 | u64::from(id.0));
+        } else {
+            wide.push((tick, ends, id));
+        }
+    };
     let mut total: u64 = 0;
     for id in ids {
         let buffer = &trace[id];
@@ -442,24 +459,23 @@ fn linearise(
                 buffer: buffer.name.to_string(),
                 alignment: Bytes(alignment),
             })?;
-        instants.push((buffer.live.begin().0, false, id));
-        instants.push((buffer.live.end().0 - 1, true, id));
+        push(buffer.live.begin().0, false, id);
+        push(buffer.live.end().0 - 1, true, id);
     }
-    instants.sort_stable();
-    let aligned = |id: BufferId| trace[id].size.0.next_multiple_of(alignment);
-    Ok(instants
-        .into_iter()
-        .map(|(_, ends, buffer)| {
-            if ends {
-                Event::Free { buffer }
-            } else {
-                Event::Alloc {
-                    buffer,
-                    size: Bytes(aligned(buffer)),
-                }
-            }
-        })
-        .collect())
+    packed.sort_stable();
+    wide.sort_stable();
+    let event = |ends: bool, buffer: BufferId| {
+        if ends {
+            return Event::Free { buffer };
+        }
+        let size = Bytes(trace[buffer].size.0.next_multiple_of(alignment));
+        Event::Alloc { buffer, size }
+    };
+    let packed = packed.into_iter();
+    let packed = packed.map(|instant| (instant >> 32 & 1 == 1, BufferId(instant as u32)));
+    let wide = wide.into_iter().map(|(_, ends, id)| (ends, id));
+    let events = packed.chain(wide);
+    Ok(events.map(|(ends, buffer)| event(ends, buffer)).collect())
 }
 
 #[cfg(test)]
@@ -707,5 +723,17 @@ mod tests {
             .in_place([hint(1, 0), hint(1, 0)])
             .build();
         assert!(twice.is_err());
+    }
+
+    #[test]
+    fn a_buffer_far_away_in_time_changes_nothing() {
+        let near = "a 0..4 7; b 1..3 2; c 3..9 4; d 4..6 9; e 5..8 1; f 4..5 3; g 2..4 5";
+        let far = format!("{near}; h 9223372036854775806..9223372036854775807 1");
+        for planner in [ChunkPlanner::HOT, ChunkPlanner::SIZE_FIRST] {
+            let (peak, offsets) = crate::testing::offsets(&planner, near);
+            let (same_peak, with_far) = crate::testing::offsets(&planner, &far);
+            assert_eq!(peak, same_peak);
+            assert_eq!(with_far[..offsets.len()], offsets);
+        }
     }
 }
