@@ -12,7 +12,7 @@
 use memplan_planner::{
     Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Measure,
     MemorySchedule, PairCost, PlanError, PlanOptions, Pool, PoolId, PoolSchedule, Relations, Term,
-    Tick, ValidateOptions, Violation, registry, validate,
+    Tick, ValidateOptions, Violation, explain_relations, registry, validate,
 };
 use memplan_support::Random;
 
@@ -575,11 +575,164 @@ fn in_one_pool_the_best_plan_is_found_and_proved() {
     assert_eq!((n_best, n_proved), (n, n));
 }
 
+/// The integer program shares nothing with the searches but the reduction, and is refused what it does not express.
+#[test]
+fn the_integer_program_agrees() {
+    let [program, planner] = ["ilp", "constrained"].map(|name| registry::planner(name).unwrap());
+    let mut random = Random::new(5);
+    let (mut n_same, mut n_unfit, mut n_refused) = (0, 0, 0);
+    for number in 0..1_200 {
+        let features = Features {
+            windows: false,
+            banks: number % 4 == 0,
+            choice: number % 4 == 0,
+            pins: true,
+        };
+        let Some(trace) = random_trace(&mut random, features) else {
+            continue;
+        };
+        let options = PlanOptions::default();
+        let found = program.plan(&trace, &options);
+        let expected = planner.plan(&trace, &options);
+        match (found, expected) {
+            (
+                Err(PlanError::Unsupported {
+                    planner, buffer, ..
+                }),
+                _,
+            ) => {
+                assert_eq!(planner, "ilp");
+                assert!(!buffer.is_empty());
+                n_refused += 1;
+            }
+            (Ok(found), Ok(expected)) => {
+                let verdict = validate(&trace, &found, &ValidateOptions::default());
+                assert_eq!(verdict, Ok(()), "{trace}");
+                let [found, expected] =
+                    [&found, &expected].map(|it| &it.pooled.as_ref().unwrap().terms);
+                let values = |terms: &[Term]| terms.iter().map(|it| it.value).collect::<Vec<_>>();
+                assert_eq!(values(found), values(expected), "{trace}");
+                assert!(found.iter().all(Term::is_optimal), "{found:?}\n{trace}");
+                n_same += 1;
+            }
+            (
+                Err(PlanError::PoolExceeded { schedule, .. }),
+                Err(PlanError::PoolExceeded { .. }),
+            ) => {
+                assert!(
+                    schedule.pooled.as_ref().unwrap().terms[0].bound > 0,
+                    "{trace}"
+                );
+                n_unfit += 1;
+            }
+            (Err(PlanError::PinsOverlap { .. }), Err(PlanError::PinsOverlap { .. })) => {}
+            (found, expected) => panic!("{found:?}\n{expected:?}\n{trace}"),
+        }
+    }
+    assert!(
+        300 < n_same && 50 < n_unfit && 50 < n_refused,
+        "{n_same} {n_unfit} {n_refused}"
+    );
+}
+
 #[test]
 fn with_all_features_bounds_hold() {
     let (n, n_best, n_proved) = compare(2, 1_000, ALL);
     assert!(95 * n <= 100 * n_best, "{n_best} of {n} are best");
     assert!(40 * n <= 100 * n_proved, "{n_proved} of {n} are proved");
+}
+
+#[test]
+fn explanations_follow_the_definitions() {
+    let planner = registry::planner("auto").unwrap();
+    let mut random = Random::new(77);
+    let features = Features {
+        windows: false,
+        ..ALL
+    };
+    let (mut n_links, mut n_prices, mut n_cliques) = (0, 0, 0);
+    for _ in 0..3_000 {
+        let Some(trace) = random_trace(&mut random, features) else {
+            continue;
+        };
+        let options = PlanOptions::default();
+        let schedule = match planner.plan(&trace, &options) {
+            Ok(schedule) => schedule,
+            Err(PlanError::PoolExceeded { schedule, .. }) => *schedule,
+            Err(_) => continue,
+        };
+        let rules = Rules::of(&trace);
+        let at = places(&schedule);
+        let witness = explain_relations(&trace, &schedule, &options).unwrap();
+        let pooled = schedule.pooled.as_ref().unwrap();
+        // At one place, nothing keeps the two classes from each other but a rule.
+        let is_hard = |a: BufferId, b: BufferId| {
+            let members = |id: BufferId| {
+                let class = rules.class_of[id.index()];
+                (0..trace.len())
+                    .filter(|&x| rules.class_of[x] == class)
+                    .collect::<Vec<_>>()
+            };
+            let together = vec![(0, 0); trace.len()];
+            let others = members(b);
+            members(a).iter().any(|&x| {
+                let mut others = others.iter();
+                others.any(|&y| !rules.pair_is_valid(&together, x, y))
+            })
+        };
+        for (pool, peak) in witness.pools.iter().zip(&pooled.peaks) {
+            let told = || format!("{trace}\n{at:?}\n{pool:?}");
+            assert_eq!(pool.peak, *peak, "{}", told());
+            assert!(pool.bound <= *peak, "{}", told());
+            let clique = &pool.clique.buffers;
+            let sizes = clique.iter().map(|id| rules.size[id.index()]);
+            assert_eq!(pool.clique.bytes.0, sizes.sum::<u64>(), "{}", told());
+            for (k, &a) in clique.iter().enumerate() {
+                assert_eq!(at[a.index()].0, pool.pool.index(), "{}", told());
+                assert!(clique[..k].iter().all(|&b| is_hard(a, b)), "{}", told());
+            }
+            n_cliques += usize::from(1 < clique.len());
+            let end = |id: BufferId| at[id.index()].1 + rules.size[id.index()];
+            for (k, link) in pool.chain.iter().enumerate() {
+                n_links += 1;
+                let top = match k {
+                    0 => peak.0,
+                    _ => pool.chain[k - 1].floor.0,
+                };
+                assert_eq!(end(link.buffer), top, "{}", told());
+                assert_eq!(link.offset.0, at[link.buffer.index()].1, "{}", told());
+                assert!(link.floor <= link.offset, "{}", told());
+                if let Some((below, rule)) = &link.below {
+                    assert_eq!(link.floor.0, end(*below), "{}", told());
+                    assert_eq!(rule.is_some(), is_hard(link.buffer, *below), "{}", told());
+                }
+            }
+        }
+        let paid = witness.prices.iter();
+        let of = |measure| paid.clone().filter(move |it| it.paid.measure == measure);
+        for term in &pooled.terms {
+            if matches!(term.measure, Measure::ReuseCost | Measure::BankCost) {
+                let sum: u64 = of(term.measure).map(|it| it.paid.pair.cost).sum();
+                assert_eq!(sum, term.value, "{trace}\n{at:?}");
+            }
+        }
+        for price in paid {
+            let pool = &witness.pools[at[price.paid.pair.buffer.index()].0];
+            if let Some(clique) = &price.clique {
+                n_prices += 1;
+                let classes = |id: &BufferId| rules.class_of[id.index()];
+                let members: Vec<usize> = clique.buffers.iter().map(classes).collect();
+                for id in [price.paid.pair.buffer, price.paid.pair.other] {
+                    assert!(members.contains(&classes(&id)), "{trace}\n{price:?}");
+                }
+                assert!(pool.free.unwrap() < clique.bytes, "{trace}\n{price:?}");
+            }
+        }
+    }
+    assert!(
+        1_000 < n_links && 10 < n_prices && 500 < n_cliques,
+        "{n_links} {n_prices} {n_cliques}"
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::capture;
+use crate::area::are_in_different_bytes;
 
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
@@ -137,7 +138,7 @@ impl Accesses {
     }
 
     pub(crate) fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
-        if self.origins.same(m, a, b) == Some(false) {
+        if self.origins.same(m, a, b) == Some(false) || are_in_different_bytes(m, a, b) {
             return true;
         }
         let is_argument = |value| self.origins.origin(m, value) == Origin::Argument;
