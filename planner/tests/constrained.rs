@@ -10,9 +10,10 @@
 )]
 
 use memplan_planner::{
-    Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Measure,
-    MemorySchedule, PairCost, PlanError, PlanOptions, Pool, PoolId, PoolSchedule, Relations, Term,
-    Tick, ValidateOptions, Violation, explain_relations, registry, validate,
+    Banks, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
+    LifetimeTrace, Measure, MemorySchedule, PairCost, PlanError, PlanOptions, Pool, PoolId,
+    PoolSchedule, Relations, Term, Tick, ValidateOptions, Violation, explain_relations, registry,
+    validate,
 };
 use memplan_support::Random;
 
@@ -96,14 +97,8 @@ impl<'a> Rules<'a> {
             && self.size[a] * self.size[b] != 0
     }
 
-    /// Whether two buffers may be where they are.
-    fn pair_is_valid(&self, at: &[(usize, u64)], a: usize, b: usize) -> bool {
-        if self.class_of[a] == self.class_of[b] {
-            return at[a] == at[b];
-        }
-        if at[a].0 != at[b].0 {
-            return true;
-        }
+    /// Whether two classes never share a byte, whatever their lifetimes.
+    fn is_kept_apart(&self, a: usize, b: usize) -> bool {
         let relations = self.trace.relations();
         let is_pair = |&(x, y): &(BufferId, BufferId)| {
             let classes = (self.class_of[x.index()], self.class_of[y.index()]);
@@ -114,9 +109,18 @@ impl<'a> Rules<'a> {
             let mut forever = relations.forever.iter();
             forever.any(|id| self.class_of[id.index()] == self.class_of[b])
         };
-        if (relations.apart.iter().any(is_pair) || is_forever(a) || is_forever(b))
-            && self.extents_meet(at, a, b)
-        {
+        relations.apart.iter().any(is_pair) || is_forever(a) || is_forever(b)
+    }
+
+    /// Whether two buffers may be where they are.
+    fn pair_is_valid(&self, at: &[(usize, u64)], a: usize, b: usize) -> bool {
+        if self.class_of[a] == self.class_of[b] {
+            return at[a] == at[b];
+        }
+        if at[a].0 != at[b].0 {
+            return true;
+        }
+        if self.is_kept_apart(a, b) && self.extents_meet(at, a, b) {
             return false;
         }
         self.is_never(a, b)
@@ -785,4 +789,126 @@ fn many_buffers_with_many_relations() {
         Ok(())
     );
     assert_eq!(schedule.pooled.unwrap().terms[1].value, 0);
+}
+
+/// All schedules on the grid of a trace with hints: a pair of a hint whose buffers are at one place may be live together.
+#[test]
+fn hints_are_used_beside_relations() {
+    let planner = registry::planner("auto").unwrap();
+    let program = registry::planner("ilp").unwrap();
+    let mut random = Random::new(12);
+    let features = Features {
+        windows: false,
+        banks: false,
+        choice: false,
+        pins: true,
+    };
+    let (mut n_used, mut n_best, mut n_proved, mut n) = (0, 0, 0, 0);
+    while n < 400 {
+        let Some(trace) = random_trace(&mut random, features) else {
+            continue;
+        };
+        let hint = |random: &mut Random| {
+            let (buffer, other) = (random.index(trace.len()), random.index(trace.len()));
+            let id = |index: usize| BufferId(index as u32);
+            (buffer != other).then(|| InPlaceHint {
+                buffer: id(buffer),
+                other: id(other),
+                kind: InPlaceKind::ZeroOffset,
+            })
+        };
+        let mut hints: Vec<InPlaceHint> = (0..3).filter_map(|_| hint(&mut random)).collect();
+        hints.sort_by_key(|hint| (hint.buffer, hint.other));
+        hints.dedup_by_key(|hint| (hint.buffer, hint.other));
+        let hinted = trace.clone().into_builder().in_place(hints.clone());
+        let hinted = hinted.build().unwrap();
+        let may_share = |a: usize, b: usize, at: &[(usize, u64)]| {
+            let takes = |x: usize, y: usize| {
+                let begin = |x: usize| hinted.buffers()[x].live.begin();
+                let mut hints = hints.iter();
+                hints.any(|it| (it.buffer.index(), it.other.index()) == (x, y))
+                    && begin(y) <= begin(x)
+                    && at[x] == at[y]
+            };
+            !Rules::of(&hinted).is_kept_apart(a, b) && (takes(a, b) || takes(b, a))
+        };
+        let schedule = match planner.plan(&hinted, &PlanOptions::default()) {
+            Ok(schedule) => schedule,
+            Err(PlanError::PoolExceeded { .. } | PlanError::PinsOverlap { .. }) => continue,
+            Err(error) => panic!("{error}\n{hinted}"),
+        };
+        n += 1;
+        let refused = program.plan(&hinted, &PlanOptions::default());
+        let is_refused = matches!(refused, Err(PlanError::Unsupported { .. }));
+        assert_eq!(is_refused, !hints.is_empty());
+        let told = || format!("{hinted}\n{:?}", schedule.offsets);
+        let options = ValidateOptions::default();
+        assert_eq!(validate(&hinted, &schedule, &options), Ok(()), "{}", told());
+        let at = places(&schedule);
+        let rules = Rules::of(&hinted);
+        // The schedule keeps all rules but those of pairs that the hints except.
+        for a in 0..at.len() {
+            assert!(rules.one_is_valid(&at, a), "{}", told());
+            for b in 0..a {
+                let is_valid = rules.pair_is_valid(&at, a, b) || may_share(a, b, &at);
+                assert!(is_valid, "{a} {b}: {}", told());
+            }
+        }
+        if !schedule.reuses.is_empty() {
+            n_used += 1;
+            // Without the permission, it is no schedule.
+            let mut wrong = schedule.clone();
+            wrong.reuses.clear();
+            assert!(validate(&hinted, &wrong, &options).is_err(), "{}", told());
+        }
+        let values = rules.values(&at);
+        let best = every(&rules, &may_share);
+        let terms = &schedule.pooled.as_ref().unwrap().terms;
+        for (k, term) in terms.iter().enumerate() {
+            let earlier = best
+                .iter()
+                .filter(|other| other[..k].iter().zip(&values).all(|(o, v)| o <= v));
+            let least = earlier.map(|other| other[k]).min().unwrap_or(u64::MAX);
+            assert!(term.bound <= least, "{term:?} but {least}: {}", told());
+        }
+        n_best += usize::from(best.iter().all(|other| values <= *other));
+        n_proved += usize::from(terms.iter().all(Term::is_optimal));
+    }
+    assert!(
+        30 < n_used && 9 * n < 10 * n_best && n < 2 * n_proved,
+        "{n_used} {n_best} {n_proved} of {n}"
+    );
+}
+
+/// The values of all placements on the grid that are valid but for pairs that may share bytes.
+fn every(
+    rules: &Rules<'_>,
+    may_share: &dyn Fn(usize, usize, &[(usize, u64)]) -> bool,
+) -> Vec<Vec<u64>> {
+    fn extend(
+        rules: &Rules<'_>,
+        may_share: &dyn Fn(usize, usize, &[(usize, u64)]) -> bool,
+        at: &mut Vec<(usize, u64)>,
+        found: &mut Vec<Vec<u64>>,
+    ) {
+        let b = at.len();
+        if b == rules.trace.len() {
+            found.push(rules.values(at));
+            return;
+        }
+        for offset in 0..GRID {
+            at.push((0, offset));
+            let is_valid = |a: usize| {
+                let pair = &at[..];
+                rules.pair_is_valid(pair, a, b) || may_share(b, a, pair)
+            };
+            if rules.one_is_valid(at, b) && (0..b).all(is_valid) {
+                extend(rules, may_share, at, found);
+            }
+            at.pop();
+        }
+    }
+    let mut found = Vec::new();
+    extend(rules, may_share, &mut Vec::new(), &mut found);
+    found
 }

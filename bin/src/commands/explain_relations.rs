@@ -107,28 +107,31 @@ pub(super) fn answer(
     trace: &LifetimeTrace,
     options: &PlanOptions,
 ) -> Outcome<(RelationAnswer, Option<Failure>)> {
+    let fail = |error| {
+        let mut failure = planning::failure(error);
+        for message in &mut failure.messages {
+            message.place.file = Some(file.to_owned());
+        }
+        failure
+    };
+    let of_plan = |error| memplan::Error::Plan {
+        scope: trace.scope().to_owned(),
+        error,
+    };
     let (schedule, failure) = match memplan::plan_trace(planner, trace, options, None) {
         Ok(planned) => (planned.schedule, None),
-        Err(memplan::Error::Plan { scope, error }) => {
+        Err(memplan::Error::Plan { error, .. }) => {
             let best = match &error {
                 PlanError::PoolExceeded { schedule, .. }
                 | PlanError::CapacityExceeded { schedule, .. } => (**schedule).clone(),
-                _ => return Err(planning::failure(memplan::Error::Plan { scope, error })),
+                _ => return Err(fail(of_plan(error))),
             };
-            (
-                best,
-                Some(planning::failure(memplan::Error::Plan { scope, error })),
-            )
+            (best, Some(fail(of_plan(error))))
         }
-        Err(error) => return Err(planning::failure(error)),
+        Err(error) => return Err(fail(error)),
     };
     let explained = explain_relations(trace, &schedule, options);
-    let witness = explained.map_err(|error| {
-        planning::failure(memplan::Error::Plan {
-            scope: trace.scope().to_owned(),
-            error,
-        })
-    })?;
+    let witness = explained.map_err(|error| fail(of_plan(error)))?;
     let words = Words { trace };
     let terms = schedule.pooled.iter().flat_map(|pooled| &pooled.terms);
     let prices = (witness.prices.iter()).map(|price| words.price(&schedule, &witness, price));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use memplan_support::Sort;
 
 use super::bounds::{clique_with, heaviest};
+use super::hints::relaxed;
 use super::problem::{Problem, Reduced, reduce};
 use super::solve::lowest_end;
 use crate::{
@@ -115,6 +116,9 @@ pub fn explain_relations(
     schedule: &MemorySchedule,
     options: &PlanOptions,
 ) -> Result<RelationWitness, PlanError> {
+    if !trace.in_place().is_empty() {
+        return explain_relations(&relaxed(trace)?, schedule, options);
+    }
     let parts = by_pool(trace, schedule);
     let Some(pooled) = schedule.pooled.as_ref().filter(|_| !parts.is_empty()) else {
         return Ok(RelationWitness::default());

@@ -13,6 +13,7 @@
 
 pub(crate) mod bounds;
 mod explain;
+pub(crate) mod hints;
 mod neighbourhoods;
 mod oracle;
 pub(crate) mod place;

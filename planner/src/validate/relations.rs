@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_support::Sort;
 
-use super::{MAX_VIOLATIONS, Occupied, ValidateOptions, Violation, find_overlaps, push_pieces};
+use super::{
+    MAX_VIOLATIONS, Occupied, ValidateOptions, Violation, find_overlaps, push_pieces, waived_pairs,
+};
 use crate::{
     BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, PairCost, Pool, PoolId, PoolSchedule,
     Term,
@@ -346,6 +348,11 @@ impl Check<'_> {
     /// are never together could stand for all such members, but then overlaps would not name the right buffer.
     fn live_pairs_are_disjoint(&mut self) {
         let mut waived: Vec<_> = self.never.iter().copied().collect();
+        waived.extend(waived_pairs(
+            self.trace,
+            self.schedule,
+            &mut self.violations,
+        ));
         for members in self.members.values() {
             for (at, &a) in members.iter().enumerate() {
                 waived.extend(members[at + 1..].iter().map(|&b| (a, b)));

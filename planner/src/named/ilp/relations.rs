@@ -15,7 +15,7 @@ use super::backend::{self, Backend, Solved};
 use super::model::{Integrality, Model};
 use crate::constrained::bounds::{Pairs, Row, rows};
 use crate::constrained::place::{Order, Plan, greedy};
-use crate::constrained::problem::{NO_LIMIT, Problem, Reduced, reduce};
+use crate::constrained::problem::{Item, NO_LIMIT, Problem, Reduced, reduce};
 use crate::constrained::search::cost_of;
 use crate::constrained::solve::{Part, complete, lowest_end};
 use crate::constrained::{Assembly, assemble};
@@ -102,6 +102,9 @@ fn refuse(name: &'static str, trace: &LifetimeTrace, reduced: &Reduced) -> Resul
         let mut ids = trace.ids().zip(&reduced.item_of);
         ids.find(|(_, of)| **of as usize == item).map(|(id, _)| id)
     };
+    if let Some(hint) = trace.in_place().first() {
+        return unsupported("in-place hints beside relations", Some(hint.buffer));
+    }
     if let Some(uses) = relations.uses.first() {
         return unsupported("buffers that move between pools", Some(uses.buffer));
     }
@@ -116,7 +119,7 @@ fn refuse(name: &'static str, trace: &LifetimeTrace, reduced: &Reduced) -> Resul
     if let Some(item) = problem.bank.iter().position(|list| !list.is_empty()) {
         return unsupported("costs of banks", named(item));
     }
-    let is_strict = |item: &crate::constrained::problem::Item| {
+    let is_strict = |item: &Item| {
         let banks = problem.spaces[item.pools[0].0 as usize].banks;
         banks.is_some_and(|banks| banks.is_strict)
     };
@@ -296,7 +299,7 @@ impl<'a> Job<'a> {
         if question.limit < space.floor() {
             return Reply::No;
         }
-        let fits = |item: &crate::constrained::problem::Item| {
+        let fits = |item: &Item| {
             let from = item.pin.unwrap_or(0);
             from.saturating_add(item.size) <= question.limit
         };
@@ -411,8 +414,8 @@ impl<'a> Job<'a> {
             }
             path
         };
-        for item in 0..n {
-            offsets[item] = place(item, 0).ok_or_else(Vec::new)?;
+        for (item, offset) in offsets.iter_mut().enumerate() {
+            *offset = place(item, 0).ok_or_else(Vec::new)?;
         }
         for _ in 0..n + 1 {
             let mut has_moved = false;
@@ -451,138 +454,183 @@ impl Program {
         chosen: &[usize],
         integrality: Integrality,
     ) -> Self {
-        let problem = job.problem;
-        let limit = question.limit.min(NO_LIMIT >> 1);
-        let sizes = problem.items.iter().map(|item| item.size);
-        // Nothing has to be above everything else, so no offset is higher than this.
-        let reach = (problem.spaces[job.pool].floor())
-            .max(
-                problem
-                    .items
-                    .iter()
-                    .filter_map(|item| item.pin)
-                    .max()
-                    .unwrap_or(0),
-            )
-            .saturating_add(sizes.sum::<u64>())
-            .saturating_add(
-                problem
-                    .items
-                    .iter()
-                    .map(|item| item.pools[0].1)
-                    .sum::<u64>(),
-            );
-        let highest = limit.min(reach) as f64;
-        let scale = (highest / 4096.0).max(1.0);
-        // Solutions within the limit are never cut off; others are noticed when offsets are derived.
-        let slack = 0.4 / scale + 1e-6;
-        let mut variables = ProblemVariables::new();
-        let mut rows: Vec<Constraint> = Vec::new();
-        let mut columns: Vec<usize> = Vec::new();
-        let offsets: Vec<Expression> = (problem.items.iter())
-            .map(|item| {
-                let align = item.pools[0].1;
-                let most = highest - item.size as f64;
-                if let Some(pin) = item.pin {
-                    return Expression::from(pin as f64 / scale);
-                }
-                // Multiples, where cutting off others would take too long.
-                let multiples = (most.max(0.0) / align as f64).floor();
-                if align != 1 && integrality == Integrality::Whole && multiples <= MOST_MULTIPLES {
-                    let times = variables.add(variable().integer().min(0.0).max(multiples));
-                    return times * (align as f64 / scale);
-                }
-                let most = most.max(0.0) / scale + slack;
-                Expression::from(variables.add(variable().min(0.0).max(most)))
-            })
-            .collect();
-        let mut binary = |variables: &mut ProblemVariables| {
-            columns.push(variables.len());
-            variables.add(match integrality {
-                Integrality::Relaxed => variable().min(0.0).max(1.0),
-                Integrality::Whole => variable().binary(),
-            })
-        };
-        let big = highest / scale + slack;
-        let orders: Vec<[Variable; 2]> = (job.pairs.iter())
-            .map(|_| [binary(&mut variables), binary(&mut variables)])
-            .collect();
-        let active: Vec<Variable> = job
-            .priced
-            .all
-            .iter()
-            .map(|_| binary(&mut variables))
-            .collect();
-        for (pair, [left, right]) in job.pairs.iter().zip(&orders) {
-            for (low, high, order) in [(pair.a, pair.b, left), (pair.b, pair.a, right)] {
-                let room = problem.items[low].size as f64 / scale;
-                let reach = offsets[low].clone() + room - offsets[high].clone();
-                rows.push(constraint!(reach - (big + room) * (1.0 - *order) <= 0.0));
-            }
-            let sum = *left + *right;
-            match pair.price {
-                Some((number, _)) => rows.push(constraint!(sum + active[number] >= 1.0)),
-                None => rows.push(constraint!(sum == 1.0)),
-            }
-        }
-        let space = &problem.spaces[job.pool];
-        for (item, known) in problem.items.iter().enumerate() {
-            for &(lo, hi) in &space.reserved {
-                if known.pin.is_some() || known.size == 0 {
-                    continue;
-                }
-                // Below the range or above it.
-                let above = variables.add(match integrality {
-                    Integrality::Relaxed => variable().min(0.0).max(1.0),
-                    Integrality::Whole => variable().binary(),
-                });
-                let size = known.size as f64 / scale;
-                let (lo, hi) = (lo as f64 / scale, hi as f64 / scale);
-                rows.push(constraint!(
-                    offsets[item].clone() + size - lo - (big + size) * above <= slack
-                ));
-                rows.push(constraint!(
-                    hi - offsets[item].clone() - hi * (1.0 - above) <= slack
-                ));
-            }
-        }
-        let prices = job.priced.all.iter().zip(&active);
-        let most = job
-            .priced
-            .all
-            .iter()
-            .map(|pair| pair.2)
-            .max()
-            .unwrap_or(1)
-            .max(1) as f64;
-        let cost: Expression = prices
-            .map(|(&(_, _, price), &active)| (price as f64 / most) * active)
-            .sum();
-        let objective = variables.add(variable().min(0.0));
-        rows.push(constraint!(cost.clone() - objective <= 0.0));
-        if question.cost != u64::MAX {
-            rows.push(constraint!(cost <= (question.cost as f64 + 0.4) / most));
-        }
+        let mut builder = Builder::new(job, question.limit, integrality);
+        builder.add_disjunctions(job);
+        builder.add_reserved(job);
+        let objective = builder.add_costs(job, question.cost);
         for row in chosen.iter().map(|&at| &cliques[at]) {
             let least = row.least as f64;
             let sum: Expression = (row.pairs.iter())
-                .map(|&(pair, weight)| (weight as f64 / least) * active[pair as usize])
+                .map(|&(pair, weight)| (weight as f64 / least) * builder.active[pair as usize])
                 .sum();
-            rows.push(constraint!(sum >= 1.0 - 1e-9));
+            builder.rows.push(constraint!(sum >= 1.0 - 1e-9));
         }
         for (_, literals) in job.cuts.iter().filter(|(at, _)| question.limit <= *at) {
             let literal = |&(pair, a_is_below): &(usize, bool)| {
-                let [left, right] = orders[pair];
+                let [left, right] = builder.orders[pair];
                 Expression::from(if a_is_below { left } else { right })
             };
             let sum: Expression = literals.iter().map(literal).sum();
-            rows.push(constraint!(sum <= literals.len() as f64 - 1.0));
+            let row = constraint!(sum <= literals.len() as f64 - 1.0);
+            builder.rows.push(row);
         }
-        let open: Vec<Variable> = (orders.iter().flatten()).chain(&active).copied().collect();
-        let open = open.into_iter().zip(columns).collect();
+        let orders = builder.orders.iter().flatten();
+        let open: Vec<Variable> = orders.chain(&builder.active).copied().collect();
+        let open = open.into_iter().zip(builder.columns).collect();
         Self {
-            model: Model::of(variables, objective, rows, open, integrality),
-            first_active: 2 * orders.len(),
+            model: Model::of(
+                builder.variables,
+                objective,
+                builder.rows,
+                open,
+                integrality,
+            ),
+            first_active: 2 * builder.orders.len(),
         }
+    }
+}
+
+/// A program in the making. Bytes are divided by `scale`.
+struct Builder {
+    variables: ProblemVariables,
+    rows: Vec<Constraint>,
+    /// Those of the orders, then those of the active variables.
+    columns: Vec<usize>,
+    offsets: Vec<Expression>,
+    orders: Vec<[Variable; 2]>,
+    active: Vec<Variable>,
+    integrality: Integrality,
+    scale: f64,
+    /// Solutions within the limit are never cut off; others are noticed when offsets are derived.
+    slack: f64,
+    /// No end is higher.
+    highest: f64,
+}
+
+impl Builder {
+    fn new(job: &Job<'_>, limit: u64, integrality: Integrality) -> Self {
+        let items = &job.problem.items;
+        // A plan can be pushed down until each item is on another, on a range or on the bottom.
+        let pins = items.iter().filter_map(|item| item.pin);
+        let base = pins.max().unwrap_or(0);
+        let base = base.max(job.problem.spaces[job.pool].floor());
+        let room = items.iter().map(|item| item.size + item.pools[0].1);
+        let reach = room.fold(base, u64::saturating_add);
+        let highest = limit.min(NO_LIMIT >> 1).min(reach) as f64;
+        let scale = (highest / 4096.0).max(1.0);
+        let mut builder = Self {
+            variables: ProblemVariables::new(),
+            rows: Vec::new(),
+            columns: Vec::new(),
+            offsets: Vec::new(),
+            orders: Vec::new(),
+            active: Vec::new(),
+            integrality,
+            scale,
+            slack: 0.4 / scale + 1e-6,
+            highest,
+        };
+        for item in items {
+            let offset = builder.offset(item);
+            builder.offsets.push(offset);
+        }
+        for _ in &job.pairs {
+            let orders = [builder.open_choice(), builder.open_choice()];
+            builder.orders.push(orders);
+        }
+        for _ in &job.priced.all {
+            let active = builder.open_choice();
+            builder.active.push(active);
+        }
+        builder
+    }
+
+    fn offset(&mut self, item: &Item) -> Expression {
+        let align = item.pools[0].1;
+        if let Some(pin) = item.pin {
+            return Expression::from(pin as f64 / self.scale);
+        }
+        let most = (self.highest - item.size as f64).max(0.0);
+        // Multiples, where cutting off others would take too long.
+        let multiples = (most / align as f64).floor();
+        if align != 1 && self.integrality == Integrality::Whole && multiples <= MOST_MULTIPLES {
+            let times = variable().integer().min(0.0).max(multiples);
+            return self.variables.add(times) * (align as f64 / self.scale);
+        }
+        let most = most / self.scale + self.slack;
+        Expression::from(self.variables.add(variable().min(0.0).max(most)))
+    }
+
+    /// A variable that is 0 or 1.
+    fn choice(&mut self) -> Variable {
+        self.variables.add(match self.integrality {
+            Integrality::Relaxed => variable().min(0.0).max(1.0),
+            Integrality::Whole => variable().binary(),
+        })
+    }
+
+    /// One whose value is asked for.
+    fn open_choice(&mut self) -> Variable {
+        self.columns.push(self.variables.len());
+        self.choice()
+    }
+
+    /// The highest end, with slack.
+    fn big(&self) -> f64 {
+        self.highest / self.scale + self.slack
+    }
+
+    fn add_disjunctions(&mut self, job: &Job<'_>) {
+        let big = self.big();
+        for (pair, [left, right]) in job.pairs.iter().zip(&self.orders) {
+            for (low, high, order) in [(pair.a, pair.b, left), (pair.b, pair.a, right)] {
+                let room = job.problem.items[low].size as f64 / self.scale;
+                let reach = self.offsets[low].clone() + room - self.offsets[high].clone();
+                let row = constraint!(reach - (big + room) * (1.0 - *order) <= 0.0);
+                self.rows.push(row);
+            }
+            let sum = *left + *right;
+            self.rows.push(match pair.price {
+                Some((number, _)) => constraint!(sum + self.active[number] >= 1.0),
+                None => constraint!(sum == 1.0),
+            });
+        }
+    }
+
+    /// Each item is below or above each reserved range.
+    fn add_reserved(&mut self, job: &Job<'_>) {
+        let big = self.big();
+        let reserved = &job.problem.spaces[job.pool].reserved;
+        for (index, item) in job.problem.items.iter().enumerate() {
+            for &(lo, hi) in reserved
+                .iter()
+                .filter(|_| item.pin.is_none() && item.size != 0)
+            {
+                let above = self.choice();
+                let size = item.size as f64 / self.scale;
+                let (lo, hi) = (lo as f64 / self.scale, hi as f64 / self.scale);
+                let offset = &self.offsets[index];
+                let below = offset.clone() + size - lo - (big + size) * above;
+                self.rows.push(constraint!(below <= self.slack));
+                let over = hi - offset.clone() - hi * (1.0 - above);
+                self.rows.push(constraint!(over <= self.slack));
+            }
+        }
+    }
+
+    /// The cost, divided by the highest price, as a variable; at most `most`.
+    fn add_costs(&mut self, job: &Job<'_>, most: u64) -> Variable {
+        let prices = job.priced.all.iter().map(|pair| pair.2);
+        let highest = prices.clone().max().unwrap_or(1).max(1) as f64;
+        let cost: Expression = (prices.zip(&self.active))
+            .map(|(price, &active)| (price as f64 / highest) * active)
+            .sum();
+        let objective = self.variables.add(variable().min(0.0));
+        self.rows.push(constraint!(cost.clone() - objective <= 0.0));
+        if most != u64::MAX {
+            self.rows
+                .push(constraint!(cost <= (most as f64 + 0.4) / highest));
+        }
+        objective
     }
 }
