@@ -110,7 +110,7 @@ pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) ->
     }
     for (id, buffer) in panel.trace.ids().zip(panel.trace.buffers()) {
         if let Some(offset) = panel.schedule.offset(id) {
-            rectangle(out, &scale, &colours, buffer, offset);
+            rectangle(out, &scale, colours, buffer, offset);
         }
     }
     levels(out, panel, &scale);
