@@ -87,6 +87,28 @@ impl Accesses {
         operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
     }
 
+    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does not touch them.
+    pub(crate) fn may_touch(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        view: ValueId,
+        access: Access,
+    ) -> bool {
+        let none = FxHashSet::default();
+        let is_elsewhere = effects(m, op).is_some_and(|list| {
+            let mut touched = list.iter().filter_map(|effect| match effect.kind {
+                EffectKind::Allocate | EffectKind::AllocateAutomatic => None,
+                EffectKind::Read if access == Access::Write => None,
+                EffectKind::Read | EffectKind::Write | EffectKind::Free => effect.value,
+            });
+            touched.all(|value| {
+                are_in_different_bytes(m, view, value) || self.are_distinct(m, view, value)
+            })
+        });
+        !is_elsewhere && self.may_access(m, op, view, access, &none)
+    }
+
     /// Whether a buffer may be reached other than through its aliases: it comes from outside of the
     /// function, or its address is kept somewhere.
     pub fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
@@ -138,7 +160,7 @@ impl Accesses {
     }
 
     pub(crate) fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
-        if self.origins.same(m, a, b) == Some(false) || are_in_different_bytes(m, a, b) {
+        if self.origins.same(m, a, b) == Some(false) {
             return true;
         }
         let is_argument = |value| self.origins.origin(m, value) == Origin::Argument;

@@ -68,11 +68,10 @@ impl MemoryModel {
             .touches_between(m, (after, before), &[(buffer, access)], &none)
     }
 
-    /// Whether an operation, with its regions, may touch a buffer. `O(operations inside)`.
+    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view. `O(operations inside)`.
     pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
-        let none = FxHashSet::default();
         m.walk(op)
-            .any(|inner| self.accesses.may_access(m, inner, buffer, access, &none))
+            .any(|inner| self.accesses.may_touch(m, inner, buffer, access))
     }
 
     /// Whether a buffer may be reached other than by names derived from its own: it comes from outside of the function,
