@@ -358,3 +358,38 @@ fn the_peak_is_explained_with_the_buffers_that_force_it() {
     assert!(!names.contains(&"b".into()), "{json}");
     assert_eq!(trace["sensitivity"].as_array().unwrap().len(), 8);
 }
+
+#[test]
+fn rules_and_cliques_of_relations_are_explained() {
+    let example = |name: &str| format!("examples/constraints/{name}.json");
+    let (code, out, err) = plan(&[&example("costs"), "--explain"]);
+    assert_eq!(code, Some(0), "{err}");
+    for words in [
+        "reuse-cost 5 (optimal), total-peak 32 KiB (optimal)",
+        "Pool `ub`: 32 KiB of 32 KiB",
+        "`load1` 0..16384 (the two share bytes only at a price)",
+        "`load0` and `load1` share bytes, which costs 5: 3 buffers need 48 KiB without sharing, and `ub` has 32 KiB for \
+         them: `load0`, `load1`, `table`",
+    ] {
+        assert!(out.contains(words), "{out}");
+    }
+    let (_, out, _) = plan(&[&example("moves"), "--explain"]);
+    let words = "`input` (4 KiB) is not in `l1` at ticks 2..8: 8 KiB of it are taken at tick 2";
+    assert!(out.contains(words), "{out}");
+    // What fits nowhere is explained, too; the exit code says that it does not.
+    let (code, out, err) = plan(&[&example("too-small"), "--explain", "--format", "json"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("[pool-exceeded]"), "{err}");
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let trace = &json["traces"][0];
+    assert_eq!(trace["fits"], false);
+    let clique = &trace["pools"][0]["clique"];
+    assert_eq!(
+        (&clique["bytes"], &clique["tick"]),
+        (&73728.into(), &2.into())
+    );
+    assert_eq!(clique["pairs"][0]["rule"], "are to be apart");
+    let (code, _, err) = plan(&[&example("costs"), "--sensitivity"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("[unsupported]"), "{err}");
+}

@@ -5,13 +5,18 @@
     reason = "a failure here is one of the test"
 )]
 
-use memplan::{Context, Merge, PoolReport};
+use memplan::{Context, Error, MemoryCopies, MemoryPools, Merge, PoolReport, pool_traces};
 use memplan_interp::{RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_planner::{MemoryPlan, MemoryTraceScopes, PlanOptions, wire};
 use memplan_support::Random;
+use memplan_testing::outside::{mlir_opt, run_on};
 use memplan_testing::{carried, chains, padding, reuse};
+use serde_json::{Value, json};
+
+use crate::common::{Scratch, stdout};
 
 fn parsed(context: &Context, text: &str) -> Module {
     let options = ParseOptions {
@@ -24,12 +29,25 @@ fn parsed(context: &Context, text: &str) -> Module {
     m
 }
 
-/// Gives a program this much fast memory, and compares runs. Returns the report, and whether all copies between the memories were planned.
-fn moved(context: &Context, text: &str, entry: &str, fast: u64) -> (PoolReport, bool) {
+/// What [`moved`] found.
+struct Moved {
+    report: PoolReport,
+    /// Whether all copies between the memories were planned.
+    is_exact: bool,
+    /// Whether the fast memory held what was planned.
+    has_peak: bool,
+    /// How many copies ran beside the program, and how many of those were awaited later than at once.
+    n_dmas: usize,
+    n_late: usize,
+}
+
+/// Gives a program this much fast memory, and compares runs.
+fn moved(context: &Context, text: &str, entry: &str, fast: u64, copies: MemoryCopies) -> Moved {
     let given = parsed(context, text);
     let mut m = given.clone();
     let job = Merge::new(context).unwrap().lower_peak(None);
     let job = job.pools(format!("fast={fast},slow").parse().unwrap());
+    let job = job.copies(copies);
     let told = || format!("{fast} bytes\n{text}");
     let (report, _) = job
         .run(&mut m)
@@ -56,18 +74,23 @@ fn moved(context: &Context, text: &str, entry: &str, fast: u64) -> (PoolReport, 
         "{}",
         told()
     );
+    let peak = after.peaks_by_space.get("1").copied().unwrap_or(0);
+    assert!(peak <= fast, "{peak}: {}", told());
     let of_entry = report.functions.iter().find(|it| it.function == entry);
+    let has_peak = of_entry.is_some_and(|it| it.peaks[0] == peak);
     let (n_copies, copied) = of_entry.map_or((0, 0), |it| (it.n_copies, it.copied_bytes));
     // Copies of the program itself may be between the memories, too. Without these, the run copied what was planned.
     let result = rewritten();
     let of_entry = result
         .split("func.func ")
         .find(|it| it.starts_with(&format!("@{entry}(")));
-    let between = of_entry.unwrap().lines().filter(|line| {
+    let lines: Vec<&str> = of_entry.unwrap().lines().collect();
+    let is_dma = |line: &&&str| line.contains("memref.dma_start");
+    let between = lines.iter().filter(|line| {
         let types = line
             .split_once("memref.copy")
             .and_then(|(_, types)| types.split_once(" to "));
-        types.is_some_and(|(from, to)| from.contains(", 1>") != to.contains(", 1>"))
+        is_dma(line) || types.is_some_and(|(from, to)| from.contains(", 1>") != to.contains(", 1>"))
     });
     // How often branches and such loops run is not known to the planner.
     let is_straight = !["scf.while", "scf.if", "scf.for", "cf."]
@@ -79,7 +102,16 @@ fn moved(context: &Context, text: &str, entry: &str, fast: u64) -> (PoolReport, 
     } else if is_straight {
         assert!(copied <= after.moved_bytes, "{}\n{result}", told());
     }
-    (report, is_exact)
+    let late = lines
+        .windows(2)
+        .filter(|pair| is_dma(&&pair[0]) && !pair[1].contains("memref.dma_wait"));
+    Moved {
+        n_dmas: lines.iter().filter(is_dma).count(),
+        n_late: late.count(),
+        report,
+        is_exact,
+        has_peak,
+    }
 }
 
 /// The bytes that the functions of a report hold at most, in both memories.
@@ -100,24 +132,125 @@ fn random_programs_compute_the_same_with_every_fast_memory() {
         (carried::numbered_program, "main"),
         (padding::numbered_program, "main"),
     ];
-    let (mut n_moving, mut n_exact) = (0, 0);
+    let (mut n_moving, mut n_exact, mut n_peaks, mut n_dmas, mut n_late) = (0, 0, 0, 0, 0);
     for (program, entry) in kinds {
         for number in 0..30 {
             let text = program(number);
-            let (all, _) = moved(&context, &text, entry, 1 << 30);
+            let all = moved(&context, &text, entry, 1 << 30, MemoryCopies::Blocking);
             for share in [2, 4] {
-                let fast = most(&all) / share;
+                let fast = most(&all.report) / share;
                 if fast == 0 {
                     continue;
                 }
-                let (report, is_exact) = moved(&context, &text, entry, fast);
-                let copies: u64 = report.functions.iter().map(|it| it.n_copies).sum();
+                let by_copy = moved(&context, &text, entry, fast, MemoryCopies::Blocking);
+                let by_dma = moved(&context, &text, entry, fast, MemoryCopies::Dma);
+                assert_eq!(by_copy.report, by_dma.report, "{text}");
+                assert_eq!(by_copy.n_dmas, 0);
+                let copies: u64 = by_copy.report.functions.iter().map(|it| it.n_copies).sum();
                 n_moving += usize::from(copies != 0);
-                n_exact += usize::from(copies != 0 && is_exact);
+                n_exact += usize::from(copies != 0 && by_copy.is_exact && by_dma.is_exact);
+                n_peaks += usize::from(by_copy.has_peak);
+                n_dmas += by_dma.n_dmas;
+                n_late += by_dma.n_late;
             }
         }
     }
     assert!(20 < n_moving && 5 < n_exact, "{n_moving} {n_exact}");
+    assert!(60 < n_peaks, "{n_peaks}");
+    assert!(20 < n_dmas && 5 < n_late, "{n_dmas} {n_late}");
+}
+
+/// A plan of the traces with pools says where buffers are, as the planner in `merge` does.
+#[test]
+fn a_plan_with_residences_is_applied_to_its_program() {
+    let context = Context::default();
+    let mut n_moving = 0;
+    for number in 0..20 {
+        let text = chains::numbered_program(number);
+        let all = moved(&context, &text, "entry", 1 << 30, MemoryCopies::Blocking);
+        let pools: MemoryPools = format!("fast={}/8,slow", most(&all.report) / 2 + 64)
+            .parse()
+            .unwrap();
+        assert_eq!(pools.to_string().parse(), Ok(pools.clone()));
+        let collector = context.economical_collector("tick", None).unwrap();
+        let given = parsed(&context, &text);
+        let (scopes, _) = pool_traces(&given, &collector, &pools).unwrap();
+        let traces = MemoryTraceScopes {
+            traces: scopes.into_iter().map(|scope| scope.trace).collect(),
+            provenance: pools.provenance(&collector, 7, "program"),
+        };
+        let planner = context.planner("constrained").unwrap().planner;
+        let plan = |trace| planner.plan(trace, &PlanOptions::default()).unwrap();
+        let plan = MemoryPlan {
+            schedules: traces.traces.iter().map(plan).collect(),
+            provenance: traces.provenance.clone(),
+            trace_hash: Some(wire::trace_hash(&traces).unwrap()),
+        };
+        let merged = Merge::new(&context).unwrap().lower_peak(None);
+        let merged = merged.mutator("merge-alloc").unwrap().pools(pools);
+        let mut by_planner = given.clone();
+        let (planned, _) = merged.run(&mut by_planner).unwrap();
+        let applied = Merge::with_plan(&context, &plan, 7).unwrap();
+        let applied = applied.mutator("merge-alloc").unwrap();
+        let mut by_plan = given.clone();
+        let (report, _) = applied.run(&mut by_plan).unwrap();
+        let text_of = |m: &Module| print(m, &PrintOptions::default());
+        assert_eq!(text_of(&by_plan), text_of(&by_planner));
+        assert_eq!(report.pools, planned.pools);
+        n_moving += usize::from(
+            report
+                .pools
+                .unwrap()
+                .functions
+                .iter()
+                .any(|it| it.n_copies != 0),
+        );
+        let other = Merge::with_plan(&context, &plan, 8).unwrap_err();
+        assert!(matches!(other, Error::OtherModule { .. }), "{other}");
+        let mut wrong = plan.clone();
+        wrong.trace_hash = Some(1);
+        let wrong = Merge::with_plan(&context, &wrong, 7).unwrap();
+        let error = wrong.run(&mut given.clone()).unwrap_err();
+        assert!(matches!(error, Error::OtherTraces), "{error}");
+    }
+    assert!(5 < n_moving, "{n_moving}");
+}
+
+/// MLIR reads what is written, and `check` tells the peak of each memory.
+#[test]
+fn moves_by_dma_are_programs_of_mlir() {
+    let scratch = Scratch::new("dma");
+    let path = scratch.path("moved.mlir");
+    let example = "examples/attention.mlir";
+    let merged = |more: &[&str]| {
+        let given = ["merge", example, "-O", "none", "--pools", "l1=64KiB,dram"];
+        stdout(&[&given[..], &["-o", &path, "-q"], more].concat());
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let by_copy = merged(&[]);
+    assert!(by_copy.contains("memref.copy") && !by_copy.contains("memref.dma"));
+    let by_dma = merged(&["--dma"]);
+    assert!(by_dma.contains("memref.dma_start") && by_dma.contains("memref.dma_wait"));
+    let checked = stdout(&["check", &path, "--format", "json"]);
+    let checked: Value = serde_json::from_str(&checked).unwrap();
+    let function = &checked["functions"][0];
+    assert_eq!(
+        function["space_peaks_bytes"],
+        json!({"0": 589_824, "1": 65_536})
+    );
+    // The plan of the trace is the one that `merge` makes.
+    let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("t.mplan"));
+    stdout(&["trace", example, "--pools", "l1=64KiB,dram", "-o", &trace]);
+    stdout(&["plan", &trace, "--planner", "constrained", "-o", &plan]);
+    let applied = stdout(&["apply", example, &plan, "--dma", "-q"]);
+    assert_eq!(applied, merged(&["--dma", "--arena", "alloc"]));
+    for program in [&by_copy, &by_dma] {
+        if let Some(mlir_opt) = mlir_opt(22) {
+            let output = run_on(&mlir_opt, &[], program).unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{told}");
+        }
+    }
 }
 
 /// A program that states a pool, a group, and buffers of two branches.
@@ -162,7 +295,10 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
         relations,
         " l1 4096 align=32\nreserve l1 0..1024\napart f/alloc0 f/alloc1\nnever f/alloc2 f/alloc3"
     );
-    // The two branches share their bytes, and one of the group has its own.
+    // The two branches share their bytes, and one of the group has its own. The price comes first, so the peak is one that costs
+    // nothing, and is proved for that.
+    let (report, _) = job.run(&mut m.clone()).unwrap();
+    assert_eq!(report.total.fragmentation(), 0.0, "{report:?}");
     let text = merged(STATED).unwrap();
     assert!(text.contains("memref<3072xi8, 1>"), "{text}");
     for address in [66_560, 67_584] {

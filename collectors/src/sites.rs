@@ -2,8 +2,7 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Allocation, AllocationSite, is_plain_dealloc};
-use memplan_mlir::text::attr_text;
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 
 use crate::tick::shape::shape;
@@ -143,10 +142,5 @@ pub fn memory_space(m: &Module, buffer: ValueId) -> Option<AttrId> {
 
 /// The spelling of a memory space in traces; of an integer, whatever its type, the number alone.
 pub fn space_text(m: &Module, space: AttrId) -> String {
-    match m.ctx.attr_kind(space) {
-        AttrKind::Integer { value, .. } => value
-            .as_i64()
-            .map_or_else(|| attr_text(&m.ctx, space), |n| n.to_string()),
-        _ => attr_text(&m.ctx, space),
-    }
+    memplan_mlir::text::space_text(&m.ctx, space)
 }

@@ -80,7 +80,7 @@ const CORE_WORK: u64 = 2_000_000;
 ///
 /// # Errors
 ///
-/// [`Error::Plan`] if the trace admits no schedule, or has relations, which this does not explain.
+/// [`Error::Plan`] if the trace admits no schedule, or has relations, which [`memplan_planner::explain_relations`] explains.
 pub fn explain(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,

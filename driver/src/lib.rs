@@ -169,12 +169,13 @@ pub use lower_peak::{
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
-pub use merge::{Deallocation, Merge, Merged, Prepared};
+pub use merge::{Deallocation, MemoryCopies, Merge, Merged, Prepared};
 pub use merge_plan::merge_plan;
 pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use pools::{
-    FixedBuffer, FunctionPools, MemoryPools, PoolReport, move_between_pools, pool_traces,
+    FixedBuffer, FunctionPools, MemoryPools, MoveSchedules, PoolReport, move_between_pools,
+    pool_traces,
 };
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{

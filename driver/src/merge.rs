@@ -13,6 +13,7 @@ use memplan_mlir::text::{
 };
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
+use memplan_placement::copies_to_dma;
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{
     Bytes, MemoryPlan, MemoryPlanner, MemoryTraceScopes, PlanOptions, Provenance,
@@ -26,8 +27,9 @@ use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape, PassRuns,
-    PeakStep, PoolReport, Report, move_between_pools, rounds, steps, symbolic,
+    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape,
+    MoveSchedules, PassRuns, PeakStep, PoolReport, Report, move_between_pools, rounds, steps,
+    symbolic,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -47,6 +49,19 @@ pub struct Merge<'a> {
     arguments: ArgumentOptions,
     fit_bytes: Option<u64>,
     pools: Option<MemoryPools>,
+    /// How buffers move between them, if that is planned already.
+    moves: Option<&'a MemoryPlan>,
+    copies: MemoryCopies,
+}
+
+/// How buffers are copied between memories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemoryCopies {
+    /// By `memref.copy`: the program goes on after the copy.
+    #[default]
+    Blocking,
+    /// By `memref.dma_start` and `memref.dma_wait`: copies run beside the program, see [`CopiesToDma`](memplan_placement::CopiesToDma).
+    Dma,
 }
 
 /// Whether passes lower the run-time peak first.
@@ -153,11 +168,14 @@ impl<'a> Merge<'a> {
             arguments: ArgumentOptions::default(),
             fit_bytes: None,
             pools: None,
+            moves: None,
+            copies: MemoryCopies::Blocking,
         })
     }
 
     /// A job with the schedules of an existing plan, and the collector that made its traces. It does not lower the
-    /// run-time peak, since that would change the traces.
+    /// run-time peak, since that would change the traces. A plan of [`pool_traces`](crate::pool_traces()) says where buffers are in which
+    /// memory; the merged allocations of the memories are then planned by the planner.
     ///
     /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the
     /// program.
@@ -171,8 +189,16 @@ impl<'a> Merge<'a> {
         plan: &'a MemoryPlan,
         source_hash: u128,
     ) -> Result<Self, Error> {
-        let schedules = Schedules::Existing(plan);
-        Self::with_schedules(context, schedules, &plan.provenance, source_hash)
+        let Some(pools) = MemoryPools::of_provenance(&plan.provenance) else {
+            let schedules = Schedules::Existing(plan);
+            return Self::with_schedules(context, schedules, &plan.provenance, source_hash);
+        };
+        let (pools, collector) = pools?;
+        check_source(&plan.provenance, source_hash)?;
+        let mut job = Self::new(context)?.pools(pools).lower_peak(None);
+        job.collector = context.collector(collector)?;
+        job.moves = Some(plan);
+        Ok(job)
     }
 
     /// As [`Self::with_plan`], for a program with dynamic buffers: with plans for [`symbolic_traces`](crate::symbolic_traces()).
@@ -195,14 +221,7 @@ impl<'a> Merge<'a> {
         provenance: &Provenance,
         source_hash: u128,
     ) -> Result<Self, Error> {
-        if provenance
-            .source_hash
-            .is_some_and(|planned_hash| planned_hash != source_hash)
-        {
-            return Err(Error::OtherModule {
-                source_name: provenance.source_name.clone(),
-            });
-        }
+        check_source(provenance, source_hash)?;
         let mut job = Self::new(context)?;
         if !provenance.collector.is_empty() {
             let (name, options) = (&provenance.collector, &provenance.options);
@@ -304,6 +323,27 @@ impl<'a> Merge<'a> {
         self
     }
 
+    /// Chooses how buffers are copied between the memories of [`Self::pools`].
+    #[must_use]
+    pub fn copies(mut self, copies: MemoryCopies) -> Self {
+        self.copies = copies;
+        self
+    }
+
+    /// Starts the copies between memories as [`Self::copies`] says, and verifies the module. The last step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidResult`].
+    pub fn start_copies(&self, m: &mut Module) -> Result<(), Error> {
+        if self.copies == MemoryCopies::Dma {
+            let root = m.root();
+            copies_to_dma(m, root);
+            steps::verified(m, "copies-to-dma")?;
+        }
+        Ok(())
+    }
+
     /// The collector of the merged allocations: with pools, one for each memory.
     fn merging_collector(&self) -> ChosenCollector {
         match self.pools {
@@ -389,17 +429,29 @@ impl<'a> Merge<'a> {
             Some(bytes) => self.prepare_to_fit(m, bytes),
             None => self.prepare_as(m, self.peak_options()),
         }?;
-        if let Some(pools) = &self.pools {
-            let chosen = self.context.planner("constrained")?;
-            let options = PlanOptions {
-                alignment: chosen.alignment,
-                ..self.options.clone()
-            };
-            let planner = &*chosen.planner;
-            let moved = move_between_pools(m, &self.collector, pools, planner, &options)?;
-            prepared.pools = Some(moved);
-        }
+        prepared.pools = self.move_buffers(m)?;
         Ok(prepared)
+    }
+
+    /// Puts buffers into the memories of [`Self::pools`], if there are any: the last part of [`Self::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`move_between_pools`](crate::move_between_pools()).
+    pub fn move_buffers(&self, m: &mut Module) -> Result<Option<PoolReport>, Error> {
+        let Some(pools) = &self.pools else {
+            return Ok(None);
+        };
+        let chosen = self.context.planner("constrained")?;
+        let options = PlanOptions {
+            alignment: chosen.alignment,
+            ..self.options.clone()
+        };
+        let schedules = match self.moves {
+            Some(plan) => MoveSchedules::Existing(plan),
+            None => MoveSchedules::Planner(&*chosen.planner, &options),
+        };
+        move_between_pools(m, &self.collector, pools, schedules).map(Some)
     }
 
     /// As [`Self::prepare`], with these options.
@@ -505,6 +557,7 @@ impl<'a> Merge<'a> {
         if self.inserts_deallocations() {
             report.run_time_peaks = run_time_peaks(m, &collected.separate_peaks);
         }
+        self.start_copies(m)?;
         Ok((report, warnings))
     }
 
@@ -701,4 +754,15 @@ impl<'a> Merge<'a> {
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         steps::deallocate(m, self.threading)
     }
+}
+
+/// Whether a plan is of the program with this hash.
+fn check_source(provenance: &Provenance, source_hash: u128) -> Result<(), Error> {
+    let planned = provenance.source_hash;
+    if planned.is_some_and(|planned| planned != source_hash) {
+        return Err(Error::OtherModule {
+            source_name: provenance.source_name.clone(),
+        });
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@
 //! one arena for each memory.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 
 use memplan_collectors::{Fixed, MovableBuffer, MovableScope, movable};
@@ -12,13 +13,13 @@ use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{MovedBuffer, Stay, StayCopy, move_buffers};
 use memplan_planner::{
-    Bytes, LifetimeTrace, Measure, MemoryPlanner, MemorySchedule, PlanOptions, Pool, PoolId,
-    Residence, Uses, replay,
+    Bytes, LifetimeTrace, Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
+    PlanOptions, Pool, PoolId, Provenance, Residence, Uses, replay,
 };
 use memplan_support::sizes;
 
 use crate::arenas::ChosenCollector;
-use crate::planning::plan_trace;
+use crate::planning::{plan_trace, schedules_of};
 use crate::{Error, Report, steps};
 
 /// The memories of a target: a fast one of limited size, and that of the program.
@@ -72,7 +73,53 @@ impl FromStr for MemoryPools {
     }
 }
 
+impl fmt::Display for MemoryPools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [fast, slow] = &self.pools[..] else {
+            return Ok(());
+        };
+        let size = fast.capacity.unwrap_or_default();
+        write!(f, "{}@{}={size}", fast.name, self.space)?;
+        if fast.align != Bytes(1) {
+            write!(f, "/{}", fast.align)?;
+        }
+        write!(f, ",{}", slow.name)
+    }
+}
+
+/// What [`Provenance::collector`] says of traces with pools of a program; the options are the pools and the collector.
+const COLLECTOR: &str = "memory-pools";
+
 impl MemoryPools {
+    /// Where the traces of [`pool_traces`] come from: what `Merge` needs to know to apply plans of them.
+    pub fn provenance(&self, collector: &ChosenCollector, hash: u128, name: &str) -> Provenance {
+        let of = steps::provenance(collector, hash, name);
+        let collector = match &*of.options {
+            "" => of.collector,
+            options => format!("{}{{{options}}}", of.collector),
+        };
+        Provenance {
+            collector: COLLECTOR.to_owned(),
+            options: format!("{self} {collector}"),
+            ..of
+        }
+    }
+
+    /// The pools and the collector, if traces are those of a program with pools.
+    pub(crate) fn of_provenance(provenance: &Provenance) -> Option<Result<(Self, &str), Error>> {
+        if provenance.collector != COLLECTOR {
+            return None;
+        }
+        let problem = || Error::Pools {
+            problem: format!("the plan states its pools as `{}`", provenance.options),
+        };
+        let read = || {
+            let (pools, collector) = provenance.options.split_once(' ')?;
+            Some((pools.parse().ok()?, collector))
+        };
+        Some(read().ok_or_else(problem))
+    }
+
     /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were inserted, but these
     /// do not change what is live at once.
     ///
@@ -170,16 +217,44 @@ pub fn pool_traces(
     })
 }
 
-/// Puts buffers of a module into the fast pool and moves them. The planner must be one for traces with uses.
+/// Where the schedules of buffers that may move come from.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveSchedules<'a> {
+    /// A planner for traces with uses.
+    Planner(&'a dyn MemoryPlanner, &'a PlanOptions),
+    /// A plan of the traces of [`pool_traces`].
+    Existing(&'a MemoryPlan),
+}
+
+impl MoveSchedules<'_> {
+    fn of(&self, scopes: &[MovableScope]) -> Result<Vec<MemorySchedule>, Error> {
+        let traces = scopes.iter().map(|scope| &scope.trace);
+        match self {
+            Self::Planner(planner, options) => {
+                let plan = |trace| Ok(plan_trace(*planner, trace, options, None)?.schedule);
+                traces.map(plan).collect()
+            }
+            Self::Existing(plan) => {
+                let scopes = MemoryTraceScopes {
+                    traces: traces.cloned().collect(),
+                    provenance: plan.provenance.clone(),
+                };
+                let planned = schedules_of(plan, &scopes)?.into_iter();
+                Ok(planned.map(|it| it.schedule).collect())
+            }
+        }
+    }
+}
+
+/// Puts buffers of a module into the fast pool and moves them.
 ///
 /// # Errors
-/// Those of the collector and the planner, and [`Error::Pools`].
+/// Those of the collector and of the schedules, and [`Error::Pools`].
 pub fn move_between_pools(
     m: &mut Module,
     collector: &ChosenCollector,
     pools: &MemoryPools,
-    planner: &dyn MemoryPlanner,
-    options: &PlanOptions,
+    schedules: MoveSchedules<'_>,
 ) -> Result<PoolReport, Error> {
     let space = m
         .ctx
@@ -205,13 +280,10 @@ pub fn move_between_pools(
         })
         .collect();
     let mut moved = Vec::new();
-    for scope in &scopes {
-        let planned = plan_trace(planner, &scope.trace, options, None)?;
+    for (scope, schedule) in scopes.iter().zip(schedules.of(&scopes)?) {
         let spaces = [Some(space), None];
-        moved.extend(moves(scope, &planned.schedule, &spaces)?);
-        report
-            .functions
-            .push(figures(&scope.trace, &planned.schedule));
+        moved.extend(moves(scope, &schedule, &spaces)?);
+        report.functions.push(figures(&scope.trace, &schedule));
     }
     move_buffers(m, &moved).map_err(|error| Error::Apply {
         span: error.op.map(|op| m.span(op)),

@@ -64,12 +64,21 @@ pub fn traces(
 ) -> MemoryTraceScopes {
     MemoryTraceScopes {
         traces: collected.traces().cloned().collect(),
-        provenance: Provenance {
-            collector: collector.collector.info().name.to_owned(),
-            options: collector.params().to_string(),
-            source_hash: Some(source_hash),
-            source_name: source_name.to_owned(),
-        },
+        provenance: provenance(collector, source_hash, source_name),
+    }
+}
+
+/// Where what a collector found comes from.
+pub(crate) fn provenance(
+    collector: &ChosenCollector,
+    source_hash: u128,
+    source_name: &str,
+) -> Provenance {
+    Provenance {
+        collector: collector.collector.info().name.to_owned(),
+        options: collector.params().to_string(),
+        source_hash: Some(source_hash),
+        source_name: source_name.to_owned(),
     }
 }
 

@@ -95,6 +95,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("buffer-loop-hoisting"),
     keeps_all("promote-buffers-to-stack"),
     keeps_all("optimize-allocation-liveness"),
+    keeps_all("copies-to-dma"),
     // Callers no longer see what functions write to their arguments.
     Promise {
         pass: "enforce-immutable-func-args",

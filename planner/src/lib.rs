@@ -98,6 +98,9 @@ pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use builder::{HeapEnd, ScheduleBuilder};
 pub use certify::refute;
+pub use constrained::{
+    Clique, MoveWitness, PoolLink, PoolWitness, PriceWitness, RelationWitness, explain_relations,
+};
 pub use in_place::InPlace;
 pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use problem::{
@@ -105,8 +108,10 @@ pub use problem::{
     Capabilities, Feature, Gap, HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime,
     LifetimeTrace, LoadStep, MAX_BUFFERS, Measure, MemoryPlan, MemoryPlanner, MemorySchedule,
     MemoryTraceScopes, Optimality, PairCost, PlanError, PlanOptions, PlannerKind, Pool, PoolId,
-    PoolSchedule, Progress, ProofEffort, ProofScope, Provenance, RelationError, Relations,
-    Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units, Uses, WorkMeter,
-    load_profile,
+    PoolPart, PoolSchedule, Progress, ProofEffort, ProofScope, Provenance, RelationError,
+    Relations, Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units, Uses, WorkMeter,
+    by_pool, load_profile,
 };
-pub use validate::{PairRule, Replay, ValidateOptions, Violation, pair_rule, replay, validate};
+pub use validate::{
+    PaidCost, PairRule, Replay, ValidateOptions, Violation, paid_costs, pair_rule, replay, validate,
+};

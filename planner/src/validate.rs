@@ -18,6 +18,7 @@ use memplan_support::Sort;
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 
 pub use explain::{PairRule, pair_rule};
+pub use relations::{PaidCost, paid_costs};
 pub use residences::{Replay, replay};
 pub use violation::Violation;
 

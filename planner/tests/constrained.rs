@@ -17,19 +17,19 @@ use memplan_planner::{
 use memplan_support::Random;
 
 /// Offsets that brute force tries, and ticks of random traces.
-const GRID: u64 = 9;
+pub(crate) const GRID: u64 = 9;
 const TICKS: i64 = 6;
 
 /// The definitions, over one trace.
-struct Rules<'a> {
-    trace: &'a LifetimeTrace,
+pub(crate) struct Rules<'a> {
+    pub(crate) trace: &'a LifetimeTrace,
     pools: Vec<Pool>,
-    class_of: Vec<usize>,
-    size: Vec<u64>,
+    pub(crate) class_of: Vec<usize>,
+    pub(crate) size: Vec<u64>,
 }
 
 impl<'a> Rules<'a> {
-    fn of(trace: &'a LifetimeTrace) -> Self {
+    pub(crate) fn of(trace: &'a LifetimeTrace) -> Self {
         let mut class_of: Vec<usize> = (0..trace.len()).collect();
         for _ in 0..trace.len() {
             for (a, b) in &trace.relations().same_place {
@@ -96,14 +96,8 @@ impl<'a> Rules<'a> {
             && self.size[a] * self.size[b] != 0
     }
 
-    /// Whether two buffers may be where they are.
-    fn pair_is_valid(&self, at: &[(usize, u64)], a: usize, b: usize) -> bool {
-        if self.class_of[a] == self.class_of[b] {
-            return at[a] == at[b];
-        }
-        if at[a].0 != at[b].0 {
-            return true;
-        }
+    /// Whether two classes never share a byte, whatever their lifetimes.
+    pub(crate) fn is_kept_apart(&self, a: usize, b: usize) -> bool {
         let relations = self.trace.relations();
         let is_pair = |&(x, y): &(BufferId, BufferId)| {
             let classes = (self.class_of[x.index()], self.class_of[y.index()]);
@@ -114,9 +108,18 @@ impl<'a> Rules<'a> {
             let mut forever = relations.forever.iter();
             forever.any(|id| self.class_of[id.index()] == self.class_of[b])
         };
-        if (relations.apart.iter().any(is_pair) || is_forever(a) || is_forever(b))
-            && self.extents_meet(at, a, b)
-        {
+        relations.apart.iter().any(is_pair) || is_forever(a) || is_forever(b)
+    }
+
+    /// Whether two buffers may be where they are.
+    pub(crate) fn pair_is_valid(&self, at: &[(usize, u64)], a: usize, b: usize) -> bool {
+        if self.class_of[a] == self.class_of[b] {
+            return at[a] == at[b];
+        }
+        if at[a].0 != at[b].0 {
+            return true;
+        }
+        if self.is_kept_apart(a, b) && self.extents_meet(at, a, b) {
             return false;
         }
         self.is_never(a, b)
@@ -130,7 +133,7 @@ impl<'a> Rules<'a> {
             })
     }
 
-    fn one_is_valid(&self, at: &[(usize, u64)], b: usize) -> bool {
+    pub(crate) fn one_is_valid(&self, at: &[(usize, u64)], b: usize) -> bool {
         let (pool, offset) = at[b];
         let (buffer, known) = (&self.trace.buffers()[b], &self.pools[pool]);
         let allowed = self
@@ -202,7 +205,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn values(&self, at: &[(usize, u64)]) -> Vec<u64> {
+    pub(crate) fn values(&self, at: &[(usize, u64)]) -> Vec<u64> {
         let measures = self.trace.relations().measures();
         measures
             .into_iter()
@@ -296,7 +299,7 @@ fn random_pool(random: &mut Random, features: Features, pool: usize) -> Pool {
 }
 
 /// A random trace with all features, few of each; `None` where relations contradict each other.
-fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace> {
+pub(crate) fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace> {
     let n = 2 + random.index(5);
     let mut buffers = Vec::new();
     for index in 0..n {
@@ -380,14 +383,14 @@ fn random_trace(random: &mut Random, features: Features) -> Option<LifetimeTrace
 
 /// What random traces have besides lifetimes, sizes and prices.
 #[derive(Clone, Copy)]
-struct Features {
-    windows: bool,
-    banks: bool,
-    choice: bool,
-    pins: bool,
+pub(crate) struct Features {
+    pub(crate) windows: bool,
+    pub(crate) banks: bool,
+    pub(crate) choice: bool,
+    pub(crate) pins: bool,
 }
 
-const ALL: Features = Features {
+pub(crate) const ALL: Features = Features {
     windows: true,
     banks: true,
     choice: true,
@@ -395,7 +398,7 @@ const ALL: Features = Features {
 };
 
 /// Where a schedule puts the buffers.
-fn places(schedule: &MemorySchedule) -> Vec<(usize, u64)> {
+pub(crate) fn places(schedule: &MemorySchedule) -> Vec<(usize, u64)> {
     let pools = &schedule.pooled.as_ref().unwrap().pools;
     let places = pools.iter().zip(&schedule.offsets);
     places

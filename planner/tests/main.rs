@@ -14,6 +14,7 @@ mod bounds;
 mod chunk_literal;
 mod constrained;
 mod constrained_corners;
+mod constrained_others;
 mod hints;
 mod ilp;
 mod large;

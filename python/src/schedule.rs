@@ -6,11 +6,13 @@ use std::time::Duration;
 use memplan::{Planned, check_schedule};
 use memplan_page::{Entry, Scope, document, svg};
 use memplan_planner::wire::{self, Format};
-use memplan_planner::{Bytes, MemoryPlan, MemorySchedule, Optimality, Violation};
+use memplan_planner::{
+    Bytes, MemoryPlan, MemorySchedule, Optimality, PoolId, Residence, Term, Violation, paid_costs,
+};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyDict, PyType};
 
 use crate::arrays::array;
 use crate::errors::Failure;
@@ -101,15 +103,18 @@ impl Schedule {
         self.inner.total_size.0
     }
 
-    /// The best lower bound of all peaks that this schedule proves, in bytes.
+    /// The best lower bound of all peaks that this schedule proves, in bytes; with costs, of those that cost no more.
     #[getter]
     fn lower_bound(&self) -> u64 {
         self.bound()
     }
 
-    /// Whether no schedule has a lower peak.
+    /// Whether no schedule has a lower peak or, with pools, relations or costs, lower measures.
     #[getter]
     fn is_optimal(&self) -> bool {
+        if let Some(pooled) = &self.inner.pooled {
+            return pooled.terms.iter().all(Term::is_optimal);
+        }
         self.inner.optimality == Optimality::Optimal || self.peak() <= self.bound()
     }
 
@@ -117,6 +122,77 @@ impl Schedule {
     #[getter]
     fn fragmentation(&self) -> f64 {
         self.inner.fragmentation(&self.of.inner)
+    }
+
+    /// The name of the pool of each buffer; `None` for a trace without pools, relations and costs.
+    ///
+    /// >>> trace = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\ncost a b 3")
+    /// >>> schedule = memplan.plan(trace)
+    /// >>> schedule.pools, schedule.pool_peaks, schedule.measures["reuse-cost"]
+    /// (['l1', 'l1'], {'l1': 8}, (3, 3))
+    #[getter]
+    fn pools(&self) -> Option<Vec<String>> {
+        let pooled = self.inner.pooled.as_ref()?;
+        let pools = self.of.inner.pools();
+        let name = |pool: &PoolId| pools.get(pool.index()).map(|pool| pool.name.clone());
+        pooled.pools.iter().map(name).collect()
+    }
+
+    /// The peak of each pool in bytes, by name; `None` where `pools` is.
+    #[getter]
+    fn pool_peaks<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(pooled) = &self.inner.pooled else {
+            return Ok(None);
+        };
+        let peaks = PyDict::new(py);
+        for (pool, peak) in self.of.inner.pools().iter().zip(&pooled.peaks) {
+            peaks.set_item(&pool.name, peak.0)?;
+        }
+        Ok(Some(peaks))
+    }
+
+    /// Value and proven lower bound of each measure, the most important first; empty where `pools` is `None`.
+    #[getter]
+    fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let measures = PyDict::new(py);
+        for term in self.inner.pooled.iter().flat_map(|pooled| &pooled.terms) {
+            measures.set_item(term.measure.name(), (term.value, term.bound))?;
+        }
+        Ok(measures)
+    }
+
+    /// Where buffers are that move between pools: buffer, pool, begin, end and offset, and whether a copy fills the place.
+    #[getter]
+    fn residences(&self) -> Vec<(u32, String, i64, i64, u64, bool)> {
+        let pools = self.of.inner.pools();
+        let all = self
+            .inner
+            .pooled
+            .iter()
+            .flat_map(|pooled| &pooled.residences);
+        let residence = |it: &Residence| {
+            let pool = pools.get(it.pool.index())?.name.clone();
+            let (begin, end) = (it.ticks.begin().0, it.ticks.end().0);
+            Some((
+                it.buffer.0,
+                pool,
+                begin,
+                end,
+                it.offset.0,
+                it.copy_ticks.is_some(),
+            ))
+        };
+        all.filter_map(residence).collect()
+    }
+
+    /// The pairs of buffers whose price is paid, with the price.
+    #[getter]
+    fn paid_costs(&self) -> Vec<(u32, u32, u64)> {
+        let paid = paid_costs(&self.of.inner, &self.inner);
+        let pairs = paid.iter().map(|it| it.pair);
+        pairs
+            .map(|pair| (pair.buffer.0, pair.other.0, pair.cost))
+            .collect()
     }
 
     /// The name of the planner.

@@ -254,3 +254,35 @@ def test_programs_fit_or_say_what_is_missing():
     with pytest.raises(memplan.CapacityError, match="it needs 256 B") as raised:
         memplan.merge(program, fit=100)
     assert raised.value.code == "too-little-memory"
+
+
+POOLED = """
+    a 0..9 8 uses=0,1,8; b 1..4 8 uses=1,3; c 2..6 8 uses=2,3,5; d 3..7 8 uses=3,6
+    pool fast 24
+    pool slow - access=1
+"""
+
+
+def test_pools_costs_and_moves_come_with_a_schedule():
+    trace = memplan.Trace.parse(POOLED)
+    schedule = memplan.plan(trace)
+    schedule.check()
+    assert schedule.pool_peaks == {"fast": 24, "slow": 8}
+    assert schedule.measures["bytes-moved"] == (16, 16)
+    moved = [(buffer, pool, begin, end, copied) for buffer, pool, begin, end, _, copied in schedule.residences]
+    assert moved == [(0, "fast", 0, 2, False), (0, "slow", 2, 9, True), (0, "fast", 8, 9, True)]
+    assert "is copied from fast to slow" in schedule.svg()
+    assert "Copied" in memplan.page("moves", [schedule])
+    again = pickle.loads(pickle.dumps(schedule))
+    assert again.residences == schedule.residences
+    priced = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\ncost a b 3")
+    schedule = memplan.plan(priced)
+    assert (schedule.paid_costs, schedule.is_optimal) == ([(0, 1, 3)], True)
+    table = schedule.to_pandas()
+    assert table["pool"].tolist() == ["l1", "l1"]
+    assert memplan.plan(memplan.Trace.parse("a 0..2 8")).pools is None
+    with pytest.raises(memplan.PlanError, match="`first-fit` does not support"):
+        memplan.plan(priced, "first-fit")
+    apart = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\napart a b")
+    with pytest.raises(memplan.PlanError, match="no two of `a`, `b` may share bytes"):
+        memplan.plan(apart)

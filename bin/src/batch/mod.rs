@@ -47,7 +47,7 @@ use jobs::Jobs;
 pub(crate) use matrix::Matrix;
 pub(crate) use progress::{Bar, Verbosity};
 use results::Results;
-pub(crate) use summary::Summary;
+pub(crate) use summary::{RowMeasure, Summary};
 use target::Target;
 
 /// A planner with the requests of the user.

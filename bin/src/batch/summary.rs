@@ -27,17 +27,21 @@ impl RowMeasure {
     /// The measures of a schedule.
     pub(super) fn all(figures: &Figures) -> Vec<Self> {
         let terms = figures.pooled.iter().flat_map(|(terms, _)| terms);
-        let measure = |term: &Term| Self {
+        terms.map(Self::of).collect()
+    }
+
+    /// The value of one measure.
+    pub(crate) fn of(term: &Term) -> Self {
+        Self {
             name: term.measure.name(),
             value: term.value,
             bound: term.bound,
             optimal: term.is_optimal(),
-        };
-        terms.map(measure).collect()
+        }
     }
 
     /// `reuse-cost 20, at least 16`
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let is_bytes =
             self.name != Measure::ReuseCost.name() && self.name != Measure::BankCost.name();
         let words = |value: u64| {

@@ -1,11 +1,14 @@
-//! The arguments of `memplan merge`.
+//! The arguments of `memplan merge` and `memplan apply`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use memplan::{Blocks, MemoryPools};
+use memplan::{Blocks, MemoryCopies, MemoryPools};
 
-use super::{ArgumentArgs, CollectorArgs, MutatorArgs, PlannerArgs, PrintArgs, ReportArgs};
+use super::{
+    ArgumentArgs, CollectorArgs, DimsArgs, MutatorArgs, PlannerArgs, PrintArgs, ReportArgs,
+};
 
 /// What to rewrite a program for before it is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,6 +27,7 @@ Examples:
   memplan merge model.mlir --recompute-curve=curve.svg  what that reaches, as table and plot
   memplan merge model.mlir --blocks auto                compute attention and other chains block by block
   memplan merge model.mlir --pools l1=512KiB,dram       keep what is used soon in a fast memory of 512 KiB
+  memplan merge model.mlir --pools l1=512KiB,dram --dma copy beside the program
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
@@ -79,6 +83,9 @@ pub(crate) struct MergeArgs {
     /// (default: 1) and the alignment in it.
     #[arg(long, value_name = "POOLS", value_parser = pools, conflicts_with = "recompute_curve")]
     pub pools: Option<Box<MemoryPools>>,
+    /// How buffers are copied between memories.
+    #[command(flatten)]
+    pub copies: CopyArgs,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
@@ -100,4 +107,72 @@ pub(crate) struct MergeArgs {
     /// Report options.
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+const APPLY_EXAMPLES: &str = "\
+Examples:
+  memplan trace model.mlir -o model.mtrace
+  memplan plan model.mtrace -o model.mplan
+  memplan apply model.mlir model.mplan -o merged.mlir
+  memplan trace model.mlir --pools l1=512KiB,dram -o model.mtrace    then `plan` and `apply` as well
+  memplan plan model.tflite --from 'tflite{runtime=tflm}' -o model.mplan
+  memplan apply model.tflite model.mplan -o planned.tflite
+
+The output is identical to that of `memplan merge model.mlir -O none --planner auto --arena alloc`.
+A plan records a hash of its program; memplan rejects it for any other program.
+
+A TensorFlow Lite model gets the offsets as metadata, which TensorFlow Lite for Microcontrollers uses instead of its own
+plan. The flags for programs have no meaning there.";
+
+/// `memplan apply`
+#[derive(Debug, Args)]
+#[command(after_help = APPLY_EXAMPLES)]
+pub(crate) struct ApplyArgs {
+    /// MLIR file, or TensorFlow Lite model.
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Plan for this program.
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: PathBuf,
+    /// Write the rewritten program here.
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Dynamic dimensions, as `trace` had them.
+    #[command(flatten)]
+    pub dims: DimsArgs,
+    /// How buffers are copied between memories.
+    #[command(flatten)]
+    pub copies: CopyArgs,
+    /// Mutator options.
+    #[command(flatten)]
+    pub mutator: MutatorArgs,
+    /// Printing options.
+    #[command(flatten)]
+    pub print: PrintArgs,
+    /// Report options.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// How buffers are copied between memories.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct CopyArgs {
+    /// Copy between memories with `memref.dma_start`, and wait for each copy with `memref.dma_wait` in front of the first operation that
+    /// depends on it.
+    #[arg(long)]
+    pub dma: bool,
+}
+
+impl CopyArgs {
+    /// The choice.
+    pub(crate) fn kind(self) -> MemoryCopies {
+        if self.dma {
+            MemoryCopies::Dma
+        } else {
+            MemoryCopies::Blocking
+        }
+    }
 }

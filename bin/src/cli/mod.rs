@@ -24,7 +24,7 @@ pub(crate) use arguments::{ArgumentArgs, DimsArgs};
 pub(crate) use bench::{BenchArgs, LeaderboardArgs, PageFormat};
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
-pub(crate) use merge::{MergeArgs, Optimize};
+pub(crate) use merge::{ApplyArgs, MergeArgs, Optimize};
 pub(crate) use opt::{Expectations, OptArgs};
 #[cfg(not(feature = "serve"))]
 pub(crate) use serve::{AbsentArgs, INSTALL};
@@ -571,50 +571,6 @@ pub(crate) enum TableFormat {
     Json,
     /// For spreadsheets.
     Csv,
-}
-
-const APPLY_EXAMPLES: &str = "\
-Examples:
-  memplan trace model.mlir -o model.mtrace
-  memplan plan model.mtrace -o model.mplan
-  memplan apply model.mlir model.mplan -o merged.mlir
-  memplan plan model.tflite --from 'tflite{runtime=tflm}' -o model.mplan
-  memplan apply model.tflite model.mplan -o planned.tflite
-
-The output is identical to that of `memplan merge model.mlir -O none --planner auto --arena alloc`.
-A plan records a hash of its program; memplan rejects it for any other program.
-
-A TensorFlow Lite model gets the offsets as metadata, which TensorFlow Lite for Microcontrollers uses instead of its own
-plan. The flags for programs have no meaning there.";
-
-/// `memplan apply`
-#[derive(Debug, Args)]
-#[command(after_help = APPLY_EXAMPLES)]
-pub(crate) struct ApplyArgs {
-    /// MLIR file, or TensorFlow Lite model.
-    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
-    pub input: PathBuf,
-    /// Plan for this program.
-    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
-    pub plan: PathBuf,
-    /// Write the rewritten program here.
-    #[arg(short, long, value_name = "OUT", default_value = "-")]
-    pub output: PathBuf,
-    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
-    /// Dynamic dimensions, as `trace` had them.
-    #[command(flatten)]
-    pub dims: DimsArgs,
-    /// Mutator options.
-    #[command(flatten)]
-    pub mutator: MutatorArgs,
-    /// Printing options.
-    #[command(flatten)]
-    pub print: PrintArgs,
-    /// Report options.
-    #[command(flatten)]
-    pub report: ReportArgs,
 }
 
 /// What to list.

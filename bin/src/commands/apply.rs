@@ -43,16 +43,21 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     })?;
     let job = job
         .with_mutator(mutator)
+        .copies(args.copies.kind())
         .deallocation(pipeline::deallocation(&args.mutator));
 
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;
+    let moved = job
+        .move_buffers(&mut source.module)
+        .map_err(|error| in_plan(step_failure(&source.text, error), &plan_text.name))?;
     let collected = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
     let mut report = merge::rewrite(session, &job, &mut source, &collected)
         .map_err(|failure| in_plan(failure, &plan_text.name))?;
     report.bufferized = bufferized;
+    report.pools = moved;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)

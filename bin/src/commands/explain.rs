@@ -12,6 +12,7 @@ use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
+use super::explain_relations::{self, RelationAnswer};
 use crate::cli::{CollectorArgs, PlanArgs, TableFormat};
 use crate::exit::Outcome;
 use crate::planning::{self, DEFAULT_PLANNER};
@@ -28,11 +29,22 @@ const MAX_ROWS: usize = 24;
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let Read { planner, files } = read(session, args)?;
     let mut answers = Vec::new();
+    let mut failure = None;
     let options = options(session, args);
     for (name, scopes) in &files {
         for trace in &scopes.traces {
             let options = deadline::within(args.planning.time_limit, options.clone());
-            answers.push(answer(&*planner, name, trace, args, &options)?);
+            if trace.relations().is_empty() {
+                let answer = answer(&*planner, name, trace, args, &options)?;
+                answers.push(Explained::Peak(Box::new(answer)));
+                continue;
+            }
+            if args.sensitivity {
+                return Err(explain_relations::without_sensitivity(name));
+            }
+            let (answer, unfit) = explain_relations::answer(&*planner, name, trace, &options)?;
+            answers.push(Explained::Relations(answer));
+            failure = failure.or(unfit);
         }
     }
     let text = match args.format {
@@ -40,9 +52,27 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             version: 1,
             traces: &answers,
         }),
-        TableFormat::Text | TableFormat::Csv => answers.iter().map(Answer::text).collect(),
+        TableFormat::Text | TableFormat::Csv => answers.iter().map(Explained::text).collect(),
     };
-    io::write_stdout(text.as_bytes())
+    io::write_stdout(text.as_bytes())?;
+    failure.map_or(Ok(()), Err)
+}
+
+/// What is known of a trace: of one arena, or of one with relations.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Explained {
+    Peak(Box<Answer>),
+    Relations(RelationAnswer),
+}
+
+impl Explained {
+    fn text(&self) -> String {
+        match self {
+            Self::Peak(answer) => answer.text(),
+            Self::Relations(answer) => answer.text(),
+        }
+    }
 }
 
 /// The planner of the command line, and the traces of its inputs with their names.
@@ -89,7 +119,7 @@ pub(super) fn options(session: &Session<'_>, args: &PlanArgs) -> PlanOptions {
 #[derive(Serialize)]
 struct Report<'a> {
     version: u32,
-    traces: &'a [Answer],
+    traces: &'a [Explained],
 }
 
 /// The explanation of one trace.
@@ -259,7 +289,7 @@ fn changed(trace: &LifetimeTrace, one: &Sensitivity) -> Changed {
 }
 
 /// Names in a sentence, at most [`MAX_NAMED`].
-fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+pub(super) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     let n = names.len();
     let mut words = names.take(MAX_NAMED).collect::<Vec<String>>().join(", ");
     if MAX_NAMED < n {

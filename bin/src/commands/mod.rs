@@ -8,6 +8,7 @@ pub(crate) mod convert;
 mod decide;
 mod expected;
 pub(crate) mod explain;
+mod explain_relations;
 pub(crate) mod list;
 pub(crate) mod manual;
 pub(crate) mod merge;

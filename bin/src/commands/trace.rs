@@ -74,11 +74,11 @@ fn of_pools(
     pipeline::bufferized(&mut source)?;
     let (scopes, _) = memplan::pool_traces(&source.module, collector, pools)
         .map_err(|error| step_failure(&source.text, error))?;
+    let name = io::display_name(&args.input);
     let mut found = Found::of(MemoryTraceScopes {
         traces: scopes.into_iter().map(|scope| scope.trace).collect(),
-        ..MemoryTraceScopes::default()
+        provenance: pools.provenance(collector, source.text.hash(), &name),
     });
-    found.scopes.provenance.source_name = io::display_name(&args.input);
     found.warnings.extend(source.warnings);
     Ok(found)
 }

@@ -181,6 +181,54 @@ fn plans_are_checked_against_their_traces() {
     assert_eq!(server.send(&request).expect(200).json()["valid"], true);
 }
 
+/// Traces with pools, relations and costs go through the readers and writers that the command has, too.
+#[test]
+fn pools_costs_and_moves_are_planned_and_checked() {
+    let scratch = Scratch::new("serve-pools");
+    let server = Server::start(&scratch, &[]);
+    let read = |name: &str| {
+        let path = format!("../examples/constraints/{name}.json");
+        std::fs::read(path).unwrap()
+    };
+    for name in ["pools", "relations", "costs", "banks", "moves"] {
+        let trace = read(name);
+        let request = post("/v1/plan", &trace).content("application/json");
+        let plan = server.send(&request).expect(200).json();
+        let trace: Value = serde_json::from_slice(&trace).unwrap();
+        let n_buffers = trace["traces"][0]["buffers"].as_array().unwrap().len();
+        let schedule = &plan["schedules"][0];
+        assert_eq!(schedule["pools"].as_array().unwrap().len(), n_buffers);
+        assert!(!schedule["terms"].as_array().unwrap().is_empty(), "{plan}");
+        let is_moving = !schedule["residences"].is_null();
+        assert_eq!(is_moving, name == "moves", "{plan}");
+        let verdict = |plan: &Value| {
+            let body = json!({"trace": trace, "plan": plan}).to_string();
+            let request = post("/v1/check", body.as_bytes()).content("application/json");
+            server.send(&request).expect(200).json()["valid"] == true
+        };
+        assert!(verdict(&plan), "{name}");
+        let mut wrong = plan.clone();
+        wrong["schedules"][0]["terms"][0]["value"] = json!(1_000_000);
+        assert!(!verdict(&wrong), "{name}");
+        let mut wrong = plan.clone();
+        if is_moving {
+            wrong["schedules"][0]["residences"][1]["end_tick"] = json!(3);
+        } else {
+            wrong["schedules"][0]["peaks_bytes"][0] = json!(1);
+        }
+        assert!(!verdict(&wrong), "{name}");
+    }
+    let small = read("too-small");
+    let request = post("/v1/plan", &small).content("application/json");
+    let problem = server.send(&request).expect(422).json();
+    assert_eq!(problem["code"], "pool-exceeded");
+    let text = problem["detail"].as_str().unwrap();
+    assert!(
+        text.contains("no two of `a`, `b`, `c` may share bytes"),
+        "{text}"
+    );
+}
+
 /// Traces with symbols and programs with dynamic shapes: one plan for all shapes, as the command makes it.
 #[test]
 fn sizes_that_depend_on_symbols_are_planned_for_all_values() {

@@ -1,6 +1,6 @@
 //! Runs a function on several inputs, and collects its memory faults.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use memplan_mlir::dialects::Traits;
@@ -21,6 +21,8 @@ pub struct Checked {
     pub peak_bytes: u64,
     /// Maximum of [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes) over all runs.
     pub peak_padded_bytes: u64,
+    /// Maximum of [`Run::peaks_by_space`](crate::Run::peaks_by_space) over all runs.
+    pub peaks_by_space: BTreeMap<String, u64>,
     /// Allocations that were never freed, in all runs.
     pub n_leaks: u64,
     /// Indices of results in memory that the caller must not free, of the first run that has such results.
@@ -132,6 +134,10 @@ impl Checked {
         self.n_leaks += run.leaks.len() as u64;
         self.peak_bytes = self.peak_bytes.max(run.peak_bytes);
         self.peak_padded_bytes = self.peak_padded_bytes.max(run.peak_padded_bytes);
+        for (space, peak) in run.peaks_by_space {
+            let most = self.peaks_by_space.entry(space).or_default();
+            *most = peak.max(*most);
+        }
         if self.borrowed_results.is_empty() {
             self.borrowed_results = run.borrowed_results;
         }

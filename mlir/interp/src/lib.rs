@@ -46,6 +46,7 @@ mod ops;
 mod record;
 mod value;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
@@ -142,7 +143,7 @@ pub struct Run {
     pub n_allocations: u64,
     /// Number of allocations made by `bufferization.clone`.
     pub n_clones: u64,
-    /// Bytes that `memref.copy` copied between different memory spaces.
+    /// Bytes that were copied between different memory spaces.
     pub moved_bytes: u64,
     /// Total size of all heap allocations, in bytes.
     pub allocated_bytes: u64,
@@ -151,6 +152,9 @@ pub struct Run {
     /// Maximum number of live bytes as requested from the allocator if MLIR lowers the program to LLVM: each
     /// allocation is enlarged by its attribute `alignment`.
     pub peak_padded_bytes: u64,
+    /// Maximum number of live bytes on the heap in each memory space that was allocated in, by the text of its attribute, of an integer
+    /// without its type; empty for the default space, which is also 0.
+    pub peaks_by_space: BTreeMap<String, u64>,
 }
 
 impl Run {
@@ -297,6 +301,10 @@ fn execute(machine: &mut Machine<'_>, function: OpId, arguments: &[Datum]) -> St
     }
     let results = machine.call(None, function, &args)?;
     ops::asynch::finish_all(machine, function)?;
+    if let Some(copy) = machine.copies.values().next() {
+        let message = "the program ends without waiting for this copy";
+        return machine.fault(FaultKind::Undefined, copy.started_by, message);
+    }
     let mut run = machine.summary();
     let mut returned: Vec<u32> = Vec::new();
     for (index, value) in results.iter().enumerate() {

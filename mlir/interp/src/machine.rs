@@ -1,5 +1,6 @@
 //! The machine state: values, memory, and control flow through blocks, regions and calls.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -16,9 +17,10 @@ use super::value::{Dims, Layout, MemRef, Value, n_elements, row_major};
 use super::{Run, RunOptions};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SuccessorOperands, SymbolIndex, successor_operands};
+use memplan_mlir::text::space_text;
 use memplan_mlir::{
-    AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, Module, OpId, OpName, RegionId, StrId, TypeId,
-    TypeKind, ValueId, names,
+    AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, MemRefType, Module, OpId, OpName, RegionId,
+    StrId, TypeId, TypeKind, ValueId, names,
 };
 
 /// The outcome of an operation: success, or a reason to end the run.
@@ -59,6 +61,8 @@ pub(super) struct Machine<'m> {
     /// Number of executed `bufferization.clone` operations.
     pub(super) n_clones: u64,
     pub(super) moved_bytes: u64,
+    /// The copies that were started and not awaited, by the place of their tag.
+    pub(super) copies: BTreeMap<(u32, usize), ops::dma::Copy>,
     /// The allocation of each global, created on first use.
     pub(super) globals: FxHashMap<OpId, u32>,
     /// The current points of active structured operations, outermost first.
@@ -94,6 +98,7 @@ impl<'m> Machine<'m> {
             n_observed: 0,
             n_clones: 0,
             moved_bytes: 0,
+            copies: BTreeMap::new(),
             globals: FxHashMap::default(),
             points: Vec::new(),
             calls: Vec::new(),
@@ -319,9 +324,12 @@ impl<'m> Machine<'m> {
         let promised = self.m.prop_i64(op, names::ALIGNMENT);
         let promised = promised.and_then(|align| u64::try_from(align).ok());
         let align = promised.map_or(0, |align| align.min(1 << 30));
+        let results = self.m.results(op).map(|it| self.m.value_type(it));
+        let mut spaces = results.map(|ty| self.space(ty));
+        let space = spaces.next().unwrap_or_default();
         let made = self
             .memory
-            .allocate(size, align, owner, Some(op), &self.calls);
+            .allocate(size, align, &space, owner, Some(op), &self.calls);
         self.record(|| Event::Makes(made, size));
         if owner == Owner::Scope
             && let Some(scope) = self.scopes.last_mut()
@@ -329,6 +337,20 @@ impl<'m> Machine<'m> {
             scope.push(made);
         }
         Ok(made)
+    }
+
+    /// The name of the memory space of a type: spaces are compared by value, and 0 is the default, whose name is empty.
+    pub(super) fn space(&self, ty: TypeId) -> String {
+        let TypeKind::MemRef(MemRefType {
+            space: Some(space), ..
+        }) = self.m.ctx.type_kind(ty)
+        else {
+            return String::new();
+        };
+        match space_text(&self.m.ctx, *space) {
+            zero if zero == "0" => String::new(),
+            name => name,
+        }
     }
 
     /// The checked allocation and byte of the element at `indices`.
@@ -734,6 +756,7 @@ impl<'m> Machine<'m> {
             allocated_bytes: self.memory.total_bytes,
             peak_bytes: self.memory.peak_bytes,
             peak_padded_bytes: self.memory.peak_padded_bytes,
+            peaks_by_space: self.memory.peaks_by_space(),
         }
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct Allocation {
     pub(super) size: u64,
     /// The requested alignment; 0 if none is requested.
     align: u64,
+    /// The index of its memory space in [`Memory::spaces`].
+    space: usize,
     /// Its start in a flat address space.
     pub(super) address: u64,
     pub(super) is_constant: bool,
@@ -131,6 +133,16 @@ pub(super) struct Memory {
     pub(super) peak_bytes: u64,
     pub(super) peak_padded_bytes: u64,
     pub(super) n_heap: u64,
+    /// The memory spaces with heap allocations, by name; empty for the default one.
+    spaces: Vec<Space>,
+}
+
+/// A memory space.
+#[derive(Debug, Default)]
+struct Space {
+    name: String,
+    live_bytes: u64,
+    peak_bytes: u64,
 }
 
 /// The gap between allocations, so that no address is valid in two.
@@ -146,11 +158,12 @@ impl Memory {
     }
 
     /// Allocates `size` unwritten bytes and returns the allocation's number. `align` is 0 if the program requests no
-    /// alignment.
+    /// alignment, and `space` is the name of the memory space.
     pub(super) fn allocate(
         &mut self,
         size: u64,
         align: u64,
+        space: &str,
         owner: Owner,
         made_by: Option<OpId>,
         calls: &[OpId],
@@ -159,7 +172,12 @@ impl Memory {
         let address = self.next_address;
         self.next_address += size;
         self.held_bytes += size;
+        let mut space_index = 0;
         if owner == Owner::Heap {
+            space_index = self.space(space);
+            let space = &mut self.spaces[space_index];
+            space.live_bytes += size;
+            space.peak_bytes = space.peak_bytes.max(space.live_bytes);
             self.n_heap += 1;
             self.total_bytes += size;
             self.live_bytes += size;
@@ -175,6 +193,7 @@ impl Memory {
             calls: calls.into(),
             size,
             align,
+            space: space_index,
             address,
             is_constant: false,
             is_freed: false,
@@ -201,6 +220,7 @@ impl Memory {
         freed.objects = BTreeMap::new();
         self.held_bytes -= freed.size;
         if freed.owner == Owner::Heap {
+            self.spaces[freed.space].live_bytes -= freed.size;
             self.live_bytes -= freed.size;
             self.live_padded_bytes -= freed.size + freed.align;
         }
@@ -320,9 +340,37 @@ impl Memory {
     pub(super) fn set_owner(&mut self, allocation: u32, owner: Owner) {
         let allocation = &mut self.allocations[allocation as usize];
         if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {
+            self.spaces[allocation.space].live_bytes -= allocation.size;
             self.live_bytes -= allocation.size;
             self.live_padded_bytes -= allocation.size + allocation.align;
         }
         allocation.owner = owner;
+    }
+
+    /// The index of a memory space. Programs have few.
+    fn space(&mut self, name: &str) -> usize {
+        let known = self.spaces.iter().position(|space| space.name == name);
+        known.unwrap_or_else(|| {
+            self.spaces.push(Space {
+                name: name.to_owned(),
+                ..Space::default()
+            });
+            self.spaces.len() - 1
+        })
+    }
+
+    /// The most live bytes on the heap of each memory space, by name.
+    pub(super) fn peaks_by_space(&self) -> BTreeMap<String, u64> {
+        let peaks = self.spaces.iter();
+        peaks
+            .map(|space| (space.name.clone(), space.peak_bytes))
+            .collect()
+    }
+
+    /// Marks bytes as never written. The range must be checked.
+    pub(super) fn forget(&mut self, allocation: u32, range: Range<usize>) {
+        let nothing = Bytes::unwritten(range.len());
+        let data = &mut self.allocations[allocation as usize].data;
+        data.copy_from(range.start, &nothing, 0, range.len());
     }
 }

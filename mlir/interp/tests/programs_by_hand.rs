@@ -321,6 +321,67 @@ fn what_a_program_must_not_do_is_found() {
     assert_eq!(fault(endless), FaultKind::DepthLimit);
 }
 
+/// A program that copies `%a` to another memory beside the program, with `%between` and `%after` the wait.
+fn with_dma(between: &str, after: &str) -> String {
+    format!(
+        "func.func @main() -> i32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4 : index
+  %seven = arith.constant 7 : i32
+  %tag = memref.alloca() : memref<2xi32>
+  %a = memref.alloc() : memref<2x2xi32>
+  %b = memref.alloc() : memref<2x2xi32, 1>
+  linalg.fill ins(%seven : i32) outs(%a : memref<2x2xi32>)
+  memref.dma_start %a[%c0, %c0], %b[%c0, %c0], %n, %tag[%c1] : memref<2x2xi32>, memref<2x2xi32, 1>, memref<2xi32>
+  {between}
+  {after}
+  %r = memref.load %b[%c1, %c1] : memref<2x2xi32, 1>
+  memref.dealloc %a : memref<2x2xi32>
+  memref.dealloc %b : memref<2x2xi32, 1>
+  return %r : i32
+}}"
+    )
+}
+
+#[test]
+fn a_copy_beside_the_program_is_done_when_it_is_awaited() {
+    let wait = "memref.dma_wait %tag[%c1], %n : memref<2xi32>";
+    let run = try_run(&with_dma("", wait), &[]).unwrap();
+    assert_eq!(run.results, [Datum::Int(7)]);
+    assert_eq!(run.moved_bytes, 16);
+    let peaks: Vec<_> = run.peaks_by_space.into_iter().collect();
+    assert_eq!(peaks, [(String::new(), 16), ("1".to_owned(), 16)]);
+    // What is written to the source before the wait may be copied.
+    let late = "memref.store %seven, %a[%c1, %c1] : memref<2x2xi32>".replace("%seven", "%c");
+    let late = format!("%c = arith.constant 9 : i32\n{late}");
+    let run = try_run(&with_dma(&late, wait), &[]).unwrap();
+    assert_eq!(run.results, [Datum::Int(9)]);
+    let early = "%x = memref.load %b[%c0, %c0] : memref<2x2xi32, 1>";
+    assert_eq!(fault(&with_dma(early, wait)), FaultKind::UninitialisedRead);
+    assert_eq!(fault(&with_dma("", "")), FaultKind::UninitialisedRead);
+    for wrong in [
+        "memref.dma_wait %tag[%c0], %n : memref<2xi32>",
+        "memref.dma_wait %tag[%c1], %c1 : memref<2xi32>",
+        &format!("{wait}\n{wait}"),
+    ] {
+        assert_eq!(fault(&with_dma("", wrong)), FaultKind::Undefined, "{wrong}");
+    }
+    let again = with_dma("", wait);
+    let start = again.lines().find(|line| line.contains("dma_start"));
+    let twice = with_dma(start.unwrap(), wait);
+    assert_eq!(fault(&twice), FaultKind::Undefined);
+    let free = "memref.dealloc %a : memref<2x2xi32>";
+    assert_eq!(fault(&with_dma(free, wait)), FaultKind::UseAfterFree);
+    let never = again.replace(
+        wait,
+        "linalg.fill ins(%seven : i32) outs(%b : memref<2x2xi32, 1>)",
+    );
+    assert_eq!(fault(&never), FaultKind::Undefined);
+    let long = again.replace("%n = arith.constant 4", "%n = arith.constant 5");
+    assert_eq!(fault(&long), FaultKind::OutOfBounds);
+}
+
 #[test]
 fn faults_say_who_allocated_who_freed_and_who_called() {
     let text = "func.func @main() { %a = memref.alloc() : memref<i32>

@@ -1,7 +1,52 @@
-//! Which elements of a buffer a view has.
+//! Which elements of a buffer a view has, and which bytes.
 
+use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{DYNAMIC, Module, ValueId, names};
+use memplan_mlir::{DYNAMIC, INDEX_WIDTH, Module, TypeKind, ValueId, names};
+
+use crate::access::span;
+
+/// The longest chain of views that is followed.
+const MAX_VIEWS: usize = 64;
+
+/// A buffer, and a range of its bytes that holds all elements of a value: that of the first `memref.view` at a constant place which the
+/// value is a part of. Absent for everything else.
+pub fn viewed_bytes(m: &Module, value: ValueId) -> Option<(ValueId, u64, u64)> {
+    const PARTS: [Kernel; 5] = [
+        Kernel::Subview,
+        Kernel::Cast,
+        Kernel::CollapseShape,
+        Kernel::ExpandShape,
+        Kernel::Transpose,
+    ];
+    let mut value = value;
+    for _ in 0..MAX_VIEWS {
+        let op = m.defining_op(value)?;
+        let kernel = m.semantics(op).kernel()?;
+        let source = *m.operands(op).first()?;
+        if PARTS.contains(&kernel) {
+            value = source;
+            continue;
+        }
+        let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
+            return None;
+        };
+        let element = m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?;
+        let bytes = span(m, value)?.checked_mul(element)?;
+        let shift = constant_int(m, *m.operands(op).get(1)?)?;
+        let from = u64::try_from(shift)
+            .ok()
+            .filter(|_| kernel == Kernel::View)?;
+        return Some((source, from, from.checked_add(bytes)?));
+    }
+    None
+}
+
+/// Whether two values are certainly in different bytes of one buffer.
+pub fn are_in_different_bytes(m: &Module, a: ValueId, b: ValueId) -> bool {
+    let both = viewed_bytes(m, a).zip(viewed_bytes(m, b));
+    both.is_some_and(|(a, b)| a.0 == b.0 && (a.2 <= b.1 || b.2 <= a.1))
+}
 
 /// A range of indices for each dimension of a buffer, half-open.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::capture;
+use crate::area::are_in_different_bytes;
 
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
@@ -84,6 +85,28 @@ impl Accesses {
         }
         let mut operands = m.operands(op).iter().filter(|&&value| m.is_memref(value));
         operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
+    }
+
+    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does not touch them.
+    pub(crate) fn may_touch(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        view: ValueId,
+        access: Access,
+    ) -> bool {
+        let none = FxHashSet::default();
+        let is_elsewhere = effects(m, op).is_some_and(|list| {
+            let mut touched = list.iter().filter_map(|effect| match effect.kind {
+                EffectKind::Allocate | EffectKind::AllocateAutomatic => None,
+                EffectKind::Read if access == Access::Write => None,
+                EffectKind::Read | EffectKind::Write | EffectKind::Free => effect.value,
+            });
+            touched.all(|value| {
+                are_in_different_bytes(m, view, value) || self.are_distinct(m, view, value)
+            })
+        });
+        !is_elsewhere && self.may_access(m, op, view, access, &none)
     }
 
     /// Whether a buffer may be reached other than through its aliases: it comes from outside of the

@@ -68,6 +68,12 @@ impl MemoryModel {
             .touches_between(m, (after, before), &[(buffer, access)], &none)
     }
 
+    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view. `O(operations inside)`.
+    pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
+        m.walk(op)
+            .any(|inner| self.accesses.may_touch(m, inner, buffer, access))
+    }
+
     /// Whether a buffer may be reached other than by names derived from its own: it comes from outside of the function,
     /// or something keeps it.
     pub fn is_seen_outside(&mut self, m: &Module, buffer: ValueId) -> bool {

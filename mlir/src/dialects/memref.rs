@@ -115,11 +115,12 @@ ops! { pub(super) OPS:
          traits: Traits::DISTINCT_OPERANDS, semantics: Semantics::Kernel(Kernel::Forward) };
     "memref.dma_start" "Starts a copy that `memref.dma_wait` awaits." ({operands} Any)
         { assembly: hook(assembly::parse_dma_start, assembly::print_dma_start),
-         verify: Some(verify::memref::dma_start), traits: Traits::CAPTURES };
+         verify: Some(verify::memref::dma_start), traits: Traits::CAPTURES,
+         semantics: Semantics::Kernel(Kernel::DmaStart) };
     "memref.dma_wait" "Waits for a copy of `memref.dma_start`."
         (tagMemRef Any, {tagIndices} Index, numElements Index)
         "tagMemRef '[' tagIndices ']' ',' numElements {} ':' :tagMemRef"
-        { verify: Some(verify::access::tag_indices) };
+        { verify: Some(verify::access::tag_indices), semantics: Semantics::Kernel(Kernel::DmaWait) };
     "memref.expand_shape" "Views dimensions as groups of dimensions."
         (src Any, {output_shape} Index) -> (result Any)
         [req("reassociation", AttrForm::Reassociation), req("static_output_shape", AttrForm::I64Array)]

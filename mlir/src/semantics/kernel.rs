@@ -68,6 +68,10 @@ pub enum Kernel {
     GenericAtomicRmw,
     /// Copies the elements of a buffer.
     Copy,
+    /// Starts a copy of elements that lie one after the other.
+    DmaStart,
+    /// Waits for such a copy.
+    DmaWait,
     /// Returns the size of a dimension of a buffer.
     Dim,
     /// Returns the rank of a buffer.

@@ -12,6 +12,7 @@
 //! | [`CopyRemoval`] | removes superfluous copies |
 //! | [`Liveness`] | frees right after the last use |
 //! | [`ImmutableArguments`] | lets functions write to copies of their arguments |
+//! | [`CopiesToDma`] | runs copies between memory spaces beside the program |
 //! | [`LifetimeStats`] | prints how long buffers live |
 //!
 //! ```
@@ -41,6 +42,7 @@
 mod copies;
 mod cycles;
 mod deallocation;
+mod dma;
 mod hoisting;
 mod immutable;
 mod lifetime_stats;
@@ -53,6 +55,7 @@ use memplan_mlir::passes::PassPlugin;
 
 pub use copies::{CopyRemoval, remove_copies};
 pub use deallocation::{BufferDeallocation, Copies, deallocate};
+pub use dma::{CopiesToDma, copies_to_dma};
 pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
 pub use immutable::{ImmutableArguments, copy_written_arguments};
 pub use lifetime_stats::{LifetimeStats, lifetime_stats};
@@ -68,6 +71,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(BufferDeallocation::default()),
         Arc::new(CopyRemoval::default()),
         Arc::new(Liveness),
+        Arc::new(CopiesToDma),
         Arc::new(ImmutableArguments),
         Arc::new(LifetimeStats),
     ]

@@ -5,7 +5,7 @@ use super::auto::Auto;
 use memplan_plugin::{ParamError, Params};
 
 use super::spill::{self, Rule};
-use crate::constrained::{NAME, plan};
+use crate::constrained::{NAME, hints, plan};
 use crate::{
     Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
     PluginInfo,
@@ -27,8 +27,16 @@ pub(super) fn plan_relations(
     rule: Rule,
     options: &PlanOptions,
 ) -> Result<MemorySchedule, PlanError> {
+    let has_hints = !trace.in_place().is_empty();
     if spill::applies(trace) {
-        spill::plan(trace, rule, options)
+        let planned = spill::plan(trace, rule, options);
+        // Buffers that move take over no bytes, so nothing is known of schedules in which they do.
+        planned.map(|schedule| match has_hints {
+            true => hints::bounded(schedule, None),
+            false => schedule,
+        })
+    } else if has_hints {
+        hints::plan(trace, options, plan)
     } else {
         plan(trace, options)
     }

@@ -41,7 +41,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        // With relations, hints would change which buffers share bytes for a price: they are optional, and not used.
+        // With relations, a planner uses hints by itself.
         if trace.in_place().is_empty() || !trace.relations().is_empty() {
             return self.planner.plan(trace, options);
         }

@@ -17,21 +17,21 @@ const MOST_ROWS: usize = 4_000;
 
 /// `sum of the weights of active pairs >= least`, for a clique.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Pairs by their number, with weights of at most `least`.
-    pub(super) pairs: Vec<(u32, u64)>,
-    pub(super) least: u64,
+    pub(crate) pairs: Vec<(u32, u64)>,
+    pub(crate) least: u64,
 }
 
 /// Priced pairs, numbered.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     /// The two items and the price.
-    pub(super) all: Vec<(u32, u32, u64)>,
+    pub(crate) all: Vec<(u32, u32, u64)>,
 }
 
 impl Pairs {
-    pub(super) fn of(problem: &Problem) -> Self {
+    pub(crate) fn of(problem: &Problem) -> Self {
         let mut all = Vec::new();
         for (item, list) in (0..).zip(&problem.soft) {
             let later = list.iter().filter(|&&(other, _)| item < other);
@@ -49,7 +49,7 @@ impl Pairs {
 }
 
 /// The bytes that a clique of `bytes` bytes shares at least in `free` bytes.
-pub(super) fn shared_evenly(bytes: u64, free: u64) -> u64 {
+pub(crate) fn shared_evenly(bytes: u64, free: u64) -> u64 {
     let (bytes, free) = (u128::from(bytes), u128::from(free));
     if free == 0 {
         return if bytes == 0 { 0 } else { u64::MAX };
@@ -62,7 +62,7 @@ pub(super) fn shared_evenly(bytes: u64, free: u64) -> u64 {
 
 /// The heaviest clique of hard pairs that is found from each item in three orders, with its bytes.
 /// `O(n * degree^2)`, but at most [`MOST_LOOKUPS`].
-pub(super) fn heaviest(problem: &Problem) -> (u64, Vec<u32>) {
+pub(crate) fn heaviest(problem: &Problem) -> (u64, Vec<u32>) {
     let size = |item: u32| problem.items[item as usize].size;
     let degree = |item: u32| problem.hard[item as usize].len() as u64;
     let mut best = (0, Vec::new());
@@ -117,12 +117,12 @@ fn grown(
     clique
 }
 
-pub(super) fn is_hard(problem: &Problem, a: u32, b: u32) -> bool {
+pub(crate) fn is_hard(problem: &Problem, a: u32, b: u32) -> bool {
     problem.hard[a as usize].binary_search(&b).is_ok()
 }
 
 /// The price of a pair; `None` if it has none.
-pub(super) fn price(problem: &Problem, a: u32, b: u32) -> Option<u64> {
+pub(crate) fn price(problem: &Problem, a: u32, b: u32) -> Option<u64> {
     let list = &problem.soft[a as usize];
     let at = list.binary_search_by_key(&b, |&(other, _)| other).ok()?;
     Some(list[at].1)
@@ -135,28 +135,15 @@ fn is_either(problem: &Problem, a: u32, b: u32) -> bool {
 /// Rows of a problem in one pool with `free` bytes, and cliques with disjoint priced pairs first.
 ///
 /// Maximal cliques from each priced pair, in several orders; of each, also the smaller ones that still exceed the pool.
-pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
+pub(crate) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
     let mut cliques: Vec<Vec<u32>> = Vec::new();
     let mut n_lookups = 0;
     for &(a, b, _) in &pairs.all {
         if MOST_ROWS < cliques.len() || MOST_LOOKUPS < n_lookups {
             break;
         }
-        let near: Vec<u32> = common(problem, a, b);
-        for order in 0..3 {
-            let mut near = near.clone();
-            near.sort_stable_by_key(|&item| {
-                let known = &problem.items[item as usize];
-                let degree = problem.hard[item as usize].len() + problem.soft[item as usize].len();
-                match order {
-                    0 => u64::MAX - known.size,
-                    1 => u64::MAX - degree as u64,
-                    _ => u64::from(item ^ a ^ b.rotate_left(3)),
-                }
-            });
-            let mut clique = grown(problem, vec![a, b], &near, |x, y| is_either(problem, x, y));
-            n_lookups += near.len() as u64 * clique.len() as u64;
-            clique.sort_stable();
+        for (clique, n_near) in cliques_with(problem, a, b) {
+            n_lookups += n_near * clique.len() as u64;
             cliques.push(clique);
         }
     }
@@ -177,6 +164,38 @@ pub(super) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
     rows
 }
 
+/// Maximal cliques of hard and priced pairs that contain a pair, in three orders, each with the number of items it was chosen from.
+fn cliques_with(problem: &Problem, a: u32, b: u32) -> impl Iterator<Item = (Vec<u32>, u64)> {
+    let near: Vec<u32> = common(problem, a, b);
+    (0..3).map(move |order| {
+        let mut near = near.clone();
+        near.sort_stable_by_key(|&item| {
+            let known = &problem.items[item as usize];
+            let degree = problem.hard[item as usize].len() + problem.soft[item as usize].len();
+            match order {
+                0 => u64::MAX - known.size,
+                1 => u64::MAX - degree as u64,
+                _ => u64::from(item ^ a ^ b.rotate_left(3)),
+            }
+        });
+        let mut clique = grown(problem, vec![a, b], &near, |x, y| is_either(problem, x, y));
+        clique.sort_stable();
+        (clique, near.len() as u64)
+    })
+}
+
+/// The heaviest clique of hard and priced pairs that is found around a pair, with its bytes.
+pub(crate) fn clique_with(problem: &Problem, a: u32, b: u32) -> (u64, Vec<u32>) {
+    let bytes = |clique: &Vec<u32>| -> u64 {
+        clique
+            .iter()
+            .map(|&item| problem.items[item as usize].size)
+            .sum()
+    };
+    let cliques = cliques_with(problem, a, b).map(|(clique, _)| (bytes(&clique), clique));
+    cliques.max_by_key(|(bytes, _)| *bytes).unwrap_or_default()
+}
+
 /// The items that form pairs with both.
 fn common(problem: &Problem, a: u32, b: u32) -> Vec<u32> {
     let soft = problem.soft[a as usize].iter().map(|&(other, _)| other);
@@ -186,7 +205,7 @@ fn common(problem: &Problem, a: u32, b: u32) -> Vec<u32> {
 }
 
 /// The row of a clique; `None` if it fits.
-pub(super) fn row(problem: &Problem, pairs: &Pairs, clique: &[u32], free: u64) -> Option<Row> {
+pub(crate) fn row(problem: &Problem, pairs: &Pairs, clique: &[u32], free: u64) -> Option<Row> {
     let size = |item: u32| problem.items[item as usize].size;
     let bytes: u64 = clique.iter().map(|&item| size(item)).sum();
     let least = shared_evenly(bytes, free);
@@ -213,7 +232,7 @@ const SCALE: u128 = 1 << 48;
 
 /// A lower bound of the cost from rows: a feasible solution of the dual of the linear program over them, by ascent. Rows are taken
 /// in `rounds` orders, the best first.
-pub(super) fn dual_bound(pairs: &Pairs, rows: &[Row], rounds: usize) -> u64 {
+pub(crate) fn dual_bound(pairs: &Pairs, rows: &[Row], rounds: usize) -> u64 {
     let mut best = 0;
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let gain = |row: &Row| {

@@ -11,19 +11,24 @@
 //!
 //! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are stated for each.
 
-mod bounds;
+pub(crate) mod bounds;
+mod explain;
+pub(crate) mod hints;
 mod neighbourhoods;
 mod oracle;
-mod place;
-mod problem;
-mod search;
-mod solve;
+pub(crate) mod place;
+pub(crate) mod problem;
+pub(crate) mod search;
+pub(crate) mod solve;
 
 use memplan_support::Random;
 
 use crate::{
     BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, PlanError, PlanOptions,
     PoolId, PoolSchedule, StopReason, Term,
+};
+pub use explain::{
+    Clique, MoveWitness, PoolLink, PoolWitness, PriceWitness, RelationWitness, explain_relations,
 };
 use place::{NOWHERE, Plan};
 use problem::{Problem, Reduced, reduce};
@@ -90,7 +95,7 @@ pub(crate) fn plan(
     trace: &LifetimeTrace,
     options: &PlanOptions,
 ) -> Result<MemorySchedule, PlanError> {
-    let Reduced { problem, item_of } = reduce(trace, options)?;
+    let reduced = reduce(trace, options)?;
     let measures = trace.relations().measures();
     let mut solver = Solver {
         measures: &measures,
@@ -104,26 +109,15 @@ pub(crate) fn plan(
     {
         return Err(PlanError::Stopped { reason, work });
     }
-    let mut whole = Plan::empty(&problem);
     let mut parts: Vec<Part> = Vec::new();
-    if problem.is_crowded {
-        whole = side_by_side(&problem);
-    } else {
-        let components = problem.components();
-        let restricted = problem.split(&components);
+    let mut components = Vec::new();
+    if !reduced.problem.is_crowded {
+        components = reduced.problem.components();
+        let restricted = reduced.problem.split(&components);
         parts = solver.solve_all(&restricted);
         let has_deadline = (options.interrupt.as_ref()).is_some_and(|i| i.time_left().is_some());
         if has_deadline || options.work_limit.is_some() {
             solver.deepen(&restricted, &mut parts);
-        }
-        for (items, part) in components.iter().zip(&mut parts) {
-            for (index, &item) in items.iter().enumerate() {
-                whole.pool[item as usize] = part.plan.pool[index];
-                whole.offset[item as usize] = part.plan.offset[index];
-            }
-            for item in &mut part.clique {
-                *item = items[*item as usize];
-            }
         }
     }
     let work = solver.meter.done();
@@ -133,11 +127,51 @@ pub(crate) fn plan(
         _ if solver.is_out_of_budget => Some(StopReason::Budget),
         _ => reason,
     };
+    let assembly = Assembly {
+        name: NAME,
+        components: &components,
+        work,
+        stopped,
+    };
+    assemble(trace, &reduced, &measures, parts, assembly)
+}
+
+/// What a planner says of the parts that it planned.
+pub(crate) struct Assembly<'a> {
+    pub(crate) name: &'static str,
+    /// The items of each part.
+    pub(crate) components: &'a [Vec<u32>],
+    pub(crate) work: crate::Units,
+    pub(crate) stopped: Option<StopReason>,
+}
+
+/// The schedule of all parts, if it fits the pools. With too many pairs to list there are none, and all items lie beside each other.
+pub(crate) fn assemble(
+    trace: &LifetimeTrace,
+    Reduced { problem, item_of }: &Reduced,
+    measures: &[Measure],
+    mut parts: Vec<Part>,
+    assembly: Assembly<'_>,
+) -> Result<MemorySchedule, PlanError> {
+    let mut whole = if problem.is_crowded {
+        side_by_side(problem)
+    } else {
+        Plan::empty(problem)
+    };
+    for (items, part) in assembly.components.iter().zip(&mut parts) {
+        for (index, &item) in items.iter().enumerate() {
+            whole.pool[item as usize] = part.plan.pool[index];
+            whole.offset[item as usize] = part.plan.offset[index];
+        }
+        for item in &mut part.clique {
+            *item = items[*item as usize];
+        }
+    }
     let load = trace.max_load().0;
     let pool_of = |id: BufferId| PoolId(whole.pool[item_of[id.index()] as usize]);
     let moved = trace.bytes_accessed(pool_of);
-    let terms = terms(&problem, &measures, &whole, &parts, (load, moved));
-    let peaks = whole.peaks(&problem);
+    let terms = terms(problem, measures, &whole, &parts, (load, moved));
+    let peaks = whole.peaks(problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
     let schedule = MemorySchedule {
         total_size: Bytes(peaks.iter().sum()),
@@ -146,8 +180,8 @@ pub(crate) fn plan(
             .map(|&item| Bytes(whole.offset[item as usize])))
         .collect(),
         reuses: Vec::new(),
-        planner: NAME.to_owned(),
-        work,
+        planner: assembly.name.to_owned(),
+        work: assembly.work,
         // About the sum of peaks, whatever else is measured.
         optimality: match terms.get(1) {
             Some(term) if term.measure == Measure::TotalPeak => {
@@ -173,10 +207,10 @@ pub(crate) fn plan(
         })),
     };
     let schedule = MemorySchedule {
-        stopped_by: stopped.filter(|_| !is_optimal),
+        stopped_by: assembly.stopped.filter(|_| !is_optimal),
         ..schedule
     };
-    within(trace, &problem, &parts, schedule)
+    within(trace, problem, &parts, schedule)
 }
 
 /// The schedule, if it fits the pools.

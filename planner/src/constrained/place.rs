@@ -8,33 +8,33 @@ use memplan_support::{Random, Sort};
 use super::problem::Problem;
 
 /// The offset of an item without a place.
-pub(super) const NOWHERE: u64 = u64::MAX;
+pub(crate) const NOWHERE: u64 = u64::MAX;
 
 /// Where an item may be put, and what it costs there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) pool: u32,
-    pub(super) offset: u64,
+pub(crate) struct Place {
+    pub(crate) pool: u32,
+    pub(crate) offset: u64,
     /// The prices of the pairs that become active.
-    pub(super) cost: u64,
+    pub(crate) cost: u64,
 }
 
 /// A plan of some items of a problem.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// By item; of items without a place, without meaning.
-    pub(super) pool: Vec<u32>,
+    pub(crate) pool: Vec<u32>,
     /// By item; [`NOWHERE`] without a place.
-    pub(super) offset: Vec<u64>,
+    pub(crate) offset: Vec<u64>,
     /// The sum of the prices of active pairs.
-    pub(super) cost: u64,
+    pub(crate) cost: u64,
     /// The bytes of the items that found no place.
-    pub(super) left_out: u64,
+    pub(crate) left_out: u64,
 }
 
 /// Lists that are filled again for each item.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     blocked: Vec<(u64, u64)>,
     priced: Vec<(u64, u64, u64)>,
     banked: Vec<(u64, u64, u64)>,
@@ -43,7 +43,7 @@ pub(super) struct Scratch {
 
 impl Plan {
     /// Without any item.
-    pub(super) fn empty(problem: &Problem) -> Self {
+    pub(crate) fn empty(problem: &Problem) -> Self {
         Self {
             pool: vec![0; problem.len()],
             offset: vec![NOWHERE; problem.len()],
@@ -52,7 +52,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn is_placed(&self, item: usize) -> bool {
+    pub(crate) fn is_placed(&self, item: usize) -> bool {
         self.offset[item] != NOWHERE
     }
 
@@ -63,18 +63,18 @@ impl Plan {
     }
 
     /// What to minimise: first the bytes without a place, then the cost.
-    pub(super) fn value(&self) -> (u64, u64) {
+    pub(crate) fn value(&self) -> (u64, u64) {
         (self.left_out, self.cost)
     }
 
     /// The price of the pairs of a placed item that are active. `O(soft + bank neighbours)`.
-    pub(super) fn price(&self, problem: &Problem, item: usize) -> u64 {
+    pub(crate) fn price(&self, problem: &Problem, item: usize) -> u64 {
         let (reuse, bank) = self.prices(problem, item);
         reuse + bank
     }
 
     /// As [`Self::price`], for shared bytes and for common banks.
-    pub(super) fn prices(&self, problem: &Problem, item: usize) -> (u64, u64) {
+    pub(crate) fn prices(&self, problem: &Problem, item: usize) -> (u64, u64) {
         let (pool, (lo, hi)) = (self.pool[item], self.bytes(problem, item));
         let (mut price, mut banked) = (0, 0);
         for &(other, cost) in &problem.soft[item] {
@@ -98,7 +98,7 @@ impl Plan {
     }
 
     /// The peak of each pool.
-    pub(super) fn peaks(&self, problem: &Problem) -> Vec<u64> {
+    pub(crate) fn peaks(&self, problem: &Problem) -> Vec<u64> {
         let mut peaks: Vec<u64> = problem.spaces.iter().map(|space| space.floor()).collect();
         for (item, known) in problem.items.iter().enumerate() {
             if self.is_placed(item) && known.size != 0 {
@@ -110,14 +110,14 @@ impl Plan {
     }
 
     /// Puts an item somewhere.
-    pub(super) fn put(&mut self, item: usize, place: Place) {
+    pub(crate) fn put(&mut self, item: usize, place: Place) {
         self.pool[item] = place.pool;
         self.offset[item] = place.offset;
         self.cost += place.cost;
     }
 
     /// Takes a placed item out, and returns its place.
-    pub(super) fn take(&mut self, problem: &Problem, item: usize) -> Place {
+    pub(crate) fn take(&mut self, problem: &Problem, item: usize) -> Place {
         let cost = self.price(problem, item);
         let place = Place {
             pool: self.pool[item],
@@ -132,7 +132,7 @@ impl Plan {
     /// The cheapest place for an item, then the first of its pools, then the lowest offset; `None` if there is none below
     /// the capacities in `limits`. With `noise`, each place is passed over once in 32 times. `O(d log d + c * s)` for `d` neighbours, `s` of
     /// them at a price, and `c` places.
-    pub(super) fn best_place(
+    pub(crate) fn best_place(
         &self,
         problem: &Problem,
         item: usize,
@@ -259,7 +259,7 @@ impl Scratch {
 
 /// Orders in which items are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// Large ones first.
     Size,
     /// Those with the most bytes among their neighbours first.
@@ -271,10 +271,10 @@ pub(super) enum Order {
 }
 
 impl Order {
-    pub(super) const ALL: [Self; 4] = [Self::Size, Self::Crowd, Self::Trace, Self::Price];
+    pub(crate) const ALL: [Self; 4] = [Self::Size, Self::Crowd, Self::Trace, Self::Price];
 
     /// The items in this order, pinned ones first.
-    pub(super) fn items(self, problem: &Problem) -> Vec<u32> {
+    pub(crate) fn items(self, problem: &Problem) -> Vec<u32> {
         let size = |item: u32| problem.items[item as usize].size;
         let key = |item: u32| {
             let at = item as usize;
@@ -306,7 +306,7 @@ impl Order {
 }
 
 /// Places all items in an order. Those without a place below `limits` are left out.
-pub(super) fn greedy(problem: &Problem, order: &[u32], limits: &[u64]) -> Plan {
+pub(crate) fn greedy(problem: &Problem, order: &[u32], limits: &[u64]) -> Plan {
     let mut plan = Plan::empty(problem);
     let mut scratch = Scratch::default();
     for &item in order {

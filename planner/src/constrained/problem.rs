@@ -13,44 +13,44 @@ use crate::{BufferId, Bytes, LifetimeTrace, Measure, PlanError, PlanOptions, Tic
 const MAX_PAIRS: usize = 20_000_000;
 
 /// The capacity of a pool without one: all sums of sizes are lower.
-const NO_LIMIT: u64 = i64::MAX as u64;
+pub(crate) const NO_LIMIT: u64 = i64::MAX as u64;
 
 /// An item: a class of buffers at one place.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
-    pub(super) size: u64,
+pub(crate) struct Item {
+    pub(crate) size: u64,
     /// The pools that it may be in, with the alignment that it has there; in order of preference.
-    pub(super) pools: Vec<(u32, u64)>,
-    pub(super) pin: Option<u64>,
+    pub(crate) pools: Vec<(u32, u64)>,
+    pub(crate) pin: Option<u64>,
     /// Its first tick: an order in which items that are live at once follow each other.
-    pub(super) born: i64,
+    pub(crate) born: i64,
 }
 
 /// A pool.
 #[derive(Clone, Debug)]
-pub(super) struct Space {
+pub(crate) struct Space {
     /// At most 2^63 - 1, also without a limit.
-    pub(super) capacity: u64,
+    pub(crate) capacity: u64,
     /// Sorted, disjoint, not touching.
-    pub(super) reserved: Vec<(u64, u64)>,
-    pub(super) banks: Option<crate::Banks>,
+    pub(crate) reserved: Vec<(u64, u64)>,
+    pub(crate) banks: Option<crate::Banks>,
 }
 
 impl Space {
     /// The bytes below the capacity that are not reserved.
-    pub(super) fn free(&self) -> u64 {
+    pub(crate) fn free(&self) -> u64 {
         let reserved: u64 = self.reserved.iter().map(|(lo, hi)| hi - lo).sum();
         self.capacity.saturating_sub(reserved)
     }
 
     /// The end of the last reserved range.
-    pub(super) fn floor(&self) -> u64 {
+    pub(crate) fn floor(&self) -> u64 {
         self.reserved.last().map_or(0, |&(_, hi)| hi)
     }
 
     /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if there is
     /// none in reach.
-    pub(super) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
+    pub(crate) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
         let mut at = from.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
             return at;
@@ -71,36 +71,36 @@ impl Space {
 }
 
 /// A list of neighbours for each item, with the price of the pair.
-pub(super) type Neighbours<T> = Vec<Vec<T>>;
+pub(crate) type Neighbours<T> = Vec<Vec<T>>;
 
 /// Items, pools and pairs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Problem {
-    pub(super) items: Vec<Item>,
-    pub(super) spaces: Vec<Space>,
+pub(crate) struct Problem {
+    pub(crate) items: Vec<Item>,
+    pub(crate) spaces: Vec<Space>,
     /// The items that may not share a byte with each item; ascending.
-    pub(super) hard: Neighbours<u32>,
+    pub(crate) hard: Neighbours<u32>,
     /// The items that share bytes with each item at a price; ascending.
-    pub(super) soft: Neighbours<(u32, u64)>,
+    pub(crate) soft: Neighbours<(u32, u64)>,
     /// The items that touch a bank of each item at a price; ascending.
-    pub(super) bank: Neighbours<(u32, u64)>,
+    pub(crate) bank: Neighbours<(u32, u64)>,
     /// Whether pairs are missing, since there are too many: then only plans side by side are valid.
-    pub(super) is_crowded: bool,
+    pub(crate) is_crowded: bool,
     /// Whether bytes that others may use during a gap were taken as used: then nothing is proved.
-    pub(super) is_restriction: bool,
+    pub(crate) is_restriction: bool,
 }
 
 /// A problem, and the item of each buffer.
-pub(super) struct Reduced {
-    pub(super) problem: Problem,
-    pub(super) item_of: Vec<u32>,
+pub(crate) struct Reduced {
+    pub(crate) problem: Problem,
+    pub(crate) item_of: Vec<u32>,
 }
 
 /// Reduces a trace. `O((n + r) log n + p)` for `r` relations and `p` pairs that are live together.
 ///
 /// # Errors
 /// [`PlanError`] where the trace and the options admit no schedule.
-pub(super) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Reduced, PlanError> {
+pub(crate) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Reduced, PlanError> {
     if options.alignment == Bytes(0) {
         return Err(PlanError::ZeroAlignment);
     }
@@ -213,7 +213,7 @@ fn summed(mut pairs: Vec<(u32, u32, u64)>) -> Vec<(u32, u32, u64)> {
 }
 
 impl Problem {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
@@ -359,7 +359,7 @@ impl Problem {
 
     /// The components, each with its items: nothing connects items of different ones. In the order of their first
     /// items. `O(n + pairs)`.
-    pub(super) fn components(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn components(&self) -> Vec<Vec<u32>> {
         let mut component_of = vec![u32::MAX; self.len()];
         let mut components: Vec<Vec<u32>> = Vec::new();
         let mut open = Vec::new();
@@ -389,7 +389,7 @@ impl Problem {
     }
 
     /// The problem of each component. `O(n + pairs)`.
-    pub(super) fn split(&self, components: &[Vec<u32>]) -> Vec<Self> {
+    pub(crate) fn split(&self, components: &[Vec<u32>]) -> Vec<Self> {
         let mut new = vec![u32::MAX; self.len()];
         let restricted = |items: &Vec<u32>| self.restricted(items, &mut new);
         components.iter().map(restricted).collect()
@@ -427,7 +427,7 @@ impl Problem {
     }
 
     /// Drops the pairs of items without a common pool, after pools were taken from items.
-    pub(super) fn drop_pairs_of_other_pools(&mut self) {
+    pub(crate) fn drop_pairs_of_other_pools(&mut self) {
         let first: Vec<u32> = self.items.iter().map(|item| item.pools[0].0).collect();
         for (item, &pool) in first.iter().enumerate() {
             self.hard[item].retain(|&other| first[other as usize] == pool);
@@ -437,7 +437,7 @@ impl Problem {
     }
 
     /// The only pool of all items, if there is one.
-    pub(super) fn only_pool(&self) -> Option<u32> {
+    pub(crate) fn only_pool(&self) -> Option<u32> {
         let first = self.items.first()?.pools[0].0;
         let is_only = |item: &Item| item.pools.len() == 1 && item.pools[0].0 == first;
         self.items.iter().all(is_only).then_some(first)
@@ -473,7 +473,7 @@ fn pins_clash(trace: &LifetimeTrace, classes: &[Class], (a, b): (usize, usize)) 
     })
 }
 
-pub(super) fn ordered(a: u32, b: u32) -> (u32, u32) {
+pub(crate) fn ordered(a: u32, b: u32) -> (u32, u32) {
     (a.min(b), a.max(b))
 }
 

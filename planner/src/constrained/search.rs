@@ -13,17 +13,17 @@ use super::problem::Problem;
 use crate::{Units, WorkMeter};
 
 /// The most items of a component: sets of them are one word.
-pub(super) const MOST_ITEMS: usize = 64;
+pub(crate) const MOST_ITEMS: usize = 64;
 
 /// The most states that are remembered.
 const MOST_STATES: usize = 2_000_000;
 
 /// What a search found.
-pub(super) struct Found {
+pub(crate) struct Found {
     /// A plan that is cheaper than the given one.
-    pub(super) plan: Option<Plan>,
+    pub(crate) plan: Option<Plan>,
     /// Whether everything was tried.
-    pub(super) is_complete: bool,
+    pub(crate) is_complete: bool,
 }
 
 /// A clique whose pairs are in no other one.
@@ -62,7 +62,7 @@ struct Search<'a, 'm> {
     clippy::too_many_arguments,
     reason = "a problem, three numbers, two bounds"
 )]
-pub(super) fn search(
+pub(crate) fn search(
     problem: &Problem,
     pool: u32,
     limit: u64,
@@ -377,12 +377,12 @@ fn items(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a set of items is searched: one pool, few items, and prices only for shared bytes.
-pub(super) fn is_suitable(problem: &Problem) -> bool {
+pub(crate) fn is_suitable(problem: &Problem) -> bool {
     problem.len() <= MOST_ITEMS && problem.bank.iter().all(Vec::is_empty) && !problem.is_crowded
 }
 
 /// The price of offsets in one pool, computed again.
-pub(super) fn cost_of(problem: &Problem, offsets: &[u64]) -> u64 {
+pub(crate) fn cost_of(problem: &Problem, offsets: &[u64]) -> u64 {
     let end = |item: usize| offsets[item] + problem.items[item].size;
     let mut cost = 0;
     for a in 0..problem.len() {

@@ -18,28 +18,28 @@ const DUAL_ROUNDS: usize = 20;
 
 /// The plan of a component and what is proved about it.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) plan: Plan,
+pub(crate) struct Part {
+    pub(crate) plan: Plan,
     /// The pool, if all items are in one and could be in no other.
-    pub(super) pool: Option<u32>,
+    pub(crate) pool: Option<u32>,
     /// Items no two of which may share a byte, and that do not fit.
-    pub(super) clique: Vec<u32>,
+    pub(crate) clique: Vec<u32>,
     /// No plan has fewer bytes above the capacity.
-    pub(super) overflow_bound: u64,
+    pub(crate) overflow_bound: u64,
     /// No plan costs less.
-    pub(super) reuse_bound: u64,
+    pub(crate) reuse_bound: u64,
     /// No plan whose earlier measures are as low has a lower peak in the pool or, with a choice of pools, a lower sum of peaks.
-    pub(super) peak_bound: u64,
+    pub(crate) peak_bound: u64,
 }
 
 /// What components share.
-pub(super) struct Solver<'a> {
-    pub(super) measures: &'a [Measure],
+pub(crate) struct Solver<'a> {
+    pub(crate) measures: &'a [Measure],
     pub(super) parameters: Parameters,
-    pub(super) random: Random,
-    pub(super) meter: WorkMeter<'a>,
+    pub(crate) random: Random,
+    pub(crate) meter: WorkMeter<'a>,
     /// Whether a budget ended a step before it was done.
-    pub(super) is_out_of_budget: bool,
+    pub(crate) is_out_of_budget: bool,
 }
 
 impl Solver<'_> {
@@ -57,7 +57,7 @@ impl Solver<'_> {
     }
 
     /// Plans components.
-    pub(super) fn solve_all(&mut self, problems: &[Problem]) -> Vec<Part> {
+    pub(crate) fn solve_all(&mut self, problems: &[Problem]) -> Vec<Part> {
         let solve = |problem: &Problem| match problem.only_pool() {
             Some(pool) => self.in_pool(problem, pool),
             None => self.with_choice(problem),
@@ -114,7 +114,7 @@ impl Solver<'_> {
     }
 
     /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing is open.
-    pub(super) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
+    pub(crate) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
         while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
             let before = self.meter.done();
             self.is_out_of_budget = false;
@@ -542,7 +542,7 @@ impl Solver<'_> {
 }
 
 /// Puts what found no place above all others: a diagnosis.
-fn complete(problem: &Problem, plan: &mut Plan) {
+pub(crate) fn complete(problem: &Problem, plan: &mut Plan) {
     let limits = vec![u64::MAX >> 1; problem.spaces.len()];
     let mut scratch = super::place::Scratch::default();
     for item in 0..problem.len() {
@@ -580,7 +580,7 @@ fn promoted(problem: &Problem) -> Problem {
 }
 
 /// The lowest end of `bytes` bytes that avoid the reserved ranges.
-fn lowest_end(reserved: &[(u64, u64)], bytes: u64) -> u64 {
+pub(crate) fn lowest_end(reserved: &[(u64, u64)], bytes: u64) -> u64 {
     let (mut at, mut left) = (0, bytes);
     for &(lo, hi) in reserved {
         if left <= lo - at {

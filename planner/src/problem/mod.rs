@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 mod buffer;
+mod by_pool;
 mod capabilities;
 pub(crate) mod load;
 mod name;
@@ -15,6 +16,7 @@ pub(crate) mod units;
 mod uses;
 
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
+pub use by_pool::{PoolPart, by_pool};
 pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofEffort, ProofScope};
 pub use load::{LoadStep, load_profile};
 pub use name::BufferName;

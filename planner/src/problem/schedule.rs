@@ -115,6 +115,15 @@ pub struct Term {
     pub bound: u64,
 }
 
+impl PoolSchedule {
+    /// The bound on the sum of peaks, if that is a measure.
+    pub fn peak_bound(&self) -> Option<Bytes> {
+        let mut terms = self.terms.iter();
+        let peaks = terms.find(|term| term.measure == Measure::TotalPeak)?;
+        Some(Bytes(peaks.bound))
+    }
+}
+
 impl Term {
     /// Whether no schedule has a lower value.
     pub fn is_optimal(&self) -> bool {
@@ -169,22 +178,17 @@ impl MemorySchedule {
     }
 
     /// The best lower bound on every peak that this schedule provides: its own peak if it is
-    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`].
+    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`]. Of a trace with relations, it is a bound on
+    /// the sum of peaks, among schedules that are as good in the measures that come before it.
     /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
-        match self.optimality {
-            Optimality::Optimal if self.pooled.is_none() => self.total_size,
-            Optimality::Optimal => self.peak_bound().max(trace.least_load()),
-            Optimality::LowerBound(bound) => bound.max(trace.least_load()),
-            Optimality::Unknown => trace.least_load(),
-        }
-    }
-
-    /// The bound on the sum of peaks, where it is a term.
-    fn peak_bound(&self) -> Bytes {
-        let terms = self.pooled.iter().flat_map(|pooled| &pooled.terms);
-        let mut peaks = terms.filter(|term| term.measure == Measure::TotalPeak);
-        Bytes(peaks.next().map_or(0, |term| term.bound))
+        let proved = match (&self.pooled, self.optimality) {
+            (Some(pooled), _) => pooled.peak_bound().unwrap_or_default(),
+            (None, Optimality::Optimal) => return self.total_size,
+            (None, Optimality::LowerBound(bound)) => bound,
+            (None, Optimality::Unknown) => Bytes(0),
+        };
+        proved.max(trace.least_load())
     }
 
     /// The schedule with the reason why its planner stopped early, unless it is optimal anyway.

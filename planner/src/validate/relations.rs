@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_support::Sort;
 
-use super::{MAX_VIOLATIONS, Occupied, ValidateOptions, Violation, find_overlaps, push_pieces};
+use super::{
+    MAX_VIOLATIONS, Occupied, ValidateOptions, Violation, find_overlaps, push_pieces, waived_pairs,
+};
 use crate::{
     BufferId, Bytes, LifetimeTrace, Measure, MemorySchedule, PairCost, Pool, PoolId, PoolSchedule,
     Term,
@@ -71,6 +73,47 @@ pub(super) fn check(
     check.content_is_where_it_is_read();
     check.claims_are_true();
     check.violations
+}
+
+/// A pair of buffers whose price a schedule pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaidCost {
+    /// The pair, with its price.
+    pub pair: PairCost,
+    /// [`Measure::ReuseCost`] or [`Measure::BankCost`].
+    pub measure: Measure,
+    /// The bytes that the two share, if they share any.
+    pub bytes: Option<(Bytes, Bytes)>,
+}
+
+/// The prices that a schedule pays: reuse costs, then bank costs, in the order of the trace. Empty for a schedule without pools, or one
+/// of another trace. `O(n log n)`, and for each price the members of both classes.
+pub fn paid_costs(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PaidCost> {
+    let Some(pooled) = &schedule.pooled else {
+        return Vec::new();
+    };
+    let pools = trace.pools();
+    let is_pool = |pool: &PoolId| pool.index() < pools.len();
+    let n_buffers = [pooled.pools.len(), schedule.offsets.len()];
+    if n_buffers != [trace.len(); 2] || !pooled.pools.iter().all(is_pool) {
+        return Vec::new();
+    }
+    let check = Check::of(trace, schedule, &pools, pooled.pools.clone());
+    let shared = |pair: &PairCost| {
+        let (from, to) = check.shared(pair.buffer, pair.other)?;
+        Some((Bytes(from), Bytes(to)))
+    };
+    let paid = |measure| {
+        move |pair: &PairCost| PaidCost {
+            pair: *pair,
+            measure,
+            bytes: shared(pair),
+        }
+    };
+    let reuse = check.sharing().map(paid(Measure::ReuseCost));
+    reuse
+        .chain(check.in_one_bank().map(paid(Measure::BankCost)))
+        .collect()
 }
 
 impl MemorySchedule {
@@ -305,6 +348,11 @@ impl Check<'_> {
     /// are never together could stand for all such members, but then overlaps would not name the right buffer.
     fn live_pairs_are_disjoint(&mut self) {
         let mut waived: Vec<_> = self.never.iter().copied().collect();
+        waived.extend(waived_pairs(
+            self.trace,
+            self.schedule,
+            &mut self.violations,
+        ));
         for members in self.members.values() {
             for (at, &a) in members.iter().enumerate() {
                 waived.extend(members[at + 1..].iter().map(|&b| (a, b)));
@@ -416,15 +464,34 @@ impl Check<'_> {
         pairs.any(|(x, y)| is_live(x, y))
     }
 
-    /// The costs of pairs in a pool, of different classes, for which `applies` holds.
-    fn sum(&self, costs: &[PairCost], applies: impl Fn(BufferId, BufferId) -> bool) -> u64 {
-        let is_active = |pair: &&PairCost| {
+    /// The pairs in a pool, of different classes, for which `applies` holds.
+    fn paid<'c>(
+        &self,
+        costs: &'c [PairCost],
+        applies: impl Fn(BufferId, BufferId) -> bool,
+    ) -> impl Iterator<Item = &'c PairCost> {
+        costs.iter().filter(move |pair| {
             let (a, b) = (pair.buffer, pair.other);
             self.class_of[a.index()] != self.class_of[b.index()]
                 && self.pool_of[a.index()] == self.pool_of[b.index()]
                 && applies(a, b)
-        };
-        costs.iter().filter(is_active).map(|pair| pair.cost).sum()
+        })
+    }
+
+    /// The pairs whose reuse cost is paid.
+    fn sharing(&self) -> impl Iterator<Item = &PairCost> {
+        self.paid(&self.trace.relations().reuse_costs, |a, b| {
+            self.shared(a, b).is_some() && !self.are_live_together(a, b)
+        })
+    }
+
+    /// The pairs whose bank cost is paid.
+    fn in_one_bank(&self) -> impl Iterator<Item = &PairCost> {
+        self.paid(&self.trace.relations().bank_costs, |a, b| {
+            let bytes = self.bytes(a).zip(self.bytes(b));
+            let banks = self.pool(a).1.banks.zip(bytes);
+            banks.is_some_and(|(banks, (a, b))| banks.share(a, b))
+        })
     }
 
     /// The peak of each pool.
@@ -451,19 +518,12 @@ impl Check<'_> {
 
     /// The value of a measure.
     fn value(&self, measure: Measure, peaks: &[u64]) -> u64 {
-        let relations = self.trace.relations();
         match measure {
             Measure::CapacityOverflow => (peaks.iter().zip(self.pools))
                 .map(|(peak, pool)| peak.saturating_sub(pool.capacity.map_or(u64::MAX, |c| c.0)))
                 .fold(0, u64::saturating_add),
-            Measure::ReuseCost => self.sum(&relations.reuse_costs, |a, b| {
-                self.shared(a, b).is_some() && !self.are_live_together(a, b)
-            }),
-            Measure::BankCost => self.sum(&relations.bank_costs, |a, b| {
-                let bytes = self.bytes(a).zip(self.bytes(b));
-                let banks = self.pool(a).1.banks.zip(bytes);
-                banks.is_some_and(|(banks, (a, b))| banks.share(a, b))
-            }),
+            Measure::ReuseCost => self.sharing().map(|pair| pair.cost).sum(),
+            Measure::BankCost => self.in_one_bank().map(|pair| pair.cost).sum(),
             Measure::BytesMoved => self.bytes_moved(),
             Measure::TotalPeak => peaks.iter().fold(0, |sum, &peak| sum.saturating_add(peak)),
             Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),

@@ -202,15 +202,41 @@ class Schedule:
 
     @property
     def lower_bound(self) -> int:
-        """The best lower bound of all peaks that this schedule proves, in bytes."""
+        """The best lower bound of all peaks that this schedule proves, in bytes; with costs, of those that cost no more."""
 
     @property
     def is_optimal(self) -> bool:
-        """Whether no schedule has a lower peak."""
+        """Whether no schedule has a lower peak or, with pools, relations or costs, lower measures."""
 
     @property
     def fragmentation(self) -> float:
         """`(peak - lower_bound) / lower_bound`."""
+
+    @property
+    def pools(self) -> list[str] | None:
+        """The name of the pool of each buffer; `None` for a trace without pools, relations and costs.
+
+        >>> trace = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\ncost a b 3")
+        >>> schedule = memplan.plan(trace)
+        >>> schedule.pools, schedule.pool_peaks, schedule.measures["reuse-cost"]
+        (['l1', 'l1'], {'l1': 8}, (3, 3))
+        """
+
+    @property
+    def pool_peaks(self) -> dict[str, int] | None:
+        """The peak of each pool in bytes, by name; `None` where `pools` is."""
+
+    @property
+    def measures(self) -> dict[str, tuple[int, int]]:
+        """Value and proven lower bound of each measure, the most important first; empty where `pools` is `None`."""
+
+    @property
+    def residences(self) -> list[tuple[int, str, int, int, int, bool]]:
+        """Where buffers are that move between pools: buffer, pool, begin, end and offset, and whether a copy fills the place."""
+
+    @property
+    def paid_costs(self) -> list[tuple[int, int, int]]:
+        """The pairs of buffers whose price is paid, with the price."""
 
     @property
     def planner(self) -> str:

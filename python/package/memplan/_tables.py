@@ -54,6 +54,8 @@ def schedule_to_pandas(schedule: Schedule) -> pandas.DataFrame:
     """Returns the buffers with their offsets, indexed by name."""
     table = trace_to_pandas(schedule.trace)
     table.insert(0, "offset", np.asarray(schedule.offsets))
+    if schedule.pools is not None:
+        table.insert(0, "pool", schedule.pools)
     return table
 
 

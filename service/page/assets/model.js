@@ -115,6 +115,7 @@ class Scope {
       scope.add(new Schedule(schedule, new Varints(bytes, next).fill(n, schedule.offset_unit), scope));
       next += lengths[index];
     }
+    if (described.pools) openPools(scope, described.pools);
     if (described.formulas) scope.formulas = new Formulas(described.formulas, scope.schedules[0]);
     scope.endOfColumns = next;
     return scope;
@@ -460,6 +461,11 @@ class Schedule {
     this.topOf = new Float64Array(n);
     for (let i = 0; i < n; i++) {
       const buffer = owner[i];
+      if (this.pool !== undefined && scope.poolOf[buffer] !== this.pool) {
+        // In another pool: below everything that is ever in view.
+        this.bottom[i] = this.topOf[i] = -1;
+        continue;
+      }
       this.bottom[i] = offsets[buffer] + (lo ? lo[i] : 0);
       this.topOf[i] = offsets[buffer] + (hi ? hi[i] : scope.size[buffer]);
     }

@@ -22,7 +22,7 @@ function themeColours() {
   const of = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     field: of("field"), grid: of("grid"), ink: of("ink"), quiet: of("quiet"), accent: of("accent"), peak: of("peak"),
-    bound: of("bound"), load: of("load"), loadFill: of("load-fill"), thumb: of("thumb"),
+    bound: of("bound"), load: of("load"), loadFill: of("load-fill"), thumb: of("thumb"), price: of("bad"),
   };
 }
 
@@ -37,6 +37,7 @@ class Picture {
     this.root = $("picture");
     this.figures = [...this.root.querySelectorAll(".panel")];
     this.plots = this.figures.map((figure) => new Plot(figure.querySelector("canvas")));
+    this.arrows = new Arrows(this.root);
     this.table = new BufferTable(this);
     this.mode = "size";
     this.selected = -1;
@@ -50,7 +51,7 @@ class Picture {
     const field = $("scope-field");
     field.hidden = pack.scopes.length < 2;
     $("scope").replaceChildren(
-      ...pack.scopes.map((scope, index) => element("option", { value: index }, `${scope.name} (${counted(scope.n, "buffer")})`)),
+      ...pack.scopes.map((scope, index) => element("option", { value: index }, `${scope.name}${scope.pools ? `, ${scope.planner}` : ""} (${counted(scope.n, "buffer")})`)),
     );
     this.openScope(0);
   }
@@ -59,7 +60,11 @@ class Picture {
     const scope = this.pack.scopes[index];
     this.scope = scope;
     this.selected = this.hovered = -1;
-    this.shown = scope.schedules.length > 1 ? [0, 1] : [0];
+    this.shown = scope.pools ? scope.schedules.map((_, pool) => pool) : scope.schedules.length > 1 ? [0, 1] : [0];
+    while (this.figures.length < this.shown.length) this.addPanel();
+    const heads = document.querySelectorAll("#schedules thead th");
+    const texts = scope.pools ? ["Pool", "Peak", "Max load", "Over the load", "Capacity"] : ["Planner", "Peak", "Lower bound", "Over the bound", "Proof"];
+    texts.forEach((text, at) => (heads[at + 1].textContent = text));
     const root = $("results");
     if (!scope.n || !scope.schedules.length) {
       root.dataset.state = "empty";
@@ -70,6 +75,17 @@ class Picture {
     this.openShape();
     this.refresh();
     this.layout();
+  }
+
+  /** One more panel, for another pool. */
+  addPanel() {
+    const panel = this.figures.length;
+    const figure = this.figures[panel - 1].cloneNode(true);
+    figure.dataset.panel = panel;
+    this.figures[panel - 1].after(figure);
+    this.figures.push(figure);
+    this.plots.push(new Plot(figure.querySelector("canvas")));
+    this.listenTo(figure, panel);
   }
 
   /** Shows again what depends on the schedules and the shape. */
@@ -89,6 +105,7 @@ class Picture {
       element("b", {}, bytesText(scope.totalSize)), " in total; ",
       "max load ", element("b", {}, bytesText(scope.maxLoad)), `; ${counted(scope.lastTick, "tick")}`,
       scope.capacity === undefined ? "" : `; capacity ${bytesText(scope.capacity)}`,
+      scope.measures ? `; ${scope.planner}: ${scope.measures}` : "",
     );
   }
 
@@ -156,10 +173,11 @@ class Picture {
     const least = Math.min(...scope.schedules.map((schedule) => schedule.peak));
     const hasTimes = scope.schedules.some((schedule) => schedule.ms !== undefined);
     document.querySelector("#schedules [data-time]").hidden = !hasTimes;
-    const several = scope.schedules.length > 1;
+    const several = scope.schedules.length > 1 && !scope.pools;
     document.querySelector("#schedules th").hidden = !several;
     const rows = scope.schedules.map((schedule, index) => {
-      const proof = schedule.optimal ? element("span", { class: "tag good" }, "Optimal")
+      const proof = scope.pools ? element("span", { class: "tag" }, schedule.capacity === undefined ? "no limit" : bytesText(schedule.capacity))
+        : schedule.optimal ? element("span", { class: "tag good" }, "Optimal")
         : schedule.stopped ? element("span", { class: "tag" }, `Stopped: ${schedule.stopped}`)
         : element("span", { class: "tag" }, schedule.rule ? `Bound by ${schedule.rule}` : "Bound by load");
       const choice = (panel, name) => element("button", {
@@ -203,13 +221,20 @@ class Picture {
       const schedule = scope.schedules[index];
       plot.show(scope, schedule, of, table, theme);
       figure.querySelector("figcaption").replaceChildren(
-        element("b", {}, schedule.planner), bytesText(schedule.peak), element("span", {}, `${percentText(schedule.excess)} over the bound`),
+        element("b", {}, schedule.planner), bytesText(schedule.peak), element("span", {}, this.remark(schedule)),
       );
     });
     this.root.dataset.panels = this.shown.length;
+    this.root.toggleAttribute("data-pools", Boolean(scope.pools));
     this.showLegend(groups, table);
     this.describe();
     this.later();
+  }
+
+  /** What is said of a peak. */
+  remark({ pool, capacity, excess }) {
+    if (pool === undefined) return `${percentText(excess)} over the bound`;
+    return capacity === undefined ? "no limit" : `of ${bytesText(capacity)}`;
   }
 
   showLegend(groups, table) {
@@ -236,7 +261,7 @@ class Picture {
   describe() {
     const parts = this.shown.map((index) => {
       const schedule = this.scope.schedules[index];
-      return `${schedule.planner}: peak ${bytesText(schedule.peak)}, ${percentText(schedule.excess)} over the bound`;
+      return `${schedule.planner}: peak ${bytesText(schedule.peak)}, ${this.remark(schedule)}`;
     });
     this.root.setAttribute("aria-label", `Offset against tick, ${counted(this.scope.n, "buffer")}. ${parts.join(". ")}.`);
   }
@@ -308,8 +333,8 @@ class Picture {
     const s = this.selected;
     const isVisible = s >= 0 && this.scope.begin[s] < t1 && t0 < this.scope.end[s];
     const tick = isVisible ? Math.min(t1, Math.max(t0, (this.scope.begin[s] + this.scope.end[s]) / 2)) : (t0 + t1) / 2;
-    const offset = isVisible ? this.schedule().offset[s] + this.scope.size[s] / 2 : (b0 + b1) / 2;
-    this.glide(this.zoom(factor, tick, Math.min(b1, Math.max(b0, offset))));
+    const middle = isVisible ? (this.low(s) + this.high(s)) / 2 : (b0 + b1) / 2;
+    this.glide(this.zoom(factor, tick, Math.min(b1, Math.max(b0, middle))));
   }
 
   pan(dt, db) {
@@ -320,9 +345,9 @@ class Picture {
   /** Shows a buffer with some of its neighbours. */
   zoomTo(buffer) {
     const { scope } = this;
-    const offset = this.schedule().offset[buffer];
-    const [ticks, size] = [scope.end[buffer] - scope.begin[buffer], Math.max(1, scope.size[buffer])];
-    this.glide(new View(scope.begin[buffer] - ticks, scope.end[buffer] + ticks, offset - size, offset + 2 * size));
+    const low = this.low(buffer);
+    const [ticks, size] = [scope.end[buffer] - scope.begin[buffer], Math.max(1, this.high(buffer) - low)];
+    this.glide(new View(scope.begin[buffer] - ticks, scope.end[buffer] + ticks, low - size, low + 2 * size));
   }
 
   moved() {
@@ -357,6 +382,7 @@ class Picture {
     const budget = this.isMoving ? 12 / this.shown.length : Infinity;
     const exact = this.shown.map((_, panel) => this.plots[panel].draw(this.view, marks, budget));
     this.root.dataset.exact = exact.every(Boolean);
+    this.arrows.draw(this.scope, this.plots, this.root, [this.hovered, this.selected]);
     this.lastFrame = performance.now() - started;
   }
 
@@ -371,8 +397,22 @@ class Picture {
 
   // Selection -------------------------------------------------------------------------------------------------------
 
-  schedule(panel = 0) {
-    return this.scope.schedules[this.shown[panel]];
+  /** The schedule that has a buffer: that of its pool, or that of the first panel. */
+  scheduleOf(buffer) {
+    const { schedules, poolOf } = this.scope;
+    return schedules[poolOf ? poolOf[buffer] : this.shown[0]];
+  }
+
+  /** Where a buffer begins, on the scale of views. */
+  low(buffer) {
+    const { offset, scale = 1 } = this.scheduleOf(buffer);
+    return offset[buffer] / scale;
+  }
+
+  /** Where a buffer ends, on the scale of views. */
+  high(buffer) {
+    const { offset, scale = 1 } = this.scheduleOf(buffer);
+    return (offset[buffer] + this.scope.size[buffer]) / scale;
   }
 
   select(buffer) {
@@ -391,7 +431,8 @@ class Picture {
       ["Size", bytesText(scope.size[buffer])],
       ["Lifetime", `${scope.tickText(scope.begin[buffer])} to ${scope.tickText(scope.end[buffer])}`],
     ];
-    this.shown.forEach((index) => {
+    if (scope.pools) facts.push(["Offset", count(scope.schedules[0].offset[buffer])], ...poolFacts(scope, buffer));
+    else this.shown.forEach((index) => {
       const name = this.shown.length > 1 ? `Offset, ${scope.schedules[index].planner}` : "Offset";
       facts.push([name, count(scope.schedules[index].offset[buffer])]);
     });
@@ -417,29 +458,29 @@ class Picture {
   /** The nearest buffer in a direction, judged by what is on the screen. */
   neighbour(dx, dy) {
     const { scope, view } = this;
-    const { offset } = this.schedule();
     const current = this.selected;
     const sx = 1 / (view.t1 - view.t0);
     const sy = 0.6 / (view.b1 - view.b0);
-    const isVisible = (i) => scope.begin[i] < view.t1 && view.t0 < scope.end[i] && offset[i] < view.b1 && view.b0 < offset[i] + scope.size[i];
+    const isVisible = (i) => scope.begin[i] < view.t1 && view.t0 < scope.end[i] && this.low(i) < view.b1 && view.b0 < this.high(i);
     let best = -1;
     let least = Infinity;
     if (current < 0) {
       // The first one from the lower left corner.
       for (let i = 0; i < scope.n; i++) {
         if (!isVisible(i)) continue;
-        const distance = (scope.begin[i] - view.t0) * sx + (offset[i] - view.b0) * sy;
+        const distance = (scope.begin[i] - view.t0) * sx + (this.low(i) - view.b0) * sy;
         if (distance < least) [best, least] = [i, distance];
       }
       return best;
     }
-    const [c0, c1, d0, d1] = [scope.begin[current], scope.end[current], offset[current], offset[current] + scope.size[current]];
+    const [c0, c1, d0, d1] = [scope.begin[current], scope.end[current], this.low(current), this.high(current)];
     const apart = (a0, a1, e0, e1) => Math.max(0, a0 - e1, e0 - a1);
     for (let i = 0; i < scope.n; i++) {
-      if (i === current || scope.size[i] === 0) continue;
-      const along = dx ? (dx > 0 ? scope.begin[i] - c1 : c0 - scope.end[i]) * sx : (dy > 0 ? offset[i] - d1 : d0 - offset[i] - scope.size[i]) * sy;
+      if (i === current || scope.size[i] === 0 || this.scheduleOf(i) !== this.scheduleOf(current)) continue;
+      const [low, high] = [this.low(i), this.high(i)];
+      const along = dx ? (dx > 0 ? scope.begin[i] - c1 : c0 - scope.end[i]) * sx : (dy > 0 ? low - d1 : d0 - high) * sy;
       if (along < 0) continue;
-      const aside = dx ? apart(offset[i], offset[i] + scope.size[i], d0, d1) * sy : apart(scope.begin[i], scope.end[i], c0, c1) * sx;
+      const aside = dx ? apart(low, high, d0, d1) * sy : apart(scope.begin[i], scope.end[i], c0, c1) * sx;
       const distance = along + 3 * aside;
       if (distance < least) [best, least] = [i, distance];
     }
@@ -456,13 +497,12 @@ class Picture {
   /** Moves the view, without zooming, so that a buffer is in it. */
   reveal(buffer) {
     const { scope, view } = this;
-    const offset = this.schedule().offset[buffer];
     const shift = (low, high, from, to) => {
       if (from < high && low < to && (low <= from || to <= high)) return from < low ? Math.max(from - low, to - high) : to > high ? Math.min(to - high, from - low) : 0;
       return from < low || to > high ? (from + to) / 2 - (low + high) / 2 : 0;
     };
     const dt = shift(view.t0, view.t1, scope.begin[buffer], scope.end[buffer]);
-    const db = shift(view.b0, view.b1, offset, offset + scope.size[buffer]);
+    const db = shift(view.b0, view.b1, this.low(buffer), this.high(buffer));
     if (dt || db) this.glide(this.pan(dt, db));
   }
 
@@ -499,21 +539,23 @@ class Picture {
     $("zoom-fit").addEventListener("click", () => this.glide(this.whole()));
     $("find").addEventListener("keydown", (event) => event.key === "Enter" && this.find(event.target.value));
     root.addEventListener("keydown", (event) => this.key(event));
-    this.figures.forEach((figure, panel) => {
-      const canvas = figure.querySelector("canvas");
-      canvas.addEventListener("wheel", (event) => this.wheel(event, panel), { passive: false });
-      canvas.addEventListener("pointerdown", (event) => this.press(event, panel));
-      canvas.addEventListener("pointermove", (event) => this.move(event, panel));
-      for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => this.release(event, panel));
-      canvas.addEventListener("pointerleave", () => this.hover(-1));
-      canvas.addEventListener("dblclick", (event) => {
-        const buffer = this.plots[panel].hit(...this.point(event));
-        if (buffer >= 0) this.zoomTo(buffer);
-      });
-    });
+    this.figures.forEach((figure, panel) => this.listenTo(figure, panel));
     this.pointers = new Map();
     new ResizeObserver(() => this.scope && this.layout()).observe(root);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.scope && this.recolour());
+  }
+
+  listenTo(figure, panel) {
+    const canvas = figure.querySelector("canvas");
+    canvas.addEventListener("wheel", (event) => this.wheel(event, panel), { passive: false });
+    canvas.addEventListener("pointerdown", (event) => this.press(event, panel));
+    canvas.addEventListener("pointermove", (event) => this.move(event, panel));
+    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => this.release(event, panel));
+    canvas.addEventListener("pointerleave", () => this.hover(-1));
+    canvas.addEventListener("dblclick", (event) => {
+      const buffer = this.plots[panel].hit(...this.point(event));
+      if (buffer >= 0) this.zoomTo(buffer);
+    });
   }
 
   point(event) {
@@ -691,8 +733,9 @@ class BufferTable {
       { title: "Size", key: (i) => scope.size[i], text: (i) => bytesText(scope.size[i]), exact: (i) => `${count(scope.size[i])} bytes` },
       { title: "Begin", key: (i) => scope.begin[i], text: (i) => scope.tickText(scope.begin[i]) },
       { title: "End", key: (i) => scope.end[i], text: (i) => scope.tickText(scope.end[i]) },
-      ...scope.schedules.map((schedule) => ({
-        title: scope.schedules.length > 1 ? `Offset, ${schedule.planner}` : "Offset",
+      ...(scope.pools ? [{ title: "Pool", key: (i) => scope.poolOf[i], text: (i) => scope.pools[scope.poolOf[i]].name, isText: true }] : []),
+      ...(scope.pools ? scope.schedules.slice(0, 1) : scope.schedules).map((schedule) => ({
+        title: scope.schedules.length > 1 && !scope.pools ? `Offset, ${schedule.planner}` : "Offset",
         key: (i) => schedule.offset[i], text: (i) => count(schedule.offset[i]),
       })),
     ];

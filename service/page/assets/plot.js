@@ -6,6 +6,11 @@ class View {
     Object.assign(this, { t0, t1, b0, b1 });
   }
 
+  /** The same part of a plot whose bytes are drawn at another scale. */
+  scaled(scale) {
+    return scale === 1 ? this : new View(this.t0, this.t1, this.b0 * scale, this.b1 * scale);
+  }
+
   equals(other) {
     return this.t0 === other.t0 && this.t1 === other.t1 && this.b0 === other.b0 && this.b1 === other.b1;
   }
@@ -177,6 +182,8 @@ class Plot {
   /** Shows another schedule or other colours. */
   show(scope, schedule, shade, table, theme) {
     Object.assign(this, { scope, schedule, shade, table, theme });
+    /** Bytes of this plot for each byte of a view: pools are drawn equally high, however large they are. */
+    this.scale = schedule.scale ?? 1;
     this.drawnView = null;
   }
 
@@ -195,9 +202,10 @@ class Plot {
     return this.view.t0 + ((x - area.left) / area.width) * (this.view.t1 - this.view.t0);
   }
 
+  /** The byte at a height, on the scale of views. */
   byteAt(y) {
     const area = this.area();
-    return this.view.b1 - ((y - area.top) / area.height) * (this.view.b1 - this.view.b0);
+    return (this.view.b1 - ((y - area.top) / area.height) * (this.view.b1 - this.view.b0)) / this.scale;
   }
 
   /** The part of the canvas below a point: `plot`, `y` or `x` axis. */
@@ -211,7 +219,8 @@ class Plot {
    * Draws a frame. Where redrawing is expected to take longer than `budget` milliseconds, the last picture is moved
    * and scaled instead. Returns whether the picture is exact.
    */
-  draw(view, marks, budget) {
+  draw(shared, marks, budget) {
+    const view = shared.scaled(this.scale);
     this.view = view;
     const { context, ratio, theme } = this;
     const area = this.area();
@@ -220,10 +229,12 @@ class Plot {
     context.fillStyle = theme.field;
     context.fillRect(area.left, area.top, area.width, area.height);
     this.grid(area);
+    for (const [from, to] of this.schedule.taken ?? []) this.hatch(view.t0, view.t1, from, to, area, theme.quiet, 8);
     const isFresh = this.drawnView && this.drawnView.equals(view);
     const isExact = isFresh || !this.drawnView || this.expectedCost(view) <= budget;
     if (isExact && !isFresh) this.redraw(view, area);
     this.paste(view, area);
+    this.prices(view, area);
     this.names(view, area, isExact);
     this.levels(area);
     this.load(view, area);
@@ -366,9 +377,64 @@ class Plot {
     }
   }
 
-  /** The lines of peak and bound. */
+  /** Hatches ticks and bytes. */
+  hatch(t0, t1, from, to, area, colour, gap) {
+    const { context } = this;
+    const [left, right] = [Math.max(area.left, this.x(t0)), Math.min(area.left + area.width, this.x(t1))];
+    const [top, low] = [Math.max(area.top, this.y(to)), Math.min(area.top + area.height, this.y(from))];
+    if (left >= right || top >= low) return;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, right - left, low - top);
+    context.clip();
+    context.strokeStyle = colour;
+    context.lineWidth = 1.2;
+    context.beginPath();
+    for (let x = left - (low - top); x < right; x += gap) {
+      context.moveTo(x, low);
+      context.lineTo(x + low - top, top);
+    }
+    context.stroke();
+    context.strokeRect(left, top, right - left, low - top);
+    context.restore();
+  }
+
+  /** Marks the bytes that two buffers share at a price, and connects the two; a dashed line alone is a common bank. */
+  prices(view, area) {
+    const { context, scope, schedule, theme } = this;
+    let drawn = 0;
+    for (const [a, b, lo, hi] of scope.prices ?? []) {
+      if (scope.poolOf[a] !== schedule.pool) continue;
+      const [first, second] = scope.begin[a] <= scope.begin[b] ? [a, b] : [b, a];
+      if (scope.end[second] <= view.t0 && scope.end[first] <= view.t0) continue;
+      if (view.t1 <= scope.begin[first] || ++drawn > MAX_LINKS) continue;
+      const middle = (buffer) => (lo < hi ? (lo + hi) / 2 : schedule.offset[buffer] + scope.size[buffer] / 2);
+      if (lo < hi) for (const buffer of [a, b]) this.hatch(scope.begin[buffer], scope.end[buffer], lo, hi, area, theme.price, 10);
+      context.save();
+      context.beginPath();
+      context.rect(area.left, area.top, area.width, area.height);
+      context.clip();
+      context.strokeStyle = theme.price;
+      context.lineWidth = 1.5;
+      context.setLineDash([4, 3]);
+      context.beginPath();
+      context.moveTo(this.x(Math.min(scope.end[first], scope.begin[second])), this.y(middle(first)));
+      context.lineTo(this.x(Math.max(scope.end[first], scope.begin[second])), this.y(middle(second)));
+      context.stroke();
+      context.restore();
+    }
+  }
+
+  /** The lines of peak and bound, or of peak and capacity. */
   levels(area) {
     const { schedule, theme } = this;
+    if (schedule.pool !== undefined) {
+      const { peak, capacity } = schedule;
+      const isFull = peak === capacity;
+      const drawn = this.level(area, peak, theme.peak, isFull ? "peak = capacity" : "peak", [], null);
+      if (capacity !== undefined && !isFull) this.level(area, capacity, theme.ink, "capacity", [], drawn);
+      return;
+    }
     if (schedule.peak <= schedule.bound) {
       this.level(area, schedule.peak, theme.peak, "peak = bound", [], null);
     } else {
@@ -413,12 +479,13 @@ class Plot {
   /** Live bytes below the rectangles, on the same ticks. */
   load(view, area) {
     const { context, scope, theme } = this;
+    const { load, maxLoad } = this.schedule.load ? this.schedule : scope;
     const top = area.top + area.height + LOAD_GAP;
     const bottom = top + LOAD_HEIGHT;
     context.fillStyle = theme.field;
     context.fillRect(area.left, top, area.width, LOAD_HEIGHT);
-    const most = scope.maxLoad || 1;
-    const y = (load) => bottom - (load / most) * (LOAD_HEIGHT - 8);
+    const most = maxLoad || 1;
+    const y = (bytes) => bottom - (bytes / most) * (LOAD_HEIGHT - 8);
     const columns = Math.max(1, Math.round(area.width));
     const step = (view.t1 - view.t0) / columns;
     context.beginPath();
@@ -427,7 +494,7 @@ class Plot {
     for (let column = 0; column < columns; column++) {
       const from = view.t0 + column * step;
       const inside = from + step > 0 && from < scope.lastTick;
-      const next = y(inside ? scope.load.most(from, from + step * 0.999) : 0);
+      const next = y(inside ? load.most(from, from + step * 0.999) : 0);
       if (next !== last) {
         context.lineTo(area.left + column, last);
         context.lineTo(area.left + column, next);
@@ -460,7 +527,7 @@ class Plot {
       context.roundRect(area.left + from * area.width, area.top + area.height + 4, Math.max(16, (to - from) * area.width), 4, 2);
       context.fill();
     }
-    const most = scope.top * 1.04;
+    const most = scope.top * this.scale * 1.04;
     if (view.b1 - view.b0 < most * 0.999) {
       const from = Math.max(0, view.b0 / most);
       const height = Math.max(16, (Math.min(1, view.b1 / most) - from) * area.height);
@@ -473,6 +540,7 @@ class Plot {
   /** An outline around a buffer. */
   mark({ buffer, style }, area) {
     const { context, scope, schedule, theme } = this;
+    if (schedule.pool !== undefined && scope.poolOf[buffer] !== schedule.pool) return;
     const x0 = this.x(scope.begin[buffer]);
     const x1 = this.x(scope.end[buffer]);
     const y0 = this.y(schedule.offset[buffer] + scope.size[buffer]);
@@ -495,7 +563,7 @@ class Plot {
   hit(x, y, reach = 4) {
     const { begin, end } = this.scope.pieces;
     const { bottom, topOf } = this.schedule;
-    const near = new View(this.tickAt(x - reach), this.tickAt(x + reach), this.byteAt(y + reach), this.byteAt(y - reach));
+    const near = new View(this.tickAt(x - reach), this.tickAt(x + reach), this.byteAt(y + reach), this.byteAt(y - reach)).scaled(this.scale);
     let best = -1;
     let least = Infinity;
     this.each(near, (i, buffer) => {

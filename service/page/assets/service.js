@@ -291,10 +291,15 @@ class Service {
       const n = scopes.reduce((sum, scope) => sum + scope.n, 0);
       rows.input.finish(`${counted(n, "buffer")} in ${counted(scopes.length, "scope")}`);
       const plans = await this.planAll(specs, limits, rows, signal);
-      for (const { spec, plan, ms, stopped } of plans) {
-        plan.schedules.forEach((schedule, k) => scopes[k].add(scheduleOf(scopes[k], spec, limits.alignment, schedule, plan.schedules.length === 1 ? ms : undefined, stopped)));
-      }
-      if (plans.length) this.show(scopes, plans, limits);
+      const shown = scopes.flatMap((scope, k) => {
+        const all = plans.map(({ spec, plan, ms, stopped }) => [plan.schedules[k], spec, plan.schedules.length === 1 ? ms : undefined, stopped]);
+        if (all.some(([schedule]) => schedule.pools)) {
+          return all.map(([schedule, spec, ms, stopped]) => scopeOfPlan(traces.traces[k], schedule, spec, ms, stopped));
+        }
+        for (const [schedule, spec, ms, stopped] of all) scope.add(scheduleOf(scope, spec, limits.alignment, schedule, ms, stopped));
+        return [scope];
+      });
+      if (plans.length) this.show(shown, plans, limits);
       const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (plans.length) $("results").scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
       if (this.isProgram) await this.merge(specs, limits, rows, signal);

@@ -11,13 +11,13 @@ use memplan_planner::load_profile;
 
 use crate::json::{quoted, string};
 use crate::lanes::Lanes;
-use crate::pools::ByPool;
+use crate::pools::{drawn, one_by_one};
 use crate::{Entry, Scope, scope_name};
 
 /// Buffers and load of every schedule as JSON.
 pub fn chrome_trace(scopes: &[Scope<'_>]) -> String {
-    let pictures = ByPool::of(scopes);
-    let scopes = &*pictures.scopes(scopes);
+    let pictures = drawn(scopes);
+    let scopes = &*one_by_one(&pictures);
     let mut out = String::from("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     let mut process = 0;
     for scope in scopes {

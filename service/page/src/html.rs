@@ -15,8 +15,9 @@ const INPUT: &str = include_str!("../assets/service.html");
 const PROGRAM: &str = include_str!("../assets/program.html");
 
 /// The parts of the script, in the order in which they use one another.
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("../assets/model.js"),
+    include_str!("../assets/pools.js"),
     include_str!("../assets/plot.js"),
     include_str!("../assets/picture.js"),
 ];
@@ -48,7 +49,9 @@ pub fn symbolic_document(
 ) -> Result<String, SymbolicError> {
     let opened = scopes.iter().map(|scope| Opened::new(*scope));
     let opened: Vec<Opened> = opened.collect::<Result<_, _>>()?;
-    let all = opened.iter().map(|one| (one.scope(), Some(&*one.formulas)));
+    let all = opened
+        .iter()
+        .map(|one| (one.scope(), Some(("formulas", &*one.formulas))));
     Ok(page(Mode::File, title, &base64(&pack_all(title, all))))
 }
 

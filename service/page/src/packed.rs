@@ -18,6 +18,10 @@
 //! A scope whose sizes depend on symbols also has `formulas`: its columns are those at one shape, and the page computes the
 //! others.
 //!
+//! A scope with pools has `pools`, and its buffers are those of the first pool, then those of the second, and so on: each pool has its
+//! `name`, its number of `buffers`, `peak`, `capacity` and `taken` ranges `[from, to, why]`. `prices` are `[buffer, other, from, to, cost]`, with
+//! an empty range for a common bank; `moves` are `[from, to, tick]` with two buffers, and `measures` are texts.
+//!
 //! The page computes in doubles: it shows numbers above 2^53 rounded.
 
 use std::collections::BTreeMap;
@@ -25,8 +29,9 @@ use std::fmt::Write as _;
 
 use memplan_planner::{Buffer, LifetimeTrace, Optimality};
 
+use crate::flat::Flat;
 use crate::json::{quoted, string};
-use crate::pools::ByPool;
+use crate::pools::{Drawn, drawn};
 use crate::{Entry, Scope, scope_name};
 
 /// The media type of [`pack`].
@@ -37,27 +42,40 @@ const LEVEL: u8 = 6;
 
 /// Encodes traces and schedules for the page. `O(n)`; about 8 bytes for each buffer and schedule.
 pub fn pack(title: &str, scopes: &[Scope<'_>]) -> Vec<u8> {
-    let pictures = ByPool::of(scopes);
-    let scopes = &*pictures.scopes(scopes);
-    let without = scopes.iter().map(|scope| (scope.clone(), None));
-    pack_all(title, without)
+    let all = drawn(scopes);
+    let flat = all.iter().map(|one| match one {
+        Drawn::Plain(_) => None,
+        Drawn::Pools(pools) => Flat::of(pools),
+    });
+    let flat: Vec<Option<Flat<'_>>> = flat.collect();
+    let packed = all
+        .iter()
+        .zip(&flat)
+        .filter_map(|(one, flat)| match (one, flat) {
+            (Drawn::Plain(scope), _) => Some(((*scope).clone(), None)),
+            (Drawn::Pools(_), Some(flat)) => {
+                Some((flat.scope(), Some(("pools", &*flat.described))))
+            }
+            (Drawn::Pools(_), None) => None,
+        });
+    pack_all(title, packed)
 }
 
-/// As [`pack`], with formulas for the scopes that have some: a JSON object each.
+/// As [`pack`], with a further part of the header for the scopes that have one: its name, and a JSON object.
 pub(crate) fn pack_all<'a>(
     title: &str,
-    scopes: impl Iterator<Item = (Scope<'a>, Option<&'a str>)>,
+    scopes: impl Iterator<Item = (Scope<'a>, Option<(&'static str, &'a str)>)>,
 ) -> Vec<u8> {
     let mut columns = Columns::default();
     let mut strings = Strings::default();
     let mut listed = String::new();
-    for (index, (scope, formulas)) in scopes.enumerate() {
+    for (index, (scope, more)) in scopes.enumerate() {
         if index > 0 {
             listed.push(',');
         }
         describe(&mut listed, &mut columns, &mut strings, &scope);
-        if let Some(formulas) = formulas {
-            let _ = write!(listed, ",\"formulas\":{formulas}");
+        if let Some((name, object)) = more {
+            let _ = write!(listed, ",\"{name}\":{object}");
         }
         listed.push('}');
     }

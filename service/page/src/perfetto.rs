@@ -10,7 +10,7 @@
 use memplan_planner::{LifetimeTrace, Tick, load_profile};
 
 use crate::lanes::Lanes;
-use crate::pools::ByPool;
+use crate::pools::{drawn, one_by_one};
 use crate::{Entry, Scope, scope_name};
 
 /// Nanoseconds of a tick.
@@ -32,8 +32,8 @@ const UNIT_BYTES: u64 = 3;
 
 /// Buffers and load of every schedule, as a `Trace` message.
 pub fn perfetto(scopes: &[Scope<'_>]) -> Vec<u8> {
-    let pictures = ByPool::of(scopes);
-    let scopes = &*pictures.scopes(scopes);
+    let pictures = drawn(scopes);
+    let scopes = &*one_by_one(&pictures);
     let mut file = File::default();
     for scope in scopes {
         for entry in &scope.entries {

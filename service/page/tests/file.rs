@@ -520,3 +520,62 @@ fn empty_and_broken_plans_are_explained() {
     assert!(text.starts_with("The plan cannot be shown: "), "{text}");
     browser.screenshot("broken");
 }
+
+#[test]
+fn pools_are_side_by_side_with_what_connects_them() {
+    let Some(mut browser) = Chromium::start("pools") else {
+        return;
+    };
+    let trace = "a 0..9 8 uses=0,1,8; b 1..4 8 uses=1,3; c 2..6 8 uses=2,3,5; d 3..7 8 uses=3,6\n\
+                 pool fast 32\npool slow - access=1\nreserve fast 0..8";
+    let trace: LifetimeTrace = trace.parse().unwrap();
+    let page = page_of("pools", &trace, &["auto"]);
+    open(&mut browser, &page);
+    let shown = |browser: &mut Chromium, expression: &str| browser.text(expression);
+    let captions = "[...document.querySelectorAll('#picture .panel:not([hidden]) figcaption')].map(it => it.innerText.replace(/\\s+/g, ' ')).join('; ')";
+    assert_eq!(
+        shown(&mut browser, captions),
+        "fast 32 B of 32 B; slow 8 B no limit"
+    );
+    let facts = shown(&mut browser, "document.getElementById('facts').innerText");
+    assert!(
+        facts.contains("auto: reuse-cost 0, bank-cost 0, bytes-moved 16 B"),
+        "{facts}"
+    );
+    let arrows = "String(document.querySelectorAll('#arrows > path').length)";
+    assert_eq!(shown(&mut browser, arrows), "2");
+    // Each pool has its own bytes: the arrow ends at the middle of the buffer in the other pool.
+    let ends = browser.eval(
+        "(() => { const p = document.memplan, [from, to, tick] = p.scope.moves[0]; return [from, to].map(i => { \
+         const plot = p.plots[p.scope.poolOf[i]]; return [plot.schedule.planner, plot.hit(plot.x(tick) + (i === to ? 3 : -3), \
+         plot.y(plot.schedule.offset[i] + 4)) === i]; }); })()",
+    );
+    assert_eq!(ends, json!([["fast", true], ["slow", true]]));
+    // A selected buffer says where its content comes from.
+    browser.eval("document.memplan.select(document.memplan.scope.moves[0][1])");
+    let text = shown(
+        &mut browser,
+        "document.getElementById('inspector').innerText.replace(/\\s+/g, ' ')",
+    );
+    assert!(
+        text.contains("Pool slow") && text.contains("Filled from fast at tick 2"),
+        "{text}"
+    );
+    browser.screenshot("pools");
+    let priced: LifetimeTrace = "a 0..2 8; b 2..4 8\npool p 12\ncost a b 3".parse().unwrap();
+    let page = page_of("priced", &priced, &["auto"]);
+    open(&mut browser, &page);
+    browser.eval("document.memplan.select(0)");
+    let text = shown(
+        &mut browser,
+        "document.getElementById('inspector').innerText.replace(/\\s+/g, ' ')",
+    );
+    assert!(text.contains("Price 3, as 8 B are shared with b"), "{text}");
+    // Zooming keeps the byte under the pointer.
+    let at = place(&mut browser, 1.0, 6.0);
+    browser.mouse("mouseWheel", at, json!({"deltaX": 0, "deltaY": -120}));
+    browser.settle();
+    let now = place(&mut browser, 1.0, 6.0);
+    assert!((now.1 - at.1).abs() < 1.5, "{now:?} {at:?}");
+    assert_eq!(browser.complaints, [""; 0]);
+}

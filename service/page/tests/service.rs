@@ -469,3 +469,48 @@ fn errors_have_their_place_and_long_plans_are_jobs() {
         ]
     );
 }
+
+#[test]
+fn pools_are_planned_and_shown_side_by_side() {
+    let Some(mut browser) = Chromium::start("service-pools") else {
+        return;
+    };
+    let mock = Mock::start("");
+    open(&mut browser, &mock);
+    // The page divides the JSON forms as `show` divides a schedule.
+    let notation = "a 0..9 8 uses=0,1,8; b 1..4 8 uses=1,3; c 2..6 8 uses=2,3,5; d 3..7 8 uses=3,6\n\
+                    pool fast 32\npool slow - access=1\nreserve fast 0..8";
+    let priced = "x 0..2 8; y 2..4 8; z 0..2 4; w 0..4 4 pin=0 pool=p forever\npool p 16 banks=4x4\n\
+                  same x z\ncost y z 3\nbank-cost w y 5";
+    for (name, notation) in [("moved", notation), ("priced", priced)] {
+        let trace: memplan_planner::LifetimeTrace = notation.parse().unwrap();
+        let planner = registry::planner("auto").unwrap();
+        let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+        let entries = vec![memplan_page::Entry::new("auto", &schedule)];
+        let scope = memplan_page::Scope {
+            trace: &trace,
+            entries,
+            origins: None,
+        };
+        let folder = Scratch::new(&format!("input-{name}"));
+        let page = folder.file("page.html", memplan_page::document(name, &[scope]));
+        let described = "(() => { const s = document.memplan.scope; return [s.pools, s.prices, s.moves, s.measures, \
+                         [...s.schedules[0].offset], [...s.begin], [...s.end], [...Array(s.n).keys()].map(i => s.name_of(i))]; })()";
+        browser.open(&format!("file://{page}"));
+        browser.wait("document.getElementById('results').dataset.state === 'ready'");
+        let expected = browser.eval(described);
+        let scopes = MemoryTraceScopes {
+            traces: vec![trace],
+            ..MemoryTraceScopes::default()
+        };
+        let json = wire::write_trace(&scopes, Format::Json).unwrap();
+        let file = folder.file("trace.json", json);
+        open(&mut browser, &mock);
+        browser.choose_file("#file", Path::new(&file));
+        browser.wait("document.getElementById('input').dataset.state === 'chosen'");
+        browser.eval("document.querySelectorAll('[name=planner]').forEach(it => (it.checked = it.value === 'auto'))");
+        run(&mut browser);
+        assert_eq!(browser.eval(described), expected, "{name}");
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}

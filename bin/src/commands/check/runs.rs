@@ -1,5 +1,7 @@
 //! Runs functions on inputs and reports their memory faults.
 
+use std::collections::BTreeMap;
+
 use memplan::HeapBounds;
 use memplan_interp::{
     Datum, FaultKind, FoundFault, RunOptions, entry_functions, functions_with_body,
@@ -33,6 +35,9 @@ struct Verdict {
     peak_bytes: u64,
     /// The same with the alignments of allocations, as the lowering of MLIR asks the allocator for them.
     peak_aligned_bytes: u64,
+    /// The peak of each memory space, if there is another than the default.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    space_peaks_bytes: BTreeMap<String, u64>,
     /// Allocations that were never freed, in all runs.
     n_leaks: u64,
     /// The bounds on the peak of all runs.
@@ -154,6 +159,16 @@ fn peaks(verdicts: &[Verdict]) -> String {
             bound.map_or_else(|| "-".to_owned(), heap_text_in_bytes),
         ]);
     }
+    if verdicts.iter().any(|it| !it.space_peaks_bytes.is_empty()) {
+        rows[0].push("peaks of memory spaces".to_owned());
+        for (row, verdict) in rows[1..].iter_mut().zip(verdicts) {
+            let peaks = verdict.space_peaks_bytes.iter();
+            let peaks: Vec<String> = peaks
+                .map(|(space, peak)| format!("{space}: {peak} B"))
+                .collect();
+            row.push(peaks.join(", "));
+        }
+    }
     table(&rows, &[0])
 }
 
@@ -209,6 +224,7 @@ fn judge(
         n_allocations: checked.n_allocations,
         peak_bytes: checked.peak_bytes,
         peak_aligned_bytes: checked.peak_padded_bytes,
+        space_peaks_bytes: spaces(checked.peaks_by_space),
         n_leaks: checked.n_leaks,
         static_peak: None,
         faults: Vec::new(),
@@ -351,4 +367,16 @@ fn add(verdict: &mut Verdict, mut message: Message, occurrence: &FoundFault, aga
         verdict.status = status;
     }
     verdict.stopped.push(message);
+}
+
+/// The peaks of all memory spaces by their names, if there is another than the default.
+fn spaces(peaks: BTreeMap<String, u64>) -> BTreeMap<String, u64> {
+    if peaks.keys().all(String::is_empty) {
+        return BTreeMap::new();
+    }
+    let named = peaks.into_iter().map(|(name, peak)| match &*name {
+        "" => ("0".to_owned(), peak),
+        _ => (name, peak),
+    });
+    named.collect()
 }

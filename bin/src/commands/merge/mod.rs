@@ -26,7 +26,8 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
             &args.mutator,
             ArenaKind::Caller,
         )?)
-        .deallocation(pipeline::deallocation(&args.mutator));
+        .deallocation(pipeline::deallocation(&args.mutator))
+        .copies(args.copies.kind());
     let limit = args.planner.time_limit;
     let job = job.options(deadline::plan_options(limit, session.n_threads()));
     let mut job = with_optimization(job, args)?.arguments(args.arguments.options());
@@ -97,5 +98,7 @@ pub(super) fn rewrite(
         passes::deallocate(session, job, source)?;
         report.run_time_peaks = memplan::run_time_peaks(&source.module, &collected.separate_peaks);
     }
+    job.start_copies(&mut source.module)
+        .map_err(|error| step_failure(&source.text, error))?;
     Ok(report)
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::Table;
 use super::control::static_sizes;
+use super::{Table, dma};
 use crate::compiled;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Step};
@@ -12,7 +12,7 @@ use crate::record::Touch;
 use crate::value::{Dims, Indices, MemRef, Value};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::semantics::{signed, truncated};
-use memplan_mlir::{AttrId, AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
+use memplan_mlir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
 
 /// Sizes of a shaped type, the dynamic ones taken from `dynamic` in order.
 pub(super) fn sizes(machine: &Machine<'_>, op: OpId, ty: TypeId, dynamic: &[i64]) -> Step<Dims> {
@@ -167,7 +167,7 @@ pub(super) fn copy_elements(
         let n = machine.memory.get(from.allocation).size;
         let spare = machine
             .memory
-            .allocate(n, 0, Owner::External, Some(op), &[]);
+            .allocate(n, 0, "", Owner::External, Some(op), &[]);
         for &((allocation, at), _) in &places {
             machine.memory.copy((allocation, at), (spare, at), bytes);
         }
@@ -188,27 +188,24 @@ fn copy(machine: &mut Machine<'_>, op: OpId) -> Step {
     let from = machine.memref(op, &operands[0])?;
     let to = machine.memref(op, &operands[1])?;
     copy_elements(machine, op, &from, &to)?;
-    let [source, target] = [0, 1].map(|at| space(machine, op, at));
-    if source != target {
-        let element = machine.layout(op, from.element)?.bytes() as u64;
-        let n_elements = from.n_elements().unwrap_or(0);
-        machine.moved_bytes =
-            (machine.moved_bytes).saturating_add(element.saturating_mul(n_elements));
-    }
+    let element = machine.layout(op, from.element)?.bytes() as u64;
+    let n_elements = from.n_elements().unwrap_or(0);
+    count_moved(machine, op, (0, 1), element.saturating_mul(n_elements));
     Ok(())
 }
 
-/// The memory space of an operand; none for space 0.
-fn space(machine: &Machine<'_>, op: OpId, operand: usize) -> Option<AttrId> {
-    let m = machine.m;
-    let TypeKind::MemRef(ty) = m.value_type_kind(m.operands(op)[operand]) else {
-        return None;
-    };
-    let is_zero = |space: &AttrId| match m.ctx.attr_kind(*space) {
-        AttrKind::Integer { value, .. } => value.as_i64() == Some(0),
-        _ => false,
-    };
-    ty.space.filter(|space| !is_zero(space))
+/// Counts bytes that are copied from one operand to another, if these are in different memory spaces.
+pub(super) fn count_moved(
+    machine: &mut Machine<'_>,
+    op: OpId,
+    (from, to): (usize, usize),
+    bytes: u64,
+) {
+    let operands = machine.m.operands(op);
+    let [from, to] = [from, to].map(|at| machine.space(machine.m.value_type(operands[at])));
+    if from != to {
+        machine.moved_bytes = machine.moved_bytes.saturating_add(bytes);
+    }
 }
 
 fn dim(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -448,6 +445,8 @@ pub(super) const OPS: Table = &[
     (Kernel::Copy, copy),
     (Kernel::Dealloc, dealloc),
     (Kernel::Dim, dim),
+    (Kernel::DmaStart, dma::start),
+    (Kernel::DmaWait, dma::wait),
     (Kernel::Address, pointer),
     (Kernel::GenericAtomicRmw, generic_atomic_rmw),
     (Kernel::GetGlobal, get_global),

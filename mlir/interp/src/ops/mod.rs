@@ -8,6 +8,7 @@ pub(super) mod asynch;
 mod bufferization;
 mod complex;
 mod control;
+pub(super) mod dma;
 pub(super) mod linalg;
 mod memref;
 pub(super) mod opaque;

@@ -69,6 +69,15 @@ pub fn type_text(ctx: &Context, ty: TypeId) -> String {
     cut(ctx, LONGEST, |printer| printer.ty(ty))
 }
 
+/// The name of a memory space: of an integer, whatever its type, the number alone.
+pub fn space_text(ctx: &Context, space: AttrId) -> String {
+    let number = match ctx.attr_kind(space) {
+        AttrKind::Integer { value, .. } => value.as_i64(),
+        _ => None,
+    };
+    number.map_or_else(|| attr_text(ctx, space), |number| number.to_string())
+}
+
 /// An attribute as text, without aliases; cut off after two mebibytes.
 pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
     cut(ctx, LONGEST, |printer| printer.attr(attr))

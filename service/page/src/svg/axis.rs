@@ -11,7 +11,7 @@ const UNITS: [(f64, &str); 6] = [
 ];
 
 /// A size with three digits and its unit: `1.25 MiB`; whole below 1 KiB.
-pub(super) fn bytes(value: u64) -> String {
+pub(crate) fn bytes(value: u64) -> String {
     let value = value as f64;
     let (unit, name) = unit(value);
     let number = value / unit;

@@ -7,14 +7,16 @@
 mod axis;
 mod curve;
 mod panel;
+mod pools;
 
 use std::fmt::Write as _;
 
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
 use crate::Scope;
-use crate::pools::ByPool;
+use crate::pools::{Drawn, Part, drawn};
 
+pub(crate) use axis::bytes;
 pub use curve::recompute_curve;
 
 /// More panels than this do not make a picture.
@@ -46,48 +48,92 @@ const PALETTE: [(&str, &str); 7] = [
     ("#addc30", "#000"),
 ];
 
-/// One scope of a picture.
-#[derive(Clone, Copy, Debug)]
+/// One scope or pool of a picture.
+#[derive(Clone, Copy)]
 struct Panel<'a> {
     trace: &'a LifetimeTrace,
     schedule: &'a MemorySchedule,
+    /// Its left edge and its width.
+    x: f64,
+    width: f64,
+    /// The first and the last tick; `None`: those of the trace.
+    ticks: Option<(i64, i64)>,
+    /// The pool, and the colours that all pools of a schedule share.
+    pool: Option<(&'a Part, &'a panel::Colours)>,
 }
 
-/// Draws every schedule of some scopes, one below the other; at most 24 of them. `O(n log n)`.
+impl Panel<'_> {
+    /// The capacity of the pool, if this is one.
+    fn capacity(&self) -> Option<u64> {
+        let capacity = self.pool.and_then(|(part, _)| part.pool.capacity);
+        capacity.map(|bytes| bytes.0)
+    }
+}
+
+/// Draws every schedule of some scopes, one below the other, and pools side by side; at most 24 panels. `O(n log n)`.
 pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
-    let pictures = ByPool::of(scopes);
-    let scopes = &*pictures.scopes(scopes);
-    let panels = scopes.iter().flat_map(|scope| {
-        scope.entries.iter().map(|entry| Panel {
-            trace: scope.trace,
-            schedule: entry.schedule,
-        })
-    });
-    let panels: Vec<Panel<'_>> = panels.collect();
-    let shown = &panels[..panels.len().min(MAX_PANELS)];
-    let top = 40.0;
-    let foot = if shown.len() < panels.len() || panels.is_empty() {
+    let all = drawn(scopes);
+    let mut body = String::new();
+    let (top, mut y, mut width) = (40.0, 40.0, WIDTH);
+    let (mut n_drawn, mut n_panels) = (0, 0);
+    let mut has_pools = false;
+    for one in &all {
+        match one {
+            Drawn::Plain(scope) => {
+                n_panels += scope.entries.len();
+                for entry in scope
+                    .entries
+                    .iter()
+                    .take(MAX_PANELS.saturating_sub(n_drawn))
+                {
+                    let panel = Panel {
+                        trace: scope.trace,
+                        schedule: entry.schedule,
+                        x: 0.0,
+                        width: WIDTH,
+                        ticks: None,
+                        pool: None,
+                    };
+                    panel::draw(&mut body, &panel, y, n_drawn);
+                    y += panel::HEIGHT;
+                    n_drawn += 1;
+                }
+            }
+            Drawn::Pools(pools) => {
+                n_panels += pools.parts.len();
+                // The first row has all of its pools, however many there are.
+                if n_drawn != 0 && MAX_PANELS < n_drawn + pools.parts.len() {
+                    continue;
+                }
+                width = width.max(pools::draw(&mut body, pools, y, n_drawn));
+                has_pools = true;
+                y += pools::HEIGHT;
+                n_drawn += pools.parts.len();
+            }
+        }
+    }
+    let foot = if n_drawn < n_panels || n_panels == 0 {
         28.0
     } else {
         0.0
     };
-    let height = top + shown.len() as f64 * panel::HEIGHT + foot + 8.0;
+    let height = y + foot + 8.0;
+    let style = if has_pools { pools::STYLE } else { "" };
+    let patterns = if has_pools { pools::PATTERNS } else { "" };
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n<title>{0}</title>\n\
-         <style>{STYLE}</style>\n<rect class=\"bg\" width=\"{WIDTH}\" height=\"{height}\" rx=\"6\"/>\n\
-         <text class=\"h\" x=\"16\" y=\"26\">{0}</text>",
-        escaped(&format!("{title}: offset against tick"))
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{0}</title>\n\
+         <style>{STYLE}{style}</style>\n{patterns}<rect class=\"bg\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n\
+         <text class=\"h\" x=\"16\" y=\"{1}\">{0}</text>",
+        escaped(&format!("{title}: offset against tick")),
+        top - 14.0
     );
-    for (index, panel) in shown.iter().enumerate() {
-        let y = top + index as f64 * panel::HEIGHT;
-        panel::draw(&mut out, panel, y, index);
-    }
+    out.push_str(&body);
     if foot > 0.0 {
-        let text = match panels.len() - shown.len() {
+        let text = match n_panels - n_drawn {
             0 => "no buffers to draw".to_owned(),
             more => format!("{more} more scopes; choose with --scope NAME"),
         };
@@ -122,8 +168,12 @@ mod tests {
     use crate::{Entry, Scope};
 
     fn picture(notation: &str) -> String {
+        picture_by("first-fit", notation)
+    }
+
+    fn picture_by(planner: &str, notation: &str) -> String {
         let trace = notation.parse().unwrap();
-        let planner = registry::planner("first-fit").unwrap();
+        let planner = registry::planner(planner).unwrap();
         let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
         let scope = Scope {
             trace: &trace,
@@ -131,6 +181,33 @@ mod tests {
             origins: None,
         };
         svg("a<b>", &[scope])
+    }
+
+    #[test]
+    fn pools_are_side_by_side_with_prices_and_copies() {
+        let moved = "a 0..9 8 uses=0,1,8; b 1..4 8 uses=1,3; c 2..6 8 uses=2,3,5; d 3..7 8 uses=3,6\n\
+                     pool fast 24\npool slow - access=1\nreserve fast 0..8";
+        let shown = picture_by("auto", moved);
+        assert_eq!(shown.matches("class=\"la\"").count(), 2, "{shown}");
+        // The first panel ends where the second begins.
+        assert!(shown.contains("width=\"1280\""), "{shown}");
+        assert!(
+            shown.contains("<title>reserved: 8 B at offset 0</title>"),
+            "{shown}"
+        );
+        assert!(shown.contains("is copied from fast to slow at tick "));
+        assert!(shown.contains("is copied from slow to fast at tick "));
+        assert!(shown.contains("peak = capacity"));
+
+        let priced = "a 0..2 8; b 2..4 8\npool p 12\ncost a b 3";
+        let shown = picture_by("auto", priced);
+        let title = "<title>a and b share 8 B at offset 0, which costs 3</title>";
+        assert!(shown.contains(title), "{shown}");
+        assert_eq!(shown.matches("class=\"pr\"").count(), 2);
+        let banked = "a 0..2 4; b 2..4 4\npool p 8 banks=8x1\nbank-cost a b 5";
+        let shown = picture_by("auto", banked);
+        let title = "<title>a and b touch a common bank, which costs 5</title>";
+        assert!(shown.contains(title), "{shown}");
     }
 
     #[test]

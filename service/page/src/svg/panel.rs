@@ -1,8 +1,9 @@
-//! One scope of a picture: rectangles, lines, axes, legend and load curve.
+//! One scope or pool of a picture: rectangles, lines, axes, legend and load curve.
 
 use std::fmt::Write as _;
 
 use memplan_planner::{Buffer, Bytes, LifetimeTrace, Tick, load_profile};
+use memplan_support::table::plural;
 
 use super::axis::{byte_ticks, bytes, ticks};
 use super::{PALETTE, Panel, escaped};
@@ -10,8 +11,13 @@ use super::{PALETTE, Panel, escaped};
 /// Height of one panel with its captions.
 pub(super) const HEIGHT: f64 = 574.0;
 
+/// What is beside a plot on the left, and on both sides.
 const LEFT: f64 = 84.0;
-const PLOT_WIDTH: f64 = 820.0;
+pub(super) const BESIDE: f64 = LEFT + 136.0;
+
+/// The width of a plot that is alone.
+pub(super) const WIDE: f64 = 820.0;
+
 const PLOT_HEIGHT: f64 = 380.0;
 const LOAD_HEIGHT: f64 = 76.0;
 const CAPTION: f64 = 48.0;
@@ -28,20 +34,33 @@ const OUTLINE_SIDE: f64 = 4.0;
 const MIN_SIDE: f64 = 1.0;
 
 /// Numbers to pixels.
-struct Scale {
+pub(super) struct Scale {
+    pub(super) left: f64,
+    pub(super) width: f64,
     top: f64,
     first_tick: i64,
     last_tick: i64,
     max_bytes: f64,
 }
 
+/// A pool is drawn up to its capacity if that is at most so many times its peak.
+const MOST_EMPTY: u64 = 3;
+
 impl Scale {
     fn new(panel: &Panel<'_>, top: f64) -> Self {
         let lives = || panel.trace.buffers().iter().map(|buffer| buffer.live);
         let first_tick = lives().map(|live| live.begin().0).min().unwrap_or(0);
         let last_tick = lives().map(|live| live.end().0).max().unwrap_or(1);
-        let total = panel.schedule.total_size.0.max(panel.trace.max_load().0);
+        let (first_tick, last_tick) = panel.ticks.unwrap_or((first_tick, last_tick));
+        let mut total = panel.schedule.total_size.0.max(panel.trace.max_load().0);
+        if let Some(capacity) = panel.capacity()
+            && capacity <= total.saturating_mul(MOST_EMPTY)
+        {
+            total = total.max(capacity);
+        }
         Self {
+            left: panel.x + LEFT,
+            width: panel.width - BESIDE,
             top,
             first_tick,
             last_tick,
@@ -49,12 +68,12 @@ impl Scale {
         }
     }
 
-    fn x(&self, tick: i64) -> f64 {
+    pub(super) fn x(&self, tick: i64) -> f64 {
         let span = (self.last_tick as f64 - self.first_tick as f64).max(1.0);
-        LEFT + (tick as f64 - self.first_tick as f64) / span * PLOT_WIDTH
+        self.left + (tick as f64 - self.first_tick as f64) / span * self.width
     }
 
-    fn y(&self, offset: f64) -> f64 {
+    pub(super) fn y(&self, offset: f64) -> f64 {
         self.top + PLOT_HEIGHT * (1.0 - offset / self.max_bytes)
     }
 
@@ -64,19 +83,42 @@ impl Scale {
 }
 
 /// Draws a panel whose upper edge is at `y`.
-pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) {
+pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) -> Scale {
     let scale = Scale::new(panel, y + CAPTION);
     caption(out, panel, y);
     frame(out, &scale);
-    let colours = Colours::new(panel.trace);
+    let own;
+    let colours = match panel.pool {
+        Some((_, colours)) => colours,
+        None => {
+            own = Colours::new(panel.trace);
+            &own
+        }
+    };
+    for (from, to, reason) in panel.pool.iter().flat_map(|(part, _)| &part.taken) {
+        let (top, low) = (scale.y(to.0 as f64), scale.y(from.0 as f64));
+        let _ = writeln!(
+            out,
+            "<rect class=\"rs\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\">\
+             <title>{}: {} at offset {from}</title></rect>",
+            scale.left,
+            scale.width,
+            (low - top).max(MIN_SIDE),
+            escaped(reason),
+            bytes(to.0.saturating_sub(from.0))
+        );
+    }
     for (id, buffer) in panel.trace.ids().zip(panel.trace.buffers()) {
         if let Some(offset) = panel.schedule.offset(id) {
-            rectangle(out, &scale, &colours, buffer, offset);
+            rectangle(out, &scale, colours, buffer, offset);
         }
     }
     levels(out, panel, &scale);
     load(out, panel, &scale, index);
-    colours.legend(out, y + CAPTION - 27.0);
+    if panel.pool.is_none() {
+        colours.legend(out, scale.left + scale.width, y + CAPTION - 27.0);
+    }
+    scale
 }
 
 // Writing to a string cannot fail, here and below.
@@ -88,20 +130,35 @@ fn caption(out: &mut String, panel: &Panel<'_>, y: f64) {
         trace.scope().to_owned()
     };
     if let Some(space) = trace.memory_space() {
-        let _ = write!(name, " in {space}");
+        let _ = match panel.pool {
+            Some(_) => {
+                name.clear();
+                write!(name, "pool {space}")
+            }
+            None => write!(name, " in {space}"),
+        };
     }
     let sizes: u128 = trace.buffers().iter().map(|b| u128::from(b.size.0)).sum();
-    let facts = format!(
-        "{} buffers, {} in total; planner {}, fragmentation {:.1}%",
-        trace.len(),
-        bytes(u64::try_from(sizes).unwrap_or(u64::MAX)),
-        schedule.planner,
-        positive(schedule.fragmentation(trace) * 100.0),
-    );
+    let facts = match panel.pool {
+        Some(_) => format!(
+            "{}, {}{}",
+            plural(trace.len(), "buffer"),
+            bytes(schedule.total_size.0),
+            (panel.capacity()).map_or_else(String::new, |all| format!(" of {}", bytes(all)))
+        ),
+        None => format!(
+            "{} buffers, {} in total; planner {}, fragmentation {:.1}%",
+            trace.len(),
+            bytes(u64::try_from(sizes).unwrap_or(u64::MAX)),
+            schedule.planner,
+            positive(schedule.fragmentation(trace) * 100.0),
+        ),
+    };
+    let left = panel.x + LEFT;
     let _ = writeln!(
         out,
-        "<text x=\"{LEFT}\" y=\"{:.1}\"><tspan font-weight=\"600\">{}</tspan></text>\n\
-         <text class=\"s\" x=\"{LEFT}\" y=\"{:.1}\">{}</text>",
+        "<text x=\"{left}\" y=\"{:.1}\"><tspan font-weight=\"600\">{}</tspan></text>\n\
+         <text class=\"s\" x=\"{left}\" y=\"{:.1}\">{}</text>",
         y + 18.0,
         escaped(&name),
         y + 36.0,
@@ -115,28 +172,30 @@ fn positive(value: f64) -> f64 {
 }
 
 fn frame(out: &mut String, scale: &Scale) {
+    let (left, width) = (scale.left, scale.width);
     let _ = writeln!(
         out,
-        "<rect class=\"f\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{PLOT_WIDTH}\" height=\"{PLOT_HEIGHT}\"/>",
+        "<rect class=\"f\" x=\"{left}\" y=\"{:.1}\" width=\"{width}\" height=\"{PLOT_HEIGHT}\"/>",
         scale.top
     );
     for (value, text) in byte_ticks(scale.max_bytes, 6.0) {
         let y = scale.y(value);
         let _ = writeln!(
             out,
-            "<path class=\"g\" d=\"M{LEFT} {y:.1}h{PLOT_WIDTH}\"/>\
+            "<path class=\"g\" d=\"M{left} {y:.1}h{width}\"/>\
              <text class=\"s\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
-            LEFT - 8.0,
+            left - 8.0,
             y + 4.0
         );
     }
     let _ = writeln!(
         out,
-        "<text class=\"s\" text-anchor=\"middle\" transform=\"translate(16 {:.1})rotate(-90)\">offset</text>",
+        "<text class=\"s\" text-anchor=\"middle\" transform=\"translate({} {:.1})rotate(-90)\">offset</text>",
+        left - LEFT + 16.0,
         scale.top + PLOT_HEIGHT / 2.0
     );
     let bottom = scale.load_top() + LOAD_HEIGHT;
-    for tick in ticks(scale.first_tick, scale.last_tick, 12.0) {
+    for tick in ticks(scale.first_tick, scale.last_tick, 12.0 * width / WIDE) {
         let x = scale.x(tick);
         let _ = writeln!(
             out,
@@ -148,7 +207,7 @@ fn frame(out: &mut String, scale: &Scale) {
     let _ = writeln!(
         out,
         "<text class=\"s\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">tick</text>",
-        LEFT + PLOT_WIDTH / 2.0,
+        left + width / 2.0,
         bottom + 34.0
     );
 }
@@ -220,7 +279,7 @@ fn label(
 }
 
 /// The lifetime of a buffer without the gaps in which it keeps no bytes.
-fn stretches(buffer: &Buffer) -> Vec<(Tick, Tick)> {
+pub(super) fn stretches(buffer: &Buffer) -> Vec<(Tick, Tick)> {
     let mut stretches = Vec::new();
     let mut from = buffer.live.begin();
     for gap in buffer.gaps.iter().filter(|gap| gap.window.is_none()) {
@@ -238,21 +297,42 @@ fn stretches(buffer: &Buffer) -> Vec<(Tick, Tick)> {
 /// The lines of peak and largest load, with their bytes beside them.
 fn levels(out: &mut String, panel: &Panel<'_>, scale: &Scale) {
     let (peak, load) = (panel.schedule.total_size.0, panel.trace.max_load().0);
-    let right = LEFT + PLOT_WIDTH;
+    let (left, width) = (scale.left, scale.width);
     let mut line = |value: u64, class: &str, dash: &str, text: &str, text_y: f64| {
         let y = scale.y(value as f64);
         let _ = writeln!(
             out,
             "<path class=\"{class}\" fill=\"none\" stroke-width=\"1.5\" stroke-dasharray=\"{dash}\" \
-             d=\"M{LEFT} {y:.1}h{PLOT_WIDTH}\"/>\
+             d=\"M{left} {y:.1}h{width}\"/>\
              <text class=\"{class}\" x=\"{:.1}\" y=\"{text_y:.1}\">{text}</text>\
              <text class=\"{class}\" x=\"{0:.1}\" y=\"{:.1}\">{}</text>",
-            right + 8.0,
+            left + width + 8.0,
             text_y + 14.0,
             bytes(value)
         );
     };
     let peak_y = scale.y(peak as f64) - 2.0;
+    if panel.pool.is_some() {
+        let capacity = panel
+            .capacity()
+            .filter(|&all| all as f64 <= scale.max_bytes);
+        match capacity {
+            Some(all) if all == peak => line(peak, "cp", "", "peak = capacity", peak_y),
+            Some(all) => {
+                let y = scale.y(all as f64) - 2.0;
+                line(all, "cp", "", "capacity", y);
+                let below = if peak < all { y + 32.0 } else { y - 32.0 };
+                let peak_y = if peak < all {
+                    peak_y.max(below)
+                } else {
+                    peak_y.min(below)
+                };
+                line(peak, "pk", "6 3", "peak", peak_y);
+            }
+            None => line(peak, "pk", "6 3", "peak", peak_y),
+        }
+        return;
+    }
     if peak == load {
         line(peak, "pk", "6 3", "peak = max load", peak_y);
         return;
@@ -268,34 +348,36 @@ fn load(out: &mut String, panel: &Panel<'_>, scale: &Scale, index: usize) {
     let bottom = top + LOAD_HEIGHT;
     let max = panel.trace.max_load().0;
     let y = |load: u64| bottom - LOAD_HEIGHT * 0.94 * (load as f64 / (max.max(1)) as f64);
-    let mut path = format!("M{LEFT} {bottom:.1}");
+    let (left, width) = (scale.left, scale.width);
+    let mut path = format!("M{left} {bottom:.1}");
     for step in load_profile(panel.trace) {
         let _ = write!(path, "H{:.1}V{:.1}", scale.x(step.begin.0), y(step.load.0));
     }
     let _ = writeln!(
         out,
-        "<rect class=\"f\" x=\"{LEFT}\" y=\"{top:.1}\" width=\"{PLOT_WIDTH}\" height=\"{LOAD_HEIGHT}\"/>\
+        "<rect class=\"f\" x=\"{left}\" y=\"{top:.1}\" width=\"{width}\" height=\"{LOAD_HEIGHT}\"/>\
          <path class=\"la\" id=\"load{index}\" d=\"{path}V{bottom:.1}Z\"><title>live bytes at each tick</title></path>\
-         <path class=\"ld\" fill=\"none\" stroke-width=\"1\" stroke-dasharray=\"2 3\" d=\"M{LEFT} {0:.1}h{PLOT_WIDTH}\"/>\
+         <path class=\"ld\" fill=\"none\" stroke-width=\"1\" stroke-dasharray=\"2 3\" d=\"M{left} {0:.1}h{width}\"/>\
          <text class=\"s\" x=\"{1:.1}\" y=\"{2:.1}\" text-anchor=\"end\">{3}</text>\
          <text class=\"s\" x=\"{1:.1}\" y=\"{bottom:.1}\" text-anchor=\"end\">0</text>\
-         <text class=\"s\" text-anchor=\"middle\" transform=\"translate(16 {4:.1})rotate(-90)\">load</text>",
+         <text class=\"s\" text-anchor=\"middle\" transform=\"translate({5} {4:.1})rotate(-90)\">load</text>",
         y(max),
-        LEFT - 8.0,
+        left - 8.0,
         y(max) + 4.0,
         bytes(max),
-        top + LOAD_HEIGHT / 2.0
+        top + LOAD_HEIGHT / 2.0,
+        left - LEFT + 16.0
     );
 }
 
 /// Which colour a size has: by its logarithm, between the smallest and the largest size.
-struct Colours {
+pub(super) struct Colours {
     min: f64,
     max: f64,
 }
 
 impl Colours {
-    fn new(trace: &LifetimeTrace) -> Self {
+    pub(super) fn new(trace: &LifetimeTrace) -> Self {
         let sizes = || trace.buffers().iter().map(|buffer| buffer.size.0.max(1));
         Self {
             min: sizes().min().unwrap_or(1) as f64,
@@ -317,10 +399,10 @@ impl Colours {
     }
 
     /// The colours from small to large with the sizes at the ends, ending at the right edge.
-    fn legend(&self, out: &mut String, y: f64) {
+    pub(super) fn legend(&self, out: &mut String, right: f64, y: f64) {
         let is_single = self.min >= self.max;
         let n = if is_single { 1 } else { PALETTE.len() };
-        let x = LEFT + PLOT_WIDTH - 70.0 - n as f64 * 18.0;
+        let x = right - 70.0 - n as f64 * 18.0;
         if !is_single {
             let _ = write!(
                 out,
