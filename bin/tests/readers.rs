@@ -77,7 +77,7 @@ fn the_user_can_choose_the_reader() {
         (
             2,
             "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events, events-jsonl, dsa-problem, xla, \
-             torch-snapshot, tflite, tflm-log, iree-pack [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
+             torch-snapshot, tflite, executorch, tflm-log, vela-log, iree-pack [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
         )
     );
     let output = memplan_with_input(

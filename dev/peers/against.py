@@ -103,6 +103,7 @@ def inductor(rows):
     )
 
     config.memory_pool = "combined"
+    sys.setrecursionlimit(100_000)
     used = [i for i, (_, _, size) in enumerate(rows) if size]
     blocks = {
         i: Allocation(Node(), LiveRange(*rows[i][:2]), rows[i][2], rows[i][2]) for i in used

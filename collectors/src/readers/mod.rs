@@ -20,6 +20,7 @@ mod pb;
 mod tflite;
 mod tflm_log;
 mod torch_snapshot;
+mod vela_log;
 mod xla;
 
 use std::fmt;
@@ -41,6 +42,7 @@ pub use iree_pack::IreePack;
 pub use tflite::{Runtime, Tflite};
 pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
+pub use vela_log::VelaLog;
 pub use xla::Xla;
 
 /// The built-in readers, in the order in which [`recognise`] tries them.
@@ -53,6 +55,7 @@ pub const READERS: &[&dyn TraceReader] = &[
     &Tflite::DEFAULT,
     &Executorch::DEFAULT,
     &TflmLog,
+    &VelaLog,
     &IreePack::DEFAULT,
 ];
 

@@ -9,6 +9,7 @@ mod hostile;
 mod iree_pack;
 mod tflite;
 mod torch_snapshot;
+mod vela_log;
 mod xla;
 
 use std::fmt::Write as _;
