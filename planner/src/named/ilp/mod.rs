@@ -16,7 +16,7 @@
 //! `highs`, option `solver=highs`) proves 25 in 0.1 s, 30 in a second and most of 40 in five. Larger
 //! components are left as they are.
 //!
-//! Traces with relations are planned one pool at a time: costs first, then the peak ([`relations`]). A choice of pools, moving buffers, banks
+//! Traces with relations are planned one pool at a time: costs first, then the peak. A choice of pools, moving buffers, banks
 //! with rules and bytes that are kept in gaps are refused.
 //!
 //! Source: the disjunctive program of Sekiyama et al., arXiv:1804.10001, section 4, extended by
