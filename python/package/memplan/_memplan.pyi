@@ -202,7 +202,7 @@ class Schedule:
 
     @property
     def lower_bound(self) -> int:
-        """The best lower bound of all peaks that this schedule proves, in bytes; with costs, of those that cost no more."""
+        """The best lower bound that this schedule proves, in bytes; with costs, of peaks that cost no more."""
 
     @property
     def is_optimal(self) -> bool:
@@ -232,7 +232,7 @@ class Schedule:
 
     @property
     def residences(self) -> list[tuple[int, str, int, int, int, bool]]:
-        """Where buffers are that move between pools: buffer, pool, begin, end and offset, and whether a copy fills the place."""
+        """Places of buffers that move: buffer, pool, begin, end and offset, and whether a copy fills it."""
 
     @property
     def paid_costs(self) -> list[tuple[int, int, int]]:
