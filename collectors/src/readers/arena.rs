@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use memplan_planner::{
-    Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule,
+    Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    MemorySchedule, ValidateOptions, validate,
 };
 use memplan_plugin::{OptionInfo, ParamError, Params};
 use memplan_support::Sort;
@@ -253,6 +254,20 @@ fn add(
             Ok(())
         }
     }
+}
+
+/// The largest power of two up to `most`, itself one, of which the offsets of all values are multiples.
+pub(super) fn divisor(values: &[Value], most: u64) -> u64 {
+    let placed = values.iter().filter(|value| value.size > 0);
+    let all = placed.fold(most, |all, value| all | value.offset);
+    1 << all.trailing_zeros()
+}
+
+/// How the plan of a tool contradicts its lifetimes, if it does.
+pub(super) fn contradiction(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Option<String> {
+    let violations = validate(trace, schedule, &ValidateOptions::default()).err()?;
+    let first = violations.first();
+    Some(first.map_or_else(String::new, |first| first.describe(trace)))
 }
 
 /// Disjoint sets of values.

@@ -2,13 +2,13 @@
 //!
 //! Each memory of each method is a trace; the number of an instruction is its tick. Inputs are live from the first
 //! instruction on, outputs to the last one, and tensors with initial data, which are state, throughout. Tensors that are
-//! live together at one address are views of one buffer. What an instruction in a loop shares with the outside is live
-//! throughout the loop. The offsets in the file are the plan. Constants, and tensors whose memory the caller or a
+//! live together at one address are views of one buffer, and so is one that is read before anything writes it, of what was
+//! there before. What an instruction in a loop shares with the outside is live throughout the loop. The offsets in the file are the plan. Constants, and tensors whose memory the caller or a
 //! delegate provides, are left out. Dimensions with an upper bound have that size.
 //!
 //! Source: pytorch/executorch, `schema/program.fbs`; fields have the numbers of its tables.
 
-use memplan_planner::{Lifetime, Tick, ValidateOptions, validate};
+use memplan_planner::{Lifetime, Tick};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 use memplan_support::Sort;
 
@@ -70,22 +70,16 @@ impl TraceReader for Executorch {
             for arena in self.arenas(&flat, method, &mut left_out)? {
                 let (trace, schedule) = arena.into_trace(Aliases::Fuse)?;
                 if let Some(schedule) = schedule {
-                    match validate(&trace, &schedule, &ValidateOptions::default()) {
-                        Ok(()) => schedules.push(schedule),
-                        Err(violations) => remarks.push(format!(
-                            "{}: the memory plan in the file is not valid for these lifetimes and is left out: {}",
+                    match arena::contradiction(&trace, &schedule) {
+                        None => schedules.push(schedule),
+                        Some(problem) => remarks.push(format!(
+                            "{}: the memory plan in the file is not valid for these lifetimes and is left out: {problem}",
                             trace.scope(),
-                            violations
-                                .first()
-                                .map_or_else(String::new, |first| first.describe(&trace))
                         )),
                     }
                 }
                 traces.push(trace);
             }
-        }
-        if schedules.len() < traces.len() {
-            schedules.clear();
         }
         let alignment = self.alignment.map(|alignment| alignment.to_string());
         let params = arena::params([("alignment", alignment)]);
@@ -196,9 +190,6 @@ impl Executorch {
                 .map(|(_, is_written, value)| (*is_written, value.clone()))
                 .unzip();
             let must = views(&mut values, &is_written);
-            let offsets = values.iter().filter(|value| value.size != 0);
-            let trailing = offsets.map(|value| value.offset.trailing_zeros()).min();
-            let aligned = 1 << trailing.unwrap_or(u32::MAX).min(ALIGNMENT.trailing_zeros());
             let is_one = memories.len() == 1;
             Arena {
                 scope: if is_one {
@@ -207,7 +198,7 @@ impl Executorch {
                     format!("{name} memory {memory}")
                 },
                 memory_space: (!is_one).then(|| memory.to_string()),
-                alignment: self.alignment.unwrap_or(aligned),
+                alignment: (self.alignment).unwrap_or_else(|| arena::divisor(&values, ALIGNMENT)),
                 must,
                 did: Vec::new(),
                 values,
@@ -328,22 +319,26 @@ fn spans(
             let mut arguments = Vec::new();
             for value in used {
                 let value = index(value, values.len())?;
-                arguments.push(value);
-                for element in elements(flat, values[value])? {
-                    // Elements of optional lists may be absent.
-                    if 0 <= element {
-                        arguments.push(index(element, values.len())?);
-                    }
-                }
+                arguments.push((value, elements(flat, values, value)?));
             }
-            let n_read = arguments.len() - n_written(flat, values, &arguments, kind)?;
-            for (place, &value) in arguments.iter().enumerate() {
-                let span = spans[value].get_or_insert(Span {
-                    first: tick,
-                    last: tick,
-                    is_written: n_read <= place,
-                });
-                span.last = tick;
+            // Kernels have their results at the end: one, or several and a list of them. Delegates do not tell theirs.
+            let results = arguments.last().filter(|_| kind == KERNEL);
+            let is_result = |value: usize| {
+                results.is_some_and(|(last, elements)| *last == value || elements.contains(&value))
+            };
+            let at_end = arguments.iter().rev();
+            let n_results = at_end.take_while(|argument| is_result(argument.0)).count();
+            let n_read = arguments.len() - n_results;
+            for (place, (value, elements)) in arguments.iter().enumerate() {
+                for &value in [value].into_iter().chain(elements) {
+                    let span = spans[value].get_or_insert(Span {
+                        first: tick,
+                        last: tick,
+                        // What has no argument but its result may change it in place.
+                        is_written: n_read != 0 && n_read <= place,
+                    });
+                    span.last = tick;
+                }
             }
             tick += 1;
         }
@@ -364,45 +359,22 @@ fn spans(
 /// A call of a kernel.
 const KERNEL: u8 = 1;
 
-/// How many of the last arguments an instruction writes: kernels have their result at the end, or a list of their results
-/// with its elements before and, here, behind it. Delegates do not say which of their arguments are results.
-fn n_written(
-    flat: &Flat<'_>,
-    values: &[Table],
-    arguments: &[usize],
-    kind: u8,
-) -> Result<usize, TraceReadError> {
-    if kind != KERNEL {
-        return Ok(0);
-    }
-    let mut n_results = 0;
-    for (place, &value) in arguments.iter().enumerate().rev() {
-        let n_elements = elements(flat, values[value])?.len();
-        if n_elements != 0 && place + n_elements + 1 == arguments.len() {
-            let results = &arguments[place + 1..];
-            let is_before = arguments[..place].ends_with(results);
-            n_results = n_elements + 1 + if is_before { n_elements } else { 0 };
-            break;
-        }
-        if n_results == 0 {
-            n_results = 1;
-        }
-    }
-    if let [.., before, last] = *arguments
-        && n_results == 1
-        && before == last
-    {
-        n_results = 2;
-    }
-    Ok(n_results)
-}
-
-/// The elements of a list of tensors.
-fn elements(flat: &Flat<'_>, value: Table) -> Result<Vec<i32>, TraceReadError> {
-    match (flat.byte(value, 0)?, flat.table(value, 1)?) {
-        (10 | 11, Some(list)) => flat.ints(list, 0),
-        _ => Ok(Vec::new()),
-    }
+/// The elements of a list of tensors. Those of optional lists may be absent.
+fn elements(flat: &Flat<'_>, values: &[Table], value: usize) -> Result<Vec<usize>, TraceReadError> {
+    let list = match flat.byte(values[value], 0)? {
+        10 | 11 => flat.table(values[value], 1)?,
+        _ => None,
+    };
+    let Some(list) = list else {
+        return Ok(Vec::new());
+    };
+    let present = flat
+        .ints(list, 0)?
+        .into_iter()
+        .filter(|&element| 0 <= element);
+    present
+        .map(|element| index(element, values.len()))
+        .collect()
 }
 
 /// Joins values at one address that are live together, and those that nothing writes first with what was there before,

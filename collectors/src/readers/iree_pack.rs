@@ -11,13 +11,11 @@
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, attr_text, parse};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpName, ValueDef, ValueId};
-use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, validate,
-};
+use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 use rustc_hash::FxHashMap;
 
-use super::arena::{self, plain};
+use super::arena::{self, contradiction, plain};
 use super::error::MISMATCH;
 use super::{ErrorPlace, TraceFile, TraceInput, TraceReadError, TraceReader};
 
@@ -145,11 +143,9 @@ fn check(
     schedule: &MemorySchedule,
     line: usize,
 ) -> Result<(), TraceReadError> {
-    let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) else {
+    let Some(problem) = contradiction(trace, schedule) else {
         return Ok(());
     };
-    let first = violations.first();
-    let problem = first.map_or_else(String::new, |violation| violation.describe(trace));
     let problem = format!("the offsets after `{PASS}` are not valid: {problem}");
     Err(refused(MISMATCH, line, problem))
 }

@@ -3,12 +3,11 @@
 //! `X (id=N): size=S, offset=O, first_used=A last_used=B` is a buffer; both ticks are included. Other lines, such as
 //! the picture below the buffers, are skipped. A number that occurs again begins another plan.
 
-use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions, validate,
-};
+use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashSet;
 
+use super::arena::contradiction;
 use super::error::MISMATCH;
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
@@ -142,11 +141,9 @@ fn read_line(line: &str) -> Option<Entry> {
 
 /// Checks that the plan is valid for the lifetimes. The interpreter used it, so otherwise the log is wrong.
 fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
-    let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) else {
+    let Some(problem) = contradiction(trace, schedule) else {
         return Ok(());
     };
-    let first = violations.first();
-    let problem = first.map_or_else(String::new, |violation| violation.describe(trace));
     let problem = format!("the memory plan is not valid: {problem}");
     Err(TraceReadError::refused(MISMATCH, problem))
 }

@@ -4,13 +4,16 @@
 //! named after its memory. Tensors with equal ticks and addresses are one: Vela lists each of those that share a live range.
 //! Other lines are skipped. The addresses are the plan.
 
-use memplan_planner::{Lifetime, Tick, ValidateOptions, validate};
+use memplan_planner::{Lifetime, Tick};
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashMap;
 
-use super::arena::{Aliases, Arena, Groups, Value};
+use super::arena::{Aliases, Arena, Groups, Value, contradiction, divisor};
 use super::error::MISMATCH;
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
+
+/// The alignment of Vela by default; it has others on request.
+const ALIGNMENT: u64 = 16;
 
 /// What begins the heading of the columns.
 const HEADING: &str = "Start Time";
@@ -82,10 +85,8 @@ impl TraceReader for VelaLog {
             *n += 1;
             let (trace, schedule) = table.arena(*n).into_trace(Aliases::Fuse)?;
             if let Some(schedule) = schedule {
-                if let Err(violations) = validate(&trace, &schedule, &ValidateOptions::default()) {
-                    let first = violations.first().map(|first| first.describe(&trace));
-                    let problem =
-                        format!("the allocation is not valid: {}", first.unwrap_or_default());
+                if let Some(problem) = contradiction(&trace, &schedule) {
+                    let problem = format!("the allocation is not valid: {problem}");
                     return Err(TraceReadError::refused(MISMATCH, problem));
                 }
                 schedules.push(schedule);
@@ -113,8 +114,6 @@ impl Table {
             let first = *known.entry(range).or_insert(index);
             must.join(first, index);
         }
-        let addresses = self.values.iter().map(|value| value.offset);
-        let trailing = addresses.map(u64::trailing_zeros).min().unwrap_or(0);
         Arena {
             memory_space: Some(self.memory.clone()).filter(|memory| !memory.is_empty()),
             scope: match (&*self.memory, n) {
@@ -122,8 +121,7 @@ impl Table {
                 (memory, 1) => memory.to_owned(),
                 (memory, n) => format!("{memory} {n}"),
             },
-            // Vela aligns to 16 bytes, and other amounts on request.
-            alignment: 1 << trailing.min(4),
+            alignment: divisor(&self.values, ALIGNMENT),
             values: self.values,
             must,
             did: Vec::new(),

@@ -17,10 +17,10 @@ use super::value::{Dims, Layout, MemRef, Value, n_elements, row_major};
 use super::{Run, RunOptions};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SuccessorOperands, SymbolIndex, successor_operands};
-use memplan_mlir::text::space_text;
+use memplan_mlir::text::space_name;
 use memplan_mlir::{
-    AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, MemRefType, Module, OpId, OpName, RegionId,
-    StrId, TypeId, TypeKind, ValueId, names,
+    AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, Module, OpId, OpName, RegionId, StrId, TypeId,
+    TypeKind, ValueId, names,
 };
 
 /// The outcome of an operation: success, or a reason to end the run.
@@ -341,15 +341,9 @@ impl<'m> Machine<'m> {
 
     /// The name of the memory space of a type: spaces are compared by value, and 0 is the default, whose name is empty.
     pub(super) fn space(&self, ty: TypeId) -> String {
-        let TypeKind::MemRef(MemRefType {
-            space: Some(space), ..
-        }) = self.m.ctx.type_kind(ty)
-        else {
-            return String::new();
-        };
-        match space_text(&self.m.ctx, *space) {
-            zero if zero == "0" => String::new(),
-            name => name,
+        match self.m.ctx.type_kind(ty) {
+            TypeKind::MemRef(ty) => space_name(&self.m.ctx, ty).unwrap_or_default(),
+            _ => String::new(),
         }
     }
 

@@ -15,7 +15,7 @@ pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
 pub use digest::Common;
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
 pub(crate) use printer::{AttrPrinter, attr_summary, packed_bits, type_summary};
-pub use printer::{attr_text, space_text, type_text};
+pub use printer::{attr_text, space_name, space_text, type_text};
 pub use recognise::begins_like_program;
 
 use crate::dialects::Dialects;

@@ -22,7 +22,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, runs_alone};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::space_text;
+use memplan_mlir::text::space_name;
 use memplan_mlir::{MemRefType, Module, OpId, OpSpec, TypeKind, ValueId, names};
 use rustc_hash::FxHashMap;
 
@@ -108,16 +108,15 @@ fn copy(m: &Module, model: &mut MemoryModel, op: OpId) -> Option<Copy> {
     let &[source, target] = m.operands(op) else {
         return None;
     };
-    let space = |ty: &MemRefType| {
-        let name = ty.space.map(|space| space_text(&m.ctx, space));
-        name.filter(|name| name != "0")
-    };
     let (from, to) = (plain(m, source)?, plain(m, target)?);
     let n_elements = m.ctx.n_elements(m.value_type(source))?;
     let n_elements = i64::try_from(n_elements).ok().filter(|&n| n != 0)?;
     let around = m.ancestors(op);
     let mut around = around.take_while(|&it| !m.has_trait(it, Traits::FUNCTION));
-    if space(from) == space(to) || from.shape != to.shape || !around.all(|it| runs_alone(m, it)) {
+    if space_name(&m.ctx, from) == space_name(&m.ctx, to)
+        || from.shape != to.shape
+        || !around.all(|it| runs_alone(m, it))
+    {
         return None;
     }
     let mut wait_at = m.next_op(op)?;

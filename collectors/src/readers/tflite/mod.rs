@@ -12,7 +12,7 @@ mod model;
 mod offline;
 
 use memplan_planner::wire;
-use memplan_planner::{Lifetime, MemoryPlan, Tick, ValidateOptions, validate};
+use memplan_planner::{Lifetime, MemoryPlan, Tick};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
@@ -147,17 +147,13 @@ impl TraceReader for Tflite {
             remarks.extend(self.place(&mut arena, model.offsets(number)));
             let (trace, schedule) = arena.arena.into_trace(self.aliases)?;
             if let Some(schedule) = schedule {
-                match validate(&trace, &schedule, &ValidateOptions::default()) {
-                    Ok(()) => schedules.push(schedule),
-                    Err(violations) => {
-                        let first = violations.first().map(|first| first.describe(&trace));
-                        let scope = trace.scope();
-                        remarks.push(format!(
-                            "{scope}: the offline memory plan is not valid for the lifetimes of {} and is left out: {}",
-                            self.runtime.name(),
-                            first.unwrap_or_default()
-                        ));
-                    }
+                match arena::contradiction(&trace, &schedule) {
+                    None => schedules.push(schedule),
+                    Some(problem) => remarks.push(format!(
+                        "{}: the offline memory plan is not valid for the lifetimes of {} and is left out: {problem}",
+                        trace.scope(),
+                        self.runtime.name(),
+                    )),
                 }
             }
             traces.push(trace);
@@ -200,9 +196,8 @@ impl TraceReader for Tflite {
             .zip(&plan.schedules)
             .zip(&model.subgraphs)
         {
-            if let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) {
-                let first = violations.first().map(|first| first.describe(trace));
-                let problem = format!("the plan is not valid: {}", first.unwrap_or_default());
+            if let Some(problem) = arena::contradiction(trace, schedule) {
+                let problem = format!("the plan is not valid: {problem}");
                 return Err(TraceReadError::refused(MISMATCH, problem));
             }
             let arena = self.arena(subgraph, &mut LeftOutValues::default())?;

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use memplan_planner::{
-    Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
-    validate,
-};
+use memplan_planner::{Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::readers::arena::plain;
+use crate::readers::arena::{contradiction, plain};
 
 use super::{
     Action, BLOCK, Event, MISMATCH, Names, NodeId, Pickle, PoolId, Pools, Snapshot, TorchSnapshot,
@@ -95,13 +92,7 @@ pub(super) fn traces(
 /// The schedule of the allocator, or how it contradicts the lifetimes; it does if events are missing.
 fn checked(trace: &LifetimeTrace, offsets: Vec<Bytes>) -> Result<MemorySchedule, String> {
     let schedule = MemorySchedule::from_offsets(trace, offsets, "pytorch");
-    match validate(trace, &schedule, &ValidateOptions::default()) {
-        Ok(()) => Ok(schedule),
-        Err(violations) => {
-            let first = violations.first();
-            Err(first.map_or_else(String::new, |first| first.describe(trace)))
-        }
-    }
+    contradiction(trace, &schedule).map_or(Ok(schedule), Err)
 }
 
 /// A buffer of the allocator.

@@ -17,7 +17,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use memplan_planner::wire::MAX_INPUT_BYTES;
-use memplan_planner::{LifetimeTrace, MemorySchedule, ValidateOptions, validate};
+use memplan_planner::{LifetimeTrace, MemorySchedule};
 use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Inclusion};
@@ -202,10 +202,7 @@ impl Xla {
 
     /// Sets the alignment of the option, or of the target, or of the offsets.
     fn align(&self, arena: &mut Arena, input: &TraceInput<'_>, remarks: &mut Vec<String>) {
-        let of_values = arena.values.iter().filter(|value| value.size > 0);
-        let divisor = of_values.fold(MAX_ALIGNMENT, |all, value| {
-            all.min(1 << value.offset.trailing_zeros().min(8))
-        });
+        let divisor = arena::divisor(&arena.values, MAX_ALIGNMENT);
         if let Some(alignment) = self.alignment {
             arena.alignment = alignment;
             if divisor < alignment {
@@ -269,11 +266,9 @@ fn memory_space(colour: u64) -> Option<String> {
 /// Checks that the plan is valid for the lifetimes. XLA lets values share bytes only in the ways that this reader
 /// knows, so otherwise the lifetimes were misread.
 fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
-    let Err(violations) = validate(trace, schedule, &ValidateOptions::default()) else {
+    let Some(problem) = arena::contradiction(trace, schedule) else {
         return Ok(());
     };
-    let first = violations.first();
-    let problem = first.map_or_else(String::new, |violation| violation.describe(trace));
     let scope = trace.scope();
     let problem = format!("XLA's placement of '{scope}' contradicts its live ranges: {problem}");
     Err(TraceReadError::refused(MISMATCH, problem))

@@ -47,8 +47,8 @@ fn range(machine: &Machine<'_>, op: OpId, at: (u32, usize), n: usize) -> Step<Ra
 pub(super) fn start(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let mut rest = &operands[..];
-    let source = machine.memref(op, &operands[0])?;
     let from = place(machine, op, &mut rest)?;
+    let source = machine.memref(op, &operands[0])?;
     let target_operand = operands.len() - rest.len();
     let to = place(machine, op, &mut rest)?;
     let Some((count, mut rest)) = rest.split_first() else {

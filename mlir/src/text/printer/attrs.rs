@@ -9,8 +9,8 @@ use super::names::push_int;
 use super::shared::{Part, Shared};
 use crate::ir::write_float;
 use crate::ir::{
-    AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
-    array_limbs,
+    AttrId, AttrKind, Context, FloatKind, IntValue, MemRefType, Signedness, StrId, TypeId,
+    TypeKind, array_limbs,
 };
 use crate::syntax::MlirVersion;
 use crate::text::Lengths;
@@ -76,6 +76,12 @@ pub fn space_text(ctx: &Context, space: AttrId) -> String {
         _ => None,
     };
     number.map_or_else(|| attr_text(ctx, space), |number| number.to_string())
+}
+
+/// The name of the memory space of a memref; `None` for the default one, which is 0 or not written.
+pub fn space_name(ctx: &Context, ty: &MemRefType) -> Option<String> {
+    let name = ty.space.map(|space| space_text(ctx, space));
+    name.filter(|name| name != "0")
 }
 
 /// An attribute as text, without aliases; cut off after two mebibytes.

@@ -13,7 +13,7 @@ mod syntax;
 mod types;
 
 pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
-pub use attrs::{attr_text, space_text, type_text};
+pub use attrs::{attr_text, space_name, space_text, type_text};
 pub(crate) use dense::packed_bits;
 pub(crate) use names::{Names, Naming};
 pub(crate) use ops::{print_module, print_op};
