@@ -103,7 +103,7 @@ impl Schedule {
         self.inner.total_size.0
     }
 
-    /// The best lower bound of all peaks that this schedule proves, in bytes; with costs, of those that cost no more.
+    /// The best proven lower bound of the peak, in bytes; with costs, of peaks that cost no more.
     #[getter]
     fn lower_bound(&self) -> u64 {
         self.bound()
@@ -161,7 +161,7 @@ impl Schedule {
         Ok(measures)
     }
 
-    /// Where buffers are that move between pools: buffer, pool, begin, end and offset, and whether a copy fills the place.
+    /// Places of buffers that move: buffer, pool, begin, end and offset, and whether a copy fills it.
     #[getter]
     fn residences(&self) -> Vec<(u32, String, i64, i64, u64, bool)> {
         let pools = self.of.inner.pools();

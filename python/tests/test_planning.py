@@ -272,7 +272,7 @@ def test_pools_costs_and_moves_come_with_a_schedule():
     moved = [(buffer, pool, begin, end, copied) for buffer, pool, begin, end, _, copied in schedule.residences]
     assert moved == [(0, "fast", 0, 2, False), (0, "slow", 2, 9, True), (0, "fast", 8, 9, True)]
     assert "is copied from fast to slow" in schedule.svg()
-    assert "Copied" in memplan.page("moves", [schedule])
+    assert "Copied" in schedule._repr_html_()
     again = pickle.loads(pickle.dumps(schedule))
     assert again.residences == schedule.residences
     priced = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\ncost a b 3")
@@ -281,7 +281,7 @@ def test_pools_costs_and_moves_come_with_a_schedule():
     table = schedule.to_pandas()
     assert table["pool"].tolist() == ["l1", "l1"]
     assert memplan.plan(memplan.Trace.parse("a 0..2 8")).pools is None
-    with pytest.raises(memplan.PlanError, match="`first-fit` does not support"):
+    with pytest.raises(memplan.PlanError, match="`first-fit` cannot plan pools"):
         memplan.plan(priced, "first-fit")
     apart = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\napart a b")
     with pytest.raises(memplan.PlanError, match="no two of `a`, `b` may share bytes"):

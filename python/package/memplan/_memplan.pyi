@@ -202,7 +202,7 @@ class Schedule:
 
     @property
     def lower_bound(self) -> int:
-        """The best lower bound that this schedule proves, in bytes; with costs, of peaks that cost no more."""
+        """The best proven lower bound of the peak, in bytes; with costs, of peaks that cost no more."""
 
     @property
     def is_optimal(self) -> bool:
@@ -216,7 +216,7 @@ class Schedule:
     def pools(self) -> list[str] | None:
         """The name of the pool of each buffer; `None` for a trace without pools, relations and costs.
 
-        >>> trace = memplan.Trace.parse("a 0..2 8; b 2..4 8\npool l1 8\ncost a b 3")
+        >>> trace = memplan.Trace.parse("a 0..2 8; b 2..4 8\\npool l1 8\\ncost a b 3")
         >>> schedule = memplan.plan(trace)
         >>> schedule.pools, schedule.pool_peaks, schedule.measures["reuse-cost"]
         (['l1', 'l1'], {'l1': 8}, (3, 3))
