@@ -7,6 +7,7 @@
 )]
 
 use crate::brute_force;
+use crate::common::check_certificate;
 
 use brute_force::{Features, least_peak, small_traces};
 use memplan_planner::named::ilp::{CertifyError, certify};
@@ -122,6 +123,7 @@ fn check_optimal(trace: &LifetimeTrace, alignment: u64, least: u64) -> Result<()
             };
             prop_assert_eq!(schedule.peak(), Bytes(least), "{}", &spec);
             prop_assert_eq!(schedule.optimality, Optimality::Optimal, "{}", &spec);
+            check_certificate(trace, &schedule, alignment);
         }
     }
     Ok(())
@@ -185,6 +187,7 @@ proptest! {
     ) {
         let Some(exact) = plan("exact", &trace, alignment) else { return Ok(()) };
         prop_assert_eq!(exact.optimality, Optimality::Optimal);
+        check_certificate(&trace, &exact, alignment);
         let program = plan("ilp{nodes=20000}", &trace, alignment).unwrap();
         prop_assert!(program.lower_bound(&trace) <= exact.peak());
         prop_assert!(exact.peak() <= program.peak());
@@ -214,6 +217,7 @@ fn a_peak_above_the_load_is_proved() {
         assert_eq!((trace.max_load(), schedule.peak()), (Bytes(11), Bytes(12)));
         assert_eq!(schedule.optimality, Optimality::Optimal);
         assert_eq!(schedule.bound_rule, Some(BoundRule::Milp));
+        check_certificate(&trace, &schedule, 1);
     }
 }
 

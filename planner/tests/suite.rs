@@ -26,6 +26,8 @@ use memplan_suite::brute_force::{Outcome, optimum};
 use memplan_suite::{Suite, traces};
 use memplan_testing::figure;
 
+use crate::common::check_certificate;
+
 /// Planners that place buffers one by one and are done, as they are in the list: without what a registry
 /// adds.
 fn one_pass() -> impl Iterator<Item = &'static dyn MemoryPlanner> {
@@ -84,6 +86,10 @@ fn every_planner_passes_the_suite() {
             suite.proves_optimum()
         } else {
             suite
+        };
+        let suite = match planner.info().name {
+            "exact" | "ilp" => suite.certifies(),
+            _ => suite,
         };
         let start = Instant::now();
         match suite.check(planner) {
@@ -163,6 +169,9 @@ fn no_planner_beats_brute_force() {
                 if !is_right || !proves {
                     let (peak, claim) = (schedule.peak(), schedule.optimality);
                     return Err(format!("{name}: {peak}, {claim:?}, not {best}:\n{trace}"));
+                }
+                if matches!(name, "exact" | "ilp") {
+                    check_certificate(trace, &schedule, 1);
                 }
             }
         }

@@ -5,7 +5,9 @@ use memplan_interp::{Fault, RunOptions, entry_functions};
 use memplan_memory_model::freed_once::prove;
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
-use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, wire};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, wire,
+};
 use serde_json::{Value, json};
 
 use crate::problem::{Finding, Problem};
@@ -18,7 +20,7 @@ const N_INPUTS: u64 = 3;
 const STEP_LIMIT: u64 = 20_000_000;
 const BYTE_LIMIT: u64 = 1 << 30;
 
-/// A verdict on each schedule of a plan.
+/// A verdict on each schedule of a plan, with the proof of the bound that it claims.
 ///
 /// # Errors
 ///
@@ -55,10 +57,35 @@ pub(crate) fn plan(
             "peak_bytes": schedule.total_size.0,
             "valid": violations.is_empty(),
             "violations": violations,
+            "bound": bound(trace, schedule, alignment),
         })
     });
     let schedules: Vec<Value> = verdicts.collect();
     Ok(json!({"version": 1, "valid": valid, "schedules": schedules}))
+}
+
+/// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; null for one that
+/// claims none.
+fn bound(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Value {
+    let bound = match schedule.optimality {
+        Optimality::Optimal => schedule.total_size,
+        Optimality::LowerBound(bound) => bound,
+        Optimality::Unknown => return Value::Null,
+    };
+    let mut proof = json!({"bytes": bound.0, "proved_by": null});
+    if bound <= trace.least_load() {
+        proof["proved_by"] = "load".into();
+    } else if let Some(certificate) = &schedule.certificate {
+        match memplan_certificate::check(trace, certificate) {
+            Ok(claim) if claim.proves(bound, alignment) => {
+                proof["proved_by"] = "certificate".into();
+                proof["certificate_steps"] = claim.steps.into();
+            }
+            Ok(_) => {} // true, but about something else
+            Err(rejection) => proof["rejection"] = rejection.to_string().into(),
+        }
+    }
+    proof
 }
 
 /// Whether every allocation of a program is freed exactly once and not used afterwards: a proof for each function.

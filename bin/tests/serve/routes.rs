@@ -181,6 +181,45 @@ fn plans_are_checked_against_their_traces() {
     assert_eq!(server.send(&request).expect(200).json()["valid"], true);
 }
 
+/// The optimum, 12, is above the load, 11.
+const NINE: &str = "datasets/data/load-is-not-enough.csv";
+
+/// The certificate of an optimum above the load is stored with the plan, also in the cache, and checked again.
+#[test]
+fn certificates_are_stored_and_checked() {
+    let scratch = Scratch::new("serve-certificate");
+    let server = Server::start(&scratch, &[]);
+    let path = scratch.path("trace.json");
+    common::stdout(&["convert", NINE, &path]);
+    let trace = std::fs::read(path).unwrap();
+    let planned = |media: &str| {
+        let request = post("/v1/plan?planner=exact", &trace).content("application/json");
+        server.send(&request.accept(media)).expect(200)
+    };
+    let plan = planned("application/json").json();
+    assert!(plan["schedules"][0]["certificate"].is_string(), "{plan}");
+    assert_eq!(planned("application/json").json(), plan);
+    let stored = memplan_planner::wire::read_plan(&planned("application/vnd.memplan.plan").body);
+    assert!(stored.unwrap().schedules[0].certificate.is_some());
+
+    let bound = |plan: &Value| {
+        let trace: Value = serde_json::from_slice(&trace).unwrap();
+        let body = json!({"trace": trace, "plan": plan}).to_string();
+        let request = post("/v1/check", body.as_bytes()).content("application/json");
+        server.send(&request).expect(200).json()["schedules"][0]["bound"].clone()
+    };
+    let proved = bound(&plan);
+    assert_eq!(
+        (&proved["bytes"], &proved["proved_by"]),
+        (&json!(12), &json!("certificate"))
+    );
+    assert!(proved["certificate_steps"].as_u64() > Some(1));
+    let mut wrong = plan.clone();
+    wrong["schedules"][0]["certificate"] = json!("010b01");
+    assert_eq!(bound(&wrong)["proved_by"], Value::Null);
+    assert_eq!(bound(&wrong)["rejection"], "it is cut off");
+}
+
 /// Traces with pools, relations and costs go through the readers and writers that the command has, too.
 #[test]
 fn pools_costs_and_moves_are_planned_and_checked() {

@@ -14,12 +14,16 @@ use crate::{one_place, op_names, packages, words};
 const ARROWS: &[(&str, &str, &str)] = &[
     ("support/plugin", "", ""),
     ("support", "", ""),
-    ("planner", "plugin support", "datasets suite testing"),
+    (
+        "planner",
+        "plugin support",
+        "certificate datasets suite testing",
+    ),
     ("planner/exec", "planner", "suite testing"),
     ("planner/certificate", "planner", "datasets support"),
     ("planner/symbolic", "planner support", "testing"),
     ("planner/wasm", "planner", "datasets suite"),
-    ("planner/suite", "planner support", ""),
+    ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
     ("mlir/dialects-extra", "mlir", ""),
     (
@@ -72,7 +76,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
+        "certificate collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
         "",
     ),
     ("service/client", "planner", ""),

@@ -80,6 +80,7 @@ pub struct Suite {
     max_buffers: u32,
     n_large: u32,
     proves_optimum: bool,
+    certifies: bool,
 }
 
 impl Suite {
@@ -91,6 +92,7 @@ impl Suite {
             max_buffers: 120,
             n_large: 5000,
             proves_optimum: false,
+            certifies: false,
         }
     }
 
@@ -143,6 +145,17 @@ impl Suite {
         }
     }
 
+    /// For a planner that promises a certificate for each bound above the load when nothing stops it;
+    /// checked on traces as [`proves_optimum`](Self::proves_optimum) is. The certificates of all others are checked
+    /// where they have one.
+    #[must_use]
+    pub fn certifies(self) -> Self {
+        Self {
+            certifies: true,
+            ..self
+        }
+    }
+
     /// Checks a planner; the summary counts the cases.
     ///
     /// # Errors
@@ -151,6 +164,7 @@ impl Suite {
         let judge = Judge {
             planner,
             proves_optimum: self.proves_optimum,
+            certifies: self.certifies,
         };
         let failure = |case: Case, breach: Breach, shrunk: Case| {
             Failure(Box::new(FailureParts {

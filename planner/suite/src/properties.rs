@@ -52,6 +52,8 @@ pub enum Property {
     Progress,
     /// On tiny traces it proves the optimum; asked only of those that promise it.
     ProvesOptimum,
+    /// Its bounds above the load come with certificates; asked only of those that promise it.
+    Certifies,
 }
 
 impl Property {
@@ -70,6 +72,7 @@ impl Property {
             Self::Cancellation => "cancellation is honoured",
             Self::Progress => "progress reports are correct",
             Self::ProvesOptimum => "it proves the optimum of tiny traces",
+            Self::Certifies => "it certifies what it proves above the load",
         }
     }
 }
@@ -104,6 +107,7 @@ pub(crate) struct Seen {
 pub(crate) struct Judge<'a> {
     pub(crate) planner: &'a dyn MemoryPlanner,
     pub(crate) proves_optimum: bool,
+    pub(crate) certifies: bool,
 }
 
 impl Judge<'_> {
@@ -237,6 +241,7 @@ impl Judge<'_> {
         if bound.is_some() && schedule.bound_rule.is_none() {
             return breach("it proves a bound, but does not say by which rule".to_owned());
         }
+        self.check_certificate(case, options, schedule, bound)?;
         if !case.trace.in_place().is_empty() {
             return Ok(false); // reuse in place may go below the load
         }
@@ -285,6 +290,35 @@ impl Judge<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// Whatever certificate there is must prove the bound; and there must be one if the planner promises it.
+    fn check_certificate(
+        &self,
+        case: &Case,
+        options: &PlanOptions,
+        schedule: &MemorySchedule,
+        bound: Option<Bytes>,
+    ) -> Result<(), Breach> {
+        let breach = |detail: String| Err(Breach::new(Property::Certifies, detail));
+        let bound = bound.unwrap_or_default();
+        if let Some(certificate) = &schedule.certificate {
+            return match memplan_certificate::check(&case.trace, certificate) {
+                Ok(claim) if claim.proves(bound, options.alignment) => Ok(()),
+                Ok(claim) => breach(format!("a bound of {bound}, but it certifies {claim:?}")),
+                Err(rejection) => breach(format!("its certificate is rejected: {rejection}")),
+            };
+        }
+        let is_due = self.certifies
+            && case.trace.max_load() < bound
+            && case.trace.in_place().is_empty()
+            && options.work_limit.is_none()
+            && options.interrupt.is_none()
+            && is_usual(&case.trace);
+        if is_due {
+            return breach(format!("a bound of {bound} without a certificate"));
+        }
+        Ok(())
     }
 
     /// Plans again on two threads, and shifted and renamed on four; finds out what made a difference.

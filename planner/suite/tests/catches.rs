@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use memplan_planner::algorithms::greedy::FIRST_FIT;
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, Units,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, Units, registry,
 };
 use memplan_suite::{Failure, Property, Suite};
 
@@ -187,6 +187,39 @@ fn false_claims_are_found_out() {
         schedule.optimality = Optimality::LowerBound(schedule.peak());
         Ok(schedule)
     });
+}
+
+/// With a certificate where the optimum is above the load.
+fn exact(trace: &LifetimeTrace, options: &PlanOptions) -> Plan {
+    registry::planner("exact").unwrap().plan(trace, options)
+}
+
+#[test]
+fn certificates_that_prove_nothing_are_found_out() {
+    check(Property::Certifies, |trace, options| {
+        let mut schedule = FIRST_FIT.plan(trace, options)?;
+        schedule.certificate = Some(Box::default());
+        Ok(schedule)
+    });
+    // True, but not about the bound.
+    check(Property::Certifies, |trace, options| {
+        let mut schedule = exact(trace, options)?;
+        if let Some(certificate) = &mut schedule.certificate
+            && let Some(capacity) = certificate.get_mut(1).filter(|byte| **byte < 128)
+        {
+            *capacity = capacity.saturating_sub(1);
+        }
+        Ok(schedule)
+    });
+    let silent = Broken(|trace, options| {
+        let mut schedule = exact(trace, options)?;
+        schedule.certificate = None;
+        Ok(schedule)
+    });
+    let suite = Suite::new(600).large(100);
+    suite.check(&silent).unwrap();
+    let failure = suite.certifies().check(&silent).unwrap_err();
+    assert_eq!(failure.property, Property::Certifies, "{failure}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Random traces for the tests of all planners.
 
-use memplan_planner::{Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick};
+use memplan_planner::{
+    Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemorySchedule, Tick,
+};
 use proptest::prelude::*;
 
 /// What random traces may contain.
@@ -64,4 +66,22 @@ fn gaps_of(buffer: &Buffer, parts: &[(i64, i64, u64)]) -> Vec<Gap> {
         begin += length;
     }
     gaps
+}
+
+/// Checks what a schedule proves above the load by its certificate, which must be there; nothing is certified of traces
+/// with hints or windows.
+pub(crate) fn check_certificate(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: u64) {
+    let bound = schedule.lower_bound(trace);
+    let has_windows = |buffer: &Buffer| buffer.gaps.iter().any(|gap| gap.window.is_some());
+    let is_plain = trace.in_place().is_empty() && !trace.buffers().iter().any(has_windows);
+    // The arena must also hold buffers that are never live, of which a certificate says nothing.
+    let end = |buffer: &Buffer| buffer.pinned.unwrap_or_default().0 + buffer.size.0;
+    let highest = Bytes(trace.buffers().iter().map(end).max().unwrap_or(0));
+    if is_plain && trace.max_load().max(highest) < bound {
+        let certificate = schedule.certificate.as_deref().unwrap_or_default();
+        match memplan_certificate::check(trace, certificate) {
+            Ok(claim) => assert!(claim.proves(bound, Bytes(alignment)), "{claim:?}"),
+            Err(rejection) => panic!("{bound} for\n{trace}\n{rejection}"),
+        }
+    }
 }
