@@ -63,8 +63,8 @@ impl Claim {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// The trace has in-place hints, pools, relations or costs, about which certificates say nothing.
-    #[error("certificates are about traces without in-place hints, pools, relations and costs")]
+    /// The trace has pools, relations or costs, about which certificates say nothing.
+    #[error("certificates are about traces without pools, relations and costs")]
     Unsupported,
     /// The certificate ends within its head, or a number of it does.
     #[error("it is cut off")]

@@ -26,6 +26,9 @@ pub(crate) struct Problem {
     pub(crate) cliques: Vec<Vec<u32>>,
 }
 
+/// Stretches of ticks, each from its begin to before its end.
+type Pieces = Vec<(i64, i64)>;
+
 /// Reads a number.
 pub(crate) fn number(input: &mut &[u8]) -> Result<u64, Rejection> {
     let mut value = 0;
@@ -44,19 +47,33 @@ pub(crate) fn number(input: &mut &[u8]) -> Result<u64, Rejection> {
     Err(Rejection::Head("a number is malformed"))
 }
 
-/// The stretches of ticks at which all bytes of a buffer are there, none of which touch. What a gap keeps is ignored: the fewer
-/// conflicts, the weaker the claim.
-fn pieces(buffer: &Buffer) -> Vec<(i64, i64)> {
-    let (mut at, end) = (buffer.live.begin().0, buffer.live.end().0);
+/// For each buffer, the first tick at which a hint lets another one take over its bytes, or its end.
+fn taken_over(trace: &LifetimeTrace) -> Vec<i64> {
+    let mut until: Vec<i64> = trace.buffers().iter().map(|b| b.live.end().0).collect();
+    for hint in trace.in_place() {
+        let (earlier, later) = (&trace[hint.other].live, &trace[hint.buffer].live);
+        if earlier.begin() <= later.begin() {
+            let until = &mut until[hint.other.index()];
+            *until = later.begin().0.min(*until);
+        }
+    }
+    until
+}
+
+/// The stretches of ticks before `until` at which all bytes of a buffer are there, none of which touch. What a gap keeps, or
+/// what is not taken over, is ignored: the fewer conflicts, the weaker the claim.
+fn pieces(buffer: &Buffer, until: i64) -> Pieces {
+    let mut at = buffer.live.begin().0;
     let mut pieces = Vec::new();
     for gap in &buffer.gaps {
-        if at < gap.ticks.begin().0 {
-            pieces.push((at, gap.ticks.begin().0));
+        let end = gap.ticks.begin().0.min(until);
+        if at < end {
+            pieces.push((at, end));
         }
         at = gap.ticks.end().0;
     }
-    if at < end {
-        pieces.push((at, end));
+    if at < until {
+        pieces.push((at, until));
     }
     pieces
 }
@@ -68,7 +85,7 @@ fn meet(a: &[(i64, i64)], b: &[(i64, i64)]) -> bool {
 impl Problem {
     /// Reads the head of a certificate.
     pub(crate) fn read(trace: &LifetimeTrace, input: &mut &[u8]) -> Result<Self, Rejection> {
-        if !trace.in_place().is_empty() || !trace.relations().is_empty() {
+        if !trace.relations().is_empty() {
             return Err(Rejection::Unsupported);
         }
         let version = number(input)?;
@@ -82,8 +99,9 @@ impl Problem {
                 "the capacity or the alignment is out of range",
             ));
         }
-        let ground = ids(trace, input)?;
-        let items = ids(trace, input)?;
+        let until = taken_over(trace);
+        let (ground, ground_live) = named(trace, &until, input)?;
+        let (items, live) = named(trace, &until, input)?;
         if ground.iter().any(|id| items.binary_search(id).is_ok()) {
             return Err(Rejection::Head("a buffer is an item and at the bottom"));
         }
@@ -118,8 +136,7 @@ impl Problem {
         problem
             .pinned
             .sort_by_key(|&item| problem.pin[item as usize]);
-        let live: Vec<_> = items.iter().map(|buffer| pieces(buffer)).collect();
-        problem.lay_ground(&ground, &items, &live)?;
+        problem.lay_ground((&ground, &ground_live), (&items, &live))?;
         problem.find_cliques(&live)?;
         for (item, of) in items.iter().enumerate() {
             let is_twin = |&&other: &&u32| {
@@ -148,12 +165,10 @@ impl Problem {
     /// Takes away what buffers at the bottom need. Each conflicts with all that remains, so that what is above it can sink into its place.
     fn lay_ground(
         &mut self,
-        ground: &[&Buffer],
-        items: &[&Buffer],
-        live: &[Vec<(i64, i64)>],
+        (ground, ground_live): (&[&Buffer], &[Pieces]),
+        (items, live): (&[&Buffer], &[Pieces]),
     ) -> Result<(), Rejection> {
         for (index, buffer) in ground.iter().enumerate() {
-            let own = pieces(buffer);
             let later = &ground[index + 1..];
             let sinks = |other: &&Buffer| {
                 let align = lcm(self.alignment, other.align.0);
@@ -161,8 +176,8 @@ impl Problem {
                     && align.is_some_and(|align| buffer.size.0.is_multiple_of(align))
             };
             let all_sink = later.iter().chain(items).all(sinks) && buffer.pinned.is_none();
-            let meets_all = later.iter().all(|other| meet(&own, &pieces(other)))
-                && live.iter().all(|live| meet(&own, live));
+            let mut others = ground_live[index + 1..].iter().chain(live);
+            let meets_all = others.all(|other| meet(&ground_live[index], other));
             if !all_sink || !meets_all {
                 return Err(Rejection::Head(
                     "a ground buffer does not conflict with all others, or they cannot sink",
@@ -175,7 +190,7 @@ impl Problem {
     }
 
     /// Computes who is live with whom.
-    fn find_cliques(&mut self, live: &[Vec<(i64, i64)>]) -> Result<(), Rejection> {
+    fn find_cliques(&mut self, live: &[Pieces]) -> Result<(), Rejection> {
         let mut events: Vec<(i64, bool, u32)> = Vec::new();
         for (item, pieces) in live.iter().enumerate() {
             for &(begin, end) in pieces {
@@ -216,9 +231,13 @@ impl Problem {
     }
 }
 
-/// Reads an ascending list of buffers, each of which has bytes at some tick.
-fn ids(trace: &LifetimeTrace, input: &mut &[u8]) -> Result<Vec<BufferId>, Rejection> {
-    let mut ids = Vec::new();
+/// Reads an ascending list of buffers, each of which has bytes at some tick; with the pieces of each.
+fn named(
+    trace: &LifetimeTrace,
+    until: &[i64],
+    input: &mut &[u8],
+) -> Result<(Vec<BufferId>, Vec<Pieces>), Rejection> {
+    let (mut ids, mut live) = (Vec::new(), Vec::new());
     let mut next = Some(0_u64);
     for _ in 0..number(input)? {
         let read = number(input)?;
@@ -231,12 +250,14 @@ fn ids(trace: &LifetimeTrace, input: &mut &[u8]) -> Result<Vec<BufferId>, Reject
                 "it names a buffer that the trace does not have",
             ));
         };
-        if buffer.size.0 == 0 || pieces(buffer).is_empty() {
+        let pieces = pieces(buffer, until[id.index()]);
+        if buffer.size.0 == 0 || pieces.is_empty() {
             return Err(Rejection::Head("it names a buffer that is never there"));
         }
         ids.push(id);
+        live.push(pieces);
     }
-    Ok(ids)
+    Ok((ids, live))
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

@@ -181,13 +181,48 @@ fn each_fault_has_a_reason() {
         "step 32 is not justified: the clique is not full",
         "other cases are closed at once, so that the steps mean something else"
     );
-    let hint = InPlaceHint {
-        buffer: BufferId(1),
-        other: BufferId(0),
+    let priced: LifetimeTrace = format!("{}\ncost a b 3", NINE.replace("; ", "\n"))
+        .parse()
+        .unwrap();
+    assert_eq!(check(&priced, &good), Err(Rejection::Unsupported));
+}
+
+/// With hints that let the second buffer of each pair take over the first.
+fn hinted(text: &str, pairs: &[(u32, u32)]) -> LifetimeTrace {
+    let hint = |&(other, buffer): &(u32, u32)| InPlaceHint {
+        buffer: BufferId(buffer),
+        other: BufferId(other),
         kind: InPlaceKind::Free,
     };
-    let hinted = trace.into_builder().in_place([hint]).build().unwrap();
-    assert_eq!(check(&hinted, &good), Err(Rejection::Unsupported));
+    let builder = trace(text).into_builder();
+    builder.in_place(pairs.iter().map(hint)).build().unwrap()
+}
+
+#[test]
+fn what_is_taken_over_is_gone_and_what_a_gap_keeps_is_not_there() {
+    // `x` ends when `c` may take it over: the others remain as they were.
+    let taken = hinted(&format!("{NINE}; x 5..6 3"), &[(9, 2)]);
+    let schedule = plan("exact", &taken, 1);
+    assert!(
+        taken.least_load() < schedule.lower_bound(&taken),
+        "{schedule:?}"
+    );
+    let claim = check(&taken, schedule.certificate.as_deref().unwrap()).unwrap();
+    assert!(claim.proves(schedule.lower_bound(&taken), Bytes(1)));
+    // The certificate of the plain trace proves nothing once `e`, which it needs, may be taken over.
+    let good = plan("exact", &trace(NINE), 1).certificate.unwrap();
+    let other = hinted(NINE, &[(4, 0)]);
+    assert!(check(&other, &good).is_err());
+    assert_eq!(
+        check(&hinted(NINE, &[(0, 4)]), &good),
+        check(&trace(NINE), &good),
+        "never usable"
+    );
+
+    let windowed = trace(&format!("{NINE}; x 0..4 2 gap=1..3@0..1"));
+    let schedule = plan("ilp", &windowed, 1);
+    let claim = check(&windowed, schedule.certificate.as_deref().unwrap()).unwrap();
+    assert_eq!(claim.capacity, Bytes(11), "{schedule:?}");
 }
 
 proptest! {
@@ -216,6 +251,39 @@ proptest! {
         let is_done = schedule.work < Units(100_000) || schedule.certificate.is_some();
         if schedule.optimality == Optimality::Optimal && is_done {
             is_certified(&trace, &schedule, alignment);
+        }
+    }
+
+    /// With hints, what is certified is no more than the optimum.
+    #[test]
+    fn certificates_of_traces_with_hints_are_true(
+        load in 6_u64..14,
+        draws in prop::collection::vec((1_u64..8, 0_usize..9, any::<bool>()), 8..20),
+        pairs in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4),
+        is_foreign in any::<bool>(),
+    ) {
+        let text = full_trace(load, &draws, &[]);
+        let n = trace(&text).len();
+        prop_assume!(n != 0);
+        let mut pairs: Vec<(u32, u32)> = pairs
+            .iter()
+            .map(|(a, b)| (a.index(n) as u32, b.index(n) as u32))
+            .filter(|(a, b)| a != b)
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let trace = hinted(&text, &pairs);
+        let schedule = plan("exact", &trace, 1);
+        // One of the trace without hints proves less with them, if anything.
+        let donor = if is_foreign { plan("exact", &self::trace(&text), 1) } else { schedule.clone() };
+        if let Some(certificate) = &donor.certificate
+            && let Ok(claim) = check(&trace, certificate)
+        {
+            prop_assert!(claim.capacity < schedule.peak(), "{claim:?} of {trace:?}");
+        }
+        if let Some(certificate) = &schedule.certificate {
+            let claim = check(&trace, certificate).unwrap();
+            prop_assert!(claim.proves(schedule.lower_bound(&trace), Bytes(1)));
         }
     }
 

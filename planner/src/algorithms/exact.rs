@@ -122,7 +122,8 @@ impl MemoryPlanner for Exact {
             best.with_bound(trace, bound)
         };
         let best = best.stopped(outcome.stopped);
-        self.certified(trace, options, outcome.critical, best)
+        let critical = outcome.critical.filter(|_| !instance.is_restriction);
+        self.certified(trace, options, critical, best)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

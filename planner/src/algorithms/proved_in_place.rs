@@ -4,6 +4,7 @@ use memplan_plugin::{ParamError, Params};
 
 use super::{auto::Auto, chunk::ChunkPlanner};
 use crate::bounds::without_windows;
+use crate::certify::certify;
 use crate::in_place::{self, InPlace, Parameters, first_half};
 use crate::problem::load::without_takeovers;
 use crate::reduce::Instance;
@@ -61,7 +62,11 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         } else {
             Parameters::DEFAULT.short_nodes
         };
-        improve(trace, options, best, nodes)?.within(trace.capacity())
+        let mut best = improve(trace, options, best, nodes)?;
+        if self.effort == ProofEffort::UntilDone && best.stopped_by.is_none() {
+            certify(trace, options, None, &mut best);
+        }
+        best.within(trace.capacity())
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

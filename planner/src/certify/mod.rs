@@ -7,9 +7,12 @@
 
 mod prover;
 
+use std::borrow::Cow;
+
 use memplan_support::Sort;
 
-use crate::bounds::of_instance;
+use crate::bounds::{of_instance, without_windows};
+use crate::problem::load::without_takeovers;
 use crate::problem::units::common_alignment;
 use crate::reduce::Instance;
 use crate::search::{CriticalPart, Goal, SearchOptions, solve};
@@ -37,10 +40,10 @@ pub(crate) fn certify(
         Optimality::LowerBound(bound) => bound,
         Optimality::Unknown => return,
     };
-    let is_plain = trace.in_place().is_empty() && trace.relations().is_empty();
-    if !is_plain || bound <= trace.max_load() {
+    if !trace.relations().is_empty() || bound <= trace.least_load() {
         return;
     }
+    let trace = &*relaxed(trace);
     let left = options.after(schedule.work, schedule.stopped_by);
     let mut meter = left.meter();
     let capacity = Bytes(bound.0 - 1);
@@ -53,18 +56,28 @@ pub(crate) fn certify(
 }
 
 /// A certificate that no schedule of a trace fits into a capacity, which the crate `memplan-certificate` checks. Absent if
-/// there is such a schedule, if the limits of `options` come first, or if the trace has hints, relations or windows, of
-/// which the rules of certificates know nothing.
+/// there is such a schedule, if the limits of `options` come first, or if the trace has pools, relations or costs. What
+/// gaps keep and what hints permit is relaxed, so that there may be no certificate although nothing fits.
 ///
 /// Searches for the part of the trace that does not fit, and then for a refutation of that part.
 pub fn refute(trace: &LifetimeTrace, capacity: Bytes, options: &PlanOptions) -> Option<Box<[u8]>> {
-    if !trace.in_place().is_empty() || !trace.relations().is_empty() {
+    if !trace.relations().is_empty() {
         return None;
     }
+    let trace = &*relaxed(trace);
     let mut meter = options.meter();
     let part = critical_part(trace, options, capacity, &mut meter)?;
     let is_small = part.items.len() <= MAX_ITEMS;
     is_small.then(|| refutation(trace, part, capacity, CASES, &mut meter))?
+}
+
+/// The trace that certificates are about: gaps keep nothing, and what another buffer may take over dies then.
+fn relaxed(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
+    let mut gaps = trace.buffers().iter().flat_map(|buffer| &buffer.gaps);
+    if trace.in_place().is_empty() && gaps.all(|gap| gap.window.is_none()) {
+        return Cow::Borrowed(trace);
+    }
+    Cow::Owned(without_windows(&without_takeovers(trace)))
 }
 
 /// The part of a trace that does not fit into a capacity, if a search finds it.
@@ -102,10 +115,6 @@ fn refutation(
     cases: u64,
     meter: &mut WorkMeter<'_>,
 ) -> Option<Box<[u8]>> {
-    let has_window = |id: &BufferId| trace[*id].gaps.iter().any(|gap| gap.window.is_some());
-    if part.items.iter().any(has_window) {
-        return None;
-    }
     let alignment = meter.options().alignment.0;
     let align = |id: &BufferId| match trace[*id].pinned {
         Some(_) => Some(1),

@@ -139,8 +139,8 @@ impl Prover {
             let of = &trace[self.ids[item]];
             let is_twin = |other: &u32| {
                 let a = &trace[self.ids[*other as usize]];
-                (a.size, a.align, a.pinned, a.live) == (of.size, of.align, None, of.live)
-                    && a.gaps == of.gaps
+                (a.size, a.align, a.pinned) == (of.size, of.align, None)
+                    && a.pieces().eq(of.pieces())
             };
             let before = self.conflicts[item]
                 .iter()
