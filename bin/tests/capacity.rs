@@ -3,6 +3,9 @@
 use crate::common::{Scratch, memplan, stdout, text};
 use serde_json::Value;
 
+/// The trace that the book explains.
+const NINE: &str = "datasets/data/load-is-not-enough.csv";
+
 /// The optimum, 12, is above the load, 11.
 const GAP: &str = "id,lower,upper,size\na,6,8,3\nb,8,9,2\nc,5,7,3\nd,8,9,5\ne,3,8,4\nf,7,9,4\ng,0,3,6\n\
                    h,2,6,2\ni,1,6,2\n";
@@ -351,6 +354,49 @@ fn the_peak_is_explained_with_the_buffers_that_force_it() {
     ] {
         assert!(out.contains(words), "{out}");
     }
+    let picture = scratch.path("gap.svg");
+    let (code, _, err) = plan(&[&trace, "--explain", "--picture", &picture]);
+    assert_eq!(code, Some(0), "{err}");
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(
+        drawn.contains("<title>the largest load, at tick 5</title>"),
+        "{drawn}"
+    );
+    assert_eq!(
+        drawn.matches("<g class=\"pl\"><title>b: ").count(),
+        1,
+        "only `b` does not matter"
+    );
+    assert_eq!(drawn.matches("class=\"pl\"").count(), 1);
+    assert_eq!(
+        drawn.matches("<rect class=\"ch\"").count(),
+        3,
+        "`a` on `f` on `d`"
+    );
+    // The picture of the book.
+    let (code, _, err) = plan(&[NINE, "--explain", "--picture", &picture]);
+    assert_eq!(code, Some(0), "{err}");
+    let kept = std::fs::read_to_string("../docs/book/src/pictures/why.svg").unwrap();
+    assert!(
+        std::fs::read_to_string(&picture).unwrap() == kept,
+        "run: memplan plan {NINE} --explain --picture docs/book/src/pictures/why.svg"
+    );
+    let page = scratch.path("gap.html");
+    let (code, _, err) = plan(&[&trace, "--explain", "--picture", &page]);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("`memplan show` writes pages"), "{err}");
+    let (code, _, err) = plan(&[
+        "examples/constraints/costs.json",
+        "--explain",
+        "--picture",
+        &picture,
+    ]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        std::fs::read_to_string(&picture)
+            .unwrap()
+            .contains("which costs")
+    );
     let (_, out, _) = plan(&[&trace, "--sensitivity", "--format", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     let trace = &json["traces"][0];

@@ -100,6 +100,10 @@ pub(crate) struct PlanArgs {
     /// top of the arena to its bottom, and the fewest buffers that need as much by themselves.
     #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
     pub explain: bool,
+    /// With `--explain`: draw the schedule as well, with the tick of the largest load, the chain, and all others of these
+    /// buffers; a file `*.svg`.
+    #[arg(long, value_name = "SVG", requires = "explain")]
+    pub picture: Option<PathBuf>,
     /// Explain as well what the peak would be if single buffers lay in another memory, had half of their bytes, lived
     /// shorter, or were not pinned.
     #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use memplan::{Core, Effect, Explanation, Sensitivity};
+use memplan_page::{Entry, Marks, Scope};
 use memplan_planner::{
     BufferId, BufferName, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
     PlanOptions,
@@ -14,8 +15,10 @@ use serde::Serialize;
 
 use super::explain_relations::{self, RelationAnswer};
 use crate::cli::{CollectorArgs, PlanArgs, TableFormat};
-use crate::exit::Outcome;
+use crate::exit::{Failure, Outcome};
+use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
+use crate::render::Message;
 use crate::source::Text;
 use crate::{Session, deadline, io, pipeline, traces};
 
@@ -28,24 +31,46 @@ const MAX_ROWS: usize = 24;
 /// Runs the verb for its only input.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let Read { planner, files } = read(session, args)?;
+    if let Some(path) = &args.picture {
+        kinds::guard(path, Product::Picture)?;
+        if path
+            .extension()
+            .is_some_and(|it| !it.eq_ignore_ascii_case("svg"))
+        {
+            let message = "what explains a peak is drawn as SVG";
+            return Err(Failure::could_not_try(
+                Message::error("format-mismatch", message)
+                    .in_file(&io::display_name(path))
+                    .help("use `.svg`; `memplan show` writes pages and traces for viewers"),
+            ));
+        }
+    }
     let mut answers = Vec::new();
+    let mut shown = Vec::new();
     let mut failure = None;
     let options = options(session, args);
     for (name, scopes) in &files {
         for trace in &scopes.traces {
             let options = deadline::within(args.planning.time_limit, options.clone());
             if trace.relations().is_empty() {
-                let answer = answer(&*planner, name, trace, args, &options)?;
+                let (answer, schedule, marks) = answer(&*planner, name, trace, args, &options)?;
                 answers.push(Explained::Peak(Box::new(answer)));
+                shown.push((trace, schedule, Some(marks)));
                 continue;
             }
             if args.sensitivity {
                 return Err(explain_relations::without_sensitivity(name));
             }
-            let (answer, unfit) = explain_relations::answer(&*planner, name, trace, &options)?;
+            let (answer, schedule, unfit) =
+                explain_relations::answer(&*planner, name, trace, &options)?;
             answers.push(Explained::Relations(answer));
+            shown.push((trace, schedule, None));
             failure = failure.or(unfit);
         }
+    }
+    if let Some(path) = &args.picture {
+        let name = files.first().map_or("trace", |(name, _)| name);
+        io::write(path, picture(name, &shown).as_bytes())?;
     }
     let text = match args.format {
         TableFormat::Json => io::json(&Report {
@@ -56,6 +81,19 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     };
     io::write_stdout(text.as_bytes())?;
     failure.map_or(Ok(()), Err)
+}
+
+/// Schedules with what explains them.
+fn picture(name: &str, shown: &[(&LifetimeTrace, MemorySchedule, Option<Marks>)]) -> String {
+    let scopes = shown.iter().map(|(trace, schedule, marks)| Scope {
+        trace,
+        entries: vec![Entry {
+            marks: marks.as_ref(),
+            ..Entry::new(&schedule.planner, schedule)
+        }],
+        origins: None,
+    });
+    memplan_page::svg(name, &scopes.collect::<Vec<_>>())
 }
 
 /// What is known of a trace: of one arena, or of one with relations.
@@ -209,7 +247,7 @@ fn answer(
     trace: &LifetimeTrace,
     args: &PlanArgs,
     options: &PlanOptions,
-) -> Outcome<Answer> {
+) -> Outcome<(Answer, MemorySchedule, Marks)> {
     let planned = memplan::plan_trace(planner, trace, options, None).map_err(planning::failure)?;
     let schedule = &planned.schedule;
     let explanation = memplan::explain(trace, schedule, options).map_err(planning::failure)?;
@@ -221,7 +259,7 @@ fn answer(
         }
         false => None,
     };
-    Ok(Answer {
+    let answer = Answer {
         file: file.to_owned(),
         scope: trace.scope().to_owned(),
         peak_bytes: explanation.peak.0,
@@ -244,7 +282,14 @@ fn answer(
         core: explanation.core.as_ref().map(|core| core_of(trace, core)),
         sensitivity,
         n_candidates: explanation.candidates().len(),
-    })
+    };
+    let load = explanation.load.as_ref();
+    let marks = Marks {
+        tick: load.map(|load| load.tick),
+        chain: explanation.chain.iter().map(|link| link.buffer).collect(),
+        others: explanation.candidates(),
+    };
+    Ok((answer, planned.schedule, marks))
 }
 
 fn name(trace: &LifetimeTrace, id: BufferId) -> String {

@@ -106,7 +106,7 @@ pub(super) fn answer(
     file: &str,
     trace: &LifetimeTrace,
     options: &PlanOptions,
-) -> Outcome<(RelationAnswer, Option<Failure>)> {
+) -> Outcome<(RelationAnswer, MemorySchedule, Option<Failure>)> {
     let fail = |error| {
         let mut failure = planning::failure(error);
         for message in &mut failure.messages {
@@ -147,7 +147,7 @@ pub(super) fn answer(
         prices: prices.collect(),
         moves: witness.moves.iter().map(|it| words.moved(it)).collect(),
     };
-    Ok((answer, failure))
+    Ok((answer, schedule, failure))
 }
 
 /// Refuses what is computed for peaks of one arena only.

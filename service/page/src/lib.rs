@@ -44,7 +44,7 @@ mod symbolic;
 
 use std::time::Duration;
 
-use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule};
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemorySchedule, Tick};
 
 pub use chrome::chrome_trace;
 pub use html::{document, service_page, symbolic_document};
@@ -76,6 +76,19 @@ pub struct Entry<'a> {
     /// The requested alignment of all offsets, if known. The page compares schedules with the same requested alignment
     /// with the best bound that one of them proved.
     pub alignment: Option<Bytes>,
+    /// What the still picture of a schedule without pools points out.
+    pub marks: Option<&'a Marks>,
+}
+
+/// What a still picture points out of a schedule: why its peak is what it is. All other buffers are pale.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The tick of the largest load.
+    pub tick: Option<Tick>,
+    /// From the top of the arena down: buffers each of which rests on the next one, or on bytes that cannot be used.
+    pub chain: Vec<BufferId>,
+    /// Buffers that matter but for those of the chain.
+    pub others: Vec<BufferId>,
 }
 
 impl<'a> Entry<'a> {
@@ -86,6 +99,7 @@ impl<'a> Entry<'a> {
             schedule,
             elapsed: None,
             alignment: None,
+            marks: None,
         }
     }
 }

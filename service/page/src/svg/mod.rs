@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
-use crate::Scope;
 use crate::pools::{Drawn, Part, drawn};
+use crate::{Marks, Scope};
 
 pub(crate) use axis::bytes;
 pub use curve::recompute_curve;
@@ -35,6 +35,10 @@ text.pk,text.ld{stroke:none}.la{fill:#56b4e9;fill-opacity:.55}\
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.s{fill:#9198a1}.bg{fill:#0d1117}\
 .f{fill:#161b22}.g{stroke:#30363d}.o{stroke:#0d1117}\
 .pk{stroke:#ffa657;fill:#ffa657}.ld{stroke:#79c0ff;fill:#79c0ff}}";
+
+/// Of what explains a peak.
+const MARKS: &str = ".pl{opacity:.3}.ch{stroke:#b35900;stroke-width:2.5;fill:none}\
+@media(prefers-color-scheme:dark){.ch{stroke:#ffa657}}";
 
 /// Colours from small to large buffers (a part of viridis, which is distinguishable with colour
 /// blindness and in greyscale), each with the colour of names on it.
@@ -58,6 +62,8 @@ struct Panel<'a> {
     width: f64,
     /// The first and the last tick; `None`: those of the trace.
     ticks: Option<(i64, i64)>,
+    /// What to point out.
+    marks: Option<&'a Marks>,
     /// The pool, and the colours that all pools of a schedule share.
     pool: Option<(&'a Part, &'a panel::Colours)>,
 }
@@ -92,6 +98,7 @@ pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
                         x: 0.0,
                         width: WIDTH,
                         ticks: None,
+                        marks: entry.marks,
                         pool: None,
                     };
                     panel::draw(&mut body, &panel, y, n_drawn);
@@ -118,7 +125,10 @@ pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
         0.0
     };
     let height = y + foot + 8.0;
+    let mut entries = scopes.iter().flat_map(|scope| &scope.entries);
+    let has_marks = entries.any(|entry| entry.marks.is_some());
     let style = if has_pools { pools::STYLE } else { "" };
+    let marks = if has_marks { MARKS } else { "" };
     let patterns = if has_pools { pools::PATTERNS } else { "" };
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -126,7 +136,7 @@ pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{0}</title>\n\
-         <style>{STYLE}{style}</style>\n{patterns}<rect class=\"bg\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n\
+         <style>{STYLE}{style}{marks}</style>\n{patterns}<rect class=\"bg\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n\
          <text class=\"h\" x=\"16\" y=\"{1}\">{0}</text>",
         escaped(&format!("{title}: offset against tick")),
         top - 14.0

@@ -6,7 +6,7 @@ use memplan_planner::{Buffer, Bytes, LifetimeTrace, Tick, load_profile};
 use memplan_support::table::plural;
 
 use super::axis::{byte_ticks, bytes, ticks};
-use super::{PALETTE, Panel, escaped};
+use super::{Marks, PALETTE, Panel, escaped};
 
 /// Height of one panel with its captions.
 pub(super) const HEIGHT: f64 = 574.0;
@@ -69,8 +69,12 @@ impl Scale {
     }
 
     pub(super) fn x(&self, tick: i64) -> f64 {
+        self.x_of(tick as f64)
+    }
+
+    fn x_of(&self, tick: f64) -> f64 {
         let span = (self.last_tick as f64 - self.first_tick as f64).max(1.0);
-        self.left + (tick as f64 - self.first_tick as f64) / span * self.width
+        self.left + (tick - self.first_tick as f64) / span * self.width
     }
 
     pub(super) fn y(&self, offset: f64) -> f64 {
@@ -108,13 +112,26 @@ pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) ->
             bytes(to.0.saturating_sub(from.0))
         );
     }
+    let mut is_pale = vec![panel.marks.is_some(); panel.trace.len()];
+    for id in panel
+        .marks
+        .iter()
+        .flat_map(|it| it.chain.iter().chain(&it.others))
+    {
+        if let Some(is_pale) = is_pale.get_mut(id.index()) {
+            *is_pale = false;
+        }
+    }
     for (id, buffer) in panel.trace.ids().zip(panel.trace.buffers()) {
         if let Some(offset) = panel.schedule.offset(id) {
-            rectangle(out, &scale, colours, buffer, offset);
+            rectangle(out, &scale, colours, buffer, (offset, is_pale[id.index()]));
         }
     }
     levels(out, panel, &scale);
     load(out, panel, &scale, index);
+    if let Some(marks) = panel.marks {
+        point_out(out, panel, &scale, marks);
+    }
     if panel.pool.is_none() {
         colours.legend(out, scale.left + scale.width, y + CAPTION - 27.0);
     }
@@ -213,12 +230,18 @@ fn frame(out: &mut String, scale: &Scale) {
 }
 
 /// A buffer: a rectangle for each stretch of its life between its gaps, and its name where it fits.
-fn rectangle(out: &mut String, scale: &Scale, colours: &Colours, buffer: &Buffer, offset: Bytes) {
+fn rectangle(
+    out: &mut String,
+    scale: &Scale,
+    colours: &Colours,
+    buffer: &Buffer,
+    (offset, is_pale): (Bytes, bool),
+) {
     let top = scale.y(offset.0 as f64 + buffer.size.0 as f64);
     let height = (scale.y(offset.0 as f64) - top).max(MIN_SIDE);
     let (fill, ink) = colours.of(buffer.size.0);
     let mut widest = (0.0, 0.0);
-    out.push_str("<g>");
+    out.push_str(if is_pale { "<g class=\"pl\">" } else { "<g>" });
     let _ = write!(
         out,
         "<title>{}: {} at offset {offset}, ticks {} to {}</title>",
@@ -275,6 +298,60 @@ fn label(
         line(&size, 11.0);
     } else {
         line(&buffer.name, 4.0);
+    }
+}
+
+/// The tick of the largest load, and the chain from the top of the arena down: its buffers with an outline, joined by lines
+/// where one rests on the other, through the bytes between them that nothing can use.
+fn point_out(out: &mut String, panel: &Panel<'_>, scale: &Scale, marks: &Marks) {
+    let end = scale.load_top() + LOAD_HEIGHT;
+    if let Some(tick) = marks.tick {
+        let x = (scale.x(tick.0) + scale.x(tick.0.saturating_add(1))) / 2.0;
+        let _ = writeln!(
+            out,
+            "<path class=\"ld\" fill=\"none\" stroke-width=\"1.5\" stroke-dasharray=\"2 3\" \
+             d=\"M{x:.1} {:.1}V{end:.1}\"><title>the largest load, at tick {tick}</title></path>",
+            scale.top
+        );
+    }
+    for (index, &id) in marks.chain.iter().enumerate() {
+        let Some(offset) = panel.schedule.offset(id) else {
+            continue;
+        };
+        let buffer = &panel.trace[id];
+        let low = scale.y(offset.0 as f64);
+        let top = scale.y(offset.0 as f64 + buffer.size.0 as f64);
+        for (begin, end) in stretches(buffer) {
+            let (x, to) = (scale.x(begin.0), scale.x(end.0));
+            let _ = write!(
+                out,
+                "<rect class=\"ch\" x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+                (to - x).max(MIN_SIDE),
+                (low - top).max(MIN_SIDE)
+            );
+        }
+        let below = marks.chain.get(index + 1).and_then(|&other| {
+            let at = panel.schedule.offset(other)?;
+            let (own, other) = (buffer.live, &panel.trace[other]);
+            let middle = own.begin().max(other.live.begin()).0 as f64;
+            let middle = (middle + own.end().min(other.live.end()).0 as f64) / 2.0;
+            Some((middle, at.0.saturating_add(other.size.0)))
+        });
+        let (middle, floor) = below.unwrap_or_else(|| {
+            let (begin, end) = (buffer.live.begin().0, buffer.live.end().0);
+            ((begin as f64 + end as f64) / 2.0, 0)
+        });
+        let unused = offset.0.saturating_sub(floor);
+        if unused != 0 && buffer.pinned.is_none() {
+            let _ = write!(
+                out,
+                "<path class=\"ch\" d=\"M{:.1} {low:.1}V{:.1}\"><title>{} that nothing can use</title></path>",
+                scale.x_of(middle),
+                scale.y(floor as f64),
+                bytes(unused)
+            );
+        }
+        out.push('\n');
     }
 }
 

@@ -59,6 +59,7 @@ pub(super) fn draw(out: &mut String, pools: &Pools<'_>, y: f64, index: usize) ->
             x: at as f64 * width,
             width,
             ticks: Some(pools.ticks),
+            marks: None,
             pool: Some((part, &colours)),
         };
         panel::draw(out, &panel, y + HEADING, index + at)
