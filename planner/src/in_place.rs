@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memplan_support::Sort;
 
+use crate::certify::certify;
 use crate::problem::units::common_alignment;
 use memplan_plugin::{ParamError, Params};
 pub(crate) use parameters::Parameters;
@@ -60,12 +61,8 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             return self.0.plan(trace, options);
         }
         let Some(fused) = Fused::new(trace) else {
-            let bound = lower_bound(trace, options)?;
             let planned = self.0.plan(trace, options);
-            let schedule = planned.or_else(PlanError::into_schedule)?;
-            return schedule
-                .with_bound(trace, (bound.bytes.0, bound.rule))
-                .within(trace.capacity());
+            return bounded(trace, options, planned.or_else(PlanError::into_schedule)?);
         };
         let options = PlanOptions {
             progress: options
@@ -120,15 +117,29 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             }
             (Err(_), Err(error)) => return Err(error),
         };
-        let bound = lower_bound(trace, &options)?;
-        best.with_bound(trace, (bound.bytes.0, bound.rule))
-            .within(trace.capacity())
+        bounded(trace, &options, best)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         let configured = self.0.configure(params)?;
         Ok(Box::new(InPlace(configured)))
     }
+}
+
+/// The schedule with the bound of its trace, and a certificate of that bound where the planner writes some: its own is about the
+/// trace that it was given.
+fn bounded(
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    mut schedule: MemorySchedule,
+) -> Result<MemorySchedule, PlanError> {
+    let is_certified = schedule.certificate.take().is_some();
+    let bound = lower_bound(trace, options)?;
+    let mut schedule = schedule.with_bound(trace, (bound.bytes.0, bound.rule));
+    if is_certified && schedule.stopped_by.is_none() {
+        certify(trace, options, None, &mut schedule);
+    }
+    schedule.within(trace.capacity())
 }
 
 /// The options for the first of two runs: half of the time.

@@ -220,9 +220,11 @@ fn what_is_taken_over_is_gone_and_what_a_gap_keeps_is_not_there() {
     );
 
     let windowed = trace(&format!("{NINE}; x 0..4 2 gap=1..3@0..1"));
-    let schedule = plan("ilp", &windowed, 1);
-    let claim = check(&windowed, schedule.certificate.as_deref().unwrap()).unwrap();
-    assert_eq!(claim.capacity, Bytes(11), "{schedule:?}");
+    for planner in ["ilp", "exact"] {
+        let schedule = plan(planner, &windowed, 1);
+        let claim = check(&windowed, schedule.certificate.as_deref().unwrap()).unwrap();
+        assert_eq!(claim.capacity, Bytes(11), "{schedule:?}");
+    }
 }
 
 proptest! {

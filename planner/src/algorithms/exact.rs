@@ -7,7 +7,7 @@
 use memplan_plugin::{ParamError, Params};
 
 use super::auto::Auto;
-use super::proved_in_place::refute;
+use super::proved_in_place::{raise, refute};
 use crate::bounds::{lower_bound, of_instance};
 use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
@@ -86,7 +86,12 @@ impl MemoryPlanner for Exact {
             return self.certified(trace, options, None, best);
         }
         let least = if instance.is_restriction {
-            lower_bound(trace, options)?
+            let mut least = lower_bound(trace, options)?;
+            let left = options.after(best.work, None);
+            let mut meter = left.meter();
+            raise(&mut least, trace, &left, &mut meter)?;
+            best.work += meter.done();
+            least
         } else {
             of_instance(&instance)
         };

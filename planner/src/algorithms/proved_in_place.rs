@@ -163,8 +163,8 @@ fn take(
 }
 
 /// Raises the bound to the one that a short search proves for the trace in which every takeover
-/// ends the earlier buffer.
-fn raise(
+/// ends the earlier buffer, and gaps keep nothing.
+pub(super) fn raise(
     bound: &mut LowerBound,
     trace: &LifetimeTrace,
     options: &PlanOptions,

@@ -124,6 +124,8 @@ fn refutation(
         mut items,
         mut ground,
     } = part;
+    // What is never there has no part in a refutation, whatever it was relaxed from.
+    items.retain(|&id| trace[id].pieces().next().is_some());
     // What lies above the ground must stay aligned when it sinks by any size in the ground.
     let aligns: Vec<u64> = items
         .iter()
