@@ -10,6 +10,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan::Clock;
 use memplan_bench::{Bench, Budget, Event, Job, Report, Status, Step};
+use memplan_plugin::PluginInfo;
 
 use crate::cli::{BenchArgs, LeaderboardArgs, PageFormat, TableFormat, spec};
 use crate::deadline::SystemClock;
@@ -163,10 +164,13 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     let registry = &session.context.planners;
     if specs.trim() == "all" {
         // `all` excludes planners with a required option, such as a command to run.
-        let names = registry
-            .iter()
-            .map(|planner| planner.info().name.to_owned());
-        return Ok(names.filter(|name| registry.parse(name).is_ok()).collect());
+        let is_complete = |info: &PluginInfo| {
+            let mut options = info.options.iter();
+            options.all(|option| !option.default.ends_with("(required)"))
+        };
+        let infos = registry.iter().map(|planner| planner.info());
+        let names = infos.filter(is_complete).map(|info| info.name.to_owned());
+        return Ok(names.collect());
     }
     let mut planners: Vec<String> = Vec::new();
     let specs = spec::split_outside_braces(specs, |c| c == ',');
