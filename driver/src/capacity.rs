@@ -12,7 +12,7 @@ use std::time::Duration;
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{
     BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, Progress, StopReason, Units, lower_bound,
+    PlanError, PlanOptions, Progress, StopReason, Units, lower_bound,
 };
 use serde::Serialize;
 
@@ -186,11 +186,7 @@ fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
 
 /// The bound that a schedule knows.
 pub(crate) fn claim(schedule: &MemorySchedule) -> LowerBound {
-    let bytes = match schedule.optimality {
-        Optimality::Optimal => schedule.total_size,
-        Optimality::LowerBound(bytes) => bytes,
-        Optimality::Unknown => Bytes(0),
-    };
+    let bytes = schedule.claimed_bound().unwrap_or_default();
     let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
     LowerBound { bytes, rule }
 }

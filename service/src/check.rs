@@ -5,9 +5,7 @@ use memplan_interp::{Fault, RunOptions, entry_functions};
 use memplan_memory_model::freed_once::prove;
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
-use memplan_planner::{
-    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, wire,
-};
+use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, wire};
 use serde_json::{Value, json};
 
 use crate::problem::{Finding, Problem};
@@ -67,10 +65,8 @@ pub(crate) fn plan(
 /// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; null for one that
 /// claims none.
 fn bound(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Value {
-    let bound = match schedule.optimality {
-        Optimality::Optimal => schedule.total_size,
-        Optimality::LowerBound(bound) => bound,
-        Optimality::Unknown => return Value::Null,
+    let Some(bound) = schedule.claimed_bound() else {
+        return Value::Null;
     };
     let mut proof = json!({"bytes": bound.0, "proved_by": null});
     if bound <= trace.least_load() {

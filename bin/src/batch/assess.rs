@@ -5,9 +5,7 @@
 //! A bound above the peak of a valid schedule is a bug in its planner; it is reported and ignored.
 
 use memplan::{Answer, Decision};
-use memplan_planner::{
-    BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, Optimality, StopReason, Term,
-};
+use memplan_planner::{BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, StopReason, Term};
 
 use crate::planning;
 use crate::render::Message;
@@ -34,11 +32,7 @@ pub(crate) struct Figures {
 impl Figures {
     /// The figures of a schedule.
     pub(crate) fn new(schedule: &MemorySchedule, elapsed_ms: f64) -> Self {
-        let bound = match schedule.optimality {
-            Optimality::Optimal => Some(schedule.total_size.0),
-            Optimality::LowerBound(bound) => Some(bound.0),
-            Optimality::Unknown => None,
-        };
+        let bound = schedule.claimed_bound().map(|bound| bound.0);
         // A bound without a rule was found by search, or comes from a file of unknown origin.
         let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
         Self {

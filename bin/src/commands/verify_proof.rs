@@ -1,9 +1,7 @@
 //! `memplan verify-proof`: proves the lower bound of a plan once more.
 
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
-use memplan_planner::{
-    Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
-};
+use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
 use memplan_support::table::plural;
 use serde::Serialize;
 
@@ -133,11 +131,7 @@ fn prove(
     schedule: &MemorySchedule,
 ) -> Outcome<Proof> {
     let alignment = Bytes(args.planning.alignment);
-    let claimed = match schedule.optimality {
-        Optimality::Optimal => Some(schedule.total_size.0),
-        Optimality::LowerBound(bound) => Some(bound.0),
-        Optimality::Unknown => None,
-    };
+    let claimed = schedule.claimed_bound().map(|bound| bound.0);
     let mut proof = Proof {
         of,
         bound_bytes: args.bound.or(claimed),

@@ -295,11 +295,7 @@ impl Run<'_> {
             return Ok(());
         }
         if let Some(progress) = &self.options.progress {
-            let bound = match schedule.optimality {
-                Optimality::Optimal => schedule.total_size,
-                Optimality::LowerBound(bound) => bound,
-                Optimality::Unknown => Bytes(0),
-            };
+            let bound = schedule.claimed_bound().unwrap_or_default();
             progress.improved(schedule.total_size, bound, schedule.work);
         }
         self.best = Some(schedule);

@@ -16,7 +16,7 @@ use crate::problem::load::without_takeovers;
 use crate::problem::units::common_alignment;
 use crate::reduce::Instance;
 use crate::search::{CriticalPart, Goal, SearchOptions, solve};
-use crate::{BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, WorkMeter};
+use crate::{BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanOptions, WorkMeter};
 use prover::Prover;
 
 /// Parts with more buffers are not certified.
@@ -35,10 +35,8 @@ pub(crate) fn certify(
     critical: Option<CriticalPart>,
     schedule: &mut MemorySchedule,
 ) {
-    let bound = match schedule.optimality {
-        Optimality::Optimal => schedule.total_size,
-        Optimality::LowerBound(bound) => bound,
-        Optimality::Unknown => return,
+    let Some(bound) = schedule.claimed_bound() else {
+        return;
     };
     if !trace.relations().is_empty() || bound <= trace.least_load() {
         return;

@@ -177,18 +177,26 @@ impl MemorySchedule {
         }
     }
 
+    /// The lower bound on every peak that this schedule claims by itself; `None` if it claims none.
+    pub fn claimed_bound(&self) -> Option<Bytes> {
+        match self.optimality {
+            Optimality::Optimal => Some(self.total_size),
+            Optimality::LowerBound(bound) => Some(bound),
+            Optimality::Unknown => None,
+        }
+    }
+
     /// The best lower bound on every peak that this schedule provides: its own peak if it is
     /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`]. Of a trace with relations, it is a bound on
     /// the sum of peaks, among schedules that are as good in the measures that come before it.
     /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
-        let proved = match (&self.pooled, self.optimality) {
-            (Some(pooled), _) => pooled.peak_bound().unwrap_or_default(),
-            (None, Optimality::Optimal) => return self.total_size,
-            (None, Optimality::LowerBound(bound)) => bound,
-            (None, Optimality::Unknown) => Bytes(0),
+        let proved = match &self.pooled {
+            Some(pooled) => pooled.peak_bound(),
+            None if self.optimality == Optimality::Optimal => return self.total_size,
+            None => self.claimed_bound(),
         };
-        proved.max(trace.least_load())
+        proved.unwrap_or_default().max(trace.least_load())
     }
 
     /// The schedule with the reason why its planner stopped early, unless it is optimal anyway.

@@ -63,7 +63,7 @@ pub mod traces;
 
 use std::fmt;
 
-use memplan_planner::{Bytes, MemoryPlanner, Optimality, PlanOptions, Units};
+use memplan_planner::{Bytes, MemoryPlanner, PlanOptions, Units};
 
 pub use case::Case;
 pub use properties::Property;
@@ -255,11 +255,7 @@ fn contradiction(planners: &[&dyn MemoryPlanner], case: &Case) -> Option<(&'stat
             continue;
         };
         let name = planner.info().name;
-        let bound = match schedule.optimality {
-            Optimality::Optimal => schedule.peak(),
-            Optimality::LowerBound(bound) => bound,
-            Optimality::Unknown => Bytes(0),
-        };
+        let bound = schedule.claimed_bound().unwrap_or_default();
         if highest_bound.0 < bound {
             highest_bound = (bound, name);
         }
