@@ -420,9 +420,9 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if is_step && shared.techniques.descent {
-            // Lower targets are harder, so the next step after a failure is half as long. By how much harder nobody
-            // knows: after the shortest, as in Luby's sequence, each length gets half as many runs as the next shorter
-            // one, so that none gets much fewer than the best choice would give it.
+            // Lower targets are harder, so the next step after a failure is half as long. After the shortest, as in Luby's
+            // sequence, each length gets half as many runs as the next shorter one: none gets much fewer than the best
+            // choice would give it.
             let (shortest, n_failed) = (Parameters::DEFAULT.shortest_step, self.n_failed_steps);
             let shift = match n_failed < shortest {
                 true => n_failed + 1,
