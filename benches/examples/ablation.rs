@@ -2,8 +2,8 @@
 //! `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
 //!
 //! Runs `exact` on each trace with all techniques, then with each one disabled, then with all
-//! disabled. Prints a Markdown table of the search nodes of the median run until its proof. Node
-//! counts are the same on every machine. The last columns give the number of runs that ended with a
+//! disabled. Prints a Markdown table of the search nodes of the median run until its proof, or how far above the load it ends.
+//! Node counts are the same on every machine. The last columns give the number of runs that ended with a
 //! proof, and the processor time of one thread for all runs.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
@@ -17,8 +17,14 @@ use memplan_planner::{
     LifetimeTrace, Optimality, PlanOptions, Units, ValidateOptions, validate, wire,
 };
 
-/// The runs of one row on one trace: the nodes of each; `None` if a run proved nothing.
-type Runs = Vec<Option<u64>>;
+/// A run of one row on one trace. Runs with fewer nodes to their proof come first, then those without, by their peaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Run {
+    /// The nodes to the proof.
+    Proved(u64),
+    /// The peak at the end, in bytes.
+    Open(u64),
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut seeds, mut work) = (3_u64, 200_000_u64);
@@ -50,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let none = none.collect::<Vec<String>>().join(" ");
     rows.push(("all off".to_owned(), format!("exact{{{none}}}")));
 
-    print!("| nodes to the proof |");
+    print!("| nodes to the proof, or above the load |");
     for (name, _) in &traces {
         print!(" {name} |");
     }
@@ -61,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (mut n_proved, mut time) = (0, Duration::ZERO);
         print!("| {row} |");
         for (name, trace) in &traces {
-            let mut runs = Runs::new();
+            let mut runs = Vec::new();
             for seed in 0..seeds {
                 let options = PlanOptions {
                     seed,
@@ -73,11 +79,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 time += start.elapsed();
                 validate(trace, &schedule, &ValidateOptions::default())
                     .map_err(|violations| format!("{spec} on {name}: {violations:?}"))?;
-                let is_proved = schedule.optimality == Optimality::Optimal;
-                runs.push(is_proved.then_some(schedule.work.0));
+                runs.push(match schedule.optimality == Optimality::Optimal {
+                    true => Run::Proved(schedule.work.0),
+                    false => Run::Open(schedule.peak().0),
+                });
             }
-            n_proved += runs.iter().flatten().count();
-            print!(" {} |", median(runs, work));
+            let is_proved = |run: &&Run| matches!(run, Run::Proved(_));
+            n_proved += runs.iter().filter(is_proved).count();
+            runs.sort_unstable();
+            match runs[(runs.len() - 1) / 2] {
+                Run::Proved(nodes) => print!(" {nodes} |"),
+                Run::Open(peak) => {
+                    let share = peak as f64 / trace.max_load().0 as f64 - 1.0;
+                    print!(" {:.2} % |", 100.0 * share);
+                }
+            }
         }
         let n_runs = traces.len() as u64 * seeds;
         println!(" {n_proved}/{n_runs} | {:.1} s |", time.as_secs_f64());
@@ -100,13 +116,4 @@ fn read(argument: &str) -> Result<(String, LifetimeTrace), Box<dyn std::error::E
     let stem = stem.to_string_lossy();
     let name = stem.split('.').next().unwrap_or_default().to_owned();
     Ok((name, trace))
-}
-
-/// The nodes of the median run.
-fn median(mut runs: Runs, work: u64) -> String {
-    runs.sort_by_key(|nodes| nodes.unwrap_or(u64::MAX));
-    match runs[(runs.len() - 1) / 2] {
-        Some(nodes) => nodes.to_string(),
-        None => format!("> {work}"),
-    }
 }

@@ -78,6 +78,8 @@ struct Parameters {
     most_for_replay_first: usize,
     /// Nor does it if there is less time left for each item.
     time_for_replay: Duration,
+    /// How long it takes for each buffer to make a schedule of the best plan.
+    time_to_end: Duration,
     /// With more items the planners that try many orders are left out.
     most_for_trials: usize,
     /// How often the cores of a large instance are planned again under a limit.
@@ -98,6 +100,7 @@ impl Parameters {
         most_for_classics_first: 500,
         most_for_replay_first: 2_000_000,
         time_for_replay: Duration::from_micros(2),
+        time_to_end: Duration::from_nanos(40),
         most_for_trials: 4_000,
         most_rounds: 100,
         first_rounds: 3,
@@ -153,6 +156,28 @@ impl Auto {
     };
 }
 
+impl Auto {
+    /// The options for a run on so many buffers, and whether its work limit is that of the effort.
+    fn limits(
+        &self,
+        n_buffers: usize,
+        is_huge: bool,
+        options: &PlanOptions,
+    ) -> (PlanOptions, bool) {
+        let quick = Parameters::DEFAULT.quick_work
+            + Parameters::DEFAULT.quick_work_per_buffer * n_buffers as u64;
+        let is_quick = self.effort == Effort::Quick
+            && !is_huge
+            && options.work_limit.is_none_or(|w| quick < w);
+        let n_buffers = u32::try_from(n_buffers).unwrap_or(u32::MAX); // a trace has fewer
+        let mut options = options.leaving(Parameters::DEFAULT.time_to_end * n_buffers);
+        if is_quick {
+            options.work_limit = Some(quick);
+        }
+        (options, is_quick)
+    }
+}
+
 impl MemoryPlanner for Auto {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -192,19 +217,8 @@ impl MemoryPlanner for Auto {
             return super::constrained::plan_relations(trace, Rule::Best, options);
         }
         let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
-        let quick = Parameters::DEFAULT.quick_work
-            + Parameters::DEFAULT.quick_work_per_buffer * trace.len() as u64;
-        let is_quick = self.effort == Effort::Quick
-            && !is_huge
-            && options.work_limit.is_none_or(|w| quick < w);
-        let options = &PlanOptions {
-            work_limit: if is_quick {
-                Some(quick)
-            } else {
-                options.work_limit
-            },
-            ..options.clone()
-        };
+        let (options, is_quick) = self.limits(trace.len(), is_huge, options);
+        let options = &options;
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
@@ -244,7 +258,11 @@ impl MemoryPlanner for Auto {
         let n_first = match instance.len() {
             _ if is_huge => REPLAYS.len(),
             n if n <= parameters.most_for_classics_first => classics.len(),
-            n if n <= parameters.most_for_replay_first && run.has_time_for_replay() => 1,
+            n if n <= parameters.most_for_replay_first
+                && options.has_time_for(n, parameters.time_for_replay) =>
+            {
+                1
+            }
             _ => 0,
         };
         run.classics(&classics[..n_first]);
@@ -338,13 +356,6 @@ impl Run<'_> {
     /// Whether the instance is small enough for the exact search.
     fn is_searched(&self) -> bool {
         self.instance.len() <= Parameters::DEFAULT.most_searched
-    }
-
-    /// Whether there is time for a planner that replays events, besides the portfolio.
-    fn has_time_for_replay(&self) -> bool {
-        let left = self.options.interrupt.as_ref().and_then(|i| i.time_left());
-        let n_items = u32::try_from(self.instance.len()).unwrap_or(u32::MAX); // a trace has fewer
-        left.is_none_or(|left| Parameters::DEFAULT.time_for_replay * n_items <= left)
     }
 
     fn is_optimal(&self) -> bool {

@@ -21,10 +21,10 @@ use super::parameters::{CoreParameters, StretchParameters};
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Start, Task};
 use super::{Budget, Halt, Portfolio};
-use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
 use crate::reduce::{Component, Core};
+use crate::{PlanOptions, StopReason};
 
 /// How the rest is placed around a core.
 const AROUND: [Start; 2] = [
@@ -63,7 +63,19 @@ impl Portfolio<'_> {
         }
     }
 
+    /// Whether there is time to prepare the plans of so many items; else the run is over.
+    fn may_prepare(&mut self, n_items: usize) -> bool {
+        let each = CoreParameters::DEFAULT.time_to_prepare;
+        if !self.options.has_time_for(n_items, each) {
+            self.stopped = Some(StopReason::Deadline);
+        }
+        self.stopped.is_none()
+    }
+
     fn plan_by_cores(&mut self, index: usize, round: u64) {
+        if !self.may_prepare(self.instance.len()) {
+            return;
+        }
         let component = self.core.components[index];
         let below = component.floor * self.instance.unit;
         let mut growth = Growth {
@@ -130,6 +142,9 @@ impl Portfolio<'_> {
 
     /// Plans some items of a component by themselves. Returns whether the result is worth extending.
     fn plan_part(&mut self, items: Vec<u32>, growth: &mut Growth) -> bool {
+        if !self.may_prepare(items.len()) {
+            return false;
+        }
         let options = PlanOptions {
             progress: None,
             seed: self.options.seed.wrapping_add(growth.round),
@@ -297,8 +312,11 @@ impl Portfolio<'_> {
             offsets[item as usize] = offset;
         }
         let mut items = Vec::new();
+        // To sort ten million items takes seconds.
+        budget.check()?;
         self.sorter
             .sort(&self.core, component, order, &[], &mut items);
+        budget.check()?;
         let n_placed = gather(&mut items, |item| is_known[item as usize]);
         drop(is_known);
         let around = items.split_at(n_placed);

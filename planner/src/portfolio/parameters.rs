@@ -11,6 +11,8 @@
 //!
 //! Sizes are in items unless a field says otherwise. Every change of a value may change schedules.
 
+use std::time::Duration;
+
 use super::squeaky_wheel::FRACTION;
 
 /// When the portfolio uses which of its members.
@@ -93,6 +95,8 @@ pub(super) struct CoreParameters {
     pub(super) moves: u64,
     /// How often a core takes in the items that exceed the target around it, and is planned again.
     pub(super) most_repairs: u32,
+    /// How long it takes for each item until the first one of a core is placed, while no clock is read.
+    pub(super) time_to_prepare: Duration,
 }
 
 impl CoreParameters {
@@ -106,6 +110,7 @@ impl CoreParameters {
         most_items_for_sprint: 40_000,
         moves: 300,
         most_repairs: 6,
+        time_to_prepare: Duration::from_nanos(200),
     };
 }
 

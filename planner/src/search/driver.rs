@@ -306,6 +306,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             lower: leaf.lower.0 - below,
             upper: leaf.upper - below,
             enough: enough.saturating_sub(below),
+            plan: &leaf.offsets,
             stop: &stop,
         };
         let Some(reachable) = &leaf.reachable else {

@@ -137,16 +137,52 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows:
-    /// the state of `other` if there is one.
-    pub(super) fn follow(&mut self, run: &Run, other: Option<&Phase<T>>, scale: u64) {
+    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows: the state of `other` if
+    /// there is one, or a plan, given the latest offsets of the next run.
+    pub(super) fn follow(
+        &mut self,
+        run: &Run,
+        other: Option<&Phase<T>>,
+        (plan, latest): (&[T], &[Option<T>]),
+        scale: u64,
+    ) {
         self.phase.improve(&mut self.deepest);
         self.followed.clear();
-        if let Follow::Below(percent) = run.follow {
-            let height = T::from_u64((scale.saturating_mul(percent) / 100).max(1));
-            let phase = other.unwrap_or(&self.phase);
-            phase.below(height, &mut self.followed);
+        let height = |percent| T::from_u64((scale.saturating_mul(percent) / 100).max(1));
+        match run.follow {
+            Follow::Nothing => {}
+            Follow::Below(percent) => {
+                let phase = other.unwrap_or(&self.phase);
+                phase.below(height(percent), &mut self.followed);
+            }
+            Follow::PlanExceptAround { cut, reach } => {
+                self.follow_plan(plan, latest, height(cut), reach);
+            }
         }
+    }
+
+    /// See [`Follow::PlanExceptAround`]. `O(sum of the sections of all items)`.
+    fn follow_plan(&mut self, plan: &[T], latest: &[Option<T>], cut: T, reach: u64) {
+        let problem = &self.problem;
+        let n_sections = problem.n_sections;
+        let reach = n_sections * reach as usize / 100;
+        let hull = |item: usize| {
+            let (first, end) = problem.hull[item];
+            (first as usize, end as usize)
+        };
+        let is_too_high = |item: usize| latest[item].is_none_or(|latest| latest < plan[item]);
+        let mut is_near = vec![false; n_sections];
+        for (first, end) in (0..plan.len()).filter(|&item| is_too_high(item)).map(hull) {
+            is_near[first.saturating_sub(reach)..(end + reach).min(n_sections)].fill(true);
+        }
+        self.followed.extend((0..plan.len()).map(|item| {
+            let (first, end) = hull(item);
+            let is_around = cut <= plan[item] && is_near[first..end].contains(&true);
+            match is_too_high(item) || is_around {
+                true => T::INFINITE,
+                false => plan[item],
+            }
+        }));
     }
 
     /// Begins a run: a search for a plan of at most `capacity` bytes, `scale` units, in which items lie

@@ -15,7 +15,8 @@
 pub(super) struct Parameters {
     /// Nodes of the first epoch of a part, for one worker: most instances need no more.
     pub(super) first_epoch: u64,
-    /// Later epochs double up to this many nodes for each worker.
+    /// Later epochs double up to this many nodes for each worker: the sooner one that takes steps from above succeeds, the
+    /// sooner the others aim lower, while a start of threads is short beside this many nodes.
     pub(super) max_epoch: u64,
     /// Shorter epochs, in nodes, use one thread. Changes times only.
     pub(super) min_parallel_epoch: u64,
@@ -30,6 +31,13 @@ pub(super) struct Parameters {
     pub(super) noise: [f32; 6],
     /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
     pub(super) nodes_before_steps: u64,
+    /// Nodes of a run above the bound, in percent of the buffers: three of four plans take less even where runs are longer,
+    /// hardly more than one node a buffer.
+    pub(super) step_percent: u64,
+    /// Steps down from the best plan go from half of the gap to `1/2^shortest_step` of it.
+    pub(super) shortest_step: u32,
+    /// How far around what is too high a plan is not followed, in percent of the sections, in turn.
+    pub(super) reaches: [u64; 6],
     /// The lowest height, in percent of the capacity, up to which a run follows the deepest state.
     pub(super) least_cut: u64,
 }
@@ -38,13 +46,16 @@ impl Parameters {
     /// The values in use.
     pub(super) const DEFAULT: Self = Self {
         first_epoch: 1 << 11,
-        max_epoch: 1 << 15,
+        max_epoch: 1 << 12,
         min_parallel_epoch: 1 << 11,
         max_sum_words: 1 << 22,
         slice: 256,
         first_noisy_run: 8,
         noise: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
-        nodes_before_steps: 1 << 17,
+        nodes_before_steps: 3 << 16,
+        step_percent: 150,
+        shortest_step: 4,
+        reaches: [0, 5, 10, 20, 40, 100],
         least_cut: 30,
     };
 }

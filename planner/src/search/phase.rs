@@ -5,7 +5,10 @@
 //! a random height, and search freely beyond that. This changes only the order of children, so
 //! refutations stay valid.
 //!
-//! Source: Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
+//! Runs above the bound also follow the best plan so far but for the neighbourhood of what is too high for their target.
+//!
+//! Sources: Beck, "Solution-guided multi-point constructive search for job shop scheduling" (JAIR 2007) for following plans;
+//! Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
 //! Solvers" (SAT 2007) for the idea of saved phases.
 
 use super::state::State;
@@ -19,6 +22,14 @@ pub(super) enum Follow {
     Nothing,
     /// What it placed below this percentage of the capacity.
     Below(u64),
+    /// Of the best plan, all but what is too high now, and what is live within `reach` percent of the sections beside that
+    /// and lies above `cut` percent of the capacity.
+    PlanExceptAround {
+        /// In percent of the capacity.
+        cut: u64,
+        /// In percent of the sections.
+        reach: u64,
+    },
 }
 
 /// Where the items lay in the state that had placed most.
@@ -37,6 +48,11 @@ impl<T: Unit> Phase<T> {
             area: 0,
             offset: vec![T::INFINITE; n_items],
         }
+    }
+
+    /// Makes every other phase deeper.
+    pub(super) fn clear(&mut self) {
+        self.area = 0;
     }
 
     /// Adopts a state if it has placed more.

@@ -131,7 +131,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound.
+    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound, and it knows a plan.
     pub(super) fn draw(
         facts: &Facts,
         techniques: &Techniques,
@@ -144,12 +144,8 @@ impl Run {
         } else {
             ORDERS[random.below(ORDERS.len())]
         };
-        // A target above the bound leaves slack, so half of these runs prefer tight sections that
-        // are nearly decided.
-        let section_rule = match random.below(2 * SECTION_RULES.len()) {
-            index if SECTION_RULES.len() <= index && is_step => SectionRule::FewestThenSlack,
-            index => SECTION_RULES[index % SECTION_RULES.len()],
-        };
+        let section_rule =
+            SECTION_RULES[random.below(2 * SECTION_RULES.len()) % SECTION_RULES.len()];
         let section_rule = match section_rule {
             SectionRule::FewestByWeight | SectionRule::Weight if !techniques.weights => {
                 SectionRule::FewestCandidates
@@ -193,14 +189,20 @@ impl Run {
         let (follows, is_cut, borrows) = (random.below(2), random.below(2), random.below(2));
         let cut = Parameters::DEFAULT.least_cut
             + random.below(100 - Parameters::DEFAULT.least_cut as usize) as u64;
+        let is_of_plan = is_step && random.below(5) < 2;
+        let around = Follow::PlanExceptAround {
+            cut: random.below(100) as u64,
+            reach: Parameters::DEFAULT.reaches[random.below(Parameters::DEFAULT.reaches.len())],
+        };
         Self {
             rank,
             section_rule,
             factor,
-            follow: match (techniques.phases && follows == 1, is_cut) {
-                (false, _) => Follow::Nothing,
-                (true, 0) => Follow::Below(100),
-                (true, _) => Follow::Below(cut),
+            follow: match (techniques.phases, follows, is_cut) {
+                (true, ..) if is_of_plan => around,
+                (false, ..) | (true, 0, _) => Follow::Nothing,
+                (true, _, 0) => Follow::Below(100),
+                (true, ..) => Follow::Below(cut),
             },
             borrows: borrows == 1,
         }

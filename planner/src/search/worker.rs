@@ -31,6 +31,8 @@ pub(super) struct Epoch<'a> {
     pub(super) lower: u64,
     pub(super) upper: u64,
     pub(super) enough: u64,
+    /// The best plan: the offset of each item, in units.
+    pub(super) plan: &'a [u64],
     /// Whether the interrupt of the caller gives a reason to stop.
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -102,6 +104,8 @@ struct Worker<T> {
     /// The deepest state of the workers at the bound before this epoch, for a worker that takes
     /// steps from above.
     borrowed: Option<Phase<T>>,
+    /// The offsets of the best plan by item of the problem, for a worker that takes steps from above.
+    plan: Vec<T>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
 }
@@ -161,7 +165,7 @@ impl<T: Unit> PartSearch for Workers<T> {
         }
         self.lend();
         for worker in &mut self.workers {
-            worker.learn(epoch);
+            worker.learn(&self.shared, epoch);
         }
         // The fewest nodes used by a worker that finished, regardless of when it finished.
         let first_to_finish = AtomicU64::new(u64::MAX);
@@ -279,12 +283,19 @@ impl<T: Unit> Worker<T> {
             refutation: None,
             used: 0,
             borrowed: None,
+            plan: Vec::new(),
             n_failed_steps: 0,
         }
     }
 
     /// Starts an epoch with the common results.
-    fn learn(&mut self, epoch: &Epoch<'_>) {
+    fn learn(&mut self, shared: &Shared<T>, epoch: &Epoch<'_>) {
+        if self.is_stepper && epoch.upper != self.upper {
+            self.engine.phase.clear(); // it belongs to targets that are reached
+            let of = |&item: &u32| T::from_u64(epoch.plan[item as usize]);
+            self.plan.clear();
+            self.plan.extend(shared.problem.item.iter().map(of));
+        }
         (self.lower, self.upper) = (epoch.lower, epoch.upper);
         self.enough = epoch.enough;
         self.plans.clear();
@@ -357,12 +368,20 @@ impl<T: Unit> Worker<T> {
         let techniques = &shared.techniques;
         let random = RunRandom::new(shared.seed, self.index, self.run);
         let is_step = self.lower.max(self.enough) < target;
-        let draw = Run::draw(&shared.facts, techniques, random, self.run, is_step);
+        let draw = Run::draw(
+            &shared.facts,
+            techniques,
+            random,
+            self.run,
+            is_step && self.is_stepper,
+        );
         self.engine.fade(self.run == 0);
         let n = shared.problem.n as u64;
         let base = n.clamp(200, 1 << 19);
         self.left = if techniques.baseline.is_some() {
             (2 * n) << (self.run / 3).min(40) // run each of the 3 orders, then double the nodes
+        } else if techniques.restarts && is_step {
+            base * Parameters::DEFAULT.step_percent / 100
         } else if techniques.restarts {
             // Give the first dive enough nodes to finish.
             base * luby(self.run).max(2 * u64::from(self.run == 0))
@@ -383,14 +402,15 @@ impl<T: Unit> Worker<T> {
             .collect();
         let scale = target / shared.instance.unit;
         let other = self.borrowed.as_ref().filter(|_| draw.borrows);
-        self.engine.follow(&draw, other, scale);
+        self.engine
+            .follow(&draw, other, (&self.plan, &latest), scale);
         let ended = self.engine.begin(draw, &latest, (target, scale));
         (target, ended)
     }
 
     /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
-    /// four takes steps down from the best plan, which become shorter after failures, and so do those that join when
-    /// nothing was found for long: what is out of reach at the bound is often easy one percent above it.
+    /// four takes steps down from the best plan, and so do those that join when nothing was found for long: what is out
+    /// of reach at the bound is often easy one percent above it.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let is_step = if shared.techniques.workers < 4 {
             (self.run + self.index) % 4 == 3
@@ -400,9 +420,15 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if is_step && shared.techniques.descent {
-            // Lower targets are harder, so the next step after a failure is half as long. After four failures, it is
-            // the first step again: the seed and the nodes of later runs differ, and they may succeed where one failed.
-            self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)
+            // Lower targets are harder, so the next step after a failure is half as long. After the shortest, as in Luby's
+            // sequence, each length gets half as many runs as the next shorter one: none gets much fewer than the best
+            // choice would give it.
+            let (shortest, n_failed) = (Parameters::DEFAULT.shortest_step, self.n_failed_steps);
+            let shift = match n_failed < shortest {
+                true => n_failed + 1,
+                false => shortest - n_failed.trailing_zeros().min(shortest - 1),
+            };
+            self.upper - 1 - (gap >> shift).min(gap - 1)
         } else {
             lowest
         };
@@ -420,6 +446,11 @@ impl<T: Unit> Worker<T> {
         self.n_failed_steps = 0;
         if peak < self.upper {
             self.upper = peak;
+            if self.is_stepper {
+                self.engine.phase.clear(); // the next run follows this plan
+                self.plan.clear();
+                self.plan.extend_from_slice(self.engine.offsets());
+            }
             self.plans.push((self.used, peak, offsets));
         }
     }

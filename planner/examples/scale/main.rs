@@ -1,12 +1,15 @@
 //! How planners behave on many buffers: `scale [--planners A,B] [--seconds S] [--at S,S..] [--threads N] [--seeds N]
-//! n[k|M].. [SHAPE..]`.
+//! [--picture FILE.svg] n[k|M].. [SHAPE..]`.
 //!
 //! Generates traces of each shape with `n` buffers, plans each in a process of its own, checks the schedule, and prints one
 //! row of a Markdown table a run: the fragmentation after the times of `--at`, the time at the end, and the peak of resident
 //! memory in bytes a buffer, the trace included. With one thread, times are processor times, so that other work on the
-//! machine does not matter; with more they are those of the wall clock. Linux only.
+//! machine does not matter; with more they are those of the wall clock. `--picture` draws the fragmentation of all runs
+//! against their time. Linux only.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
+
+mod picture;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -97,6 +100,7 @@ struct Arguments {
     seeds: u64,
     sizes: Vec<String>,
     shapes: Vec<String>,
+    picture: Option<String>,
     is_child: bool,
 }
 
@@ -110,6 +114,7 @@ impl Arguments {
             seeds: 1,
             sizes: Vec::new(),
             shapes: Vec::new(),
+            picture: None,
             is_child: false,
         };
         let mut arguments = std::env::args().skip(1);
@@ -126,6 +131,7 @@ impl Arguments {
                 }
                 "--threads" => parsed.threads = value().parse()?,
                 "--seeds" => parsed.seeds = value().parse()?,
+                "--picture" => parsed.picture = Some(value()),
                 "--child" => parsed.is_child = true,
                 _ if argument.starts_with(|c: char| c.is_ascii_digit()) => {
                     parsed.sizes.push(argument)
@@ -163,40 +169,64 @@ fn main() -> Result<(), Box<dyn Error>> {
         "| --- | --- | --- | --- |{} --- | --- | --- | --- |",
         " --- |".repeat(arguments.at.len())
     );
+    let mut curves = Vec::new();
     for size in &arguments.sizes {
-        for &(shape, generator, parameter, of_each) in SHAPES {
+        for shape in SHAPES {
             let wanted = &arguments.shapes;
-            if !wanted.is_empty() && !wanted.iter().any(|name| name == shape || name == generator) {
-                continue;
+            if wanted.is_empty() || wanted.iter().any(|name| name == shape.0 || name == shape.1) {
+                plan_all(&arguments, size, shape, &mut curves)?;
             }
-            for seed in 1..=arguments.seeds {
-                for planner in arguments.planners.split(',') {
-                    let spec = format!(
-                        "{generator}{{{parameter}={} seed={seed}}}",
-                        count(size)? / of_each
-                    );
-                    let at = arguments
-                        .at
-                        .iter()
-                        .map(f64::to_string)
-                        .collect::<Vec<_>>()
-                        .join(",");
-                    let output = Command::new(std::env::current_exe()?)
-                        .args(["--child", "--planners", planner, "--at", &at])
-                        .args(["--seconds", &arguments.seconds.to_string()])
-                        .args(["--threads", &arguments.threads.to_string(), &spec])
-                        .output()?;
-                    let row = String::from_utf8(output.stdout)?;
-                    let failure = String::from_utf8(output.stderr)?;
-                    println!("| {shape} | {size} | {seed} | {planner} |{row}{failure}");
-                }
+        }
+    }
+    if let Some(file) = &arguments.picture {
+        let title = format!(
+            "Fragmentation of {} against time, {} buffers",
+            arguments.planners,
+            arguments.sizes.join(", ")
+        );
+        std::fs::write(file, picture::svg(&title, &curves))?;
+    }
+    Ok(())
+}
+
+/// Plans the traces of all seeds by all planners, each in a process of its own, and prints their rows.
+fn plan_all(
+    arguments: &Arguments,
+    size: &str,
+    &(shape, generator, parameter, of_each): &(&str, &str, &str, u64),
+    curves: &mut Vec<picture::Curve>,
+) -> Result<(), Box<dyn Error>> {
+    let at: Vec<String> = arguments.at.iter().map(f64::to_string).collect();
+    for seed in 1..=arguments.seeds {
+        for planner in arguments.planners.split(',') {
+            let n = count(size)? / of_each;
+            let output = Command::new(std::env::current_exe()?)
+                .args(["--child", "--planners", planner, "--at", &at.join(",")])
+                .args(["--seconds", &arguments.seconds.to_string()])
+                .args(["--threads", &arguments.threads.to_string()])
+                .arg(format!("{generator}{{{parameter}={n} seed={seed}}}"))
+                .output()?;
+            let text = String::from_utf8(output.stdout)?;
+            let failure = String::from_utf8(output.stderr)?;
+            let mut lines = text.lines();
+            let row = lines.next().unwrap_or_default();
+            println!("| {shape} | {size} | {seed} | {planner} |{row}{failure}");
+            let numbers = lines.map(|line| {
+                let (seconds, share) = line.split_once(' ').unwrap_or_default();
+                Ok((seconds.parse()?, share.parse()?))
+            });
+            let mut points: Vec<(f64, f64)> = numbers.collect::<Result<_, Box<dyn Error>>>()?;
+            if let Some((end, _)) = points.pop() {
+                let shape = shape.to_owned();
+                curves.push(picture::Curve { shape, points, end });
             }
         }
     }
     Ok(())
 }
 
-/// Plans the one trace, and prints the rest of its row.
+/// Plans the one trace, and prints the rest of its row, then the seconds and the fragmentation of each better schedule, and
+/// of the end.
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let trace = generate(&arguments.shapes[0])?.trace;
     let planner = registry::planner(&arguments.planners)?;
@@ -223,7 +253,8 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     validate(&trace, &schedule, &ValidateOptions::default())
         .map_err(|violations| format!("{violations:?}"))?;
     let bound = lower_bound(&trace, &PlanOptions::default())?.bytes.0;
-    let percent = |peak: u64| format!("{:.2} %", 100.0 * (peak as f64 / bound as f64 - 1.0));
+    let share = |peak: u64| peak as f64 / bound as f64 - 1.0;
+    let percent = |peak: u64| format!("{:.2} %", 100.0 * share(peak));
     let points = curve.1.lock().map_err(|_| "poisoned")?;
     let mut row = String::new();
     for &at in &arguments.at {
@@ -239,5 +270,8 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         if is_proved { "yes" } else { "" },
         most * 1024 / (trace.len() as u64).max(1),
     );
+    for &(time, peak) in points.iter().chain([&(time, schedule.peak().0)]) {
+        println!("{} {}", time.as_secs_f64(), share(peak));
+    }
     Ok(())
 }
