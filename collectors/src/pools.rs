@@ -6,6 +6,7 @@
 //! memory. Buffers of a type that something else depends on are [`Fixed`].
 
 use std::fmt;
+use std::sync::Arc;
 
 use memplan_memory_model::local_buffer::{Access as Effect, LocalBuffer, Use};
 use memplan_memory_model::objects::Memory;
@@ -29,6 +30,23 @@ pub struct MovableScope {
     pub trace: LifetimeTrace,
     /// The allocation of each buffer of the trace.
     pub buffers: Vec<MovableBuffer>,
+    /// By index of an operation.
+    ticks: Arc<[u32]>,
+    /// The operations of all accesses.
+    accesses: FxHashSet<OpId>,
+}
+
+impl MovableScope {
+    /// The first operation of the block of `last` that is at a tick or later and accesses a buffer of the trace; at the latest `last`.
+    /// Others may be gone when buffers have moved. Linear in the operations between.
+    pub fn operation_at(&self, m: &Module, tick: Tick, last: OpId) -> OpId {
+        let is_late =
+            |op: OpId| (self.ticks.get(op.index())).is_some_and(|&at| tick.0 <= at.into());
+        let before = std::iter::successors(m.prev_op(last), |&op| m.prev_op(op));
+        let accesses = |op: &OpId| self.accesses.contains(op);
+        let late = before.take_while(|&op| is_late(op)).filter(accesses);
+        late.last().unwrap_or(last)
+    }
 }
 
 /// An allocation whose memory may be chosen.
@@ -205,8 +223,16 @@ pub fn movable(
         scopes.push(MovableScope {
             function,
             trace,
+            ticks: Arc::default(),
+            accesses: (buffers.iter())
+                .flat_map(|it| it.accesses.iter().copied())
+                .collect(),
             buffers,
         });
+    }
+    let ticks: Arc<[u32]> = timeline.into_ticks().into();
+    for scope in &mut scopes {
+        scope.ticks = Arc::clone(&ticks);
     }
     Ok((scopes, fixed))
 }

@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `memplan.pools` | the module | an array of dictionaries, one for each memory: `size` (bytes), and optionally `space` (absent: the default one), `name`, `alignment`, `reserved = [[begin, end]]`, `banks = [size, count]`, `strict` banks, and `base`, the address of its first byte |
 //! | `memplan.apart` | allocations | a group: no two buffers of a group share a byte, even if they are never live at once |
+//! | `memplan.offset` | allocations | the first byte in the merged allocation: the buffer is pinned |
 //!
 //! Memory spaces are compared by value: `2` and `2 : i32` are one. Buffers that are accessed only in different branches of one conditional
 //! are never live together ([`Relations::never_together`]); this is stated where a trace has relations anyway, because planners of simple
@@ -16,7 +17,7 @@ use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, RegionId, StrId, names};
-use memplan_planner::{Banks, BufferId, ByteWindow, Bytes, Pool, Relations};
+use memplan_planner::{Banks, BufferId, ByteWindow, Bytes, Pool, Relations, TraceError};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{CollectError, CollectErrorKind, Collected, space_text};
@@ -29,7 +30,8 @@ const MOST_NEVER: usize = 100_000;
 /// Whether a module states anything for [`relate`]. Linear in the module.
 pub fn states_relations(m: &Module) -> bool {
     let has = |op: OpId, name: StrId| m.attr(op, name).is_some();
-    has(m.root(), names::POOLS) || m.walk(m.root()).any(|op| has(op, names::APART))
+    let is_stated = |op: OpId| has(op, names::APART) || has(op, names::OFFSET);
+    has(m.root(), names::POOLS) || m.walk(m.root()).any(is_stated)
 }
 
 /// A memory that the module states.
@@ -61,24 +63,53 @@ pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError>
             apart: apart(m, scope.sites.iter().map(|site| site.alloc))?,
             ..Relations::default()
         };
+        let pins = pins(m, scope.sites.iter().map(|site| site.alloc))?;
+        if relations.is_empty() && pins.iter().all(Option::is_none) {
+            continue;
+        }
+        let mut pins = pins.into_iter();
+        let builder = scope.trace.clone().into_builder();
+        let builder = builder.map_buffers(|buffer| buffer.pinned = pins.next().flatten());
         if relations.is_empty() {
+            scope.trace = builder
+                .build()
+                .map_err(|error| unfit(scope.scope_op, error))?;
             continue;
         }
         let allocs: Vec<OpId> = scope.sites.iter().map(|site| site.alloc).collect();
         relations.never_together = never_together(m, &memory, &allocs);
         scope.base = pool.and_then(|it| it.base);
-        let builder = scope.trace.clone().into_builder().relations(relations);
+        let builder = builder.relations(relations);
         // The pool has the name and the capacity instead.
         let builder = match pool {
             Some(_) => builder.memory_space(None).capacity(None),
             None => builder,
         };
-        scope.trace = builder.build().map_err(|error| CollectError {
-            op: scope.scope_op,
-            kind: CollectErrorKind::Trace(error),
-        })?;
+        scope.trace = builder
+            .build()
+            .map_err(|error| unfit(scope.scope_op, error))?;
     }
     Ok(())
+}
+
+fn unfit(op: OpId, error: TraceError) -> CollectError {
+    let kind = CollectErrorKind::Trace(error);
+    CollectError { op, kind }
+}
+
+/// The offsets that allocations state.
+fn pins(
+    m: &Module,
+    allocs: impl Iterator<Item = OpId>,
+) -> Result<Vec<Option<Bytes>>, CollectError> {
+    let pin = |alloc: OpId| {
+        let stated = m.attr(alloc, names::OFFSET).map(|attr| number(m, attr));
+        match stated {
+            Some(None) => Err(bad(alloc, "`memplan.offset` is not a number of bytes")),
+            stated => Ok(stated.flatten().map(Bytes)),
+        }
+    };
+    allocs.map(pin).collect()
 }
 
 fn bad(op: OpId, problem: impl Into<String>) -> CollectError {

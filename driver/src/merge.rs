@@ -697,6 +697,9 @@ impl<'a> Merge<'a> {
                     ..self.options.clone()
                 };
                 let clock: Option<&dyn Clock> = self.context.clock.as_deref();
+                if self.moves.is_some() {
+                    return planning::as_planned(&*chosen.planner, collected, &options, clock);
+                }
                 planning::plan(&*chosen.planner, collected, &options, clock)
             }
             Schedules::Existing(plan) => {

@@ -96,6 +96,29 @@ pub fn plan(
         .collect()
 }
 
+/// As [`plan`], where a plan says where buffers are, whatever that costs.
+///
+/// # Errors
+///
+/// Those of [`plan_trace`]; [`Error::Pools`] if the buffers, as they are live in the program, do not have these offsets.
+pub(crate) fn as_planned(
+    planner: &dyn MemoryPlanner,
+    collected: &Collected,
+    options: &PlanOptions,
+    clock: Option<&dyn Clock>,
+) -> Result<Vec<Planned>, Error> {
+    let plan = |scope: &CollectedScope| plan_trace(planner, &scope.trace, options, clock);
+    let told = |error| match error {
+        Error::Plan { scope, error } => Error::Pools {
+            problem: format!("the plan does not fit `{scope}`: {error}"),
+        },
+        error => error,
+    };
+    (collected.scopes.iter().map(plan))
+        .collect::<Result<_, _>>()
+        .map_err(told)
+}
+
 /// The schedules of the default planner of the pass `merge-alloc`. One that is more than a tenth above the load is replaced by
 /// the best one of the portfolio if that is lower ([`Planned::instead_of`]).
 ///

@@ -24,8 +24,9 @@ use crate::{Error, Report, steps};
 
 /// The memories of a target: a fast one of limited size, and that of the program.
 ///
-/// Parsed from `NAME[@SPACE]=SIZE[/ALIGNMENT],NAME`, such as `l1=512KiB,dram` or `l1@3=1MiB/32,dram`. `SPACE` is the memory space of the
-/// fast memory as MLIR spells it, by default `1`.
+/// Parsed from `NAME[@SPACE]=SIZE[/ALIGNMENT][@RATE/tick[*COPIES]],NAME`, such as `l1=512KiB,dram` or `l1@3=1MiB/32@4KiB/tick*2,dram`.
+/// `SPACE` is the memory space of the fast memory as MLIR spells it, by default `1`. `RATE` are the bytes that a copy moves in one tick, which is
+/// one operation, and at most `COPIES` are under way at once; without a rate, copies take no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryPools {
     /// The two pools, as traces have them. Accesses in the second one cost what they move.
@@ -50,6 +51,10 @@ impl FromStr for MemoryPools {
             return Err(format!("{FORM}: `{slow}` is not a name alone"));
         }
         let (name, space) = name.split_once('@').unwrap_or((name, "1"));
+        let (size, rate) = match size.split_once('@') {
+            Some((size, rate)) => (size, Some(copy_rate(rate)?)),
+            None => (size, None),
+        };
         let (size, align) = match size.split_once('/') {
             Some((size, align)) => (size, sizes::parse_positive(align)?),
             None => (size, 1),
@@ -57,6 +62,8 @@ impl FromStr for MemoryPools {
         let fast = Pool {
             capacity: Some(Bytes(sizes::parse_positive(size)?)),
             align: Bytes(align),
+            copy_bytes_per_tick: rate.map(|rate| Bytes(rate.0)),
+            copies_at_once: rate.and_then(|rate| rate.1),
             ..Pool::new(name)
         };
         let slow = Pool {
@@ -73,6 +80,21 @@ impl FromStr for MemoryPools {
     }
 }
 
+/// The bytes of a tick, and how many copies are under way at once.
+fn copy_rate(text: &str) -> Result<(u64, Option<u32>), String> {
+    let problem = || format!("`{text}` is no rate of copies, such as `4KiB/tick` or `4KiB/tick*2`");
+    let (bytes, rest) = text.split_once("/tick").ok_or_else(problem)?;
+    let most = match rest.strip_prefix('*') {
+        Some(most) => Some(most.parse().map_err(|_| problem())?),
+        None if rest.is_empty() => None,
+        None => return Err(problem()),
+    };
+    match most {
+        Some(0) => Err(problem()),
+        most => Ok((sizes::parse_positive(bytes)?, most)),
+    }
+}
+
 impl fmt::Display for MemoryPools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [fast, slow] = &self.pools[..] else {
@@ -82,6 +104,12 @@ impl fmt::Display for MemoryPools {
         write!(f, "{}@{}={size}", fast.name, self.space)?;
         if fast.align != Bytes(1) {
             write!(f, "/{}", fast.align)?;
+        }
+        if let Some(rate) = fast.copy_bytes_per_tick {
+            write!(f, "@{rate}/tick")?;
+        }
+        if let Some(most) = fast.copies_at_once {
+            write!(f, "*{most}")?;
         }
         write!(f, ",{}", slow.name)
     }
@@ -280,9 +308,16 @@ pub fn move_between_pools(
         })
         .collect();
     let mut moved = Vec::new();
+    // What a user checked is what is done, and copies that begin early have their bytes only at the offsets of the plan. Otherwise the
+    // planner of the merged allocations is free.
+    let is_existing = matches!(schedules, MoveSchedules::Existing(_));
+    let is_pinned = [
+        is_existing || pools.pools[0].copy_bytes_per_tick.is_some(),
+        is_existing,
+    ];
     for (scope, schedule) in scopes.iter().zip(schedules.of(&scopes)?) {
         let spaces = [Some(space), None];
-        moved.extend(moves(scope, &schedule, &spaces)?);
+        moved.extend(moves(m, scope, &schedule, &spaces, is_pinned)?);
         report.functions.push(figures(&scope.trace, &schedule));
     }
     move_buffers(m, &moved).map_err(|error| Error::Apply {
@@ -313,11 +348,13 @@ fn pool_of(schedule: &MemorySchedule, index: usize) -> usize {
     pools.map_or(1, |pools| pools[index].index())
 }
 
-/// What a schedule means for the operations of the program.
+/// What a schedule means for the operations of the program, with its offsets in the pools where buffers are to have these.
 fn moves(
+    m: &Module,
     scope: &MovableScope,
     schedule: &MemorySchedule,
     spaces: &[Option<memplan_mlir::AttrId>; 2],
+    is_pinned: [bool; 2],
 ) -> Result<Vec<MovedBuffer>, Error> {
     let uses = uses_of(&scope.trace);
     let residences = residences_of(schedule);
@@ -327,11 +364,12 @@ fn moves(
         let MovableBuffer { alloc, accesses } = buffer;
         let Some(residences) = residences.get(&(index as u32)) else {
             let pool = pool_of(schedule, index);
-            if pool == 0 {
+            if pool == 0 || is_pinned[pool] {
                 moved.push(MovedBuffer {
                     alloc: *alloc,
                     stays: vec![Stay {
                         space: spaces[pool],
+                        offset: is_pinned[pool].then(|| schedule.offsets[index].0),
                         copy: None,
                         users: accesses.clone(),
                     }],
@@ -352,19 +390,22 @@ fn moves(
         for (at, it) in residences.iter().enumerate() {
             let begin = it.ticks.begin();
             let copy = replayed.sources[at].map(|from| {
-                // A copy out of the fast pool follows the last access before it, one into it comes before the next access.
+                // A copy out of the fast pool follows the last access before it; one into it begins at its tick, before the next access.
                 let is_after = it.pool > residences[from].pool;
                 let next = of.accesses.partition_point(|a| a.ticks.begin() < begin);
                 let at = if is_after { next.max(1) - 1 } else { next };
+                let at = accesses[at.min(accesses.len() - 1)];
+                let begins_at = |at| scope.operation_at(m, begin, at);
                 StayCopy {
                     from,
-                    at: accesses[at.min(accesses.len() - 1)],
+                    at: if is_after { at } else { begins_at(at) },
                     is_after,
                 }
             });
             let users = accesses.iter().zip(&replayed.accesses);
             stays.push(Stay {
                 space: spaces[it.pool.index()],
+                offset: is_pinned[it.pool.index()].then_some(it.offset.0),
                 copy,
                 users: users
                     .filter(|(_, place)| **place == at)

@@ -18,7 +18,9 @@
 use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::is_plain_dealloc;
-use memplan_mlir::{AttrId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId};
+use memplan_mlir::{
+    AttrId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
@@ -38,6 +40,8 @@ pub struct MovedBuffer {
 pub struct Stay {
     /// The memory space.
     pub space: Option<AttrId>,
+    /// The first byte of the buffer in the merged allocation of this memory, if it is decided: it becomes an attribute of the allocation.
+    pub offset: Option<u64>,
     /// The copy that fills it; absent if its first user does.
     pub copy: Option<StayCopy>,
     /// The operations in the block of the allocation that access the buffer during this stay, themselves or in their regions.
@@ -69,7 +73,10 @@ pub fn move_buffers(m: &mut Module, moved: &[MovedBuffer]) -> Result<(), MutateE
         let local = local.ok_or_else(|| Kind::NotAnAllocation.at(buffer.alloc))?;
         match &buffer.stays[..] {
             [] => {}
-            [only] if only.copy.is_none() => retype(m, local.buffer, only.space),
+            [only] if only.copy.is_none() => {
+                retype(m, local.buffer, only.space);
+                pin(m, local.alloc, only.offset);
+            }
             _ => split(m, &local, &buffer.stays)?,
         }
     }
@@ -86,6 +93,14 @@ fn in_space(m: &mut Module, ty: TypeId, space: Option<AttrId>) -> TypeId {
         ..memref.clone()
     };
     m.ctx.ty(TypeKind::MemRef(memref))
+}
+
+/// States the offset of an allocation.
+fn pin(m: &mut Module, alloc: OpId, offset: Option<u64>) {
+    if let Some(offset) = offset.and_then(|offset| i64::try_from(offset).ok()) {
+        let offset = m.ctx.i64_attr(offset);
+        m.set_attr(alloc, names::OFFSET, offset);
+    }
 }
 
 /// Gives a buffer and all views of it another memory space.
@@ -131,6 +146,7 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
         let ty = m.value_type(value);
         let ty = in_space(m, ty, stay.space);
         m.set_value_type(value, ty);
+        pin(m, alloc, stay.offset);
         match stay.copy {
             Some(copy) if copy.is_after => m.insert_after(copy.at, alloc),
             _ => m.insert_before(place, alloc),

@@ -317,3 +317,90 @@ fn many_buffers_are_planned_in_near_linear_time() {
     let (value, bound) = moved(&schedule);
     assert!(bound <= value && value <= 3 * bound, "{value} {bound}");
 }
+
+/// A copy that takes two ticks begins as soon as its bytes are free, and the plan is as good as without.
+#[test]
+fn copies_that_take_time_begin_early() {
+    let access = |tick: i64, is_first: bool| Access::at(Tick(tick), is_first, Bytes(8));
+    let uses = |buffer: u32, ticks: &[i64]| Uses {
+        buffer: BufferId(buffer),
+        times: 1,
+        accesses: (ticks.iter().enumerate())
+            .map(|(at, &tick)| access(tick, at == 0))
+            .collect(),
+    };
+    let live = |begin, end| Lifetime::half_open(Tick(begin), Tick(end));
+    let fast = Pool {
+        capacity: Some(Bytes(8)),
+        copy_bytes_per_tick: Some(Bytes(4)),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 9,
+        ..Pool::new("slow")
+    };
+    let trace = LifetimeTrace::builder("early")
+        .buffers([
+            Buffer::new("kept", Bytes(8), live(0, 31)),
+            Buffer::new("between", Bytes(8), live(5, 9)),
+        ])
+        .relations(Relations {
+            pools: vec![fast, slow],
+            uses: vec![uses(0, &[0, 1, 30]), uses(1, &[5, 8])],
+            ..Relations::default()
+        })
+        .build()
+        .unwrap();
+    let planner = registry::planner("constrained").unwrap();
+    let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+    validate(&trace, &schedule, &ValidateOptions::default()).unwrap();
+    let residences = &schedule.pooled.as_ref().unwrap().residences;
+    let begins: Vec<i64> = residences.iter().map(|it| it.ticks.begin().0).collect();
+    assert_eq!(begins, [0, 2, 9], "{residences:?}");
+}
+
+/// Buffers that are pinned or in pairs stay, and others move around them: the schedules are valid and no better than their bounds.
+#[test]
+fn pinned_and_paired_buffers_stay_where_others_move() {
+    let planner = registry::planner("constrained").unwrap();
+    let mut random = Random::new(46);
+    let (mut n_moving, mut n_beside) = (0, 0);
+    for _ in 0..400 {
+        let is_timed = random.one_in(4);
+        let trace = random_trace(&mut random, is_timed);
+        let n = trace.len();
+        let mut relations = trace.relations().clone();
+        for list in [&mut relations.apart, &mut relations.never_together] {
+            let (a, b) = (random.index(n), random.index(n));
+            if a != b && random.one_in(2) {
+                list.push((BufferId(a as u32), BufferId(b as u32)));
+            }
+        }
+        let pinned = random.index(n);
+        let pool = PoolId(random.index(2) as u32);
+        let capacity = relations.pools[0].capacity.unwrap().0;
+        let last = capacity.checked_sub(trace.buffers()[pinned].size.0);
+        relations.allowed[pinned] = vec![pool];
+        let mut ids = 0..;
+        let builder = trace.into_builder().map_buffers(|buffer| {
+            if ids.next() == Some(pinned) {
+                buffer.pinned = last.map(|last| Bytes(last / 2));
+            }
+        });
+        let trace = builder.relations(relations).build().unwrap();
+        let relations = trace.relations();
+        let schedule = match planner.plan(&trace, &PlanOptions::default()) {
+            Ok(schedule) => schedule,
+            Err(PlanError::PoolExceeded { .. }) => continue,
+            Err(error) => panic!("{error}: {trace}"),
+        };
+        validate(&trace, &schedule, &ValidateOptions::default())
+            .unwrap_or_else(|wrong| panic!("{}: {trace}", wrong[0].describe(&trace)));
+        let pooled = schedule.pooled.as_ref().unwrap();
+        let has_pairs = !relations.apart.is_empty() || !relations.never_together.is_empty();
+        n_moving += usize::from(!pooled.residences.is_empty());
+        n_beside += usize::from(!pooled.residences.is_empty() && has_pairs && last.is_some());
+        assert!(pooled.terms.iter().all(|term| term.bound <= term.value));
+    }
+    assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
+}

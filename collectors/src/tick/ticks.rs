@@ -93,6 +93,11 @@ impl Timeline {
         self.end[op.index()]
     }
 
+    /// The ticks of all operations, by index.
+    pub(crate) fn into_ticks(self) -> Vec<u32> {
+        self.tick
+    }
+
     /// Number of operations around an operation, up to its function.
     pub(super) fn depth(&self, op: OpId) -> u32 {
         self.depth[op.index()]

@@ -68,6 +68,9 @@ well_known! {
     POOLS = "memplan.pools",
     /// On allocations: a group whose members never share bytes. Written by users; collectors make it relations of traces.
     APART = "memplan.apart",
+    /// On allocations: the first byte in the merged allocation. Written by users, and where buffers move as a plan says; collectors pin the
+    /// buffers.
+    OFFSET = "memplan.offset",
     /// On views of merged allocations: the address of the first byte. The mutator `merge-alloc` writes it where [`POOLS`] states the address
     /// of the memory.
     ADDRESS = "memplan.address",

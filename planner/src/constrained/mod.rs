@@ -5,9 +5,11 @@
 //!
 //! 1. items one by one, each where it costs least ([`place`]), in several orders;
 //! 2. bounds from cliques ([`bounds`]): what cannot fit, and what must be paid;
-//! 3. all pairs hard, by the exact search for traces ([`oracle`]): a plan without cost, or whether the hard pairs fit at all;
+//! 3. all pairs hard, by the exact search for traces ([`oracle`]), set by set where sets lie on each other: a plan without cost, or whether
+//!    the hard pairs fit at all;
 //! 4. large neighbourhoods ([`neighbourhoods`]);
-//! 5. branch and bound over items in the order of their offsets ([`search`]).
+//! 5. branch and bound over the offsets of items, where there are few ([`positions`]);
+//! 6. branch and bound over items in the order of their offsets ([`search`]).
 //!
 //! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are stated for each.
 
@@ -17,6 +19,7 @@ pub(crate) mod hints;
 mod neighbourhoods;
 mod oracle;
 pub(crate) mod place;
+mod positions;
 pub(crate) mod problem;
 pub(crate) mod search;
 pub(crate) mod solve;

@@ -2,12 +2,17 @@
 //!
 //! Any set of pairs is a trace: each tick is a clique of the pairs, and an item has gaps where it is in no clique. So the exact
 //! search, with all its techniques, also decides whether items fit, and finds their lowest peak.
+//!
+//! Where all pairs between two sets of items are hard, the sets use different bytes. Without the bytes of the others, a set is still planned
+//! as before, so its bytes are at least its own lowest peak: sets are planned one by one and lie on each other. Within a set, items that no
+//! pair connects are planned one by one, too. What is left are the prime nodes of the modular decomposition of the pairs (Gallai 1967).
 
 use memplan_support::Sort;
 
 use super::bounds::is_hard;
 use super::place::Plan;
-use super::problem::Problem;
+use super::problem::{Item, Problem, Space};
+use crate::problem::units::common_alignment;
 use crate::reduce::Instance;
 use crate::search::{Goal, SearchOptions, solve};
 use crate::{Buffer, Bytes, Gap, Lifetime, LifetimeTrace, PlanOptions, Tick, WorkMeter};
@@ -39,6 +44,57 @@ pub(super) fn lowest_peak(
     if space.banks.is_some_and(|banks| banks.is_strict) {
         return None;
     }
+    let mut hard = problem.clone();
+    let priced = hard.soft.iter_mut().chain(&mut hard.bank);
+    priced.for_each(Vec::clear);
+    decomposed(&hard, pool, goal, nodes, meter)
+}
+
+/// As [`lowest_peak`], of hard pairs alone.
+fn decomposed(
+    problem: &Problem,
+    pool: u32,
+    goal: Option<u64>,
+    nodes: u64,
+    meter: &mut WorkMeter<'_>,
+) -> Option<Answer> {
+    let space = &problem.spaces[pool as usize];
+    let components = problem.components();
+    if 1 < components.len() {
+        let mut whole = Answer::of_nothing(problem, space.floor());
+        for (items, part) in components.iter().zip(problem.split(&components)) {
+            let part = decomposed(&part, pool, goal, nodes, meter)?;
+            (whole.peak, whole.bound) = (part.peak.max(whole.peak), part.bound.max(whole.bound));
+            whole.take(items, &part, 0);
+        }
+        return Some(whole);
+    }
+    let align = alignment(problem, space);
+    let sets = align.map_or_else(Vec::new, |_| problem.join_components());
+    if let Some(align) = align
+        && 1 < sets.len()
+    {
+        let mut whole = Answer::of_nothing(problem, space.floor().next_multiple_of(align));
+        for (items, mut set) in sets.iter().zip(problem.split(&sets)) {
+            set.spaces[pool as usize].reserved.clear();
+            let part = decomposed(&set, pool, None, nodes, meter)?;
+            whole.take(items, &part, whole.peak);
+            (whole.peak, whole.bound) = (whole.peak + part.peak, whole.bound + part.bound);
+        }
+        return Some(whole);
+    }
+    searched(problem, pool, goal, nodes, meter)
+}
+
+/// As [`lowest_peak`], of a problem that is not divided.
+fn searched(
+    problem: &Problem,
+    pool: u32,
+    goal: Option<u64>,
+    nodes: u64,
+    meter: &mut WorkMeter<'_>,
+) -> Option<Answer> {
+    let space = &problem.spaces[pool as usize];
     let trace = as_trace(problem, &space.reserved)?;
     let options = PlanOptions::default();
     let instance = Instance::new(&trace, &options).ok()?;
@@ -64,7 +120,32 @@ pub(super) fn lowest_peak(
     })
 }
 
+/// The alignment of all items, if they keep it when whole items below them are taken away: those of pools reserved from the bottom at most.
+fn alignment(problem: &Problem, space: &Space) -> Option<u64> {
+    let mut aligns = problem.items.iter().map(|item| item.pools[0].1);
+    let align = aligns.try_fold(1, common_alignment)?;
+    let is_whole = |item: &Item| item.pin.is_none() && item.size.is_multiple_of(align);
+    let is_stackable =
+        matches!(space.reserved[..], [] | [(0, _)]) && problem.items.iter().all(is_whole);
+    is_stackable.then_some(align)
+}
+
 impl Answer {
+    fn of_nothing(problem: &Problem, floor: u64) -> Self {
+        Self {
+            offsets: vec![0; problem.len()],
+            peak: floor,
+            bound: floor,
+        }
+    }
+
+    /// Takes over the offsets of some items, from a base on.
+    fn take(&mut self, items: &[u32], part: &Self, base: u64) {
+        for (&item, offset) in items.iter().zip(&part.offsets) {
+            self.offsets[item as usize] = base + offset;
+        }
+    }
+
     /// The plan of these offsets.
     pub(super) fn plan(&self, problem: &Problem, pool: u32) -> Plan {
         Plan {
@@ -158,4 +239,80 @@ fn cover(problem: &Problem) -> Vec<Vec<u32>> {
         }
     }
     cliques
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_support::Random;
+
+    use super::{lowest_peak, searched};
+    use crate::PlanOptions;
+    use crate::constrained::problem::{Item, Problem, Space};
+
+    /// Three sets of items: between two sets, either all pairs are hard or none is.
+    fn problem(random: &mut Random) -> Problem {
+        let n = 5 + random.index(5);
+        let align = 1 + random.below(2);
+        let set_of: Vec<usize> = (0..n).map(|_| random.index(3)).collect();
+        let joined: Vec<bool> = (0..9).map(|_| random.one_in(2)).collect();
+        let item = |random: &mut Random| Item {
+            size: align * (1 + random.below(5)),
+            pools: vec![(0, align)],
+            pin: None,
+            born: 0,
+        };
+        let mut problem = Problem {
+            items: (0..n).map(|_| item(random)).collect(),
+            spaces: vec![Space {
+                capacity: 1_000,
+                reserved: vec![(0, 3)],
+                banks: None,
+            }],
+            hard: vec![Vec::new(); n],
+            soft: vec![Vec::new(); n],
+            bank: vec![Vec::new(); n],
+            ..Problem::default()
+        };
+        for a in 0..n {
+            for b in a + 1..n {
+                let (x, y) = (set_of[a].min(set_of[b]), set_of[a].max(set_of[b]));
+                if if x == y {
+                    random.one_in(2)
+                } else {
+                    joined[3 * x + y]
+                } {
+                    problem.hard[a].push(b as u32);
+                    problem.hard[b].push(a as u32);
+                }
+            }
+        }
+        problem
+    }
+
+    #[test]
+    fn sets_that_lie_on_each_other_have_the_peak_of_the_whole() {
+        let mut random = Random::new(3);
+        let options = PlanOptions::default();
+        let mut n_divided = 0;
+        for _ in 0..2_000 {
+            let problem = problem(&mut random);
+            let mut meter = options.meter();
+            let whole = searched(&problem, 0, None, 1 << 30, &mut meter).unwrap();
+            let own = lowest_peak(&problem, 0, None, 1 << 30, &mut meter).unwrap();
+            assert_eq!(own.peak, whole.peak, "{problem:?}");
+            assert_eq!((own.bound, whole.bound), (own.peak, whole.peak));
+            let end = |item: usize| own.offsets[item] + problem.items[item].size;
+            for (item, hard) in problem.hard.iter().enumerate() {
+                let clears = |&other: &u32| {
+                    let other = other as usize;
+                    end(item) <= own.offsets[other] || end(other) <= own.offsets[item]
+                };
+                assert!(hard.iter().all(clears) && end(item) <= own.peak);
+                assert!(3 <= own.offsets[item]);
+                assert!(own.offsets[item].is_multiple_of(problem.items[item].pools[0].1));
+            }
+            n_divided += u32::from(1 < problem.join_components().len());
+        }
+        assert!(200 < n_divided);
+    }
 }

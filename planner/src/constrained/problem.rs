@@ -39,8 +39,14 @@ pub(crate) struct Space {
 impl Space {
     /// The bytes below the capacity that are not reserved.
     pub(crate) fn free(&self) -> u64 {
-        let reserved: u64 = self.reserved.iter().map(|(lo, hi)| hi - lo).sum();
-        self.capacity.saturating_sub(reserved)
+        self.free_below(self.capacity)
+    }
+
+    /// The bytes below a limit that are not reserved.
+    pub(crate) fn free_below(&self, limit: u64) -> u64 {
+        let below = self.reserved.iter();
+        let below = below.map(|&(lo, hi)| hi.min(limit) - lo.min(limit));
+        limit - below.sum::<u64>()
     }
 
     /// The end of the last reserved range.
@@ -388,14 +394,38 @@ impl Problem {
         components
     }
 
-    /// The problem of each component. `O(n + pairs)`.
+    /// The components of the pairs that are not hard: all pairs between different ones are. In the order of their first items.
+    /// `O(n + pairs)`: an item is passed over once for each hard pair, and is taken once.
+    pub(crate) fn join_components(&self) -> Vec<Vec<u32>> {
+        let mut rest: Vec<u32> = (0..self.len() as u32).collect();
+        let mut components = Vec::new();
+        let mut open = Vec::new();
+        while let Some(&first) = rest.first() {
+            rest.remove(0);
+            open.push(first);
+            let mut items = Vec::new();
+            while let Some(item) = open.pop() {
+                items.push(item);
+                let hard = &self.hard[item as usize];
+                let (near, far): (Vec<u32>, Vec<u32>) =
+                    (rest.iter()).partition(|other| hard.binary_search(other).is_ok());
+                rest = near;
+                open.extend(far);
+            }
+            items.sort_stable();
+            components.push(items);
+        }
+        components
+    }
+
+    /// The problem of each set of items, without the pairs between different ones. `O(n + pairs)`.
     pub(crate) fn split(&self, components: &[Vec<u32>]) -> Vec<Self> {
         let mut new = vec![u32::MAX; self.len()];
         let restricted = |items: &Vec<u32>| self.restricted(items, &mut new);
         components.iter().map(restricted).collect()
     }
 
-    /// The problem of the items of a component, which are renumbered. `new` has a place for each item.
+    /// The problem of some items, which are renumbered. `new` has `u32::MAX` for each item, and again afterwards.
     fn restricted(&self, items: &[u32], new: &mut [u32]) -> Self {
         for (index, &item) in (0..).zip(items) {
             new[item as usize] = index;
@@ -404,15 +434,18 @@ impl Problem {
             let list = |item: &u32| {
                 let list = from[*item as usize].iter();
                 list.map(|&(other, cost)| (new[other as usize], cost))
+                    .filter(|it| it.0 != u32::MAX)
                     .collect()
             };
             items.iter().map(list).collect()
         };
         let hard = |item: &u32| {
             let list = self.hard[*item as usize].iter();
-            list.map(|&other| new[other as usize]).collect()
+            list.map(|&other| new[other as usize])
+                .filter(|&it| it != u32::MAX)
+                .collect()
         };
-        Self {
+        let part = Self {
             items: items
                 .iter()
                 .map(|&i| self.items[i as usize].clone())
@@ -423,7 +456,11 @@ impl Problem {
             bank: priced(&self.bank),
             is_crowded: self.is_crowded,
             is_restriction: self.is_restriction,
+        };
+        for &item in items {
+            new[item as usize] = u32::MAX;
         }
+        part
     }
 
     /// Drops the pairs of items without a common pool, after pools were taken from items.

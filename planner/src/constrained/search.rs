@@ -22,15 +22,15 @@ const MOST_STATES: usize = 2_000_000;
 pub(crate) struct Found {
     /// A plan that is cheaper than the given one.
     pub(crate) plan: Option<Plan>,
-    /// Whether everything was tried.
-    pub(crate) is_complete: bool,
+    /// No plan costs less.
+    pub(crate) bound: u64,
 }
 
 /// A clique whose pairs are in no other one.
-struct Clique {
-    items: u64,
+pub(super) struct Clique {
+    pub(super) items: u64,
     /// The most shared bytes for one unit of cost.
-    bytes_per_cost: u64,
+    pub(super) bytes_per_cost: u64,
 }
 
 struct Search<'a, 'm> {
@@ -38,6 +38,8 @@ struct Search<'a, 'm> {
     pool: u32,
     limit: u64,
     align: Vec<u64>,
+    /// Whether all tops are offsets that the item may have: otherwise it may also begin between a top and the next one.
+    begins_on_tops: Vec<bool>,
     /// Sets of items by item.
     hard: Vec<u64>,
     near: Vec<u64>,
@@ -75,24 +77,32 @@ pub(crate) fn search(
 ) -> Found {
     let n = problem.len();
     let set = |list: &mut dyn Iterator<Item = u32>| list.fold(0_u64, |set, item| set | 1 << item);
-    let mut prices = vec![0; n * n];
-    for &(a, b, cost) in &pairs.all {
-        prices[a as usize * n + b as usize] = cost;
-        prices[b as usize * n + a as usize] = cost;
-    }
     let hard: Vec<u64> = (problem.hard.iter())
         .map(|list| set(&mut list.iter().copied()))
         .collect();
     let near = (0..n)
         .map(|item| hard[item] | set(&mut problem.soft[item].iter().map(|&(other, _)| other)));
+    let space = &problem.spaces[pool as usize];
+    let is_strict = space.banks.is_some_and(|banks| banks.is_strict);
+    let sizes = problem.items.iter().map(|item| item.size);
+    let pins = problem.items.iter().filter_map(|item| item.pin);
+    let ends = space.reserved.iter().map(|&(_, hi)| hi);
+    let steps: Vec<u64> = sizes.chain(pins).chain(ends).collect();
+    let begins_on_tops = problem.items.iter().map(|item| {
+        !is_strict
+            && steps
+                .iter()
+                .all(|step| step.is_multiple_of(item.pools[0].1))
+    });
     let mut search = Search {
         problem,
         pool,
         limit,
+        begins_on_tops: begins_on_tops.collect(),
         align: problem.items.iter().map(|item| item.pools[0].1).collect(),
         near: near.collect(),
         hard,
-        prices,
+        prices: price_table(n, pairs),
         cliques: disjoint(problem, rows, pairs),
         twins: twins(problem),
         offsets: vec![NOWHERE; n],
@@ -105,20 +115,32 @@ pub(crate) fn search(
     };
     let all = if n == 64 { u64::MAX } else { (1 << n) - 1 };
     search.dive(all, (0, 0), 0, least);
+    let bound = if search.is_stopped {
+        least
+    } else {
+        search.best
+    };
     let plan = search.best_offsets.map(|offset| Plan {
         pool: vec![pool; n],
         offset,
         cost: search.best,
         left_out: 0,
     });
-    Found {
-        plan,
-        is_complete: !search.is_stopped,
+    Found { plan, bound }
+}
+
+/// The price of each pair, or 0, by both items.
+pub(super) fn price_table(n: usize, pairs: &Pairs) -> Vec<u64> {
+    let mut prices = vec![0; n * n];
+    for &(a, b, cost) in &pairs.all {
+        prices[a as usize * n + b as usize] = cost;
+        prices[b as usize * n + a as usize] = cost;
     }
+    prices
 }
 
 /// Cliques of rows with disjoint pairs, the most demanding first.
-fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
+pub(super) fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
     let mut order: Vec<&Row> = rows.iter().collect();
     order.sort_stable_by_key(|row| usize::MAX - row.pairs.len());
     let mut is_used = vec![false; pairs.all.len()];
@@ -234,16 +256,21 @@ impl Search<'_, '_> {
         let n = self.offsets.len();
         let mut unavoidable = 0;
         // Items with lower numbers come after the current offset: on a top, also of an item that is still to be placed at the
-        // current offset, or on the end of a reserved range.
+        // current offset or has a place above it, or on the end of a reserved range.
         let coming = items(open)
             .filter(|&item| first <= item)
             .map(|item| level + self.size(item));
+        let pinned = items(open).filter_map(|item| {
+            let pin = self.problem.items[item].pin?;
+            Some(pin + self.size(item))
+        });
         let tops = (0..n)
             .filter(|&item| open >> item & 1 == 0)
             .map(|item| self.top(item));
         let reserved = &self.problem.spaces[self.pool as usize].reserved;
         let tops = tops
             .chain(coming)
+            .chain(pinned)
             .chain(reserved.iter().map(|&(_, hi)| hi))
             .filter(|&top| level < top);
         let next = tops.min().unwrap_or(self.limit);
@@ -257,7 +284,12 @@ impl Search<'_, '_> {
             let Some(last) = self.limit.checked_sub(self.size(item)) else {
                 return u64::MAX;
             };
-            let mut start = if item < first { next } else { level };
+            let mut start = match self.problem.items[item].pin {
+                Some(pin) => pin,
+                None if first <= item => level,
+                None if self.begins_on_tops[item] => next,
+                None => next.min(level + 1),
+            };
             for other in items(self.near[item] & !open) {
                 let top = self.top(other);
                 if self.hard[item] >> other & 1 == 1 {
@@ -339,7 +371,7 @@ impl Search<'_, '_> {
 }
 
 /// The lower items with which each item could change places in every plan: equal in all that matters.
-fn twins(problem: &Problem) -> Vec<u64> {
+pub(super) fn twins(problem: &Problem) -> Vec<u64> {
     let are_equal = |a: usize, b: usize| {
         let (first, second) = (&problem.items[a], &problem.items[b]);
         let others = |list: &[u32]| -> Vec<u32> {
@@ -368,7 +400,7 @@ fn twins(problem: &Problem) -> Vec<u64> {
 }
 
 /// The items of a set, ascending.
-fn items(mut set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn items(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let item = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

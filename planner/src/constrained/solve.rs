@@ -5,8 +5,9 @@ use memplan_support::{Random, Sort};
 use super::bounds::{Pairs, Row, dual_bound, heaviest, rows};
 use super::neighbourhoods::improve;
 use super::place::{NOWHERE, Order, Plan, greedy};
+use super::positions::{self, Offsets};
 use super::problem::Problem;
-use super::search::{is_suitable, search};
+use super::search::{Found, is_suitable, search};
 use super::{Parameters, oracle};
 use crate::{Measure, WorkMeter};
 
@@ -253,11 +254,7 @@ impl Solver<'_> {
         let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         limits[pool as usize] = limit;
         let pairs = Pairs::of(problem);
-        let reserved = &problem.spaces[pool as usize].reserved;
-        let below = reserved
-            .iter()
-            .map(|&(lo, hi)| hi.min(limit) - lo.min(limit));
-        let free = limit - below.sum::<u64>();
+        let free = problem.spaces[pool as usize].free_below(limit);
         let rows = rows(problem, &pairs, free);
         part.reuse_bound = dual_bound(&pairs, &rows, DUAL_ROUNDS).max(part.reuse_bound);
         if part.reuse_bound == 0 {
@@ -301,22 +298,30 @@ impl Solver<'_> {
         rows: &[Row],
         part: &mut Part,
     ) {
-        let (below, least) = (part.plan.cost, part.reuse_bound);
+        // Neither search is better on all problems.
         let nodes = self.parameters.nodes;
-        let found = search(
-            problem,
-            pool,
-            limit,
-            below,
-            least,
-            rows,
-            pairs,
-            nodes,
-            &mut self.meter,
-        );
-        part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
-        if found.is_complete {
-            part.reuse_bound = part.plan.cost;
+        let take = |found: Found, part: &mut Part| {
+            part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
+            part.reuse_bound = found.bound.max(part.reuse_bound);
+        };
+        if let Some(offsets) = Offsets::of(problem, pool, limit) {
+            let (goal, cuts) = ((part.plan.cost, part.reuse_bound), (rows, pairs));
+            let meter = &mut self.meter;
+            let place = (pool, limit);
+            take(
+                positions::search(problem, place, &offsets, goal, cuts, nodes, meter),
+                part,
+            );
+        }
+        if part.reuse_bound < part.plan.cost {
+            let (below, least) = (part.plan.cost, part.reuse_bound);
+            let meter = &mut self.meter;
+            take(
+                search(
+                    problem, pool, limit, below, least, rows, pairs, nodes, meter,
+                ),
+                part,
+            );
         }
     }
 
@@ -397,7 +402,7 @@ impl Solver<'_> {
             match found.plan {
                 Some(plan) => part.plan = plan,
                 None => {
-                    if found.is_complete {
+                    if goal < found.bound {
                         part.peak_bound = limit + 1;
                     }
                     break;

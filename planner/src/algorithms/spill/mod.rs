@@ -7,9 +7,11 @@
 //! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest is
 //!    improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses ([`path`]).
 //! 3. Offsets ([`place`]). If the fast pool is exceeded, the plan is made again for a smaller one.
+//! 4. Copies that take time begin earlier where their bytes are free ([`ahead`]).
 //!
 //! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
 
+mod ahead;
 mod baselines;
 mod bound;
 mod model;
@@ -58,24 +60,22 @@ const MOST_FOR_ORDERS: usize = 20_000;
 /// How often the plan is made again for a smaller pool, because offsets exceed the pool.
 const MOST_TRIES: u32 = 12;
 
-/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, and no pairs.
+/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no gaps. Buffers that are
+/// pinned or in pairs stay in one pool.
 pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
     let relations = trace.relations();
     let [fast, slow] = &relations.pools[..] else {
         return false;
     };
-    let has_pairs = !(relations.same_place.is_empty()
-        && relations.apart.is_empty()
-        && relations.never_together.is_empty()
+    let has_others = !(relations.same_place.is_empty()
         && relations.reuse_costs.is_empty()
         && relations.bank_costs.is_empty()
         && relations.forever.is_empty());
-    let is_plain = |buffer: &crate::Buffer| buffer.pinned.is_none() && buffer.gaps.is_empty();
     !relations.uses.is_empty()
         && fast.capacity.is_some()
         && slow.capacity.is_none()
-        && !has_pairs
-        && trace.buffers().iter().all(is_plain)
+        && !has_others
+        && (trace.buffers().iter()).all(|buffer| buffer.gaps.is_empty())
 }
 
 /// Plans a trace for which [`applies`] holds.
@@ -120,7 +120,10 @@ pub(crate) fn plan(
     let Some((choices, placed)) = found else {
         return Err(exceeded(trace, &model));
     };
-    let least = search.bound.map_or(0, |bound| bound.bytes);
+    // Where buffers are never live together, rows may hold more than their bytes.
+    let has_bounds = trace.relations().never_together.is_empty();
+    let least = search.bound.filter(|_| has_bounds);
+    let least = least.map_or(0, |bound| bound.bytes);
     let work = meter.done();
     let best = schedule(trace, &model, &choices, placed, least, work);
     if rule != Rule::Best || smaller.capacity == model.capacity {
@@ -259,10 +262,11 @@ fn schedule(
     trace: &LifetimeTrace,
     model: &Model,
     choices: &[Option<Choice>],
-    placed: Placed,
+    mut placed: Placed,
     least_bytes: u64,
     work: Units,
 ) -> Result<MemorySchedule, PlanError> {
+    ahead::begin_early(trace, &mut placed.residences);
     let places = place::first_places(trace.len(), &placed.residences);
     let moved: u64 = (choices.iter().enumerate())
         .filter_map(|(item, choice)| Some(model.cost(item, choice.as_ref()?)))
@@ -275,7 +279,10 @@ fn schedule(
             Measure::CapacityOverflow => (peaks[FAST].saturating_sub(capacity), 0),
             Measure::ReuseCost | Measure::BankCost => (0, 0),
             Measure::BytesMoved => (moved, least_bytes),
-            Measure::TotalPeak => (peaks.iter().sum(), model.least_load()),
+            Measure::TotalPeak if trace.relations().never_together.is_empty() => {
+                (peaks.iter().sum(), model.least_load())
+            }
+            Measure::TotalPeak => (peaks.iter().sum(), 0),
             Measure::MaxPeak => (peaks.iter().copied().max().unwrap_or(0), 0),
         };
         Term {
@@ -315,6 +322,10 @@ fn schedule(
 
 /// The error for a trace whose buffers must be in the fast pool, and are too large together.
 fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
+    // There may be no time for copies either, but this error is about bytes.
+    let mut model = model.clone();
+    model.items.iter_mut().for_each(|item| item.copy_ticks = 0);
+    let model = &model;
     let choices: Vec<Option<Choice>> = (model.items.iter())
         .map(|item| {
             let n = item.accesses.len();

@@ -62,8 +62,8 @@ pub(super) struct Choice {
 }
 
 impl Model {
-    /// The problem of a trace with two pools and uses; nothing else is looked at. Buffers without uses cost nothing anywhere, so they are
-    /// in the slow pool if they may be.
+    /// The problem of a trace with two pools and uses. Buffers that are pinned or in pairs have one access for all of their lifetime, so they
+    /// stay. Buffers without uses cost nothing anywhere, so they are in the slow pool if they may be.
     pub(super) fn new(trace: &LifetimeTrace) -> Self {
         let pools = trace.pools();
         let relations = trace.relations();
@@ -75,18 +75,25 @@ impl Model {
         for it in &relations.uses {
             uses[it.buffer.index()] = Some(it);
         }
+        let mut is_paired = vec![false; trace.len()];
+        for (a, b) in relations.apart.iter().chain(&relations.never_together) {
+            (is_paired[a.index()], is_paired[b.index()]) = (true, true);
+        }
         let mut ticks: Vec<i64> = Vec::new();
         let mut items = Vec::new();
         for id in trace.ids().filter(|id| trace[*id].size != Bytes(0)) {
             let buffer = &trace[id];
+            let own = uses[id.index()];
+            let accessed = own.iter().flat_map(|it| &it.accesses).map(|it| it.bytes.0);
             let whole = [Access {
                 ticks: buffer.live,
                 kind: AccessKind::Write,
-                bytes: Bytes(0),
+                bytes: Bytes(accessed.fold(0, u64::saturating_add)),
             }];
-            let has_uses = uses[id.index()].is_some();
-            let (times, accesses) =
-                uses[id.index()].map_or((1, &whole[..]), |it| (it.times, &it.accesses[..]));
+            let has_uses = own.is_some();
+            let times = own.map_or(1, |it| it.times);
+            let moves = own.filter(|_| buffer.pinned.is_none() && !is_paired[id.index()]);
+            let accesses = moves.map_or(&whole[..], |it| &it.accesses[..]);
             let copy_ticks = fast
                 .copy_ticks(buffer.size)
                 .max(pools[SLOW].copy_ticks(buffer.size));
@@ -225,6 +232,12 @@ impl Item {
             event(Event::Access { at, pool });
             is_dirty = is_fast && (is_dirty && choice.is_kept[at] || step.kind != AccessKind::Read);
         }
+    }
+
+    /// Whether each access is in a pool where the item may be.
+    pub(super) fn is_allowed(&self, choice: &Choice) -> bool {
+        let pool = |is_fast: bool| if is_fast { FAST } else { SLOW };
+        (choice.is_fast.iter()).all(|&is_fast| self.may_be[pool(is_fast)])
     }
 
     /// Whether there is time for all copies.

@@ -6,8 +6,8 @@ use super::super::auto::Auto;
 use super::model::{Choice, Event, FAST, Item, Model, SLOW};
 use crate::problem::units::common_alignment;
 use crate::{
-    AccessKind, Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
-    PlanOptions, PoolId, Relations, Residence, Tick,
+    AccessKind, Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, Pool, PoolId, Relations, Residence, Tick,
 };
 
 /// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime of the buffer.
@@ -123,16 +123,44 @@ fn place_in(
         let align = common_alignment(own.align.0, pool.align.0).unwrap_or(own.align.0);
         Buffer {
             align: Bytes(align),
+            pinned: own.pinned,
             ..Buffer::new(own.name.clone(), own.size, it.ticks)
         }
     };
-    let mut builder = LifetimeTrace::builder(trace.scope()).buffers(here.map(buffer));
-    let is_plain = pool.reserved.is_empty() && pool.banks.is_none();
+    // No trace holds a buffer that is larger than its pool. This one exceeds it anyway.
+    let fits = |it: &Residence| {
+        pool.capacity
+            .is_none_or(|most| trace[it.buffer].size <= most)
+    };
+    let capacity = pool.capacity.filter(|_| here.clone().all(fits));
+    let mut builder = LifetimeTrace::builder(trace.scope()).buffers(here.clone().map(buffer));
+    // Buffers in pairs have one residence.
+    let mut new = vec![None; trace.len()];
+    for (id, it) in (0..).map(BufferId).zip(here) {
+        new[it.buffer.index()] = Some(id);
+    }
+    let pairs = |pairs: &[(BufferId, BufferId)]| -> Vec<(BufferId, BufferId)> {
+        let here = pairs
+            .iter()
+            .map(|(a, b)| Some((new[a.index()]?, new[b.index()]?)));
+        here.flatten().collect()
+    };
+    let apart = pairs(&trace.relations().apart);
+    let never_together = pairs(&trace.relations().never_together);
+    let is_plain = pool.reserved.is_empty()
+        && pool.banks.is_none()
+        && apart.is_empty()
+        && never_together.is_empty();
     if is_plain {
-        builder = builder.capacity(pool.capacity);
+        builder = builder.capacity(capacity);
     } else {
         builder = builder.relations(Relations {
-            pools: vec![pool.clone()],
+            pools: vec![Pool {
+                capacity,
+                ..pool.clone()
+            }],
+            apart,
+            never_together,
             ..Relations::default()
         });
     }

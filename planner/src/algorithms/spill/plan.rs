@@ -109,7 +109,9 @@ impl<'a> Plan<'a> {
         let mut choices = choices;
         for item in order {
             let choice = choices[item].take();
-            let Some(choice) = choice.filter(|it| model.items[item].is_timely(it)) else {
+            let known = &model.items[item];
+            let choice = choice.filter(|it| known.is_allowed(it) && known.is_timely(it));
+            let Some(choice) = choice else {
                 rest.push(item);
                 continue;
             };

@@ -5,8 +5,9 @@
 //! added where the relaxation violates them. As for simple traces, a solution only decides orders: offsets follow from them in integers,
 //! orders that do not fit are cut off, and the only claim that is trusted is that there is no solution.
 //!
-//! Costs come first, then the peak among plans of that cost. Each component is a sequence of questions "is there a plan that is better by
-//! one?", so the last answer is the proof.
+//! Costs and peaks are asked for in the order of the measures. Each component is a sequence of questions "is there a plan that is better by
+//! one?", so the last answer is the proof. Where peaks come first, the peak of a pool is the limit of all its components when their costs are
+//! lowered. Hints are used as by the planner `constrained`.
 
 use good_lp::{Constraint, Expression, ProblemVariables, Variable, constraint, variable};
 use memplan_support::Sort;
@@ -18,7 +19,7 @@ use crate::constrained::place::{Order, Plan, greedy};
 use crate::constrained::problem::{Item, NO_LIMIT, Problem, Reduced, reduce};
 use crate::constrained::search::cost_of;
 use crate::constrained::solve::{Part, complete, lowest_end};
-use crate::constrained::{Assembly, assemble};
+use crate::constrained::{Assembly, assemble, hints};
 use crate::{
     LifetimeTrace, Measure, MemorySchedule, PlanError, PlanOptions, StopReason, WorkMeter,
 };
@@ -57,6 +58,11 @@ pub(crate) fn plan(
     options: &PlanOptions,
     effort: Effort,
 ) -> Result<MemorySchedule, PlanError> {
+    if !trace.in_place().is_empty() && trace.relations().uses.is_empty() {
+        return hints::plan(trace, options, |trace, options| {
+            plan(name, trace, options, effort)
+        });
+    }
     let reduced = reduce(trace, options)?;
     refuse(name, trace, &reduced)?;
     let problem = &reduced.problem;
@@ -67,14 +73,14 @@ pub(crate) fn plan(
         error => Err(error),
     })?;
     let components = problem.components();
-    let mut is_open = false;
-    let mut parts: Vec<Part> = Vec::new();
-    for part in &problem.split(&components) {
-        let mut job = Job::new(part, effort);
-        job.solve(&measures, &mut meter);
-        is_open |= job.is_open;
-        parts.push(job.part);
-    }
+    let restricted = problem.split(&components);
+    let mut jobs: Vec<Job<'_>> = restricted
+        .iter()
+        .map(|part| Job::new(part, effort))
+        .collect();
+    solve(problem, &mut jobs, &measures, &mut meter);
+    let is_open = jobs.iter().any(|job| job.is_open);
+    let parts = jobs.into_iter().map(|job| job.part).collect();
     let reason = meter.reason_to_stop();
     let stopped = reason.or(is_open.then_some(StopReason::Budget));
     let assembly = Assembly {
@@ -102,9 +108,6 @@ fn refuse(name: &'static str, trace: &LifetimeTrace, reduced: &Reduced) -> Resul
         let mut ids = trace.ids().zip(&reduced.item_of);
         ids.find(|(_, of)| **of as usize == item).map(|(id, _)| id)
     };
-    if let Some(hint) = trace.in_place().first() {
-        return unsupported("in-place hints beside relations", Some(hint.buffer));
-    }
     if let Some(uses) = relations.uses.first() {
         return unsupported("buffers that move between pools", Some(uses.buffer));
     }
@@ -130,15 +133,54 @@ fn refuse(name: &'static str, trace: &LifetimeTrace, reduced: &Reduced) -> Resul
         return unsupported("so many buffers that are live together", None);
     }
     let measures = relations.measures();
-    let rank = |measure| measures.iter().position(|&it| it == measure);
-    let peaks = rank(Measure::TotalPeak)
-        .into_iter()
-        .chain(rank(Measure::MaxPeak));
     let has_costs = problem.soft.iter().any(|list| !list.is_empty());
-    if has_costs && peaks.min() < rank(Measure::ReuseCost) && peaks_come(&measures) {
-        return unsupported("peaks that come before costs", None);
+    let cost = measures
+        .iter()
+        .position(|&it| it == Measure::ReuseCost)
+        .filter(|_| has_costs);
+    if cost.is_some_and(|cost| peaks_come(&measures[..cost]) && peaks_come(&measures[cost..])) {
+        return unsupported("peaks before costs and after them", None);
     }
     Ok(())
+}
+
+/// Answers all questions about the components, in the order of the measures.
+fn solve(problem: &Problem, jobs: &mut [Job<'_>], measures: &[Measure], meter: &mut WorkMeter<'_>) {
+    for job in &mut *jobs {
+        job.fit(meter);
+    }
+    let cost = measures.iter().position(|&it| it == Measure::ReuseCost);
+    let has_peaks = peaks_come(measures);
+    if !cost.is_some_and(|cost| peaks_come(&measures[..cost])) {
+        for job in jobs.iter_mut().filter(|job| job.fits) {
+            if cost.is_some() {
+                job.lower_cost(problem.spaces[job.pool].capacity, meter);
+            }
+            if has_peaks {
+                job.lower_peak(job.part.plan.cost, meter);
+            }
+        }
+        return;
+    }
+    let mut peaks: Vec<u64> = problem.spaces.iter().map(|space| space.floor()).collect();
+    let mut bounds = peaks.clone();
+    for job in &mut *jobs {
+        if job.fits {
+            job.lower_peak(u64::MAX, meter);
+        }
+        peaks[job.pool] = peaks[job.pool].max(job.peak());
+        bounds[job.pool] = bounds[job.pool].max(job.part.peak_bound);
+    }
+    // Unless all peaks are lowest, other plans have other peaks and the same sum.
+    let is_total = measures.contains(&Measure::TotalPeak);
+    let highest = peaks.iter().copied().max().unwrap_or(0);
+    for job in jobs.iter_mut().filter(|job| job.fits) {
+        let limit = if is_total { peaks[job.pool] } else { highest };
+        job.lower_cost(limit.min(problem.spaces[job.pool].capacity), meter);
+        if is_total && peaks != bounds {
+            job.part.reuse_bound = 0;
+        }
+    }
 }
 
 fn peaks_come(measures: &[Measure]) -> bool {
@@ -165,6 +207,8 @@ struct Job<'a> {
     part: Part,
     /// Orders that do not fit: at these limits, not all literals hold. A literal is a pair, and whether `a` is below.
     cuts: Vec<(u64, Vec<(usize, bool)>)>,
+    /// Whether its plan is within the capacity.
+    fits: bool,
     /// Whether a question was left open.
     is_open: bool,
 }
@@ -225,6 +269,7 @@ impl<'a> Job<'a> {
                     .max(problem.spaces[pool as usize].floor()),
             },
             cuts: Vec::new(),
+            fits: false,
             is_open: false,
             problem,
         }
@@ -234,50 +279,53 @@ impl<'a> Job<'a> {
         self.part.plan.peaks(self.problem)[self.pool]
     }
 
-    fn solve(&mut self, measures: &[Measure], meter: &mut WorkMeter<'_>) {
-        let capacity = self.problem.spaces[self.pool].capacity;
-        let is_small = self.problem.len() <= self.effort.max_items;
+    fn is_small(&self) -> bool {
+        self.problem.len() <= self.effort.max_items
+    }
+
+    /// Finds any plan within the capacity, if greedy placement did not.
+    fn fit(&mut self, meter: &mut WorkMeter<'_>) {
         if self.part.plan.left_out != 0 {
             let any = Question {
-                limit: capacity,
+                limit: self.problem.spaces[self.pool].capacity,
                 cost: u64::MAX,
             };
-            match self.ask(any, is_small, meter) {
+            match self.ask(any, self.is_small(), meter) {
                 Reply::Offsets(offsets) => self.take(offsets),
                 Reply::No => self.part.overflow_bound = 1,
                 Reply::Open => self.is_open = true,
             }
         }
-        if self.part.plan.left_out != 0 {
+        self.fits = self.part.plan.left_out == 0;
+        if !self.fits {
             complete(self.problem, &mut self.part.plan);
-            return;
         }
-        let has_costs = measures.contains(&Measure::ReuseCost);
-        while has_costs && self.part.reuse_bound < self.part.plan.cost {
-            let better = Question {
-                limit: capacity,
-                cost: self.part.plan.cost - 1,
-            };
-            match self.ask(better, is_small, meter) {
+    }
+
+    /// Lowers the cost of plans with ends at a limit or below.
+    fn lower_cost(&mut self, limit: u64, meter: &mut WorkMeter<'_>) {
+        while self.part.reuse_bound < self.part.plan.cost {
+            let cost = self.part.plan.cost - 1;
+            match self.ask(Question { limit, cost }, self.is_small(), meter) {
                 Reply::Offsets(offsets) => self.take(offsets),
                 Reply::No => self.part.reuse_bound = self.part.plan.cost,
                 Reply::Open => break,
             }
         }
-        while peaks_come(measures) && self.part.peak_bound < self.peak() {
-            let lower = Question {
-                limit: self.peak() - 1,
-                cost: self.part.plan.cost,
-            };
-            match self.ask(lower, is_small, meter) {
+        self.is_open |= self.part.reuse_bound < self.part.plan.cost;
+    }
+
+    /// Lowers the peak of plans of at most a cost.
+    fn lower_peak(&mut self, cost: u64, meter: &mut WorkMeter<'_>) {
+        while self.part.peak_bound < self.peak() {
+            let limit = self.peak() - 1;
+            match self.ask(Question { limit, cost }, self.is_small(), meter) {
                 Reply::Offsets(offsets) => self.take(offsets),
                 Reply::No => self.part.peak_bound = self.peak(),
                 Reply::Open => break,
             }
         }
-        let is_proved = (!has_costs || self.part.plan.cost <= self.part.reuse_bound)
-            && (!peaks_come(measures) || self.peak() <= self.part.peak_bound);
-        self.is_open |= !is_proved;
+        self.is_open |= self.part.peak_bound < self.peak();
     }
 
     /// Takes better offsets.
@@ -306,9 +354,7 @@ impl<'a> Job<'a> {
         if !self.problem.items.iter().all(fits) {
             return Reply::No;
         }
-        let below = space.reserved.iter();
-        let below = below.map(|&(lo, hi)| hi.min(question.limit) - lo.min(question.limit));
-        let free = question.limit - below.sum::<u64>();
+        let free = space.free_below(question.limit);
         let cliques = rows(self.problem, &self.priced, free);
         let mut chosen: Vec<usize> = Vec::new();
         for _ in 0..ROUNDS {

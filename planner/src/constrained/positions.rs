@@ -1,0 +1,677 @@
+//! Branch and bound for components whose items have few offsets to choose from: a weighted constraint satisfaction problem.
+//!
+//! Some best plan has every item on the bottom, on the end of a reserved range, or on another item, so offsets are sums of sizes. Where
+//! there are at most 64 of them, a node gives one item an offset, takes what this rules out from the others, and adds what they would pay
+//! for each of theirs. Items that no pair connects any more are solved each by themselves (AND/OR search, Dechter and Mateescu, Artificial
+//! Intelligence 171, 2007), and what was learned about such a part is kept: it depends on the offsets and prices of its items alone.
+
+use std::rc::Rc;
+
+use memplan_support::Sort;
+use rustc_hash::FxHashMap;
+
+use super::bounds::{Pairs, Row};
+use super::place::Plan;
+use super::problem::Problem;
+use super::search::{Clique, Found, disjoint, items, price_table, twins};
+use crate::{Units, WorkMeter};
+
+/// Sets of offsets are one word.
+const MOST_OFFSETS: usize = 64;
+
+/// The most numbers that are kept about parts.
+const MOST_KEPT: usize = 20_000_000;
+
+/// The offsets that items may have.
+pub(super) struct Offsets {
+    /// Ascending.
+    all: Vec<u64>,
+    /// By item, a set.
+    may: Vec<u64>,
+}
+
+impl Offsets {
+    /// `None` if there are too many.
+    pub(super) fn of(problem: &Problem, pool: u32, limit: u64) -> Option<Self> {
+        let space = &problem.spaces[pool as usize];
+        let starts = |item: usize, from: u64| {
+            let known = &problem.items[item];
+            let at = known
+                .pin
+                .unwrap_or_else(|| space.offset_from(from, known.pools[0].1, known.size));
+            let end = at.checked_add(known.size)?;
+            let is_free = |&(lo, hi): &(u64, u64)| end <= lo || hi <= at;
+            (end <= limit && space.reserved.iter().all(is_free)).then_some(at)
+        };
+        let mut froms: Vec<u64> = vec![0];
+        froms.extend(space.reserved.iter().map(|&(_, hi)| hi));
+        let mut found: Vec<(u64, usize)> = Vec::new();
+        let mut all: Vec<u64> = Vec::new();
+        let mut next = 0;
+        while let Some(&from) = froms.get(next) {
+            next += 1;
+            for item in 0..problem.len() {
+                let Some(at) = starts(item, from) else {
+                    continue;
+                };
+                found.push((at, item));
+                if !all.contains(&at) {
+                    all.push(at);
+                }
+                let end = at + problem.items[item].size;
+                if !froms.contains(&end) {
+                    froms.push(end);
+                }
+            }
+            if MOST_OFFSETS < all.len() {
+                return None;
+            }
+        }
+        all.sort_stable();
+        let mut may = vec![0; problem.len()];
+        for (at, item) in found {
+            may[item] |= 1 << all.partition_point(|&it| it < at);
+        }
+        Some(Self { all, may })
+    }
+}
+
+/// What is known of a part.
+enum Known {
+    /// It costs at least so much.
+    AtLeast(u64),
+    /// A best solution, and what it costs.
+    Solved(u64, Solution),
+}
+
+/// Items with the number of their offset.
+type Solution = Vec<(u8, u8)>;
+
+/// What is left for the open items after some were placed.
+#[derive(Clone)]
+struct State {
+    /// By item, the offsets that it may have.
+    may: Vec<u64>,
+    /// By item and offset, what it pays for what it shares with placed items.
+    price: Vec<u64>,
+}
+
+struct Search<'a, 'm> {
+    problem: &'a Problem,
+    offsets: &'a [u64],
+    /// The bytes below the limit that are not reserved.
+    free: u64,
+    /// By item, the items that may share no byte with it, and those that do so at a price.
+    hard: Vec<u64>,
+    soft: Vec<u64>,
+    prices: Vec<u64>,
+    /// By item, offset and other item, the offsets at which the other one shares bytes.
+    clash: Vec<u64>,
+    cliques: Vec<Clique>,
+    /// Cliques of hard pairs, each item in one.
+    groups: Vec<u64>,
+    /// Before anything is placed.
+    root: Rc<State>,
+    /// By item, the items that could be exchanged for it.
+    twins: Vec<u64>,
+    /// Whether each offset is a slot of its own, for all items: then slots could be exchanged.
+    has_slots: bool,
+    /// The number of the offset of each placed item.
+    placed: Vec<Option<u8>>,
+    known: FxHashMap<Box<[u64]>, Known>,
+    n_kept: usize,
+    nodes: u64,
+    meter: &'a mut WorkMeter<'m>,
+    is_stopped: bool,
+}
+
+/// As [`search`](super::search::search), of items with these offsets.
+pub(super) fn search(
+    problem: &Problem,
+    (pool, limit): (u32, u64),
+    offsets: &Offsets,
+    (below, least): (u64, u64),
+    (rows, pairs): (&[Row], &Pairs),
+    nodes: u64,
+    meter: &mut WorkMeter<'_>,
+) -> Found {
+    let n = problem.len();
+    let set = |list: &mut dyn Iterator<Item = u32>| list.fold(0_u64, |set, item| set | 1 << item);
+    let size = |item: usize| problem.items[item].size;
+    let all = &offsets.all;
+    let mut clash = Vec::with_capacity(n * all.len() * n);
+    for item in 0..n {
+        for &at in all {
+            for other in 0..n {
+                let hits = all.iter().enumerate().filter(|&(_, &it)| {
+                    it < at.saturating_add(size(item)) && at < it.saturating_add(size(other))
+                });
+                clash.push(hits.fold(0_u64, |set, (number, _)| set | 1 << number));
+            }
+        }
+    }
+    let is_slot = |item: usize| {
+        problem.items[item].pin.is_none()
+            && offsets.may[item] == offsets.may[0]
+            && all.windows(2).all(|pair| size(item) <= pair[1] - pair[0])
+    };
+    let mut search = Search {
+        offsets: all,
+        free: problem.spaces[pool as usize].free_below(limit),
+        hard: (problem.hard.iter())
+            .map(|list| set(&mut list.iter().copied()))
+            .collect(),
+        soft: (problem.soft.iter())
+            .map(|list| set(&mut list.iter().map(|&(other, _)| other)))
+            .collect(),
+        prices: price_table(n, pairs),
+        clash,
+        cliques: disjoint(problem, rows, pairs),
+        groups: Vec::new(),
+        root: Rc::new(State {
+            may: offsets.may.clone(),
+            price: vec![0; n * all.len()],
+        }),
+        twins: twins(problem),
+        has_slots: (0..n).all(is_slot),
+        placed: vec![None; n],
+        known: FxHashMap::default(),
+        n_kept: 0,
+        nodes,
+        meter,
+        is_stopped: false,
+        problem,
+    };
+    search.groups = groups(&search.hard);
+    let mut state = State::clone(&search.root);
+    search.halve(&mut state, limit);
+    let root = Rc::new(state);
+    search.root = Rc::clone(&root);
+    let all_items = if n == 64 { u64::MAX } else { (1 << n) - 1 };
+    // Low targets are refuted quickly, and what was learned serves for the next ones.
+    let first = least;
+    let (mut least, mut step, mut found) = (least, 1, None);
+    while found.is_none() && least < below && !search.is_stopped {
+        let target = least.saturating_add(step).min(below);
+        found = search.solve(all_items, &root, target);
+        if !search.is_stopped {
+            least = found.as_ref().map_or(target, |it| it.0);
+        }
+        step = step.saturating_mul(if least - first < 16 { 1 } else { 2 });
+    }
+    let plan = found.map(|(cost, solution)| {
+        let mut offset = vec![0; n];
+        for (item, number) in solution {
+            offset[item as usize] = all[number as usize];
+        }
+        Plan {
+            pool: vec![pool; n],
+            offset,
+            cost,
+            left_out: 0,
+        }
+    });
+    Found { plan, bound: least }
+}
+
+impl Search<'_, '_> {
+    fn near(&self, item: usize) -> u64 {
+        self.hard[item] | self.soft[item]
+    }
+
+    /// Takes the upper half of its offsets from one item, if each plan can be turned upside down.
+    fn halve(&self, root: &mut State, limit: u64) {
+        let turned = |item: usize, at: usize| {
+            let end = self.offsets[at] + self.problem.items[item].size;
+            let at = self.offsets.binary_search(&(limit - end));
+            at.is_ok_and(|at| root.may[item] >> at & 1 == 1)
+        };
+        let is_alone = |item: usize| {
+            let others = self.twins.iter().enumerate();
+            self.twins[item] == 0 && others.fold(0, |set, (_, twins)| set | twins) >> item & 1 == 0
+        };
+        let can_turn = |item: usize| {
+            self.problem.items[item].pin.is_none()
+                && items(root.may[item]).all(|at| turned(item, at))
+        };
+        let n = self.placed.len();
+        let first = (0..n).filter(|&item| is_alone(item));
+        let first = first.max_by_key(|&item| (self.near(item).count_ones(), n - item));
+        if let Some(first) = first
+            && !self.has_slots
+            && (0..n).all(can_turn)
+        {
+            let last = (limit - self.problem.items[first].size) / 2;
+            let upper = items(root.may[first]).filter(|&at| last < self.offsets[at]);
+            root.may[first] &= !upper.fold(0, |set, at| set | 1 << at);
+        }
+    }
+
+    /// The least price of an open item.
+    fn base(&self, state: &State, item: usize) -> u64 {
+        let prices = &state.price[item * self.offsets.len()..];
+        items(state.may[item])
+            .map(|at| prices[at])
+            .min()
+            .unwrap_or(u64::MAX)
+    }
+
+    /// A lower bound of what the items of a part pay, beside the sum of their least prices.
+    ///
+    /// A clique with disjoint pairs covers some bytes more than once. What its open items cover is poured onto the bytes that are covered
+    /// least; a byte that is covered `t` times already is then shared by `t` more pairs. With what lies there already, prices of pairs with
+    /// placed items are counted, which the sum has, too: of both sums the higher one counts.
+    ///
+    /// Returns what the sum of least prices gives, and the higher one of both.
+    fn bound(&self, part: u64, state: &State) -> (u64, u64) {
+        let bases: u64 = items(part)
+            .map(|item| self.base(state, item))
+            .fold(0, u64::saturating_add);
+        let (mut among_open, mut with_placed) = (0_u64, 0_u64);
+        let mut ends: Vec<(u64, bool)> = Vec::new();
+        for clique in &self.cliques {
+            let bytes: u64 = items(clique.items & part)
+                .map(|item| self.problem.items[item].size)
+                .sum();
+            if bytes == 0 {
+                continue;
+            }
+            ends.clear();
+            for item in items(clique.items) {
+                if let Some(number) = self.placed[item] {
+                    let at = self.offsets[number as usize];
+                    ends.extend([(at, true), (at + self.problem.items[item].size, false)]);
+                }
+            }
+            let cost = |shared: u64| shared.div_ceil(clique.bytes_per_cost);
+            among_open = among_open.saturating_add(cost(poured(bytes, self.free, &mut [])));
+            with_placed = with_placed.saturating_add(cost(poured(bytes, self.free, &mut ends)));
+        }
+        let with_bases = bases.saturating_add(among_open);
+        (with_bases, with_bases.max(with_placed))
+    }
+
+    /// The best solution of a part of the open items that costs less than `below`.
+    fn solve(&mut self, part: u64, state: &State, below: u64) -> Option<(u64, Solution)> {
+        if part == 0 {
+            return (0 < below).then(|| (0, Solution::new()));
+        }
+        if self.nodes == 0 || self.meter.spend(Units::ONE).is_err() {
+            self.is_stopped = true;
+            return None;
+        }
+        self.nodes -= 1;
+        let bases: Vec<u64> = items(part).map(|item| self.base(state, item)).collect();
+        if bases.contains(&u64::MAX) {
+            return None;
+        }
+        let sum: u64 = bases.iter().sum();
+        let (with_bases, least) = self.bound(part, state);
+        if below <= least {
+            return None;
+        }
+        let key = self.key(part, state, &bases);
+        match self.known.get(&key) {
+            Some(Known::AtLeast(more)) if below <= sum.saturating_add(*more) => return None,
+            Some(Known::Solved(more, solution)) => {
+                let cost = sum + more;
+                return (cost < below).then(|| (cost, solution.clone()));
+            }
+            _ => {}
+        }
+        let found = match self.may_cost_less(part, state, below) {
+            true => self.branch(part, state, below, with_bases),
+            false => None,
+        };
+        if self.is_stopped {
+            return found;
+        }
+        let known = match &found {
+            Some((cost, solution)) => Known::Solved(cost - sum, solution.clone()),
+            None => Known::AtLeast(below - sum),
+        };
+        if self.n_kept + key.len() <= MOST_KEPT {
+            self.n_kept += key.len();
+            self.known.insert(key, known);
+        }
+        found
+    }
+
+    /// Whether a part may cost less than `below` if each group of it, which is a clique of hard pairs, pays what it pays by itself, and the
+    /// groups pay each other what they pay without placed items (Russian doll search, Verfaillie et al., AAAI 1996).
+    fn may_cost_less(&mut self, part: u64, state: &State, below: u64) -> bool {
+        let mut bases: u64 = items(part).map(|item| self.base(state, item)).sum();
+        let mut whole = 0;
+        for index in 0..self.groups.len() {
+            let group = self.groups[index] & part;
+            if group == part {
+                return true;
+            }
+            if group == self.groups[index] {
+                whole |= group;
+            }
+            if group.count_ones() < 2 {
+                continue;
+            }
+            let own: u64 = items(group).map(|item| self.base(state, item)).sum();
+            match self.solve(group, state, below.saturating_sub(bases - own)) {
+                Some((cost, _)) => bases += cost - own,
+                None => return self.is_stopped,
+            }
+        }
+        if whole == 0 || self.placed.iter().all(Option::is_none) {
+            return bases < below;
+        }
+        let first = std::mem::take(&mut self.placed);
+        self.placed = vec![None; first.len()];
+        let root = Rc::clone(&self.root);
+        let answer = self.solve_parts(whole, &root, below.saturating_sub(bases));
+        self.placed = first;
+        answer.is_some() || self.is_stopped
+    }
+
+    /// The groups of which some items are placed.
+    fn begun(&self, part: u64) -> u64 {
+        let is_begun = |group: &&u64| {
+            **group & part != 0 && items(**group).any(|item| self.placed[item].is_some())
+        };
+        self.groups
+            .iter()
+            .filter(is_begun)
+            .fold(0, |all, group| all | group)
+    }
+
+    /// Tries all offsets of one item.
+    fn branch(
+        &mut self,
+        part: u64,
+        state: &State,
+        mut below: u64,
+        least: u64,
+    ) -> Option<(u64, Solution)> {
+        let n_offsets = self.offsets.len();
+        let price = |item: usize, at: usize| state.price[item * n_offsets + at];
+        // The item with the fewest offsets that are not too expensive, then the one that matters most to others.
+        let slack = below - least;
+        // A group that is begun first.
+        let candidates = match self.begun(part) & part {
+            0 => part,
+            begun => begun,
+        };
+        let choice = items(candidates).min_by_key(|&item| {
+            let base = self.base(state, item);
+            let n = items(state.may[item])
+                .filter(|&at| price(item, at) - base < slack)
+                .count();
+            let degree = (self.near(item) & part).count_ones();
+            (
+                if n < 3 { n } else { 3 },
+                std::cmp::Reverse(degree),
+                n,
+                item,
+            )
+        })?;
+        let mut values: Vec<(u64, usize)> = items(state.may[choice])
+            .map(|at| (price(choice, at), at))
+            .collect();
+        values.sort_stable();
+        let base = values[0].0;
+        let mut best = None;
+        for (index, &(own, at)) in values.iter().enumerate() {
+            if self.is_stopped || below <= least.saturating_add(own - base) {
+                break;
+            }
+            if self.has_slots
+                && values[..index].iter().any(|&(_, other)| {
+                    items(part).all(|item| {
+                        state.may[item] >> at & 1 == state.may[item] >> other & 1
+                            && (state.may[item] >> at & 1 == 0
+                                || price(item, at) == price(item, other))
+                    })
+                })
+            {
+                continue;
+            }
+            let Some(next) = self.placing(part, state, choice, at) else {
+                continue;
+            };
+            self.placed[choice] = Some(at as u8);
+            let rest = part & !(1 << choice);
+            if let Some((cost, mut solution)) =
+                self.solve_parts(rest, &next, below.saturating_sub(own))
+            {
+                solution.push((choice as u8, at as u8));
+                below = cost + own;
+                best = Some((below, solution));
+            }
+            self.placed[choice] = None;
+        }
+        best
+    }
+
+    /// The state after an item was placed; `None` if another one has no offset left.
+    fn placing(&self, part: u64, state: &State, item: usize, at: usize) -> Option<State> {
+        let (n, n_offsets) = (self.placed.len(), self.offsets.len());
+        let mut next = state.clone();
+        let clash = &self.clash[(item * n_offsets + at) * n..][..n];
+        for other in items(part & self.near(item) & !(1 << item)) {
+            if self.hard[item] >> other & 1 == 1 {
+                next.may[other] &= !clash[other];
+            } else {
+                let price = self.prices[item * n + other];
+                for hit in items(clash[other] & next.may[other]) {
+                    next.price[other * n_offsets + hit] += price;
+                }
+            }
+            // Of items that could be exchanged, the first one is lowest.
+            if !self.has_slots && self.twins[item.max(other)] >> item.min(other) & 1 == 1 {
+                next.may[other] &= if item < other {
+                    u64::MAX << at
+                } else {
+                    u64::MAX >> (63 - at)
+                };
+            }
+            if next.may[other] == 0 {
+                return None;
+            }
+        }
+        Some(next)
+    }
+
+    /// Solves the parts that no pair connects, and adds them up.
+    fn solve_parts(&mut self, open: u64, state: &State, below: u64) -> Option<(u64, Solution)> {
+        let mut parts: Vec<(u64, u64)> = Vec::new();
+        let mut rest = open;
+        while rest != 0 {
+            let mut part = rest & rest.wrapping_neg();
+            let mut new = part;
+            while new != 0 {
+                let near = items(new).fold(0, |near, item| near | self.near(item));
+                new = near & rest & !part;
+                part |= new;
+            }
+            rest &= !part;
+            parts.push((self.bound(part, state).1, part));
+        }
+        if parts.len() == 1 {
+            return self.solve(open, state, below);
+        }
+        let mut least = parts.iter().map(|it| it.0).fold(0, u64::saturating_add);
+        parts.sort_stable_by_key(|it| it.1.count_ones());
+        let (mut sum, mut all) = (0, Solution::new());
+        for (bound, part) in parts {
+            if below <= least {
+                return None;
+            }
+            let room = below - (least - bound);
+            let (cost, solution) = self.solve(part, state, room)?;
+            least = least - bound + cost;
+            sum += cost;
+            all.extend(solution);
+        }
+        (sum < below).then_some((sum, all))
+    }
+
+    /// All that the solutions of a part depend on: its items, their offsets, and the prices beside the least ones.
+    fn key(&self, part: u64, state: &State, bases: &[u64]) -> Box<[u64]> {
+        let n_offsets = self.offsets.len();
+        let mut key = vec![part];
+        for (item, base) in items(part).zip(bases) {
+            key.push(state.may[item]);
+            let prices = &state.price[item * n_offsets..];
+            key.extend(items(state.may[item]).map(|at| prices[at] - base));
+        }
+        key.into_boxed_slice()
+    }
+}
+
+/// Divides items into cliques of hard pairs: each item joins the first one that it may.
+fn groups(hard: &[u64]) -> Vec<u64> {
+    let mut groups: Vec<u64> = Vec::new();
+    for (item, &near) in hard.iter().enumerate() {
+        match groups.iter_mut().find(|group| **group & !near == 0) {
+            Some(group) => *group |= 1 << item,
+            None => groups.push(1 << item),
+        }
+    }
+    groups
+}
+
+/// The least number of bytes that are shared, one for each pair, when `bytes` more are put onto what lies in `free` bytes: ranges by their
+/// ends, of which the number that cover a byte counts.
+fn poured(bytes: u64, free: u64, ends: &mut [(u64, bool)]) -> u64 {
+    ends.sort_stable();
+    // How many bytes are covered so often.
+    let mut covered: Vec<u64> = vec![free];
+    let (mut depth, mut last) = (0_usize, 0);
+    for &mut (at, is_begin) in ends {
+        if covered.len() <= depth {
+            covered.resize(depth + 1, 0);
+        }
+        if depth != 0 {
+            covered[depth] += at - last;
+            covered[0] = covered[0].saturating_sub(at - last);
+        }
+        last = at;
+        depth = if is_begin { depth + 1 } else { depth - 1 };
+    }
+    let (mut rest, mut shared, mut level, mut room) = (bytes, 0_u64, 0_usize, 0_u64);
+    while rest != 0 {
+        room += covered.get(level).copied().unwrap_or(0);
+        if room == 0 && covered.len() <= level {
+            return u64::MAX;
+        }
+        let poured = rest.min(room);
+        shared = shared.saturating_add(poured.saturating_mul(level as u64));
+        rest -= poured;
+        level += 1;
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_support::Random;
+
+    use super::super::bounds::{Pairs, rows};
+    use super::super::problem::{Item, Problem, Space};
+    use super::super::search::{cost_of, search as by_offset};
+    use super::{Offsets, groups, poured, search};
+    use crate::PlanOptions;
+
+    /// Items of a few sizes in one pool, with random pairs; some are pinned, and some pools are reserved in part.
+    fn problem(random: &mut Random) -> (Problem, u64) {
+        let n = 4 + random.index(5);
+        let limit = 6 + random.below(7);
+        let has_range = random.one_in(4);
+        let unit = random.one_in(3);
+        let item = |random: &mut Random| Item {
+            size: if unit { 2 } else { 1 + random.below(4) },
+            pools: vec![(0, 1 + random.below(2))],
+            pin: random.one_in(12).then(|| random.below(3)),
+            born: 0,
+        };
+        let mut problem = Problem {
+            items: (0..n).map(|_| item(random)).collect(),
+            spaces: vec![Space {
+                capacity: limit,
+                reserved: if has_range { vec![(2, 3)] } else { Vec::new() },
+                banks: None,
+            }],
+            hard: vec![Vec::new(); n],
+            soft: vec![Vec::new(); n],
+            bank: vec![Vec::new(); n],
+            ..Problem::default()
+        };
+        for a in 0..n {
+            for b in a + 1..n {
+                let (x, y) = (a as u32, b as u32);
+                match random.below(4) {
+                    0 => {
+                        problem.hard[a].push(y);
+                        problem.hard[b].push(x);
+                    }
+                    1 | 2 => {
+                        let cost = 1 + random.below(3);
+                        problem.soft[a].push((y, cost));
+                        problem.soft[b].push((x, cost));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (problem, limit)
+    }
+
+    #[test]
+    fn both_searches_find_the_same_cost() {
+        let mut random = Random::new(11);
+        let options = PlanOptions::default();
+        let (mut n_costly, mut n_impossible) = (0, 0);
+        for _ in 0..3_000 {
+            let (problem, limit) = problem(&mut random);
+            let pairs = Pairs::of(&problem);
+            let rows = rows(&problem, &pairs, problem.spaces[0].free());
+            let mut meter = options.meter();
+            let offsets = Offsets::of(&problem, 0, limit).unwrap();
+            let goal = (1_000, 0);
+            let cuts = (&rows[..], &pairs);
+            let place = (0, limit);
+            let own = search(&problem, place, &offsets, goal, cuts, 1 << 30, &mut meter);
+            let nodes = 1 << 30;
+            let other = by_offset(
+                &problem, 0, limit, 1_000, 0, &rows, &pairs, nodes, &mut meter,
+            );
+            assert_eq!(own.bound, other.bound, "{problem:?}");
+            assert_eq!(own.plan.is_some(), other.plan.is_some(), "{problem:?}");
+            let Some(plan) = own.plan else {
+                n_impossible += 1;
+                continue;
+            };
+            assert_eq!(cost_of(&problem, &plan.offset), plan.cost, "{problem:?}");
+            assert_eq!(plan.cost, own.bound);
+            n_costly += u32::from(plan.cost != 0);
+        }
+        assert!(
+            500 < n_costly && 50 < n_impossible,
+            "{n_costly} {n_impossible}"
+        );
+    }
+
+    #[test]
+    fn bytes_are_poured_onto_what_is_covered_least() {
+        // Twice covered in 2..4, once in 0..2 and 4..6, free in 6..8.
+        let ends = || vec![(0, true), (4, false), (2, true), (6, false)];
+        assert_eq!(poured(2, 8, &mut ends()), 0);
+        assert_eq!(poured(3, 8, &mut ends()), 1);
+        // Two free bytes, six once more, and one of the eight once more.
+        assert_eq!(poured(9, 8, &mut ends()), 6 + 2);
+        assert_eq!(poured(1, 0, &mut []), u64::MAX);
+        assert_eq!(poured(0, 0, &mut []), 0);
+    }
+
+    #[test]
+    fn groups_are_cliques() {
+        assert_eq!(groups(&[0b010, 0b001, 0b000]), [0b011, 0b100]);
+    }
+}
