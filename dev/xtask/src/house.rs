@@ -12,7 +12,7 @@ use crate::tidy::{files_with, program_lines};
 /// A crate that grows past its ceiling first looks for what it can drop. A raise needs its reason in the commit; a crate
 /// that has become much smaller gets a lower ceiling.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 4550),
+    ("benches", 4600),
     ("benches/compare", 3950),
     ("bin", 28500),
     ("collectors", 14400),
