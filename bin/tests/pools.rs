@@ -411,6 +411,23 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
     let small = STATED.replace("4096", "2048");
     let error = "pool `l1` needs 3072 bytes, but its capacity is 2048: no two of `f/alloc0`, `f/alloc1` may share bytes";
     assert!(merged(&small).unwrap_err().contains(error));
+    // A stated offset is a pin, and checked as one.
+    let pinned = |offset: &str| {
+        let stated = format!("memplan.offset = {offset}, memplan.apart");
+        merged(&STATED.replacen("memplan.apart", &stated, 1))
+    };
+    let text = pinned("3072").unwrap();
+    assert!(text.contains("arith.constant 3072 : index"), "{text}");
+    for (offset, error) in [
+        ("\"x\"", "`memplan.offset` is not a number of bytes"),
+        ("-8", "`memplan.offset` is not a number of bytes"),
+        ("2050", "which is not a multiple of 64"),
+        ("512", "is in the reserved range 0..1024"),
+        ("3584", "ends at 4608, above the capacity 4096"),
+    ] {
+        let refused = pinned(offset).unwrap_err();
+        assert!(refused.contains(error), "{offset}: {refused}");
+    }
     let wrong = STATED.replace("size =", "siz =");
     assert!(
         merged(&wrong)
