@@ -17,7 +17,7 @@ use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, RegionId, StrId, names};
-use memplan_planner::{Banks, BufferId, ByteWindow, Bytes, Pool, Relations, TraceError};
+use memplan_planner::{Banks, BufferId, ByteWindow, Bytes, Pool, Relations};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{CollectError, CollectErrorKind, Collected, space_text};
@@ -67,34 +67,26 @@ pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError>
         if relations.is_empty() && pins.iter().all(Option::is_none) {
             continue;
         }
+        if !relations.is_empty() {
+            let allocs: Vec<OpId> = scope.sites.iter().map(|site| site.alloc).collect();
+            relations.never_together = never_together(m, &memory, &allocs);
+        }
+        scope.base = pool.and_then(|it| it.base);
         let mut pins = pins.into_iter();
         let builder = scope.trace.clone().into_builder();
         let builder = builder.map_buffers(|buffer| buffer.pinned = pins.next().flatten());
-        if relations.is_empty() {
-            scope.trace = builder
-                .build()
-                .map_err(|error| unfit(scope.scope_op, error))?;
-            continue;
-        }
-        let allocs: Vec<OpId> = scope.sites.iter().map(|site| site.alloc).collect();
-        relations.never_together = never_together(m, &memory, &allocs);
-        scope.base = pool.and_then(|it| it.base);
         let builder = builder.relations(relations);
         // The pool has the name and the capacity instead.
         let builder = match pool {
             Some(_) => builder.memory_space(None).capacity(None),
             None => builder,
         };
-        scope.trace = builder
-            .build()
-            .map_err(|error| unfit(scope.scope_op, error))?;
+        scope.trace = builder.build().map_err(|error| CollectError {
+            op: scope.scope_op,
+            kind: CollectErrorKind::Trace(error),
+        })?;
     }
     Ok(())
-}
-
-fn unfit(op: OpId, error: TraceError) -> CollectError {
-    let kind = CollectErrorKind::Trace(error);
-    CollectError { op, kind }
 }
 
 /// The offsets that allocations state.

@@ -71,13 +71,13 @@ fn bound(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> 
     let mut proof = json!({"bytes": bound.0, "proved_by": null});
     if bound <= trace.least_load() {
         proof["proved_by"] = "load".into();
-    } else if let Some(certificate) = &schedule.certificate {
-        match memplan_certificate::check(trace, certificate) {
-            Ok(claim) if claim.proves(bound, alignment) => {
+    } else {
+        match memplan_certificate::proof(trace, schedule, bound, alignment) {
+            Ok(Some(claim)) => {
                 proof["proved_by"] = "certificate".into();
                 proof["certificate_steps"] = claim.steps.into();
             }
-            Ok(_) => {} // true, but about something else
+            Ok(None) => {}
             Err(rejection) => proof["rejection"] = rejection.to_string().into(),
         }
     }

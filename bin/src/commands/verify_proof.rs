@@ -154,14 +154,14 @@ fn prove(
         proof.verdict = Verdict::Disproved;
         return Ok(proof);
     }
-    if let Some(certificate) = schedule.certificate.as_deref().filter(|_| !args.search) {
-        match memplan_certificate::check(trace, certificate) {
-            Ok(claim) if claim.proves(Bytes(bound), alignment) => {
+    if !args.search {
+        match memplan_certificate::proof(trace, schedule, Bytes(bound), alignment) {
+            Ok(Some(claim)) => {
                 proof.certificate_steps = Some(claim.steps);
                 proof.verdict = Verdict::Proved;
                 return Ok(proof);
             }
-            Ok(_) => {} // true, but about something else
+            Ok(None) => {}
             Err(rejection) => {
                 proof.rejection = Some(rejection.to_string());
                 proof.verdict = Verdict::InvalidCertificate;

@@ -31,7 +31,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators/memory", 13300),
     ("mutators/placement", 3850),
     ("planner", 47050),
-    ("planner/certificate", 1050),
+    ("planner/certificate", 1100),
     ("planner/exec", 1450),
     ("planner/suite", 2850),
     ("planner/symbolic", 4800),

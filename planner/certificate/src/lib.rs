@@ -36,7 +36,7 @@
 
 mod problem;
 
-use memplan_planner::{Bytes, LifetimeTrace};
+use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule};
 use problem::{Problem, number};
 
 /// What an accepted certificate proves.
@@ -121,6 +121,22 @@ struct Checker {
     trail: Vec<(u32, Option<u64>)>,
     candidates: Vec<u32>,
     splits: Vec<Split>,
+}
+
+/// What the certificate that a schedule carries proves, if that implies a lower bound of all peaks. Absent without a certificate, and if
+/// it is about something less.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn proof(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    bound: Bytes,
+    alignment: Bytes,
+) -> Result<Option<Claim>, Rejection> {
+    let certificate = schedule.certificate.as_deref();
+    let claim = certificate.map(|it| check(trace, it)).transpose()?;
+    Ok(claim.filter(|claim| claim.proves(bound, alignment)))
 }
 
 /// Decides whether a certificate proves its claim about a trace.

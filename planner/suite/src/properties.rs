@@ -302,12 +302,13 @@ impl Judge<'_> {
     ) -> Result<(), Breach> {
         let breach = |detail: String| Err(Breach::new(Property::Certifies, detail));
         let bound = bound.unwrap_or_default();
-        if let Some(certificate) = &schedule.certificate {
-            return match memplan_certificate::check(&case.trace, certificate) {
-                Ok(claim) if claim.proves(bound, options.alignment) => Ok(()),
-                Ok(claim) => breach(format!("a bound of {bound}, but it certifies {claim:?}")),
-                Err(rejection) => breach(format!("its certificate is rejected: {rejection}")),
-            };
+        match memplan_certificate::proof(&case.trace, schedule, bound, options.alignment) {
+            Ok(Some(_)) => return Ok(()),
+            Ok(None) if schedule.certificate.is_some() => {
+                return breach(format!("a bound of {bound}, but it certifies less"));
+            }
+            Ok(None) => {}
+            Err(rejection) => return breach(format!("its certificate is rejected: {rejection}")),
         }
         let is_due = self.certifies
             && case.trace.max_load() < bound

@@ -78,10 +78,10 @@ pub(crate) fn check_certificate(trace: &LifetimeTrace, schedule: &MemorySchedule
     let end = |buffer: &Buffer| buffer.pinned.unwrap_or_default().0 + buffer.size.0;
     let highest = Bytes(trace.buffers().iter().map(end).max().unwrap_or(0));
     if is_plain && trace.max_load().max(highest) < bound {
-        let certificate = schedule.certificate.as_deref().unwrap_or_default();
-        match memplan_certificate::check(trace, certificate) {
-            Ok(claim) => assert!(claim.proves(bound, Bytes(alignment)), "{claim:?}"),
-            Err(rejection) => panic!("{bound} for\n{trace}\n{rejection}"),
-        }
+        let proof = memplan_certificate::proof(trace, schedule, bound, Bytes(alignment));
+        assert!(
+            matches!(proof, Ok(Some(_))),
+            "{bound} for\n{trace}\n{proof:?}"
+        );
     }
 }
