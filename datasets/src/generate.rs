@@ -3,6 +3,7 @@
 //! Generators use integer arithmetic only, so rounding in a math library cannot change a trace.
 //! [`crate::registry`] gives each of them a name and checked parameters.
 
+mod bundles;
 mod known;
 mod shapes;
 mod synthetic;
@@ -10,6 +11,7 @@ mod tight;
 mod training;
 mod traps;
 
+pub use bundles::bundles;
 pub use known::{Cuts, Known, boxing_hard, guillotine};
 pub use shapes::{Shape, shape};
 pub use synthetic::synthetic;

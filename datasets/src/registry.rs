@@ -46,6 +46,13 @@ pub struct Param {
     kind: Kind,
 }
 
+impl Param {
+    /// The same parameter with another default.
+    const fn or(self, default: &'static str) -> Self {
+        Self { default, ..self }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A number within bounds, both included.
@@ -172,6 +179,19 @@ const TIGHT_PARAMS: &[Param] = &[
     ),
 ];
 
+const BUNDLES_PARAMS: &[Param] = &[
+    TIGHT_PARAMS[0],
+    SEED,
+    TIGHT_PARAMS[2].or("100"),
+    TIGHT_PARAMS[3],
+    TIGHT_PARAMS[4],
+    TIGHT_PARAMS[5],
+    TIGHT_PARAMS[6].or("2"),
+    TIGHT_PARAMS[7].or("15"),
+    TIGHT_PARAMS[8].or("0"),
+    TIGHT_PARAMS[9].or("5"),
+];
+
 /// All generators, in the order users see.
 pub const GENERATORS: &[Generator] = &[
     Generator {
@@ -292,6 +312,12 @@ pub const GENERATORS: &[Generator] = &[
         summary: "Known optimum, large cliques, room to spare almost everywhere but not quite: like the hardest traces of the tight family.",
         params: TIGHT_PARAMS,
         make: |values| generate::tight(values.number("seed"), &values.tight()).into(),
+    },
+    Generator {
+        name: "bundles",
+        summary: "Known optimum, many long thin buffers that take over, in bundles, the room of a few tall short ones.",
+        params: BUNDLES_PARAMS,
+        make: |values| generate::bundles(values.number("seed"), &values.tight()).into(),
     },
     Generator {
         name: "trap",

@@ -47,13 +47,21 @@ pub struct Tight {
 ///
 /// `O(n log n)` for each of a few attempts to hit the number of buffers.
 pub fn tight(seed: u64, shape: &Tight) -> Known {
+    loose("tight", seed, shape, cut)
+}
+
+/// How to cut a rectangle into its `n_buffers`.
+pub(super) type Cut = fn(&mut Random, &Tight, Piece) -> Vec<Piece>;
+
+/// The trace of the pieces of a rectangle, loosened, with the name of its generator.
+pub(super) fn loose(generator: &str, seed: u64, shape: &Tight, cut: Cut) -> Known {
     let wanted = u64::from(shape.n_buffers.max(1));
     let mut asked = wanted;
     let (mut pieces, mut n_kept) = (Vec::new(), 0);
     // The number of pieces left out is random: while too few remain, ask for more, each time by half
     // of the missing number.
     for _ in 0..16 {
-        (pieces, n_kept) = loosened(seed, shape, asked);
+        (pieces, n_kept) = loosened(seed, shape, asked, cut);
         let n_pieces = pieces.len() as u64;
         if wanted <= n_pieces {
             break;
@@ -62,7 +70,7 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     }
     // Pieces that are live at tight ticks must stay, even if there are more than requested.
     pieces.truncate(n_kept.max(wanted as usize));
-    let name = format!("tight seed={seed}");
+    let name = format!("{generator} seed={seed}");
     let unit = shape.unit.0.max(1);
     let mut named: Vec<&Piece> = pieces.iter().collect();
     named.sort_stable_by_key(|piece| piece.begin);
@@ -86,7 +94,7 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
 
 /// The pieces of a rectangle that is cut into `n_buffers` and loosened, in random order but with
 /// the pieces at tight ticks first, and the number of the latter.
-fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
+fn loosened(seed: u64, shape: &Tight, n_buffers: u64, cut: Cut) -> (Vec<Piece>, usize) {
     let mut random = Random::new(seed);
     let whole = Piece {
         begin: 0,
@@ -142,9 +150,8 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
 
 /// Cuts a rectangle: directions are drawn such that lives tend to `n_live / n_buffers` of the trace.
 fn cut(random: &mut Random, shape: &Tight, whole: Piece) -> Vec<Piece> {
-    let n_buffers = whole.n_buffers;
-    let n_cuts = log2(n_buffers);
-    let n_in_time = log2(n_buffers.div_ceil(u64::from(shape.n_live.max(1))).max(1));
+    let (n_buffers, n_cuts) = (whole.n_buffers, log2(whole.n_buffers));
+    let n_in_time = cuts_in_time(n_buffers, shape);
     let mut pieces = Vec::with_capacity(n_buffers as usize);
     let mut open = vec![whole];
     while let Some(piece) = open.pop() {
@@ -175,6 +182,12 @@ fn cut(random: &mut Random, shape: &Tight, whole: Piece) -> Vec<Piece> {
     pieces
 }
 
+/// Of the `log2(n_buffers)` cuts around a buffer those in time that leave `n_live` buffers at each
+/// tick, in 1/256.
+pub(super) fn cuts_in_time(n_buffers: u64, shape: &Tight) -> u64 {
+    log2(n_buffers.div_ceil(u64::from(shape.n_live.max(1))).max(1))
+}
+
 /// Where to cut a side of at least 2: at a half, a quarter, ..., never quite exact, from either end.
 fn place(random: &mut Random, side: u64) -> u64 {
     let part = (side >> random.between(1, 4)).max(1);
@@ -183,7 +196,7 @@ fn place(random: &mut Random, side: u64) -> u64 {
 }
 
 /// Five pieces around a middle one, four of them as blades; clockwise or counterclockwise.
-fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
+pub(super) fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
     let inner = |random: &mut Random, side: u64| {
         let first = random.between(1, side - 2);
         (first, random.between(first + 1, side - 1))
@@ -229,7 +242,7 @@ fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
 }
 
 /// The binary logarithm in 1/256, rounded down.
-fn log2(value: u64) -> u64 {
+pub(super) fn log2(value: u64) -> u64 {
     let whole = u64::from(value.max(1).ilog2());
     let mut mantissa = (u128::from(value.max(1)) << 32) >> whole;
     let mut result = whole;

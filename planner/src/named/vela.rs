@@ -10,6 +10,9 @@
 //! the last progress once the result fits into the memory of the processor, or else after `iterations`; that memory is
 //! the capacity of the trace, and nothing without one. Pinned buffers are placed first, which the original does not have. Gaps are not used.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
@@ -45,7 +48,7 @@ impl MemoryPlanner for Vela {
             aliases: &[],
             summary: "First fit, fullest tick first, then exchanges around the peak, as Vela does.",
             source: "Vela, hillclimb_allocation.py",
-            cost: "O(c) per round, c conflicting pairs",
+            cost: "O(c log n) per round, c conflicting pairs",
             options: &[OptionInfo {
                 name: "iterations",
                 default: "99999",
@@ -125,6 +128,11 @@ struct Climb {
     best: u64,
     best_addresses: Vec<u64>,
     random: PythonRandom,
+    /// Neighbours of the buffer that is being placed, by their places in its list: those above it so far, by descending
+    /// begin, and those in its way in this walk through the list and in the next one.
+    above: Vec<(u64, u32)>,
+    this_walk: BinaryHeap<Reverse<u32>>,
+    next_walk: BinaryHeap<Reverse<u32>>,
 }
 
 impl Climb {
@@ -148,24 +156,24 @@ impl Climb {
         };
         let loads: Vec<u64> = live.iter().map(sum).collect();
         let mut urgency = Vec::with_capacity(ids.len());
-        let mut seen = vec![usize::MAX; ids.len()];
+        let mut born: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
+        for (index, &id) in ids.iter().enumerate() {
+            born[at(trace[id].live.begin().0)].push(index as u32);
+        }
         let ranges = ids.iter().enumerate().map(|(index, &id)| {
             let buffer = &trace[id];
             let (begin, end) = (at(buffer.live.begin().0), at(buffer.live.end().0));
             urgency.push(loads[begin..end].iter().copied().max().unwrap_or(0));
-            seen[index] = index;
-            let mut neighbours = Vec::new();
-            for &other in live[begin..end].iter().flatten() {
-                if std::mem::replace(&mut seen[other as usize], index) != index {
-                    neighbours.push(other);
-                }
-            }
+            // Those live at its birth, and then what is born, as a walk over its ticks meets them.
+            let met = live[begin..end].first().into_iter();
+            let met = met.chain(born[begin..end].iter().skip(1)).flatten();
+            let neighbours = met.copied().filter(|&other| other as usize != index);
             Range {
                 id,
                 size: buffer.size.0,
                 align: common_alignment(options.alignment.0, buffer.align.0).unwrap_or(u64::MAX),
                 pinned: buffer.pinned.map(|pin| pin.0),
-                neighbours,
+                neighbours: neighbours.collect(),
                 address: None,
                 end: 0,
                 predecessor: None,
@@ -179,9 +187,9 @@ impl Climb {
             let key = |index: u32| {
                 let buffer = &trace[ids[index as usize]];
                 let length = buffer.live.end().0.wrapping_sub(buffer.live.begin().0);
-                let last = (buffer.live.begin(), std::cmp::Reverse(buffer.size));
-                let first = std::cmp::Reverse(urgency[index as usize]);
-                (first, std::cmp::Reverse(length), last)
+                let last = (buffer.live.begin(), Reverse(buffer.size));
+                let first = Reverse(urgency[index as usize]);
+                (first, Reverse(length), last)
             };
             key(a).cmp(&key(b))
         });
@@ -192,6 +200,9 @@ impl Climb {
             load: loads.into_iter().max().unwrap_or(0),
             best: u64::MAX,
             random: PythonRandom::new(1),
+            above: Vec::new(),
+            this_walk: BinaryHeap::new(),
+            next_walk: BinaryHeap::new(),
         }
     }
 
@@ -202,8 +213,7 @@ impl Climb {
         mut spend: impl FnMut(Units) -> Result<(), PlanError>,
     ) -> Result<(), PlanError> {
         let mut order = self.order.clone();
-        spend(Units(self.ranges.len() as u64 / 8 + 1))?;
-        self.best = self.place(&order);
+        self.best = self.place(&order, &mut spend)?;
         self.keep();
         if self.best <= self.load {
             return Ok(());
@@ -211,11 +221,10 @@ impl Climb {
         let mut best_order = order.clone();
         let (mut round, mut progress) = (0, 0);
         while (limit < self.best && round < iterations) || round - progress < PATIENCE {
-            spend(Units(self.ranges.len() as u64 / 8 + 1))?;
             if !self.exchange(&mut order, round - progress) {
                 break;
             }
-            let size = self.place(&order);
+            let size = self.place(&order, &mut spend)?;
             if size <= self.best {
                 if size < self.best {
                     progress = round;
@@ -243,7 +252,11 @@ impl Climb {
     }
 
     /// Places the buffers in an order, up to the first one that ends above the best result. Returns the peak so far.
-    fn place(&mut self, order: &[u32]) -> u64 {
+    fn place(
+        &mut self,
+        order: &[u32],
+        spend: &mut impl FnMut(Units) -> Result<(), PlanError>,
+    ) -> Result<u64, PlanError> {
         let mut peak = 0;
         for range in &mut self.ranges {
             range.address = range.pinned;
@@ -252,7 +265,14 @@ impl Climb {
                 peak = peak.max(range.end);
             }
         }
+        // What a look at 64 neighbours costs is about what a placement costs without any.
+        let mut n_seen = 0;
         for (turn, &index) in order.iter().enumerate() {
+            n_seen += 8 + self.ranges[index as usize].neighbours.len();
+            if 64 <= n_seen {
+                spend(Units(n_seen as u64 / 64))?;
+                n_seen %= 64;
+            }
             self.place_one(index as usize);
             let range = &mut self.ranges[index as usize];
             range.turn = turn;
@@ -261,26 +281,49 @@ impl Climb {
                 break;
             }
         }
-        peak
+        Ok(peak)
     }
 
-    /// Places a buffer at the lowest address that is free.
+    /// Places a buffer at the lowest address that is free. The original walks through the neighbours in their order, again
+    /// and again until none of them raises the address. Which of several that end there is the predecessor depends on
+    /// that, so that the order is kept, but only neighbours that are in the way are visited. `O(k log k)` for `k` of them.
     fn place_one(&mut self, index: usize) {
         let (size, align) = (self.ranges[index].size, self.ranges[index].align);
-        let (mut address, mut predecessor) = (0, None);
-        let mut fits = false;
-        while !fits {
-            fits = true;
-            for &other in &self.ranges[index].neighbours {
-                let range = &self.ranges[other as usize];
-                let Some(begin) = range.address.filter(|_| address < range.end) else {
-                    continue;
-                };
-                if begin < address.saturating_add(size) {
-                    fits = false;
-                    address = align_up(range.end, align).unwrap_or(u64::MAX - size);
-                    predecessor = Some(other);
+        let (mut address, mut predecessor) = (0_u64, None);
+        let neighbours = &self.ranges[index].neighbours;
+        self.above.clear();
+        for (place, &other) in neighbours.iter().enumerate() {
+            let range = &self.ranges[other as usize];
+            if let Some(begin) = range.address {
+                self.above.push((begin, place as u32));
+            }
+        }
+        // The lowest comes last.
+        self.above.sort_unstable_by(|a, b| b.cmp(a));
+        let mut cursor = None;
+        loop {
+            while let Some(&(begin, place)) = self.above.last()
+                && begin < address.saturating_add(size)
+            {
+                self.above.pop();
+                if cursor < Some(place) {
+                    self.this_walk.push(Reverse(place));
+                } else {
+                    self.next_walk.push(Reverse(place));
                 }
+            }
+            if self.this_walk.is_empty() {
+                std::mem::swap(&mut self.this_walk, &mut self.next_walk);
+            }
+            let Some(Reverse(place)) = self.this_walk.pop() else {
+                break;
+            };
+            cursor = Some(place);
+            let other = neighbours[place as usize];
+            let end = self.ranges[other as usize].end;
+            if address < end {
+                address = align_up(end, align).unwrap_or(u64::MAX - size);
+                predecessor = Some(other);
             }
         }
         let range = &mut self.ranges[index];
