@@ -299,7 +299,8 @@ impl Climb {
             }
         }
         // The lowest comes last.
-        self.above.sort_unstable_by(|a, b| b.cmp(a));
+        let descending = |&(begin, place): &(u64, u32)| (Reverse(begin), Reverse(place));
+        self.above.sort_stable_by_key(descending);
         let mut cursor = None;
         loop {
             while let Some(&(begin, place)) = self.above.last()
@@ -400,8 +401,79 @@ impl Climb {
 mod tests {
     use expect_test::expect;
 
-    use super::Vela;
-    use crate::testing::check;
+    use super::{Climb, Vela};
+    use crate::testing::{check, random_trace};
+    use crate::{BufferId, LifetimeTrace, PlanOptions};
+
+    /// What is live with a buffer, as the original meets it: all that is live at each birth during its life.
+    fn met(climb: &Climb, trace: &LifetimeTrace, index: usize) -> Vec<u32> {
+        let life = |index: usize| trace[climb.ranges[index].id].live;
+        let all = 0..climb.ranges.len();
+        let mut births: Vec<_> = all.clone().map(|it| life(it).begin()).collect();
+        births.sort_unstable();
+        let is_live = |it: usize, tick| life(it).begin() <= tick && tick < life(it).end();
+        let mut met = Vec::new();
+        for tick in births.into_iter().filter(|&tick| is_live(index, tick)) {
+            for other in all.clone().filter(|&it| it != index && is_live(it, tick)) {
+                if !met.contains(&(other as u32)) {
+                    met.push(other as u32);
+                }
+            }
+        }
+        met
+    }
+
+    /// The address and the predecessor of a buffer by walks through its neighbours until none raises the address.
+    fn walked(climb: &Climb, index: usize) -> (u64, Option<u32>) {
+        let range = &climb.ranges[index];
+        let (mut address, mut predecessor) = (0, None);
+        let mut fits = false;
+        while !fits {
+            fits = true;
+            for &other in &range.neighbours {
+                let in_the_way = &climb.ranges[other as usize];
+                if let Some(begin) = in_the_way.address
+                    && address < in_the_way.end
+                    && begin < address + range.size
+                {
+                    fits = false;
+                    address = in_the_way.end.next_multiple_of(range.align);
+                    predecessor = Some(other);
+                }
+            }
+        }
+        (address, predecessor)
+    }
+
+    #[test]
+    fn places_and_predecessors_are_those_of_repeated_walks() {
+        for seed in 0..60 {
+            let features = [&[][..], &["align"], &["align", "pin"]][seed as usize % 3];
+            let longest = [3, 30, 200][seed as usize / 3 % 3];
+            let trace = random_trace(seed, 60, longest, features);
+            let mut climb = Climb::new(&trace, &PlanOptions::default());
+            for index in 0..climb.ranges.len() {
+                let expected = met(&climb, &trace, index);
+                assert_eq!(climb.ranges[index].neighbours, expected, "{seed}\n{trace}");
+            }
+            for range in &mut climb.ranges {
+                range.address = range.pinned;
+                range.end = range.pinned.unwrap_or(0) + range.size;
+            }
+            let mut order = climb.order.clone();
+            if seed % 2 == 0 {
+                let name = |&index: &u32| -> BufferId { climb.ranges[index as usize].id };
+                order.sort_by_key(name);
+            }
+            for index in order {
+                let expected = walked(&climb, index as usize);
+                climb.place_one(index as usize);
+                let range = &climb.ranges[index as usize];
+                let found = (range.address.unwrap(), range.predecessor);
+                assert_eq!(found, expected, "{seed}\n{trace}");
+            }
+        }
+    }
 
     /// The first order gives 13; an exchange gives the optimum, which is above the load.
     #[test]

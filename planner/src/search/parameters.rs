@@ -24,15 +24,15 @@ pub(super) struct Parameters {
     pub(super) max_sum_words: u64,
     /// Nodes that a thread runs for one of its workers before it switches to the next.
     pub(super) slice: u64,
-    /// From this run on the first key of the order and the look-ahead are noisy.
+    /// From this run on the first key of the order and the look-ahead are noisy at the bound.
     pub(super) first_noisy_run: u64,
     /// The standard deviations of the logarithm of the noise, in turn. Without noise half of the hard
     /// instances need twice the nodes.
     pub(super) noise: [f32; 6],
     /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
     pub(super) nodes_before_steps: u64,
-    /// Nodes of a run above the bound, in percent of the buffers: three of four plans take less even where runs are longer,
-    /// hardly more than one node a buffer.
+    /// Nodes of a run above the bound, in percent of the buffers: three of four plans take less than 150 even where runs
+    /// are longer.
     pub(super) step_percent: u64,
     /// Steps down from the best plan go from half of the gap to `1/2^shortest_step` of it.
     pub(super) shortest_step: u32,
@@ -53,7 +53,7 @@ impl Parameters {
         first_noisy_run: 8,
         noise: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
         nodes_before_steps: 3 << 16,
-        step_percent: 150,
+        step_percent: 250,
         shortest_step: 4,
         reaches: [0, 5, 10, 20, 40, 100],
         least_cut: 30,

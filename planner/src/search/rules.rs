@@ -152,7 +152,9 @@ impl Run {
             }
             _ => section_rule,
         };
-        let noise = if run < Parameters::DEFAULT.first_noisy_run || !techniques.noise {
+        // Above the bound the best plan and many targets vary the runs; noise only makes each of them worse.
+        let is_quiet = is_step || run < Parameters::DEFAULT.first_noisy_run || !techniques.noise;
+        let noise = if is_quiet {
             0.0
         } else {
             Parameters::DEFAULT.noise[random.below(Parameters::DEFAULT.noise.len())]
