@@ -119,8 +119,8 @@ mod tests {
 
     use super::{Tight, bundles};
     use crate::generate::known::tests::check;
-    use memplan_planner::wire::trace_hash;
-    use memplan_planner::{Bytes, LifetimeTrace, MemoryTraceScopes, load_profile};
+    use crate::generate::tight::tests::check_generator;
+    use memplan_planner::{Bytes, LifetimeTrace, load_profile};
 
     const SHAPE: Tight = Tight {
         n_buffers: 409,
@@ -148,13 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn traces_never_change() {
-        let scopes = MemoryTraceScopes {
-            traces: (0..3).map(|seed| bundles(seed, &SHAPE).trace).collect(),
-            ..MemoryTraceScopes::default()
-        };
-        let hash = format!("{:032x}", trace_hash(&scopes).unwrap());
-        assert_eq!(hash, "78bcfb9c3ad5cf8f35d8c04e5cf0e694");
+    fn traces_never_change_and_extremes_are_no_problem() {
+        check_generator(bundles, &SHAPE, "78bcfb9c3ad5cf8f35d8c04e5cf0e694");
     }
 
     /// The value below which a share of the list lies.
@@ -218,23 +213,6 @@ mod tests {
                 "{name}: {median} instead of {of_j} ({:?})",
                 seen[name]
             );
-        }
-    }
-
-    #[test]
-    fn extremes_are_no_problem() {
-        for (n_buffers, height, n_ticks) in [(0, 0, 0), (9, 1, 1), (9, 5, 1), (100, 7, 9)] {
-            let shape = Tight {
-                n_buffers,
-                height,
-                n_ticks,
-                n_live: 0,
-                n_tight: 0,
-                ..SHAPE
-            };
-            let cells = (height.max(1) * n_ticks.max(1)) as usize;
-            let trace = bundles(1, &shape).trace;
-            assert_eq!(trace.len(), cells.min(n_buffers.max(1) as usize));
         }
     }
 }

@@ -35,6 +35,9 @@ impl Vela {
     pub const DEFAULT: Self = Self { iterations: 99_999 };
 }
 
+/// How often the lists of neighbours poll whether to stop, in buffers.
+const BUFFERS_PER_CHECK: usize = 64;
+
 /// Rounds without progress after which more turns are exchanged.
 const STUCK: u64 = 50;
 
@@ -86,7 +89,7 @@ impl MemoryPlanner for Vela {
         };
         let mut schedule = ScheduleBuilder::new(trace, &counted)?;
         let mut meter = options.meter();
-        let mut climb = Climb::new(trace, options);
+        let mut climb = Climb::new(trace, options, || meter.check())?;
         let limit = trace.capacity().map_or(0, |capacity| capacity.0);
         let stopped_by = match climb.run(self.iterations, limit, |work| meter.spend(work)) {
             Ok(()) => None,
@@ -136,7 +139,12 @@ struct Climb {
 }
 
 impl Climb {
-    fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Self {
+    /// `O(n log n + c)`; may be stopped by `check`.
+    fn new(
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        check: impl Fn() -> Result<(), PlanError>,
+    ) -> Result<Self, PlanError> {
         let has_bytes = |id: &BufferId| trace[*id].size != Bytes(0);
         let ids: Vec<BufferId> = trace.ids().filter(has_bytes).collect();
         // Only at births the set of live buffers grows.
@@ -146,6 +154,9 @@ impl Climb {
         let at = |tick: i64| births.partition_point(|&birth| birth < tick);
         let mut live: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
         for (index, &id) in ids.iter().enumerate() {
+            if index % BUFFERS_PER_CHECK == 0 {
+                check()?;
+            }
             for list in &mut live[at(trace[id].live.begin().0)..at(trace[id].live.end().0)] {
                 list.push(index as u32);
             }
@@ -161,6 +172,9 @@ impl Climb {
             born[at(trace[id].live.begin().0)].push(index as u32);
         }
         let ranges = ids.iter().enumerate().map(|(index, &id)| {
+            if index % BUFFERS_PER_CHECK == 0 {
+                check()?;
+            }
             let buffer = &trace[id];
             let (begin, end) = (at(buffer.live.begin().0), at(buffer.live.end().0));
             urgency.push(loads[begin..end].iter().copied().max().unwrap_or(0));
@@ -168,7 +182,7 @@ impl Climb {
             let met = live[begin..end].first().into_iter();
             let met = met.chain(born[begin..end].iter().skip(1)).flatten();
             let neighbours = met.copied().filter(|&other| other as usize != index);
-            Range {
+            Ok(Range {
                 id,
                 size: buffer.size.0,
                 align: common_alignment(options.alignment.0, buffer.align.0).unwrap_or(u64::MAX),
@@ -178,9 +192,9 @@ impl Climb {
                 end: 0,
                 predecessor: None,
                 turn: 0,
-            }
+            })
         });
-        let ranges: Vec<Range> = ranges.collect();
+        let ranges: Vec<Range> = ranges.collect::<Result<_, PlanError>>()?;
         let is_free = |&index: &u32| trace[ids[index as usize]].pinned.is_none();
         let mut order: Vec<u32> = (0..ids.len() as u32).filter(is_free).collect();
         order.sort_stable_by(|&a, &b| {
@@ -193,7 +207,7 @@ impl Climb {
             };
             key(a).cmp(&key(b))
         });
-        Self {
+        Ok(Self {
             best_addresses: vec![0; ranges.len()],
             ranges,
             order,
@@ -203,7 +217,7 @@ impl Climb {
             above: Vec::new(),
             this_walk: BinaryHeap::new(),
             next_walk: BinaryHeap::new(),
-        }
+        })
     }
 
     fn run(
@@ -451,7 +465,7 @@ mod tests {
             let features = [&[][..], &["align"], &["align", "pin"]][seed as usize % 3];
             let longest = [3, 30, 200][seed as usize / 3 % 3];
             let trace = random_trace(seed, 60, longest, features);
-            let mut climb = Climb::new(&trace, &PlanOptions::default());
+            let mut climb = Climb::new(&trace, &PlanOptions::default(), || Ok(())).unwrap();
             for index in 0..climb.ranges.len() {
                 let expected = met(&climb, &trace, index);
                 assert_eq!(climb.ranges[index].neighbours, expected, "{seed}\n{trace}");
