@@ -46,13 +46,6 @@ pub struct Param {
     kind: Kind,
 }
 
-impl Param {
-    /// The same parameter with another default.
-    const fn or(self, default: &'static str) -> Self {
-        Self { default, ..self }
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A number within bounds, both included.
@@ -136,61 +129,53 @@ const CUT_PARAMS: &[Param] = &[
     ),
 ];
 
-const TIGHT_PARAMS: &[Param] = &[
-    number("n", "409", 1, 1 << 20, "The number of buffers."),
-    SEED,
-    number(
-        "live",
-        "80",
-        1,
-        1 << 20,
-        "About how many are live at a time.",
-    ),
-    number("height", "966", 1, 1 << 20, "The optimum in units."),
-    number("ticks", "1024", 1, 1 << 20, "The length of the trace."),
-    number("unit", "1024", 1, 1 << 20, "What sizes are multiples of."),
-    number(
-        "tight",
-        "5",
-        0,
-        1 << 20,
-        "At how many ticks the load is the optimum; 0 for all.",
-    ),
-    number(
-        "spare",
-        "10",
-        0,
-        99,
-        "Percent of the buffers that are left out, but for those live at tight ticks.",
-    ),
-    number(
-        "trim",
-        "10",
-        0,
-        100,
-        "Percent of the births, and of the deaths, that are moved so that less is live.",
-    ),
-    number(
-        "pinwheels",
-        "20",
-        0,
-        100,
-        "Percent of the cuts that no straight line continues.",
-    ),
-];
-
-const BUNDLES_PARAMS: &[Param] = &[
-    TIGHT_PARAMS[0],
-    SEED,
-    TIGHT_PARAMS[2].or("100"),
-    TIGHT_PARAMS[3],
-    TIGHT_PARAMS[4],
-    TIGHT_PARAMS[5],
-    TIGHT_PARAMS[6].or("2"),
-    TIGHT_PARAMS[7].or("15"),
-    TIGHT_PARAMS[8].or("0"),
-    TIGHT_PARAMS[9].or("5"),
-];
+/// The parameters of `tight` and its kin, with these defaults of `live`, `tight`, `spare`, `trim` and
+/// `pinwheels`.
+const fn tight_params(defaults: [&'static str; 5]) -> [Param; 10] {
+    let [live, tight, spare, trim, pinwheels] = defaults;
+    [
+        number("n", "409", 1, 1 << 20, "The number of buffers."),
+        SEED,
+        number(
+            "live",
+            live,
+            1,
+            1 << 20,
+            "About how many are live at a time.",
+        ),
+        number("height", "966", 1, 1 << 20, "The optimum in units."),
+        number("ticks", "1024", 1, 1 << 20, "The length of the trace."),
+        number("unit", "1024", 1, 1 << 20, "What sizes are multiples of."),
+        number(
+            "tight",
+            tight,
+            0,
+            1 << 20,
+            "At how many ticks the load is the optimum; 0 for all.",
+        ),
+        number(
+            "spare",
+            spare,
+            0,
+            99,
+            "Percent of the buffers that are left out, but for those live at tight ticks.",
+        ),
+        number(
+            "trim",
+            trim,
+            0,
+            100,
+            "Percent of the births, and of the deaths, that are moved so that less is live.",
+        ),
+        number(
+            "pinwheels",
+            pinwheels,
+            0,
+            100,
+            "Percent of the cuts that no straight line continues.",
+        ),
+    ]
+}
 
 /// All generators, in the order users see.
 pub const GENERATORS: &[Generator] = &[
@@ -310,13 +295,13 @@ pub const GENERATORS: &[Generator] = &[
     Generator {
         name: "tight",
         summary: "Known optimum, large cliques, room to spare almost everywhere but not quite: like the hardest traces of the tight family.",
-        params: TIGHT_PARAMS,
+        params: &tight_params(["80", "5", "10", "10", "20"]),
         make: |values| generate::tight(values.number("seed"), &values.tight()).into(),
     },
     Generator {
         name: "bundles",
         summary: "Known optimum, many long thin buffers that take over, in bundles, the room of a few tall short ones.",
-        params: BUNDLES_PARAMS,
+        params: &tight_params(["100", "2", "15", "0", "5"]),
         make: |values| generate::bundles(values.number("seed"), &values.tight()).into(),
     },
     Generator {

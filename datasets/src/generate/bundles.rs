@@ -6,7 +6,7 @@
 //! together fill its room; two of five buffers share both ends of their lives with another. The
 //! maximum load is reached at one or two places where few buffers are live, while at most other ticks
 //! an eighth of the memory is free and some 80 buffers compete for it. A search thus gets far before
-//! it notices a mistake: about 1 % above the load the instance is easy, at the load nothing prunes.
+//! it notices a mistake: a few percent above the load J is easy, at the load hardly anything prunes.
 //!
 //! Source of the originals: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
 //! Hardware-Accelerated Machine Learning", ASPLOS 2023.
@@ -74,7 +74,7 @@ fn cut(random: &mut Random, shape: &Tight, whole: Piece) -> Vec<Piece> {
         };
         let side = if in_time { n_ticks } else { height };
         let seventh = side / 7;
-        let at = random.between((seventh).max(1), (side - seventh).min(side - 1));
+        let at = random.between(seventh.max(1), (side - seventh).min(side - 1));
         let (first, second) = piece.split(in_time, at);
         open.push(second);
         open.push(first);

@@ -279,7 +279,7 @@ impl Climb {
                 peak = peak.max(range.end);
             }
         }
-        // What a look at 64 neighbours costs is about what a placement costs without any.
+        // In 64ths of a unit: one for each neighbour, and eight for what else a placement costs.
         let mut n_seen = 0;
         for (turn, &index) in order.iter().enumerate() {
             n_seen += 8 + self.ranges[index as usize].neighbours.len();
