@@ -344,24 +344,21 @@ fn a_generator_stands_wherever_a_trace_can() {
 #[cfg(unix)]
 #[test]
 fn peers_on_path_are_run_and_checked() {
-    use std::os::unix::fs::PermissionsExt as _;
     use std::process::Command;
 
     let scratch = Scratch::new("bench-peers");
     // As strict as MiniMalloc: rejects unknown flags, times without a unit and lines with another number of
     // fields. Prints the time to standard error without a newline, whether or not there is a plan.
-    let minimalloc = "#!/bin/sh\n\
-        for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};;\n\
+    let minimalloc = "for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};;\n\
         --capacity=*[!0-9]*) exit 1;; --capacity=*) c=${a#*=};; --timeout=*[0-9]ms) ;;\n\
         *) echo \"ERROR: Unknown command line flag $a\" >&2; exit 1;; esac; done\n\
         awk -F, 'NR==1 {if ($0 != \"id,lower,upper,size\") exit 1; print $0 \",offset\"; next}\n\
         NF != 4 || $0 ~ /\"/ {exit 1} {print $0 \",\" sum+0; sum += $4}' \"$i\" > \"$o\" || exit 1\n\
         printf 0.005 >&2\n\
-        [ \"$c\" -ge 20 ]\n";
-    let idealloc = "#!/bin/sh\necho 'Total allocation time: 2000 us'\necho 'Makespan: 10 bytes'\n";
+        [ \"$c\" -ge 20 ]";
+    let idealloc = "echo 'Total allocation time: 2000 us'\necho 'Makespan: 10 bytes'";
     for (name, script) in [("minimalloc", minimalloc), ("idealloc", idealloc)] {
-        let path = scratch.file(name, script);
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        scratch.program(name, script);
     }
     let path = format!("{}:{}", scratch.path(""), std::env::var("PATH").unwrap());
     let run = |path: &str| {

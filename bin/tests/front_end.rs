@@ -150,16 +150,6 @@ const LOWERED: &str = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
 }
 ";
 
-/// A program of this name that runs a script of the shell.
-#[cfg(unix)]
-fn script(scratch: &Scratch, name: &str, lines: &str) -> String {
-    use std::os::unix::fs::PermissionsExt as _;
-    let path = scratch.file(name, format!("#!/bin/sh\n{lines}\n"));
-    let made = std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755));
-    assert!(made.is_ok(), "{made:?}");
-    path
-}
-
 /// `iree-opt` or `torch-mlir-opt`: in `PATH`, or in the environment of the Python package that `.ci/run` makes.
 fn python_tool(name: &str) -> Option<PathBuf> {
     let target = Path::new(env!("CARGO_BIN_EXE_memplan"))
@@ -217,11 +207,11 @@ fn what_the_lowering_program_prints_is_merged() {
     let said = scratch.path("arguments");
     let input = scratch.file("in.stablehlo.mlir", STABLEHLO);
     let act = format!("echo \"$@\" > {said}; cat > /dev/null; cat {lowered}");
-    let of_name = script(&scratch, "iree-opt", &act);
+    let of_name = scratch.program("iree-opt", &act);
     let listing = format!(
         "if [ \"$1\" = --help ]; then echo '  --iree-stablehlo-to-iree-input - x'; exit; fi; {act}"
     );
-    let of_help = script(&scratch, "compiler", &listing);
+    let of_help = scratch.program("compiler", &listing);
     for program in [of_name, of_help] {
         for arguments in [&["merge"][..], &["opt", "--canonicalize"], &["trace"]] {
             let flag = format!("--lower-with={program}");
@@ -289,7 +279,7 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
         ),
     ];
     for (lines, expected, code) in cases {
-        let program = script(&scratch, "iree-opt", lines);
+        let program = scratch.program("iree-opt", lines);
         let output = memplan(&["merge", &input, "--lower-with", &program]);
         let stderr = text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{stderr}");
@@ -304,7 +294,7 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
         ),
     ];
     for (name, lines, expected) in usage {
-        let program = script(&scratch, name, lines);
+        let program = scratch.program(name, lines);
         let output = memplan(&["merge", &input, "--lower-with", &program]);
         let stderr = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{stderr}");

@@ -324,19 +324,15 @@ fn end_curve(curve: &mut Vec<Point>, run: &Run) {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use std::ffi::OsString;
     use std::num::NonZeroUsize;
-    use std::os::unix::fs::PermissionsExt as _;
     use std::time::Duration;
 
     use super::{Case, Instance, Job, Status, Work};
 
     /// The result of a case whose process runs this script.
-    fn case_of(name: &str, script: &str) -> Case {
-        let folder = std::env::temp_dir().join(format!("memplan-runner-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let program = folder.join(name);
-        std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    fn case_of(script: &str) -> Case {
+        let script = format!("cat > /dev/null\n{script}");
         let instances = [Instance {
             dataset: "set".to_owned(),
             name: "a".to_owned(),
@@ -350,7 +346,7 @@ mod tests {
             placed_bytes: None,
         }];
         let work = Work {
-            program: vec![program.into_os_string()],
+            program: ["sh", "-c", &*script].map(OsString::from).to_vec(),
             instances: &instances,
             planners: &["p".to_owned()],
             n_seeds: 1,
@@ -380,14 +376,14 @@ mod tests {
     #[test]
     fn a_process_that_never_ends_is_ended() {
         let script = "echo '{\"event\":\"loaded\"}'; exec sleep 60";
-        let case = case_of("hangs", script);
+        let case = case_of(script);
         assert_eq!(case.status, Status::Killed);
         assert_eq!(case.message, "no response within 0.2 s; killed");
     }
 
     #[test]
     fn a_process_that_dies_leaves_its_last_words() {
-        let case = case_of("dies", "echo out of luck >&2; exit 7");
+        let case = case_of("echo out of luck >&2; exit 7");
         assert_eq!(case.status, Status::Crashed);
         assert_eq!(case.message, "exit status: 7: out of luck");
     }
@@ -396,7 +392,7 @@ mod tests {
     fn a_failure_told_is_the_status_and_noise_is_no_event() {
         let script =
             "echo hello; echo '{\"event\":\"failed\",\"status\":\"limit\",\"message\":\"m\"}'";
-        let case = case_of("tells", script);
+        let case = case_of(script);
         assert_eq!((case.status, &*case.message), (Status::Limit, "m"));
     }
 }

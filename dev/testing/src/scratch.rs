@@ -5,6 +5,8 @@
 )]
 
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 
 /// An empty directory of a test, removed when the value is dropped.
 #[derive(Debug)]
@@ -34,6 +36,21 @@ impl Scratch {
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// Writes a program of the shell into it and returns its path.
+    ///
+    /// Another process writes it. A file that this one has open for writing is also open in what other threads
+    /// start at that moment, until that runs its own program, and such a file cannot be run ("Text file busy").
+    #[cfg(unix)]
+    pub fn program(&self, name: &str, lines: &str) -> String {
+        let path = self.path(name);
+        let write = r#"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod +x "$1""#;
+        let status = Command::new("sh")
+            .args(["-c", write, "sh", &path, lines])
+            .status();
+        assert!(status.unwrap().success(), "{path}");
         path
     }
 
