@@ -47,6 +47,8 @@ struct Frame {
     first_candidate: u32,
     n_candidates: u32,
     next_candidate: u32,
+    /// The first candidates so many are followed; the others are put in order when these have failed.
+    n_followed: u32,
     first_part: u32,
     next_part: u32,
     n_parts: u32,
@@ -91,9 +93,6 @@ pub(super) struct Engine<T> {
     n_children: Vec<T>,
     scored: Vec<(f32, u32, u32)>,
 }
-
-/// How much better a followed child is than the others: more than all sections can make room scarcer.
-const FOLLOWED: f32 = 1e9;
 
 /// How often a run polls whether to stop, in nodes.
 const NODES_PER_CHECK: u64 = 128;
@@ -293,6 +292,19 @@ impl<T: Unit> Engine<T> {
             let Some(frame) = self.frames.last_mut() else {
                 return false;
             };
+            if 0 < frame.n_followed && frame.next_candidate == frame.n_followed {
+                let begin = (frame.first_candidate + frame.n_followed) as usize;
+                frame.n_followed = 0;
+                let first = frame.first_candidate as usize;
+                self.order_candidates(begin);
+                let n = self.candidates.len() - first;
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.n_candidates = n as u32;
+                }
+            }
+            let Some(frame) = self.frames.last_mut() else {
+                return false;
+            };
             if frame.next_candidate < frame.n_candidates {
                 let item = self.candidates[(frame.first_candidate + frame.next_candidate) as usize];
                 frame.next_candidate += 1;
@@ -402,7 +414,10 @@ impl<T: Unit> Engine<T> {
         let first_candidate = self.candidates.len();
         let mark = self.state.mark();
         let (section, may_waste) = self.choose(begin, last, lowest);
-        self.order_candidates(first_candidate);
+        let n_followed = self.followed_first(first_candidate);
+        if n_followed == 0 {
+            self.order_candidates(first_candidate);
+        }
         let n_candidates = (self.candidates.len() - first_candidate) as u32;
         self.frames.push(Frame {
             first,
@@ -411,6 +426,7 @@ impl<T: Unit> Engine<T> {
             first_candidate: first_candidate as u32,
             n_candidates,
             next_candidate: 0,
+            n_followed: n_followed as u32,
             first_part: self.parts.len() as u32,
             next_part: 0,
             n_parts: 0,
@@ -580,6 +596,25 @@ impl<T: Unit> Engine<T> {
         best
     }
 
+    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates needs to
+    /// be looked at more closely before these have failed.
+    fn followed_first(&mut self, begin: usize) -> usize {
+        if self.followed.is_empty() {
+            return 0;
+        }
+        let mut n_followed = 0;
+        for index in begin..self.candidates.len() {
+            let item = self.candidates[index] as usize;
+            if self.followed[item] == self.state.least[item] {
+                self.candidates.swap(begin + n_followed, index);
+                n_followed += 1;
+            }
+        }
+        let rank = &self.run.rank;
+        self.candidates[begin..begin + n_followed].sort_stable_by_key(|&item| rank[item as usize]);
+        n_followed
+    }
+
     /// Orders the candidates on top of the stack: those that make room least scarce come first.
     /// Candidates that leave too little room are dropped.
     fn order_candidates(&mut self, begin: usize) {
@@ -602,10 +637,6 @@ impl<T: Unit> Engine<T> {
                 if let Some(factor) = self.run.factor.get(item as usize) {
                     score *= factor;
                 }
-            }
-            let followed = self.followed.get(item as usize);
-            if followed.is_some_and(|&at| at == self.state.least[item as usize]) {
-                score -= FOLLOWED;
             }
             self.scored
                 .push((score, self.run.rank[item as usize], item));
