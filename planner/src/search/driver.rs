@@ -255,7 +255,8 @@ impl<'a, 'm> Driver<'a, 'm> {
     fn work_on(&mut self, index: usize, enough: u64) {
         let n_workers = {
             let leaf = &self.leaves[index];
-            self.options.techniques.n_workers(leaf.is_new, leaf.nodes)
+            let techniques = &self.options.techniques;
+            techniques.n_workers(leaf.is_new, leaf.nodes, leaf.lower.0, leaf.upper)
         };
         let left_of_own = self
             .options

@@ -31,6 +31,10 @@ pub(super) struct Parameters {
     pub(super) noise: [f32; 6],
     /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
     pub(super) nodes_before_steps: u64,
+    /// The same while the peak is far above the bound: a plan that is close enough for most purposes then comes earlier.
+    pub(super) nodes_before_steps_from_far: u64,
+    /// A peak is far from the bound if it is higher by more than this fraction of it, `1/far`.
+    pub(super) far: u64,
     /// Nodes of a run above the bound, in percent of the buffers: three of four plans take less than 150 even where runs
     /// are longer.
     pub(super) step_percent: u64,
@@ -53,6 +57,8 @@ impl Parameters {
         first_noisy_run: 8,
         noise: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
         nodes_before_steps: 3 << 16,
+        nodes_before_steps_from_far: 1 << 11,
+        far: 16,
         step_percent: 250,
         shortest_step: 4,
         reaches: [0, 5, 10, 20, 40, 100],

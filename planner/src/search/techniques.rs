@@ -179,10 +179,17 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
 ];
 
 impl Techniques {
-    /// How many workers search a part in its next epoch: one in the first, and more after many nodes in vain.
-    pub(super) fn n_workers(&self, is_first: bool, nodes: u64) -> usize {
+    /// How many workers search a part in its next epoch, given its bound and peak: one in the first, and more after many
+    /// nodes in vain, or few while the peak is far above the bound.
+    pub(super) fn n_workers(&self, is_first: bool, nodes: u64, bound: u64, peak: u64) -> usize {
+        let parameters = Parameters::DEFAULT;
         let n_workers = self.workers.max(1);
-        let is_late = n_workers as u64 * Parameters::DEFAULT.nodes_before_steps <= nodes;
+        let is_far = bound / parameters.far < peak.saturating_sub(bound);
+        let before = match is_far {
+            true => parameters.nodes_before_steps_from_far,
+            false => parameters.nodes_before_steps,
+        };
+        let is_late = n_workers as u64 * before <= nodes;
         match is_first {
             true => 1,
             false if self.descent && 4 <= n_workers && is_late => 2 * n_workers,

@@ -409,8 +409,8 @@ impl<T: Unit> Worker<T> {
     }
 
     /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
-    /// four takes steps down from the best plan, and so do those that join when nothing was found for long: what is out
-    /// of reach at the bound is often easy one percent above it.
+    /// four takes steps down from the best plan, and so do those that join when nothing good or nothing at all was found for
+    /// long: what is out of reach at the bound is often easy one percent above it.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let is_step = if shared.techniques.workers < 4 {
             (self.run + self.index) % 4 == 3
