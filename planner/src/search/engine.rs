@@ -47,7 +47,7 @@ struct Frame {
     first_candidate: u32,
     n_candidates: u32,
     next_candidate: u32,
-    /// The first candidates so many are followed; the others are put in order when these have failed.
+    /// So many of the first candidates are followed; the others are put in order when these have failed.
     n_followed: u32,
     first_part: u32,
     next_part: u32,
@@ -289,19 +289,7 @@ impl<T: Unit> Engine<T> {
                     return false;
                 }
             }
-            let Some(frame) = self.frames.last_mut() else {
-                return false;
-            };
-            if 0 < frame.n_followed && frame.next_candidate == frame.n_followed {
-                let begin = (frame.first_candidate + frame.n_followed) as usize;
-                frame.n_followed = 0;
-                let first = frame.first_candidate as usize;
-                self.order_candidates(begin);
-                let n = self.candidates.len() - first;
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.n_candidates = n as u32;
-                }
-            }
+            self.order_rest();
             let Some(frame) = self.frames.last_mut() else {
                 return false;
             };
@@ -339,6 +327,28 @@ impl<T: Unit> Engine<T> {
                 frame.n_parts = n_parts - frame.first_part;
             }
             return true;
+        }
+    }
+
+    /// Orders the candidates of the top node that are not followed, once those that are have failed.
+    fn order_rest(&mut self) {
+        let Some(&Frame {
+            first_candidate,
+            next_candidate,
+            n_followed,
+            ..
+        }) = self.frames.last()
+        else {
+            return;
+        };
+        if n_followed == 0 || next_candidate < n_followed {
+            return;
+        }
+        self.order_candidates((first_candidate + n_followed) as usize);
+        let n_candidates = self.candidates.len() as u32 - first_candidate;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.n_followed = 0;
+            frame.n_candidates = n_candidates;
         }
     }
 

@@ -253,3 +253,25 @@ impl std::str::FromStr for PowerOfTwo {
         fits.then_some(Self(value)).ok_or(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Parameters, Techniques};
+
+    #[test]
+    fn workers_join_early_only_while_the_peak_is_far_from_the_bound() {
+        let n_workers = |nodes, peak| Techniques::ALL.n_workers(false, nodes, 1600, peak);
+        let n = Techniques::ALL.workers;
+        let early = n as u64 * Parameters::DEFAULT.nodes_before_steps_from_far;
+        let late = n as u64 * Parameters::DEFAULT.nodes_before_steps;
+        assert_eq!(
+            (n_workers(early - 1, 1701), n_workers(early, 1701)),
+            (n, 2 * n)
+        );
+        assert_eq!(
+            (n_workers(late - 1, 1700), n_workers(late, 1700)),
+            (n, 2 * n)
+        );
+        assert_eq!(Techniques::ALL.n_workers(true, late, 1600, 1701), 1);
+    }
+}
