@@ -34,6 +34,11 @@ pub enum SkipReason {
         /// The operation.
         by: OpId,
     },
+    /// It is passed to a function that may use it after the call.
+    KeptByCallee {
+        /// The call.
+        by: OpId,
+    },
     /// Its deallocation cannot be removed: it may free another buffer instead, or has other effects.
     ConditionalDealloc {
         /// The freeing operation.
@@ -99,6 +104,7 @@ impl SkipReason {
             Loss::StoredToMemory => Self::StoredToMemory { by },
             Loss::RunsLater => Self::RunsLater { by },
             Loss::UnknownOp => Self::UnknownOp { by },
+            Loss::KeptByCallee => Self::KeptByCallee { by },
             Loss::ConditionalDealloc => Self::ConditionalDealloc { by },
         }
     }
@@ -111,6 +117,7 @@ impl SkipReason {
             Self::StoredToMemory { .. } => "stored-to-memory",
             Self::RunsLater { .. } => "runs-later",
             Self::UnknownOp { .. } => "unknown-op",
+            Self::KeptByCallee { .. } => "kept-by-callee",
             Self::ConditionalDealloc { .. } => "conditional-dealloc",
             Self::NotFreed => "not-freed",
             Self::AllocatedAgain => "allocated-again",
@@ -143,6 +150,7 @@ impl SkipReason {
             | Self::StoredToMemory { by: op }
             | Self::RunsLater { by: op }
             | Self::UnknownOp { by: op }
+            | Self::KeptByCallee { by: op }
             | Self::ConditionalDealloc { by: op }
             | Self::DistinctObjects { by: op } => Some(op),
             Self::NotFreed

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use memplan_bufferize::donation::{
     DonatedArgument, Donation, Donations, check_donated, compute_in_donated, drop_donated_results,
 };
+use memplan_memory_model::UnknownOps;
+use memplan_memory_model::contracts::assumed_to_borrow;
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
@@ -100,6 +102,8 @@ pub struct ArgumentOptions {
     /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write to
     /// the memory of its arguments, as in MLIR.
     pub are_read_only: bool,
+    /// What is assumed of unknown operations and functions without a body, besides what the program states.
+    pub unknown_ops: UnknownOps,
     /// Ranges of dynamic dimensions besides those of the program.
     pub ranges: Vec<DimRange>,
     /// Dynamic dimensions that are equal, besides those of the program.
@@ -116,6 +120,7 @@ impl ArgumentOptions {
     /// [`Error::Program`]: a donation makes no sense, or a range or equality of dimensions.
     pub(crate) fn declare(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         dims::declare_dims(m, &self.ranges, &self.equal)?;
+        self.unknown_ops.or_stated(m).state(m);
         match &self.donate {
             Donate::Declared => {}
             Donate::Auto => donate_by_type(m),
@@ -125,7 +130,9 @@ impl ArgumentOptions {
         if self.are_read_only {
             forbid_writes(m, &declared.list);
         }
-        Ok(declared.warnings)
+        let mut warnings = declared.warnings;
+        warnings.extend(assumption(m));
+        Ok(warnings)
     }
 
     /// Carries out the donations of a program on buffers, and lets it check what is declared.
@@ -137,6 +144,15 @@ impl ArgumentOptions {
         if self.sizes.check_ranges {
             assert_ranges(m).map_err(|fault| dims::malformed(m, &fault))?;
         }
+        self.donate(m)
+    }
+
+    /// Carries out the donations of a program on buffers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] and [`Error::InvalidResult`].
+    pub(crate) fn donate(&self, m: &mut Module) -> Result<Vec<DonatedArgument>, Error> {
         let declared = Donations::of(m).map_err(Error::Program)?.list;
         if declared.is_empty() || self.form == DonationForm::Keep {
             return Ok(Vec::new());
@@ -148,6 +164,29 @@ impl ArgumentOptions {
         steps::verified(m, "donate-arguments")?;
         Ok(donated)
     }
+}
+
+/// A program without its donations, and those of public functions, which can be carried out later. Those of private functions
+/// promise nothing to callers outside. `None` without donations.
+///
+/// # Errors
+///
+/// [`Error::Program`].
+pub(crate) fn postponed(m: &Module) -> Result<Option<(Module, Vec<DonatedName>)>, Error> {
+    let mut declared = DonatedName::declared(m)?;
+    if declared.is_empty() {
+        return Ok(None);
+    }
+    let is_public = |name: &DonatedName| {
+        let function = functions(m)
+            .into_iter()
+            .find(|&op| m.symbol_text(op) == name.function);
+        function.is_some_and(|op| !is_private(m, op))
+    };
+    declared.retain(is_public);
+    let mut plain = m.clone();
+    Donations::remove(&mut plain);
+    Ok(Some((plain, declared)))
 }
 
 /// A program on tensors whose results are computed in the arguments that are donated to them; `None` without donations.
@@ -164,6 +203,39 @@ pub(crate) fn prepared(m: &Module) -> Result<Option<Module>, Error> {
     }))
 }
 
+/// How many functions a remark names.
+const MAX_NAMED: usize = 4;
+
+/// A remark on functions of which only the calling convention says that they keep nothing.
+fn assumption(m: &Module) -> Option<Diagnostic> {
+    let functions = assumed_to_borrow(m);
+    let first = *functions.first()?;
+    let named = functions.iter().take(MAX_NAMED);
+    let named: Vec<String> = named
+        .map(|&function| format!("`{}`", m.symbol_text(function)))
+        .collect();
+    let mut list = named.join(", ");
+    if let Some(more) = functions
+        .len()
+        .checked_sub(MAX_NAMED)
+        .filter(|&more| more > 0)
+    {
+        list = format!("{list} and {more} more");
+    }
+    let have = if functions.len() == 1 { "has" } else { "have" };
+    Some(Diagnostic {
+        severity: Severity::Remark,
+        code: "assumed-to-borrow",
+        message: format!("{list} {have} no body: assumed to use arguments only during the call"),
+        span: m.span(first),
+        notes: Vec::new(),
+        help: Some(
+            "declare `memplan.captures` or `memplan.captures = false` on arguments, or pass `--unknown-ops=capture`"
+                .to_owned(),
+        ),
+    })
+}
+
 fn functions(m: &Module) -> Vec<OpId> {
     let functions = m
         .walk(m.root())
@@ -171,7 +243,7 @@ fn functions(m: &Module) -> Vec<OpId> {
     functions.filter(|&op| !m.regions(op).is_empty()).collect()
 }
 
-fn donate(m: &mut Module, of: &DonatedName) -> Result<(), Error> {
+pub(crate) fn donate(m: &mut Module, of: &DonatedName) -> Result<(), Error> {
     let is_meant = |&op: &OpId| {
         let name = m.symbol_name(op);
         name.is_some_and(|name| m.ctx.bytes(name) == of.function.as_bytes())

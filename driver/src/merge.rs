@@ -6,6 +6,7 @@ use std::sync::Arc;
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
 use memplan_memory::BlockedChain;
+use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{
@@ -21,7 +22,7 @@ use memplan_planner::{
 use memplan_symbolic::{OrientationPlans, trace_hash};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
-use crate::donation::ArgumentOptions;
+use crate::donation::{self, ArgumentOptions, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, lower_peak_of_any};
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
@@ -460,6 +461,9 @@ impl<'a> Merge<'a> {
         m: &mut Module,
         options: Option<LowerPeak>,
     ) -> Result<Prepared, Error> {
+        if self.collector.params().get("unknown-ops") == Some("capture") {
+            UnknownOps::Capture.state(m);
+        }
         let warnings = self.arguments.declare(m)?;
         let Some(options) = options else {
             return Ok(Prepared {
@@ -503,6 +507,10 @@ impl<'a> Merge<'a> {
     fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
         m.ctx.share();
         let common = Common::of(m);
+        let postponed = match self.arguments.form {
+            DonationForm::Drop => donation::postponed(m)?,
+            DonationForm::Keep => None,
+        };
         let given = is_on_tensors_alone(m).then(|| m.clone());
         let bufferized = bufferize_as(m, Manner::FewestCopies)?;
         let donated = self.arguments.carry_out(m)?;
@@ -512,6 +520,13 @@ impl<'a> Merge<'a> {
             let donated = self.arguments.carry_out(&mut other.1)?;
             others.push(other);
             reports.push((Some(bufferized), donated));
+        }
+        // What is computed in the arguments may stand in the way of everything else.
+        if let Some((plain, names)) = postponed
+            && let Some((plain, lowered)) = self.donated_last(plain, &names, options)
+        {
+            others.push(("donate-arguments", plain));
+            reports.push((lowered.bufferized, lowered.donated));
         }
         let clock = self
             .context
@@ -526,6 +541,21 @@ impl<'a> Merge<'a> {
             donated,
             peaks,
         })
+    }
+
+    /// A program whose peak is lowered without its donations, which are carried out afterwards. `None` if that fails.
+    fn donated_last(
+        &self,
+        mut plain: Module,
+        donations: &[DonatedName],
+        options: LowerPeak,
+    ) -> Option<(Module, LoweredProgram)> {
+        let mut lowered = self.lowered(&mut plain, options).ok()?;
+        for name in donations {
+            donation::donate(&mut plain, name).ok()?;
+        }
+        lowered.donated = self.arguments.donate(&mut plain).ok()?;
+        (lowered.donated.len() == donations.len()).then_some((plain, lowered))
     }
 
     fn peak_options(&self) -> Option<LowerPeak> {

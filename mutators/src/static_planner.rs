@@ -10,8 +10,7 @@
 //! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that an
 //! operation frees that may also free one that is not planned.
 
-use memplan_memory_model::access::capture;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{
@@ -171,6 +170,7 @@ impl Found {
         let place: FxHashMap<OpId, i64> = found.entry.iter().copied().zip(0..).collect();
         let place_of = |op: OpId| place.get(&m.ancestor_in_block(entry, op)?).copied();
         let flow = BufferViewFlowAnalysis::new(m, function);
+        let contracts = Contracts::new(m, function);
         let (mut scratch, mut by_free) = (AliasScratch::default(), FxHashMap::default());
         let allocs = m
             .walk(function)
@@ -199,8 +199,8 @@ impl Found {
                         end = end.max(at);
                     }
                     // What the terminator takes is used in other blocks.
-                    let is_known =
-                        capture(m, user, operand).is_none() && m.successors(user).is_empty();
+                    let is_known = contracts.capture(m, user, operand).is_none()
+                        && m.successors(user).is_empty();
                     last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
                 }
                 true

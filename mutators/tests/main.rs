@@ -10,6 +10,7 @@ mod common;
 
 mod arena_arguments;
 mod bufferized;
+mod contracts;
 mod corpus;
 mod dealloc_programs;
 mod dealloc_semantics;

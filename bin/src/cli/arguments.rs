@@ -5,6 +5,7 @@ use std::str::FromStr as _;
 use super::data::AtArgs;
 use clap::{Args, ValueEnum};
 use memplan::{ArgumentOptions, DimRange, Donate, DonationForm, EqualDims, SizeOptions};
+use memplan_memory_model::UnknownOps;
 
 /// What may be done with the arguments of functions.
 #[derive(Debug, Args)]
@@ -24,6 +25,12 @@ pub(crate) struct ArgumentArgs {
     /// Whether a function on tensors may write to the memory of its arguments.
     #[arg(long, value_name = "WHAT", default_value = "writable")]
     pub arguments: AccessArg,
+    /// What functions without a body and unknown operations may do with memory, where nothing declares it. `access`: use it
+    /// during the call only, the calling convention of MLIR. `capture`: also keep its address, so nothing that they are
+    /// given is merged, reused or freed. `memplan.captures`, `memplan.frees` and `memplan.returned` on an argument declare
+    /// it.
+    #[arg(long, value_name = "WHAT", default_value = "access")]
+    pub unknown_ops: UnknownOpsArg,
     /// Dynamic dimensions.
     #[command(flatten)]
     pub dims: DimsArgs,
@@ -73,6 +80,15 @@ pub(crate) enum AccessArg {
     ReadOnly,
 }
 
+/// What functions without a body and unknown operations may do with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnknownOpsArg {
+    /// Use it while they run.
+    Access,
+    /// Also use it later.
+    Capture,
+}
+
 impl ArgumentArgs {
     /// The options of the job.
     pub(crate) fn options(&self) -> ArgumentOptions {
@@ -84,6 +100,10 @@ impl ArgumentArgs {
             },
             is_checked: self.check_donation,
             are_read_only: self.arguments == AccessArg::ReadOnly,
+            unknown_ops: match self.unknown_ops {
+                UnknownOpsArg::Access => UnknownOps::Access,
+                UnknownOpsArg::Capture => UnknownOps::Capture,
+            },
             ranges: self.dims.range.clone(),
             equal: self.dims.equal.clone(),
             sizes: SizeOptions {

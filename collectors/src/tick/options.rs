@@ -29,8 +29,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "unknown-ops",
         default: "access",
-        help: "Assumed effect of unknown operations on buffers: `access`, or `capture` (they may keep \
-               addresses).",
+        help: "Assumed effect of unknown operations and functions without a body on buffers: `access`, or \
+               `capture` (they may keep addresses).",
     },
 ];
 

@@ -25,6 +25,7 @@ pub mod callers;
 pub mod carried;
 pub mod chains;
 pub mod chromium;
+pub mod contracts;
 pub mod dynamic;
 pub mod gradients;
 pub mod outside;

@@ -114,23 +114,23 @@ pub enum Capture {
     Later,
     /// The operation is unknown.
     Unknown,
+    /// The function that is called keeps it.
+    Callee,
 }
 
-/// How an operation may keep an operand. Calls follow the convention: they borrow their arguments, and may return them.
-///
-/// An address that is only compared does not give access to the buffer.
-pub fn capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
+/// How an operation may keep an operand, where calls follow the convention.
+pub(crate) fn may_capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
     let is_unknown = m.def(op).is_none_or(|def| {
         matches!(def.effects, Effects::Unknown)
             && !takes_address(m, op)
             && callee(m, op).is_none()
             && !is_view_like(m, op)
     });
-    known_capture(m, op, operand).or(is_unknown.then_some(Capture::Unknown))
+    must_capture(m, op, operand).or(is_unknown.then_some(Capture::Unknown))
 }
 
-/// As [`capture`], where unknown operations only access their operands.
-pub fn known_capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
+/// As [`may_capture`], where unknown operations only access their operands.
+pub(crate) fn must_capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
     if runs_later(m, op) || is_within_deferred(m, op) {
         return Some(Capture::Later);
     }

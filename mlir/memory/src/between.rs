@@ -1,13 +1,12 @@
 //! Whether anything may access a buffer between two points.
 
-use crate::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
+use crate::{AliasScratch, BufferViewFlowAnalysis, Contracts, Origin, Origins};
 use memplan_mlir::analyses::Readers;
 use memplan_mlir::dialects::{EffectKind, Effects};
 use memplan_mlir::interfaces::{callee, effects};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::capture;
 use crate::area::are_in_different_bytes;
 
 /// Maximum number of operations that are inspected for one copy.
@@ -29,6 +28,7 @@ pub struct Accesses {
     pub flow: BufferViewFlowAnalysis,
     origins: Origins,
     readers: Readers,
+    contracts: Contracts,
     distinct_arguments: bool,
     /// Cache: whether a buffer may be reached other than through its aliases.
     escaping: FxHashMap<ValueId, bool>,
@@ -49,6 +49,7 @@ impl Accesses {
             flow: BufferViewFlowAnalysis::new(m, root),
             origins,
             readers: Readers::new(m),
+            contracts: Contracts::new(m, root),
             distinct_arguments,
             escaping: FxHashMap::default(),
             scratch: AliasScratch::default(),
@@ -123,7 +124,7 @@ impl Accesses {
             self.flow.resolve_with(&mut self.scratch, buffer, |alias| {
                 is_escaping = m
                     .uses(alias)
-                    .any(|(user, operand)| capture(m, user, operand).is_some());
+                    .any(|(user, operand)| self.contracts.capture(m, user, operand).is_some());
                 !is_escaping
             });
         }
@@ -159,7 +160,8 @@ impl Accesses {
         next.is_none()
     }
 
-    pub(crate) fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
+    /// Whether two values never name a common byte at a point where both are in scope.
+    pub fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
         if self.origins.same(m, a, b) == Some(false) {
             return true;
         }

@@ -3,7 +3,7 @@
 //! An unregistered operation accesses every memref operand, and every memref result may be one of them. For
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
-use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
+use super::{AllocationAliases, BufferViewFlowAnalysis, Contracts, UnknownOps};
 use crate::access::{Does, gives_pointer, is_stored, takes_holder};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -12,16 +12,6 @@ use memplan_mlir::interfaces::{
     view_sources,
 };
 use memplan_mlir::{Module, OpId, ValueId};
-
-/// The assumed effect of an unknown operation on its memref operands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnknownOps {
-    /// The operation reads and writes them, and its memref results may be any of them.
-    #[default]
-    Access,
-    /// The operation may also keep their addresses.
-    Capture,
-}
 
 /// Why a buffer cannot be tracked beyond one of its users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +26,8 @@ pub enum Loss {
     RunsLater,
     /// The operation is unknown, and [`UnknownOps::Capture`] applies.
     UnknownOp,
+    /// The function that is called may keep the address of the buffer.
+    KeptByCallee,
     /// The operation may free the buffer, and has other effects.
     ConditionalDealloc,
 }
@@ -58,14 +50,13 @@ pub enum BufferEvent {
 #[derive(Clone, Debug)]
 pub struct BufferEvents {
     effect_free: EffectFreeOps,
-    unknown_ops: UnknownOps,
-    freed_arguments: FreedArguments,
+    contracts: Contracts,
     /// Which allocations each value may be.
     pub aliases: AllocationAliases,
 }
 
 impl BufferEvents {
-    /// Visits every operation of the module. [`aliases`](Self::aliases) represents each of the `allocations` by its
+    /// Visits every operation of the module. What `unknown_ops` allows adds to what the program states. [`aliases`](Self::aliases) represents each of the `allocations` by its
     /// index in this list. `flow` must be that of the module.
     pub fn new(
         m: &Module,
@@ -75,15 +66,14 @@ impl BufferEvents {
     ) -> Self {
         Self {
             effect_free: EffectFreeOps::new(m, m.root()),
-            unknown_ops,
-            freed_arguments: FreedArguments::new(m, m.root()),
+            contracts: Contracts::assuming(m, m.root(), unknown_ops.or_stated(m)),
             aliases: AllocationAliases::new(flow, allocations),
         }
     }
 
-    /// The operands that a call frees, or may free.
-    pub(crate) fn freed_by_call(&self, call: OpId) -> &[ValueId] {
-        self.freed_arguments.of(call)
+    /// What calls free and keep.
+    pub(crate) fn contracts(&self) -> &Contracts {
+        &self.contracts
     }
 
     /// Calls `visit` for every event of `op` on its memref operands, without its regions. `O(operands + results)`, or their
@@ -138,14 +128,22 @@ impl BufferEvents {
         let visit = &mut |value, event| {
             let is_kept = matches!(
                 event,
-                BufferEvent::Lost(Loss::StoredToMemory | Loss::PointerTaken | Loss::UnknownOp)
+                BufferEvent::Lost(
+                    Loss::StoredToMemory
+                        | Loss::PointerTaken
+                        | Loss::UnknownOp
+                        | Loss::KeptByCallee
+                )
             );
             if !(is_kept && arenas.contains(&value)) {
                 visit(value, event);
             }
         };
-        for &value in self.freed_arguments.of(op) {
+        for &value in self.contracts.freed(op) {
             visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
+        }
+        for &value in self.contracts.kept(op) {
+            visit(value, BufferEvent::Lost(Loss::KeptByCallee));
         }
         if runs_later(m, op) {
             each(m, op, BufferEvent::Lost(Loss::RunsLater), visit);
@@ -158,7 +156,7 @@ impl BufferEvents {
             None if gives_pointer(m, op) => {
                 each(m, op, BufferEvent::Lost(Loss::PointerTaken), visit);
             }
-            None if self.unknown_ops == UnknownOps::Capture && callee(m, op).is_none() => {
+            None if self.contracts.unknown() == UnknownOps::Capture && callee(m, op).is_none() => {
                 each(m, op, BufferEvent::Lost(Loss::UnknownOp), visit);
             }
             None => {}

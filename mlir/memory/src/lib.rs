@@ -8,6 +8,7 @@
 //! | *object* | an allocation, an argument of a function, what a call returns, or the outside: all other memory | [`objects`] |
 //! | *name* | a value that may denote an object: its allocation, views, casts and selects of it, arguments of blocks and results of loops and calls that it reaches | [`BufferViewFlowAnalysis`], [`AllocationAliases`]; whether two names are of one allocation: [`Origins`] |
 //! | *region* | the part of an object that a name denotes: all of it ([`access::has_all_of`]), a part at known places ([`area::Area`]), or unknown | [`access`], [`area`] |
+//! | *contract* | what a function may do with the memory that it is given | [`contracts`] |
 //! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`] |
 //! | *surely* | an overwrite is certain: each execution writes every element and reads none before | [`access::overwritten`], [`MemoryModel::overwrites_all`] |
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
@@ -27,9 +28,10 @@
 //!
 //! - An answer is conservative: a missing name or access would be unsound, one too many costs precision. What is called
 //!   certain does happen in every execution.
-//! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller:
+//! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller and the program:
 //!   [`access::Capture::Unknown`], [`UnknownOps`]. Nothing else is assumed about operations outside of [`access`].
-//! - A call borrows its arguments, unless its callee is known to free them ([`FreedArguments`]), and may return them.
+//! - A call borrows its arguments, and may return them, unless its callee says otherwise or is seen to free or keep them:
+//!   [`contracts`].
 //! - Answers are stale once the IR changes, unless it is said otherwise.
 //! - Executed programs hold the model to this: `tests/truth` compares every access of recorded runs with it.
 //!
@@ -41,7 +43,7 @@ pub mod assumed;
 pub mod between;
 pub mod buffer_events;
 mod call_graph;
-mod freed_arguments;
+pub mod contracts;
 pub mod freed_once;
 pub mod heap;
 pub mod local_buffer;
@@ -52,8 +54,8 @@ pub mod pending;
 pub mod symbolic_sizes;
 pub mod view_flow;
 
-pub use buffer_events::{BufferEvent, BufferEvents, Loss, UnknownOps};
-pub use freed_arguments::FreedArguments;
+pub use buffer_events::{BufferEvent, BufferEvents, Loss};
+pub use contracts::{Contracts, UnknownOps};
 pub use heap::{FunctionHeap, HeapBytes, HeapLoads, HeapPeak, HeapPoint};
 pub use model::MemoryModel;
 pub use origin::{Origin, Origins};

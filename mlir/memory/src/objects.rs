@@ -546,11 +546,9 @@ impl Memory {
         operand: usize,
     ) -> local_buffer::Access {
         let opaque = local_buffer::Access::Opaque;
-        if self
-            .events
-            .freed_by_call(call)
-            .contains(&m.operands(call)[operand])
-        {
+        let contracts = self.events.contracts();
+        let value = m.operands(call)[operand];
+        if contracts.taken(m, call).any(|taken| taken == value) {
             return opaque;
         }
         let Some((function, summary)) = self.summary_of(m, call) else {

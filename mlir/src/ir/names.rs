@@ -82,6 +82,20 @@ well_known! {
     ACCESS = "bufferization.access",
     /// On arguments of functions: whether the function may write to the buffer. Defined by MLIR; read by bufferization.
     WRITABLE = "bufferization.writable",
+    /// On arguments of functions: others may use the memory after the call, or not with `false`. Users write this and the next
+    /// two; the contracts of the memory model read them, and those of LLVM.
+    CAPTURES = "memplan.captures",
+    /// On arguments of functions: the call may free the memory.
+    FREES = "memplan.frees",
+    /// On arguments of functions without a body: results may be the argument.
+    RETURNED = "memplan.returned",
+    /// On the module: `capture` if unknown operations and functions without a body may keep what they are given.
+    UNKNOWN_OPS = "memplan.unknown_ops",
+    NOCAPTURE = "llvm.nocapture",
+    LLVM_RETURNED = "llvm.returned",
+    READONLY = "llvm.readonly",
+    WRITEONLY = "llvm.writeonly",
+    READNONE = "llvm.readnone",
     /// On arguments of functions: the caller gives up what the argument holds, and its memory holds a result afterwards: the
     /// number of the result, or a unit for any of the same type. Users write it, and `donate-arguments`, which reads it.
     DONATED = "memplan.donated",

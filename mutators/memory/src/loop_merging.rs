@@ -8,7 +8,8 @@
 //! where the loop is, as an old value would show otherwise when the loop runs again; and nothing reads the second buffer in front
 //! of the loop.
 
-use memplan_memory_model::access::{Does, capture, is_stack_allocation};
+use memplan_memory_model::Contracts;
+use memplan_memory_model::access::{Does, is_stack_allocation};
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -30,10 +31,11 @@ pub fn merge_in_loops(m: &mut Module, root: OpId) -> bool {
         .walk(root)
         .filter(|&op| m.is_kernel(op, Kernel::For))
         .collect();
+    let contracts = Contracts::new(m, root);
     let mut has_changed = false;
     for op in loops {
         for number in 0..m.operand_group(op, "inits").len() {
-            if let Some(Pair { first, second }) = Pair::new(m, op, number) {
+            if let Some(Pair { first, second }) = Pair::new(m, &contracts, op, number) {
                 let alloca = m.defining_op(second);
                 m.replace_all_uses(second, first);
                 alloca.into_iter().for_each(|alloca| m.erase(alloca));
@@ -53,7 +55,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(m: &Module, op: OpId, number: usize) -> Option<Self> {
+    fn new(m: &Module, contracts: &Contracts, op: OpId, number: usize) -> Option<Self> {
         let (home, body) = (m.op_block(op)?, m.first_block(*m.regions(op).first()?)?);
         let end = m.last_op(body)?;
         let (inits, passed_on) = (m.operand_group(op, "inits"), m.operands(end));
@@ -76,7 +78,7 @@ impl Pair {
         }
         let accesses = |value: ValueId| -> Option<Vec<(OpId, Does)>> {
             let uses = m.uses(value).filter(|it| it.0 != op && it.0 != end);
-            uses.map(|(user, operand)| Some((user, access(m, user, (operand, value))?)))
+            uses.map(|(user, operand)| Some((user, access(m, contracts, user, (operand, value))?)))
                 .collect()
         };
         for (user, _) in accesses(first)? {
@@ -112,11 +114,16 @@ impl Pair {
 }
 
 /// What an operation without regions of other effects does to an operand, if it only reads or writes it.
-fn access(m: &Module, user: OpId, (operand, value): (usize, ValueId)) -> Option<Does> {
+fn access(
+    m: &Module,
+    contracts: &Contracts,
+    user: OpId,
+    (operand, value): (usize, ValueId),
+) -> Option<Does> {
     let does = Does::to(&effects(m, user)?, value);
     let is_plain = !does.frees
         && !does.is_nothing()
-        && capture(m, user, operand).is_none()
+        && contracts.capture(m, user, operand).is_none()
         && !m.results(user).any(|result| m.is_memref(result));
     is_plain.then_some(does)
 }

@@ -20,10 +20,8 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::{
-    capture, frees_its_buffers, is_stack_allocation, known_capture,
-};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_memory_model::access::{frees_its_buffers, is_stack_allocation};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -118,7 +116,7 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
         flow: BufferViewFlowAnalysis::new(m, root),
         dominance: Dominance::new(m),
         cycles: Cycles::new(m, root),
-        freed_arguments: FreedArguments::new(m, root),
+        contracts: Contracts::new(m, root),
         goal,
     };
     let mut scratch = AliasScratch::default();
@@ -161,7 +159,7 @@ struct Facts {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
     cycles: Cycles,
-    freed_arguments: FreedArguments,
+    contracts: Contracts,
     goal: Goal,
 }
 
@@ -212,11 +210,10 @@ impl Facts {
             add(m.value_block(alias));
             for (user, operand) in m.uses(alias) {
                 let is_lost = match self.goal {
-                    Goal::Dominator => known_capture(m, user, operand).is_some(),
-                    Goal::OutOfLoops => capture(m, user, operand).is_some(),
+                    Goal::Dominator => self.contracts.known_capture(m, user, operand).is_some(),
+                    Goal::OutOfLoops => self.contracts.capture(m, user, operand).is_some(),
                 };
-                let is_freed =
-                    frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
+                let is_freed = frees(m, user, alias) || self.contracts.freed(user).contains(&alias);
                 add(m.op_block(user).filter(|_| !is_lost && !is_freed));
             }
             common.is_some()
@@ -305,7 +302,7 @@ impl Facts {
                 .iter()
                 .any(|cycle| m.block_args(cycle.header).contains(&alias))
                 || m.uses(alias)
-                    .any(|(user, operand)| capture(m, user, operand).is_some());
+                    .any(|(user, operand)| self.contracts.capture(m, user, operand).is_some());
             !is_carried
         });
         is_carried

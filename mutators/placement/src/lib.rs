@@ -14,6 +14,7 @@
 //! | [`ImmutableArguments`] | lets functions write to copies of their arguments |
 //! | [`CopiesToDma`] | runs copies between memory spaces beside the program |
 //! | [`LifetimeStats`] | prints how long buffers live |
+//! | [`UnknownOpsCapture`] | lets no pass trust unknown operations and functions without a body |
 //!
 //! ```
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
@@ -48,6 +49,7 @@ mod immutable;
 mod lifetime_stats;
 mod liveness;
 mod stack;
+mod unknown_ops;
 
 use std::sync::Arc;
 
@@ -61,6 +63,7 @@ pub use immutable::{ImmutableArguments, copy_written_arguments};
 pub use lifetime_stats::{LifetimeStats, lifetime_stats};
 pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
+pub use unknown_ops::UnknownOpsCapture;
 
 /// All passes of this crate, with the default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
@@ -74,5 +77,6 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(CopiesToDma),
         Arc::new(ImmutableArguments),
         Arc::new(LifetimeStats),
+        Arc::new(UnknownOpsCapture),
     ]
 }

@@ -7,8 +7,8 @@
 //!
 //! Cost: linear, see [`free_early`].
 
-use memplan_memory_model::access::{Does, allocated, capture};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::access::{Does, allocated};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::interfaces::{frees, is_view_like, takes_address};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -62,10 +62,11 @@ pub fn free_early(m: &mut Module, root: OpId) -> bool {
         return false;
     }
     let flow = BufferViewFlowAnalysis::new(m, root);
+    let contracts = Contracts::new(m, root);
     let mut scratch = AliasScratch::default();
     let mut has_changed = false;
     for (buffer, free) in pairs {
-        let Some(last) = last_use(m, &flow, &mut scratch, buffer, free) else {
+        let Some(last) = last_use(m, &flow, &contracts, &mut scratch, buffer, free) else {
             continue;
         };
         // Deallocations that already moved there keep their order.
@@ -110,6 +111,7 @@ fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
 fn last_use(
     m: &Module,
     flow: &BufferViewFlowAnalysis,
+    contracts: &Contracts,
     scratch: &mut AliasScratch,
     buffer: ValueId,
     free: OpId,
@@ -123,7 +125,8 @@ fn last_use(
                 continue;
             }
             let ancestor = m.ancestor_in_block(block, user);
-            let (Some(at), false) = (ancestor, capture(m, user, operand).is_some()) else {
+            let is_kept = contracts.capture(m, user, operand).is_some();
+            let (Some(at), false) = (ancestor, is_kept) else {
                 is_known = false;
                 return false;
             };

@@ -20,9 +20,8 @@
 //! Cost: linear in the operations, plus for each small allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::capture;
 use memplan_memory_model::buffer_events::is_exit;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, allocation, computes_elements, frees, function_around, has_region_flow,
@@ -149,7 +148,7 @@ pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> b
     let facts = Facts {
         flow: BufferViewFlowAnalysis::new(m, root),
         cycles: Cycles::new(m, root),
-        freed_arguments: FreedArguments::new(m, root),
+        contracts: Contracts::new(m, root),
     };
     let mut scratch = AliasScratch::default();
     let mut totals: FxHashMap<Option<OpId>, u64> = FxHashMap::default();
@@ -259,7 +258,7 @@ enum Place {
 struct Facts {
     flow: BufferViewFlowAnalysis,
     cycles: Cycles,
-    freed_arguments: FreedArguments,
+    contracts: Contracts,
 }
 
 impl Facts {
@@ -310,8 +309,8 @@ impl Facts {
                         && m.parent(user)
                             .is_some_and(|op| op == scope || loops.contains(&op));
                     let is_freed =
-                        frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
-                    !leaves && !is_freed && capture(m, user, operand).is_none()
+                        frees(m, user, alias) || self.contracts.freed(user).contains(&alias);
+                    !leaves && !is_freed && self.contracts.capture(m, user, operand).is_none()
                 });
             stays
         });

@@ -1,6 +1,7 @@
 //! Ownership of call results, for queries about the origin of buffers.
 
 use memplan_memory_model::Origins;
+use memplan_memory_model::contracts::returns_arguments;
 use memplan_mlir::interfaces::{SymbolIndex, callee, has_body, is_private};
 use memplan_mlir::{Module, OpId};
 
@@ -47,6 +48,7 @@ fn gives_new(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCall
         return false;
     }
     match (private, symbols.resolve_call(m, call)) {
+        (_, Some(function)) if returns_arguments(m, function) => false,
         (PrivateCalls::GiveNew, _) => true,
         (PrivateCalls::GiveAnything, None) => false,
         (PrivateCalls::GiveAnything, Some(function)) => {

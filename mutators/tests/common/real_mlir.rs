@@ -80,6 +80,8 @@ pub(crate) struct Run {
 #[derive(Debug)]
 pub(crate) struct Ledger {
     script: PathBuf,
+    /// Functions in C, with the folder of the library.
+    runtime: Option<(tempfile::TempDir, PathBuf)>,
 }
 
 /// Results of texts that were run before.
@@ -90,7 +92,24 @@ impl Ledger {
     pub(crate) fn find() -> Option<Self> {
         Some(Self {
             script: shared_tool("mlir-ledger")?,
+            runtime: None,
         })
+    }
+
+    /// Defines the functions that programs declare, in C.
+    pub(crate) fn with_runtime(self, source: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let [file, library] = ["runtime.c", "runtime.so"].map(|name| directory.path().join(name));
+        fs::write(&file, source).unwrap();
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-O1", "-shared", "-fPIC", "-o"])
+            .arg(&library)
+            .arg(&file);
+        run(&mut gcc).unwrap();
+        Self {
+            runtime: Some((directory, library)),
+            ..self
+        }
     }
 
     /// Runs `@main` of a text.
@@ -107,7 +126,11 @@ impl Ledger {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = directory.path().join("program.mlir");
         fs::write(&file, text).map_err(|error| error.to_string())?;
-        let output = run(Command::new(&self.script).arg(&file))?;
+        let mut command = Command::new(&self.script);
+        if let Some((_, library)) = &self.runtime {
+            command.env("LD_PRELOAD", library);
+        }
+        let output = run(command.arg(&file))?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         let number = |key: &str| {
             stderr

@@ -1,5 +1,7 @@
 //! The order in which functions are analysed, and summaries of functions without a body.
 
+use memplan_memory_model::UnknownOps;
+use memplan_memory_model::contracts::Contract;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{Module, OpId, TypeId};
@@ -8,7 +10,6 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::summary::Summary;
-use super::unit::declared_access;
 
 /// Functions that are analysed together: one, or several that call each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,10 +112,15 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
     };
     let mut summary = Summary::least(inputs.len(), results.len());
     let returned = tensors(results);
+    let unknown = UnknownOps::of(m);
     for arg in tensors(inputs) {
-        let access = declared_access(m, function, arg).unwrap_or((true, true));
-        (summary.reads[arg], summary.writes[arg]) = access;
+        let contract = Contract::of(m, function, arg, unknown);
+        (summary.reads[arg], summary.writes[arg]) = (contract.does.reads, contract.does.writes);
         summary.aliases[arg].clone_from(&returned);
+        if contract.keeps {
+            // Results may be in memory that the function, or another one, uses later.
+            summary.writable.fill(false);
+        }
     }
     for &result in &returned {
         let others = returned.iter().copied().filter(|&other| other != result);

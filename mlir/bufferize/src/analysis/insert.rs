@@ -1,6 +1,9 @@
 //! Inserts the copies that the analysis decided on.
 
+use memplan_memory_model::UnknownOps;
+use memplan_memory_model::contracts::Contract;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, has_body};
 use memplan_mlir::rewrite::linalg_fill;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
@@ -31,6 +34,32 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
                 }
             }
         }
+    }
+}
+
+/// Gives the calls that keep a tensor a copy of their own, so that they do not see what is written to it later. Linear.
+pub(crate) fn copy_kept_operands(m: &mut Module) {
+    let symbols = SymbolIndex::new(m);
+    let unknown = UnknownOps::of(m);
+    let mut kept: Vec<(OpId, usize)> = Vec::new();
+    for call in m.walk(m.root()) {
+        let target = symbols.resolve_call(m, call);
+        let Some(target) = target.filter(|&target| !has_body(m, target)) else {
+            continue;
+        };
+        let is_kept = |&at: &usize| {
+            m.is_tensor(m.operands(call)[at]) && Contract::of(m, target, at, unknown).keeps
+        };
+        kept.extend(
+            (0..m.operands(call).len())
+                .filter(is_kept)
+                .map(|at| (call, at)),
+        );
+    }
+    for (call, at) in kept {
+        let value = m.operands(call)[at];
+        let copy = allocate(m, call, value, &[], Some(value), None);
+        m.set_operand(call, at, copy);
     }
 }
 

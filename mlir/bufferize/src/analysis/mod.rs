@@ -145,8 +145,11 @@ fn analyse_with_summaries(
 ///
 /// # Errors
 ///
-/// What cannot be bufferized; the program is unchanged then.
+/// What cannot be bufferized.
 pub fn insert_copies(m: &mut Module, options: &Options) -> Result<Report, Vec<Diagnostic>> {
+    if options.function_boundaries && !options.test_analysis_only {
+        insert::copy_kept_operands(m);
+    }
     let analysis = analyse(m, options)?;
     let report = Report::new(m, &analysis);
     if options.test_analysis_only {

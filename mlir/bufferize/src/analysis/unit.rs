@@ -1,8 +1,9 @@
 //! The analysis of one unit, with results as plain data.
 
+use memplan_memory_model::contracts::declared_access;
 use memplan_mlir::interfaces::region_exits;
 use memplan_mlir::text::Diagnostic;
-use memplan_mlir::{Module, OpId, ValueId, names};
+use memplan_mlir::{OpId, ValueId};
 
 use super::checks;
 use super::decide::{Decided, OutOfPlace, decide};
@@ -172,13 +173,6 @@ fn alias_sets(state: &State) -> Vec<(ValueId, Vec<ValueId>)> {
 }
 
 /// Whether an argument is read and written, as declared by its attribute `bufferization.access`.
-pub(super) fn declared_access(m: &Module, function: OpId, arg: usize) -> Option<(bool, bool)> {
-    let attr = m.arg_attr(function, arg, names::ACCESS)?;
-    let text = m.ctx.bytes(m.ctx.attr_str(attr)?);
-    let is_both = text == b"read-write";
-    Some((is_both || text == b"read", is_both || text == b"write"))
-}
-
 /// The summary of a function, and the values that each `return` returns.
 fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary, Vec<Returned>) {
     let facts = state.facts;

@@ -1,10 +1,10 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
-use memplan_memory_model::BufferViewFlowAnalysis;
-use memplan_memory_model::access::capture;
 use memplan_memory_model::between::{Access, Accesses};
+use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{function_around, is_private};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
@@ -50,23 +50,30 @@ pub fn drop_donated_results(m: &mut Module, donations: &[Donation]) -> Vec<Donat
     for function in callees_first(m, functions(m, root)) {
         // Only callers that need what they pass ask for it.
         let mut accesses = None;
+        let contracts = Contracts::new(m, root);
         let own = donations.iter().filter(|donation| {
             donation.function == function.op && is_memref(m, function.inputs[donation.argument])
         });
         let own: Vec<Place> = own
             .map(|&donation| Place::new(m, &function, donation))
-            .filter(|place| place.can_be_passed(m, &function, &mut accesses))
+            .filter(|place| place.can_be_passed(m, &function, &contracts, &mut accesses))
             .collect();
         if !own.is_empty() && !function.returns.is_empty() {
-            done.extend(change(m, &function, &own));
+            done.extend(change(m, &contracts, &function, &own));
         }
     }
     done
 }
 
-/// Lets programs assert that no other argument starts where a donated one does.
+/// Lets programs assert that no other argument starts where a donated one does. Calls inside the program may pass one buffer
+/// twice, where bufferization found that right: what they may pass is not asserted, nor anything of private functions.
+/// Near-linear.
 pub fn check_donated(m: &mut Module, donations: &[Donation]) {
+    let shared = shared_operands(m, donations);
     for donation in donations {
+        if is_private(m, donation.function) {
+            continue;
+        }
         let Some(entry) = m
             .regions(donation.function)
             .first()
@@ -79,10 +86,11 @@ pub fn check_donated(m: &mut Module, donations: &[Donation]) {
             continue;
         };
         let donated = arguments[donation.argument];
-        let others = arguments
-            .iter()
-            .filter(|&&other| other != donated && m.is_memref(other));
-        let others: Vec<ValueId> = others.copied().collect();
+        let others = arguments.iter().enumerate().filter(|&(at, &other)| {
+            let is_shared = shared.contains(&(donation.function, donation.argument, at));
+            other != donated && m.is_memref(other) && !is_shared
+        });
+        let others: Vec<ValueId> = others.map(|(_, &other)| other).collect();
         if !m.is_memref(donated) {
             continue;
         }
@@ -112,6 +120,34 @@ pub fn check_donated(m: &mut Module, donations: &[Donation]) {
             );
         }
     }
+}
+
+/// Functions with the number of a donated argument and that of another one with which some call may pass the same memory.
+fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize, usize)> {
+    let mut shared = FxHashSet::default();
+    // Arguments of public functions are apart where these write to them. Calls may pass a private function what they like.
+    let mut by_visibility: [Option<Accesses>; 2] = [None, None];
+    for function in functions(m, m.root()) {
+        let own = donations.iter().filter(|it| it.function == function.op);
+        for donation in own {
+            for &call in &function.calls {
+                let operands = m.operands(call);
+                let is_private = function_around(m, call).is_some_and(|op| is_private(m, op));
+                let donated = operands[donation.argument];
+                for (at, &other) in operands.iter().enumerate() {
+                    if at == donation.argument || !m.is_memref(donated) || !m.is_memref(other) {
+                        continue;
+                    }
+                    let accesses = by_visibility[usize::from(is_private)]
+                        .get_or_insert_with(|| Accesses::new(m, m.root(), !is_private));
+                    if !accesses.are_distinct(m, donated, other) {
+                        shared.insert((function.op, donation.argument, at));
+                    }
+                }
+            }
+        }
+    }
+    shared
 }
 
 /// A donation and what the function does with the argument.
@@ -144,11 +180,14 @@ impl Place {
         &self,
         m: &Module,
         function: &Function,
+        contracts: &Contracts,
         accesses: &mut Option<Accesses>,
     ) -> bool {
         let argument = self.donation.argument;
         let mut calls = function.calls.iter();
-        if self.is_itself || calls.all(|&call| is_given_up(m, call, m.operands(call)[argument])) {
+        if self.is_itself
+            || calls.all(|&call| is_given_up(m, contracts, call, m.operands(call)[argument]))
+        {
             return true;
         }
         let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), true));
@@ -192,7 +231,12 @@ fn callees_first(m: &Module, all: Vec<Function>) -> Vec<Function> {
     order.into_iter().filter_map(|at| all[at].take()).collect()
 }
 
-fn change(m: &mut Module, function: &Function, places: &[Place]) -> Vec<DonatedArgument> {
+fn change(
+    m: &mut Module,
+    contracts: &Contracts,
+    function: &Function,
+    places: &[Place],
+) -> Vec<DonatedArgument> {
     let targets: Vec<ValueId> = places.iter().map(|place| place.target).collect();
     let own: Vec<Donation> = places.iter().map(|place| place.donation).collect();
     let own = &own[..];
@@ -214,7 +258,7 @@ fn change(m: &mut Module, function: &Function, places: &[Place]) -> Vec<DonatedA
         *n_copies += m.uses(*target).filter(|&it| is_written(it)).count();
     }
     for &call in &function.calls {
-        pass(m, call, places, &mut n_copies);
+        pass(m, contracts, call, places, &mut n_copies);
     }
     let name = m.symbol_name(function.op).map(|name| m.ctx.bytes(name));
     let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
@@ -369,7 +413,13 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
 }
 
 /// Lets a caller pass what the function overwrites, and use it in the place of the results.
-fn pass(m: &mut Module, call: OpId, places: &[Place], n_copies: &mut [usize]) {
+fn pass(
+    m: &mut Module,
+    contracts: &Contracts,
+    call: OpId,
+    places: &[Place],
+    n_copies: &mut [usize],
+) {
     let mut operands = m.operands(call).to_vec();
     for (
         at,
@@ -381,7 +431,7 @@ fn pass(m: &mut Module, call: OpId, places: &[Place], n_copies: &mut [usize]) {
     ) in places.iter().enumerate()
     {
         let operand = operands[donation.argument];
-        if !is_itself && !is_given_up(m, call, operand) {
+        if !is_itself && !is_given_up(m, contracts, call, operand) {
             operands[donation.argument] = duplicate(m, call, operand);
             n_copies[at] += 1;
         }
@@ -399,7 +449,7 @@ fn pass(m: &mut Module, call: OpId, places: &[Place], n_copies: &mut [usize]) {
 
 /// Whether a caller owns an operand, passes it once, and uses it in no way after the call: an allocation of its own, or an
 /// argument that was donated to it.
-fn is_given_up(m: &Module, call: OpId, operand: ValueId) -> bool {
+fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
     let Some(block) = m.op_block(call) else {
         return false;
     };
@@ -426,7 +476,10 @@ fn is_given_up(m: &Module, call: OpId, operand: ValueId) -> bool {
             }
             let outer = m.ancestor_in_block(block, user);
             let is_over = outer.is_some_and(|outer| outer != call && m.is_before(outer, call));
-            if !is_over || m.has_trait(user, Traits::TERMINATOR) || capture(m, user, at).is_some() {
+            if !is_over
+                || m.has_trait(user, Traits::TERMINATOR)
+                || contracts.capture(m, user, at).is_some()
+            {
                 return false;
             }
             pending.extend(m.results(user).filter(|&result| m.is_memref(result)));

@@ -3,7 +3,7 @@
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity};
-use memplan_mlir::{AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, names};
+use memplan_mlir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, TypeId, names};
 use memplan_support::Sort as _;
 
 use super::Donation;
@@ -88,6 +88,26 @@ impl Donations {
             Ok(all)
         } else {
             Err(errors)
+        }
+    }
+
+    /// Removes every declaration from a program. Linear in its functions and their arguments.
+    pub fn remove(m: &mut Module) {
+        let of_module = m.ctx.str(OF_MODULE);
+        let root = m.root();
+        m.remove_attr(root, of_module);
+        let words = NUMBERED.into_iter().chain([ANY]);
+        let mut words: Vec<StrId> = words.map(|word| m.ctx.str(word)).collect();
+        words.push(names::DONATED);
+        let functions = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Function));
+        for function in functions.collect::<Vec<OpId>>() {
+            for argument in 0..m.prop_elements(function, names::ARG_ATTRS).len() {
+                for &word in &words {
+                    if m.arg_attr(function, argument, word).is_some() {
+                        m.set_arg_attr(function, argument, word, None);
+                    }
+                }
+            }
         }
     }
 

@@ -8,9 +8,7 @@ use memplan_memory_model::between::{self, Accesses};
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
 use memplan_memory_model::objects::{Object, ObjectId, ObjectKind, Touched};
-use memplan_memory_model::{
-    FreedArguments, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending,
-};
+use memplan_memory_model::{Contracts, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, allocation, callee, function_around};
@@ -44,7 +42,7 @@ pub(super) struct Claims<'m> {
     origins: Origins,
     accesses: Accesses,
     readers: Readers,
-    freed: FreedArguments,
+    contracts: Contracts,
     dominance: Dominance,
     symbols: SymbolIndex,
     by_value: FxHashMap<ValueId, ObjectId>,
@@ -121,7 +119,7 @@ impl<'m> Claims<'m> {
             origins,
             accesses,
             readers: Readers::new(m),
-            freed: FreedArguments::new(m, m.root()),
+            contracts: Contracts::new(m, m.root()),
             dominance: Dominance::new(m),
             symbols: SymbolIndex::new(m),
             by_value,
@@ -340,7 +338,7 @@ impl<'m> Claims<'m> {
         if access.touch != Touch::Free || !is_call || target.is_none() {
             return None;
         }
-        let freed = self.freed.of(access.op);
+        let freed = self.contracts.freed(access.op);
         let operands = self.m.operands(access.op).iter();
         let mut passed = operands
             .filter(|value| access.names.contains(value))

@@ -7,6 +7,7 @@
 use std::cell::LazyCell;
 
 use memplan_memory_model::access::allocated;
+use memplan_memory_model::contracts::returns_arguments;
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -143,8 +144,11 @@ pub(super) fn returns(m: &Module, function: OpId) -> impl Iterator<Item = OpId> 
         .filter(|&op| m.has_trait(op, Traits::RETURN_LIKE))
 }
 
-/// For a function that ownership-based deallocation processed: by result, whether the caller owns it.
+/// By result, whether the caller owns it: as ownership-based deallocation has recorded, or a function without a body declares.
 fn marked(m: &Module, function: OpId) -> Option<Vec<bool>> {
+    if returns_arguments(m, function) {
+        return Some(vec![false; m.signature(function)?.1.len()]);
+    }
     let attr = m.attr(function, names::DEALLOCATED)?;
     let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
         return None;

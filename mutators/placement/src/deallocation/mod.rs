@@ -36,7 +36,7 @@ mod returns;
 mod slots;
 mod unread;
 
-use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated};
@@ -162,7 +162,8 @@ struct Program {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
     convention: Convention,
-    /// For each value, whether the program itself frees it, or something that may be derived from it.
+    contracts: Contracts,
+    /// For each value, whether the program itself frees or keeps it, or something that may be derived from it.
     is_kept: Vec<bool>,
     /// By value: whether it may be a buffer whose allocation says that the program frees it.
     is_manual: Vec<bool>,
@@ -172,12 +173,14 @@ impl Program {
     fn new(m: &Module, root: OpId, functions: &[OpId]) -> Self {
         let flow = BufferViewFlowAnalysis::new(m, root);
         let convention = Convention::new(m, root, functions, &flow);
-        let is_kept = owners::kept(m, root, &flow, &convention);
+        let contracts = Contracts::new(m, root);
+        let is_kept = owners::kept(m, root, &flow, &convention, &contracts);
         Self {
             dominance: Dominance::new(m),
             is_manual: owners::manually_freed(m, root, &flow),
             flow,
             convention,
+            contracts,
             is_kept,
         }
     }

@@ -1,7 +1,7 @@
 //! The buffers that a function has to free, and those that the program itself frees.
 
 use memplan_memory_model::access::freed;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::interfaces::{callee, frees, is_manually_freed, is_plain_dealloc};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +61,7 @@ impl Owners {
     }
 }
 
-/// The values that may be freed by the program under a name of their own or another one, by value.
+/// The values that the program itself frees or keeps, under a name of their own or another one, by value.
 ///
 /// A buffer that a single plain deallocation frees under its own name is not among them: this deallocation
 /// may move. Linear.
@@ -70,14 +70,14 @@ pub(super) fn kept(
     root: OpId,
     flow: &BufferViewFlowAnalysis,
     convention: &Convention,
+    contracts: &Contracts,
 ) -> Vec<bool> {
-    let freed_arguments = FreedArguments::new(m, root);
     let mut open: Vec<ValueId> = Vec::new();
     let mut n_frees: FxHashMap<ValueId, u32> = FxHashMap::default();
     let mut movable: Vec<ValueId> = Vec::new();
     for op in m.walk(root) {
+        open.extend(contracts.taken(m, op));
         if callee(m, op).is_some() {
-            open.extend_from_slice(freed_arguments.of(op));
             continue;
         }
         for value in freed(m, op) {

@@ -1,7 +1,6 @@
 //! Places the deallocation of every owner after the last use of its aliases.
 
 use memplan_memory_model::AliasScratch;
-use memplan_memory_model::access::known_capture;
 use memplan_mlir::analyses::{BlockOrder, PostDominance};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
@@ -159,7 +158,8 @@ impl Placer<'_> {
                 if Some(user) == owner.free || self.unread.receives(user, operand) {
                     continue;
                 }
-                if known_capture(m, user, operand).is_some() {
+                let contracts = &self.program.contracts;
+                if contracts.known_capture(m, user, operand).is_some() {
                     live.escape = Some(user);
                 }
                 live.uses.extend(ancestor(m, user, region));

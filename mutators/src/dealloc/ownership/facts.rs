@@ -11,7 +11,7 @@
 //! across blocks.
 
 use memplan_memory_model::access::{freed, may_stay_behind, stores_buffers};
-use memplan_memory_model::{FreedArguments, JobId, Origin, Origins, Pending};
+use memplan_memory_model::{Contracts, JobId, Origin, Origins, Pending};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -130,7 +130,7 @@ impl Facts {
         origins: &Origins,
         dominance: &Dominance,
         calls: &FxHashMap<OpId, Signature>,
-        freed_arguments: &FreedArguments,
+        contracts: &Contracts,
     ) -> Self {
         let mut facts = Self {
             function,
@@ -161,7 +161,7 @@ impl Facts {
             facts.derive(m, &ops, &stored, origins);
         }
         facts.find_groups(m, &ops, &stored, origins);
-        facts.find_kept(m, &ops, freed_arguments);
+        facts.find_kept(m, &ops, contracts);
         facts.find_uses(m, &ops, origins, dominance);
         facts.find_waits(m, dominance);
         facts.find_live_ranges(m);
@@ -464,16 +464,15 @@ impl Facts {
                 .all(|&carrier| self.carriers[carrier as usize].source == Source::Kept)
     }
 
-    /// Excludes groups with a member that the program frees: freeing another member could free the
-    /// same buffer twice.
-    fn find_kept(&mut self, m: &Module, ops: &[OpId], freed_arguments: &FreedArguments) {
+    /// Excludes groups with a member that the program frees, or that something keeps: freeing another member could free the
+    /// same buffer twice, or while it is used.
+    fn find_kept(&mut self, m: &Module, ops: &[OpId], contracts: &Contracts) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {
             if is_manually_freed(m, op) {
                 continue;
             }
-            let by_callee = freed_arguments.of(op).iter().copied();
-            for value in freed(m, op).into_iter().chain(by_callee) {
+            for value in freed(m, op).into_iter().chain(contracts.taken(m, op)) {
                 let carriers = self.derived_from(value).iter();
                 kept.extend(carriers.map(|&carrier| self.carriers[carrier as usize].group));
             }

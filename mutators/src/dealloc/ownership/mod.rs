@@ -30,7 +30,7 @@ mod wait;
 
 use std::ops::Range;
 
-use memplan_memory_model::{FreedArguments, Origins};
+use memplan_memory_model::{Contracts, Origins};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated, successor_operand_ranges};
@@ -283,7 +283,7 @@ fn decide(
     options: &OwnershipOptions,
 ) -> (Vec<Decided>, Origins) {
     let dominance = Dominance::new(m);
-    let freed_arguments = FreedArguments::new(m, root);
+    let contracts = Contracts::new(m, root);
     let mut refuted = FxHashSet::default();
     loop {
         let mut origins = Origins::new(m, root);
@@ -303,7 +303,7 @@ fn decide(
             for call in worklist.distinct_below(function) {
                 origins.set_distinct_results(call);
             }
-            let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
+            let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &contracts);
             // A caller that receives ownership flags counts each buffer as owned once.
             facts.may_return_twice &= !options.private_dynamic;
             let plan = solve::solve(m, &facts, &mut origins, options.early);

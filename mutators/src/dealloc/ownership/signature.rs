@@ -1,5 +1,6 @@
 //! Ownership of function results: the calling convention, and the exceptions of private functions.
 
+use memplan_memory_model::contracts::returns_arguments;
 use memplan_memory_model::{Origin, Origins};
 use memplan_mlir::interfaces::{SymbolIndex, address_taken, callee, is_private};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId, names};
@@ -29,8 +30,14 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Reads the attribute of an earlier run.
+    /// What an earlier run has recorded, or a function without a body declares.
     fn read(m: &Module, function: OpId) -> Option<Self> {
+        if returns_arguments(m, function) {
+            let n_results = m.signature(function)?.1.len();
+            return Some(Self {
+                results: vec![ReturnMode::Borrowed; n_results],
+            });
+        }
         let attr = m.attr(function, names::DEALLOCATED)?;
         let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
             return None;
