@@ -14,9 +14,6 @@ use crate::common::{Scratch, root, stdout};
 #[cfg(feature = "serve")]
 use crate::serve::http::Server;
 
-/// Where pages in the repository are, as pages of the book name files outside of it.
-const REPOSITORY: &str = "https://github.com/memplan/memplan/blob/main/";
-
 /// Files that pages name without a folder, and what stands for them.
 const STAND_INS: &[(&str, &str)] = &[
     ("model.mlir", "examples/attention.mlir"),
@@ -223,16 +220,16 @@ fn links_lead_somewhere() {
     for (path, text) in &documents {
         for (line, link) in links(text) {
             let (target, anchor) = link.split_once('#').unwrap_or((&link, ""));
-            let of_repository = target.strip_prefix(REPOSITORY);
-            let goes_to = match of_repository {
-                Some(name) => root.join(name),
-                None if target.contains(':') => continue,
-                None if target.is_empty() => path.clone(),
-                None => path.parent().unwrap().join(target),
+            if target.contains(':') {
+                continue;
+            }
+            let goes_to = if target.is_empty() {
+                path.clone()
+            } else {
+                path.parent().unwrap().join(target)
             };
             let goes_to = goes_to.canonicalize().unwrap_or(goes_to);
-            let leaves =
-                path.starts_with(&book) && of_repository.is_none() && !goes_to.starts_with(&book);
+            let leaves = path.starts_with(&book) && !goes_to.starts_with(&book);
             let has_anchor = |text: &String| anchors(text).iter().any(|have| have == anchor);
             if leaves || !goes_to.exists() {
                 wrong.push(format!("{}:{line}: {link}", path.display()));

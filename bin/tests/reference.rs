@@ -193,8 +193,8 @@ $ memplan convert nine.mtrace nine.json
 ```
 
 `.mtrace`, `.mplan` and JSON files have a version; newer releases read older files. JSON has schemas for
-[traces](https://github.com/memplan/memplan/blob/main/planner/schema/trace.schema.json) and
-[plans](https://github.com/memplan/memplan/blob/main/planner/schema/plan.schema.json). Traces and plans record the collector, its options
+traces (`planner/schema/trace.schema.json`) and
+plans (`planner/schema/plan.schema.json`). Traces and plans record the collector, its options
 and a hash of the program, so that a plan for another program is rejected.
 
 ## Sizes that depend on symbols
@@ -215,13 +215,13 @@ mask,1,4,s*s
 [all shapes at once](../guides/symbolic-sizes.md); other verbs refuse such a trace with the code `symbolic-size`. In JSON, a trace has the
 list `"symbols": [{"name": "b", "min": 1, "max": 64}]`, and `size_bytes` is a number or a list of terms
 `{"coefficient": 4, "symbols": ["b", "s", "s"]}`
-([schema](https://github.com/memplan/memplan/blob/main/planner/symbolic/schema/symbolic-trace.schema.json)). A `.mtrace` file with symbols
+(schema: `planner/symbolic/schema/symbolic-trace.schema.json`). A `.mtrace` file with symbols
 has the format version 2, which earlier releases refuse. At most 64 symbols, 32 terms in a size and 8 factors in a term; beyond these
 limits, the code is `too-complex`.
 
 The plan of such a trace has edges instead of offsets: the offset of a buffer is the maximum of the ends of the buffers below it, where
 sizes are rounded up to the alignment as the plan says. With several orientations, the one with the lowest peak is used. Its JSON form
-([schema](https://github.com/memplan/memplan/blob/main/planner/symbolic/schema/orientation-plan.schema.json)) also has these formulas
+(schema: `planner/symbolic/schema/orientation-plan.schema.json`) also has these formulas
 after value numbering, as a list of sums and maxima. Traces without symbols in the same file keep the offsets of the planner
 (`fixed_offsets_bytes`).
 

@@ -8,6 +8,7 @@ use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_plugin::PluginInfo;
 use rustc_hash::FxHashMap;
 
+use super::text::is_buffer;
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The reader `events`: event logs with the lines `a ID SIZE [ALIGN]` (allocate) and `f ID` (free), in order of time.
@@ -33,15 +34,21 @@ impl TraceReader for Events {
     }
 
     fn recognises(&self, _name: &str, head: &[u8]) -> bool {
-        let mut lines = without_mark(head).split(|&byte| byte == b'\n');
-        let first = lines.find_map(|line| match line.trim_ascii_start() {
-            [] | [b'#', ..] => None,
-            content => Some(content),
-        });
-        matches!(first, Some([b'a' | b'f', b' ' | b'\t', ..]))
+        let mut lines = contents(head);
+        let Some(first) = lines.next().filter(|line| is_event(line)) else {
+            return false;
+        };
+        !is_buffer(first) || lines.all(is_event)
     }
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
+        let mut lines = contents(input.bytes).peekable();
+        if lines.peek().is_some() && lines.all(|line| is_event(line) && is_buffer(line)) {
+            return Err(TraceReadError::refused(
+                "ambiguous-format",
+                "each line may be `NAME BEGIN..END SIZE` or the event `a ID SIZE`; `--from text` reads the first",
+            ));
+        }
         let mut log = Log::default();
         for (index, line) in without_mark(input.bytes)
             .split(|&byte| byte == b'\n')
@@ -54,6 +61,18 @@ impl TraceReader for Events {
         }
         Ok(log.into_trace()?.into())
     }
+}
+
+/// The lines other than blank ones and comments, from their first word on.
+pub(super) fn contents(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = without_mark(bytes).split(|&byte| byte == b'\n');
+    let lines = lines.map(<[u8]>::trim_ascii_start);
+    lines.filter(|line| !matches!(line, [] | [b'#', ..]))
+}
+
+/// Whether a line begins as an event does.
+pub(super) fn is_event(line: &[u8]) -> bool {
+    matches!(line, [b'a' | b'f', b' ' | b'\t', ..])
 }
 
 /// The text without its byte order mark.

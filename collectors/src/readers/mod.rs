@@ -17,6 +17,7 @@ mod executorch;
 mod flat;
 mod iree_pack;
 mod pb;
+mod text;
 mod tflite;
 mod tflm_log;
 mod torch_snapshot;
@@ -39,6 +40,7 @@ pub use events::Events;
 pub use events_jsonl::EventsJsonl;
 pub use executorch::Executorch;
 pub use iree_pack::IreePack;
+pub use text::Text;
 pub use tflite::{Runtime, Tflite};
 pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
@@ -48,6 +50,7 @@ pub use xla::Xla;
 /// The built-in readers, in the order in which [`recognise`] tries them.
 pub const READERS: &[&dyn TraceReader] = &[
     &Events,
+    &Text,
     &EventsJsonl,
     &DsaProblem,
     &Xla::DEFAULT,

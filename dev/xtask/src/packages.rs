@@ -18,7 +18,7 @@ const FACTS: &[&str] = &[
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// What each README ends with.
-const FOOTER: &str = "\nPart of [memplan](https://github.com/memplan/memplan), a static memory planner. \
+const FOOTER: &str = "\nPart of memplan, a static memory planner. \
                       Licence: Apache-2.0 or MIT, at your choice.\n";
 
 /// What the crate in `folder` lacks; nothing for crates that are not published.

@@ -23,6 +23,10 @@ const BANNED: &[(&str, &str)] = &[
     ("looks after", "manages, or frees"),
     ("the real mlir", "MLIR"),
     ("house rule", "repository rule"),
+    (
+        "github.com/memplan",
+        "a path in the tree: `.ci/address` writes the address into what is published",
+    ),
 ];
 
 /// One line for each banned word in the Rust and Markdown files below a folder.
