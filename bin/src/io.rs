@@ -195,6 +195,12 @@ impl Drop for GrowingFile {
 ///
 /// When it cannot be written; a closed standard output is a silent failure.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
+    if !bytes.is_empty() && is_stdout_closed() {
+        return Err(Failure::could_not_try(
+            Message::error("cannot-write", "standard output is closed")
+                .help("write a file instead: `-o PATH`"),
+        ));
+    }
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     written.map_err(|error| {
@@ -206,6 +212,27 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
             format!("cannot write to standard output: {}", plain(&error)),
         ))
     })
+}
+
+/// Whether this process was started without a standard output. The standard library then opens the null device there, for
+/// reading and writing; a shell that discards output opens it for writing alone.
+#[cfg(unix)]
+fn is_stdout_closed() -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+
+    let Ok(copy) = io::stdout().as_fd().try_clone_to_owned() else {
+        return true;
+    };
+    let mut stdout = File::from(copy);
+    let device = |metadata: io::Result<fs::Metadata>| Some(metadata.ok()?.rdev());
+    let null = device(fs::metadata("/dev/null"));
+    null.is_some() && null == device(stdout.metadata()) && stdout.read(&mut [0]).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_stdout_closed() -> bool {
+    false
 }
 
 /// Writes to standard error. Errors are ignored, because there is no other place to report them.
@@ -286,6 +313,17 @@ pub(crate) fn remove_leftovers(directory: &Path) {
     }
 }
 
+/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process and leave
+/// a temporary file.
+#[cfg(unix)]
+fn survive_size_limits() {
+    static DONE: std::sync::Once = std::sync::Once::new();
+    DONE.call_once(|| {
+        let _ =
+            signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+    });
+}
+
 /// The process that gave a temporary file its name.
 fn writer_of_temporary(name: &str) -> Option<u32> {
     let inside = name.strip_prefix('.')?.strip_suffix(".tmp")?;
@@ -297,6 +335,8 @@ fn writer_of_temporary(name: &str) -> Option<u32> {
 
 /// A new file in the directory of `target`, so that it can be renamed to it.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    #[cfg(unix)]
+    survive_size_limits();
     let name = target
         .file_name()
         .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"))?;

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use memplan::{Context, Error};
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, Violation};
+use memplan_plugin::PluginInfo;
 
+use crate::cli::spec;
 use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
 use crate::pipeline::choice_failure;
@@ -26,6 +28,41 @@ pub(crate) fn find_planner(context: &Context, spec: &str) -> Outcome<Arc<dyn Mem
     let chosen = context.planner(spec);
     let chosen = chosen.map_err(|error| choice_failure(&error))?;
     Ok(chosen.planner)
+}
+
+/// The planners of a list, or `all`; each is tried out, so that a typing mistake ends the run at once.
+///
+/// # Errors
+///
+/// When one of them does not exist, has a wrong option, or there is none.
+pub(crate) fn planner_specs(context: &Context, specs: &str) -> Outcome<Vec<String>> {
+    let registry = &context.planners;
+    if specs.trim() == "all" {
+        // `all` excludes planners with a required option, such as a command to run.
+        let is_complete = |info: &PluginInfo| {
+            let mut options = info.options.iter();
+            options.all(|option| !option.default.ends_with("(required)"))
+        };
+        let infos = registry.iter().map(|planner| planner.info());
+        let names = infos.filter(is_complete).map(|info| info.name.to_owned());
+        return Ok(names.collect());
+    }
+    let mut planners: Vec<String> = Vec::new();
+    let specs = spec::split_outside_braces(specs, |c| c == ',');
+    if specs.is_empty() {
+        return Err(Failure::could_not_try(
+            Message::error("usage", "no planner given")
+                .help("`memplan list planners` lists the planners with their options"),
+        ));
+    }
+    for spec in specs {
+        find_planner(context, spec)?;
+        let planner = spec.trim().to_owned();
+        if !planners.contains(&planner) {
+            planners.push(planner);
+        }
+    }
+    Ok(planners)
 }
 
 /// Plans one trace and checks the schedule.

@@ -138,8 +138,8 @@ pub(crate) struct LeaderboardArgs {
     /// Align all offsets to at least this many bytes.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
     pub alignment: u64,
-    /// Write all reports to this directory; it is created if necessary.
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// Write one page, `*.html`, `*.md`, `*.csv` or `*.json`, or all reports to a directory, which is created if necessary.
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     /// Format of the page on standard output.
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]

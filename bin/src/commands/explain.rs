@@ -14,7 +14,7 @@ use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::explain_relations::{self, RelationAnswer};
-use crate::cli::{CollectorArgs, PlanArgs, TableFormat};
+use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
@@ -121,8 +121,15 @@ pub(super) struct Read {
 
 /// Reads what the verb works on if it does not work on a batch.
 pub(super) fn read(session: &Session<'_>, args: &PlanArgs) -> Outcome<Read> {
-    let spec = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
-    let planner = planning::find_planner(session.context, spec)?;
+    let planner = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
+    if spec::split_outside_braces(planner, |c| c == ',').len() > 1 {
+        let message =
+            format!("`{planner}` names several planners, and this explains the schedule of one");
+        return Err(Failure::could_not_try(
+            Message::error("usage", message).help("pass one planner: `--planner NAME`"),
+        ));
+    }
+    let planner = planning::find_planner(session.context, planner)?;
     let collector = pipeline::collector(
         session.context,
         &CollectorArgs {

@@ -14,7 +14,7 @@ use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
-use crate::planning::DEFAULT_PLANNER;
+use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::Message;
 use crate::source::Text;
 use crate::{Session, data, io, symbolic};
@@ -43,7 +43,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         DEFAULT_PLANNER
     };
     let specs = args.planner.as_deref().unwrap_or(default);
-    let specs = spec::split_outside_braces(specs, |c| c == ',');
+    let all = (specs.trim() == "all").then(|| planning::planner_specs(session.context, specs));
+    let all = all.transpose()?.unwrap_or_default();
+    let specs = match &all[..] {
+        [] => spec::split_outside_braces(specs, |c| c == ','),
+        all => all.iter().map(String::as_str).collect(),
+    };
     let choices = choices(session, args, &specs)?;
     let files = inputs::find(
         &args.inputs,

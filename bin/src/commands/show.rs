@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use memplan::{ChosenPlanner, DonatedName};
 use memplan_page::{Entry, Scope, SymbolicScope};
 use memplan_planner::Bytes;
+use memplan_support::sizes::human;
 use memplan_symbolic::{ORIENT, OrientationPlans, SymbolicScopes};
 
 use crate::cli::spec::split_outside_braces;
@@ -78,8 +79,19 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         ShowFormat::Perfetto => memplan_page::perfetto(&scopes),
         ShowFormat::ChromeTrace => memplan_page::chrome_trace(&scopes).into_bytes(),
     };
-    io::write(&args.output, &bytes)
+    io::write(&args.output, &bytes)?;
+    if format == ShowFormat::Svg && bytes.len() > LARGE_SVG {
+        let size = human(bytes.len() as u128);
+        let message = format!("the picture has {size}, more than most viewers open");
+        session.tell(&[Message::remark("large-picture", message)
+            .in_file(&io::display_name(&args.output))
+            .help("write a page, which draws any number of buffers: `-o OUT.html`")]);
+    }
+    Ok(())
 }
+
+/// The size from which on an SVG deserves a remark, in bytes.
+const LARGE_SVG: usize = 16 << 20;
 
 /// Shows plans for sizes that depend on symbols.
 fn show_symbolic(

@@ -15,7 +15,7 @@ pub(crate) use jobs::{
 #[cfg(feature = "wasm")]
 pub(crate) use uploads::{Added, Upload, Uploads};
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -57,8 +57,14 @@ fn open(path: &Path, schema: &str) -> rusqlite::Result<Connection> {
 pub(crate) fn lock(folder: &Path) -> std::io::Result<File> {
     std::fs::create_dir_all(folder)?;
     let file = File::create(folder.join("lock"))?;
-    file.try_lock()?;
-    Ok(file)
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(std::io::Error::new(
+            std::io::ErrorKind::ResourceBusy,
+            "another process uses it",
+        )),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Seconds since 1970.

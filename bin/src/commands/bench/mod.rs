@@ -10,9 +10,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan::Clock;
 use memplan_bench::{Bench, Budget, Event, Job, Report, Status, Step};
-use memplan_plugin::PluginInfo;
 
-use crate::cli::{BenchArgs, LeaderboardArgs, PageFormat, TableFormat, spec};
+use crate::cli::{BenchArgs, LeaderboardArgs, PageFormat, TableFormat};
 use crate::deadline::SystemClock;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
@@ -54,7 +53,7 @@ fn compare(
     args: &BenchArgs,
     print: &dyn Fn(&Report) -> String,
 ) -> Outcome<()> {
-    let planners = planner_specs(session, &args.planners)?;
+    let planners = planning::planner_specs(session.context, &args.planners)?;
     let mut datasets = args.datasets.clone();
     let spool = Spool::new(&mut datasets)?;
     let mut instances = dataset::find(&datasets, &session.front_end)?;
@@ -69,13 +68,19 @@ fn compare(
     if instances.instances.is_empty() {
         return Err(nothing_to_measure(inputs));
     }
-    if let Some(directory) = &args.output {
+    let page = args.output.as_deref().filter(|path| is_page(path));
+    if let (Some(directory), None) = (&args.output, page) {
         // Fail now rather than after hours of measurement.
         io::create_directory(directory)?;
     }
     let mut report = measure(session, args, planners, instances)?;
     if let Some(spool) = &spool {
         spool.hide(&mut report.instances);
+    }
+    if let Some(path) = page {
+        io::write(path, page_of(&report, path).as_bytes())?;
+        wrong_answers(&report)?;
+        return inputs.quietly();
     }
     if let Some(directory) = &args.output {
         for (name, text) in report.files() {
@@ -86,6 +91,22 @@ fn compare(
     io::write_stdout(text.as_bytes())?;
     wrong_answers(&report)?;
     inputs.quietly()
+}
+
+/// Whether an output is one page: it has the extension of one, and is no directory.
+fn is_page(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|it| ["csv", "html", "json", "md"].contains(&it)) && !path.is_dir()
+}
+
+/// The page that the extension of a file stands for.
+fn page_of(report: &Report, path: &Path) -> String {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => report.html(),
+        Some("csv") => report.csv(),
+        Some("json") => report.json(),
+        _ => report.leaderboard(),
+    }
 }
 
 /// Does the job that standard input describes.
@@ -157,37 +178,6 @@ fn nothing_to_measure(inputs: ExitStatus) -> Failure {
         },
         messages: message,
     }
-}
-
-/// The planners asked for; each is tried out, so that a typing mistake ends the run at once.
-fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
-    let registry = &session.context.planners;
-    if specs.trim() == "all" {
-        // `all` excludes planners with a required option, such as a command to run.
-        let is_complete = |info: &PluginInfo| {
-            let mut options = info.options.iter();
-            options.all(|option| !option.default.ends_with("(required)"))
-        };
-        let infos = registry.iter().map(|planner| planner.info());
-        let names = infos.filter(is_complete).map(|info| info.name.to_owned());
-        return Ok(names.collect());
-    }
-    let mut planners: Vec<String> = Vec::new();
-    let specs = spec::split_outside_braces(specs, |c| c == ',');
-    if specs.is_empty() {
-        return Err(Failure::could_not_try(
-            Message::error("usage", "no planner given")
-                .help("`memplan list planners` lists the planners with their options"),
-        ));
-    }
-    for spec in specs {
-        planning::find_planner(session.context, spec)?;
-        let planner = spec.trim().to_owned();
-        if !planners.contains(&planner) {
-            planners.push(planner);
-        }
-    }
-    Ok(planners)
 }
 
 fn measure(
