@@ -43,6 +43,111 @@ fn examples_are_in_order_and_merged_ones_leak_nothing() {
     }
 }
 
+/// Runs a line of the shell in which `$0` is the command.
+#[cfg(unix)]
+fn shell(line: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = std::process::Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_memplan")])
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[test]
+#[cfg(unix)]
+fn an_output_that_is_closed_is_an_error_and_one_that_is_discarded_is_not() {
+    let (code, stderr) = shell(r#""$0" merge -q examples/mlp.mlir >&-"#, &[]);
+    let expected = "memplan: error: standard output is closed [cannot-write]\n  = help: write a file instead: `-o PATH`\n";
+    assert_eq!((code, &*stderr), (Some(2), expected));
+    let (code, stderr) = shell(r#""$0" merge -q examples/mlp.mlir >/dev/null"#, &[]);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_grows_too_large_leaves_nothing() {
+    let scratch = Scratch::new("too-large-file");
+    let output = scratch.path("out.mlir");
+    let line = r#"ulimit -f 1; "$0" merge -q examples/attention.mlir -o "$1""#;
+    let (code, stderr) = shell(line, &[&output]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("cannot write: file too large"), "{stderr}");
+    assert_eq!(scratch.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_list_of_planners_is_for_what_takes_several() {
+    let trace = "datasets/data/nine.csv";
+    let output = memplan(&[
+        "plan",
+        trace,
+        "--planner",
+        "first-fit,best-fit",
+        "--explain",
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr),
+        "memplan: error: `first-fit,best-fit` names several planners, and this explains the schedule of one [usage]\n  \
+         = help: pass one planner: `--planner NAME`\n"
+    );
+    let table = stdout(&["plan", trace, "--planner", "all"]);
+    for name in ["first-fit", "exact", "xla-temporal", "auto"] {
+        assert!(table.contains(&format!(" {name} ")), "{name}: {table}");
+    }
+}
+
+#[test]
+fn a_leaderboard_is_one_page_if_a_page_is_named() {
+    let scratch = Scratch::new("leaderboard-page");
+    for (name, begin) in [
+        ("x.html", "<!doctype html>"),
+        ("x.md", "# "),
+        ("x.csv", "dataset,"),
+        ("x.json", "{"),
+    ] {
+        let page = scratch.path(name);
+        let printed = stdout(&[
+            "leaderboard",
+            "datasets/data/nine.csv",
+            "--planners",
+            "first-fit",
+            "--work",
+            "1000",
+            "-o",
+            &page,
+        ]);
+        assert_eq!(printed, "");
+        let text = std::fs::read_to_string(&page).unwrap();
+        assert!(text.starts_with(begin), "{name}: {}", &text[..40]);
+    }
+    assert_eq!(scratch.names().len(), 4);
+}
+
+#[test]
+fn a_picture_that_few_programs_open_has_a_remark() {
+    let scratch = Scratch::new("large-picture");
+    let picture = scratch.path("x.svg");
+    let arguments = [
+        "show",
+        "gen:uniform{n=70000}",
+        "--planner",
+        "first-fit",
+        "-o",
+        &picture,
+    ];
+    let output = memplan(&arguments);
+    let stderr = text(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert!(
+        stderr.contains("more than most viewers open [large-picture]"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("-o OUT.html"), "{stderr}");
+}
+
 #[test]
 fn passes_do_not_bufferize_and_say_so() {
     let program = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  \

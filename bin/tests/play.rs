@@ -59,6 +59,22 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let _ = stream.write_all(&body);
 }
 
+/// As `mdbook serve` shows it.
+#[test]
+fn a_page_that_is_not_built_says_how_to_build_it() {
+    let Some(mut browser) = Chromium::start("play-not-built") else {
+        return;
+    };
+    let url = serve(crate::common::root().join("docs/book/src/play"));
+    browser.look(1200, 1300, "light");
+    browser.open(&format!("{url}/index.html"));
+    browser.wait("document.getElementById('show').disabled");
+    assert_eq!(
+        browser.text("document.getElementById('state').textContent"),
+        "this copy of the page has no planner: `.ci/play FOLDER` builds one that has"
+    );
+}
+
 #[test]
 fn the_browser_plans_what_the_command_plans() {
     let Some(folder) = std::env::var_os("MEMPLAN_PLAY").map(PathBuf::from) else {

@@ -76,7 +76,7 @@ fn the_user_can_choose_the_reader() {
         (code, &*message),
         (
             2,
-            "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events, events-jsonl, dsa-problem, xla, \
+            "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events, text, events-jsonl, dsa-problem, xla, \
              torch-snapshot, tflite, executorch, tflm-log, vela-log, iree-pack [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
         )
     );

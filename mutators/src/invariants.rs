@@ -103,6 +103,7 @@ pub const PROMISES: &[Promise] = &[
         establishes: &[],
     },
     keeps_all("print-buffer-lifetime-stats"),
+    keeps_all("unknown-ops-capture"),
     keeps_all("split-buffers"),
     keeps_all("split-outputs"),
     keeps_all("split-updates"),

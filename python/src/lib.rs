@@ -48,6 +48,8 @@ mod _memplan {
     #[pymodule_export]
     use crate::planners::Options;
     #[pymodule_export]
+    use crate::program::parse_size;
+    #[pymodule_export]
     use crate::schedule::{Schedule, page};
     #[pymodule_export]
     use crate::symbolic::{SymbolicPlan, SymbolicTrace, read_symbolic, read_symbolic_plan};

@@ -200,6 +200,13 @@ impl Program<'_> {
     }
 }
 
+/// Reads a size such as `48MiB`: the value of the argument `name`.
+#[pyfunction]
+pub(crate) fn parse_size(name: &str, text: &str) -> PyResult<u64> {
+    let size = memplan_support::sizes::parse(text);
+    Ok(size.map_err(|problem| Failure::argument(format!("{name}: {problem}")))?)
+}
+
 /// A report as a dictionary: the document that `memplan merge --format json` prints, without times.
 pub(crate) fn report<'py>(
     py: Python<'py>,

@@ -254,6 +254,11 @@ def test_programs_fit_or_say_what_is_missing():
     with pytest.raises(memplan.CapacityError, match="it needs 256 B") as raised:
         memplan.merge(program, fit=100)
     assert raised.value.code == "too-little-memory"
+    merged = memplan.merge(program, fit="0.25KiB")
+    assert repr(merged) == "<Merged: 0 bytes of buffers in 0 bytes, run-time peak of `f` 256 bytes>"
+    for wrong, text in [(-1, "is -1, expected a number of bytes"), (1.5, "is 1.5, expected"), ("big", "fit: ")]:
+        with pytest.raises(memplan.ArgumentError, match=text):
+            memplan.merge(program, fit=wrong)
 
 
 POOLED = """

@@ -25,8 +25,8 @@ and its failures; times are wall-clock times of planning alone. Every schedule i
 Fragmentation is relative to the best lower bound that is known from the generator or proved by any
 planner of the run.
 
-DIR receives report.html, leaderboard.md, runs.csv (one line per run), summary.csv (one line per trace and planner),
-anytime.csv (peak and bound over time and work) and report.json (all data).
+DIR receives report.html, leaderboard.md, runs.csv (one line per run), anytime.csv (peak and bound over
+time and work), report.json (all data), and summary.csv (one line per trace and planner).
 
 Inputs that cannot be read are reported; the others are still measured. The exit code is then 1 if some
 input is invalid, else 2. A planner that fails is a row in the table; a planner that returns an invalid

@@ -91,7 +91,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
 }
 
 /// The size from which on an SVG deserves a remark, in bytes.
-const LARGE_SVG: usize = 16 << 20;
+const LARGE_SVG: usize = 8 << 20;
 
 /// Shows plans for sizes that depend on symbols.
 fn show_symbolic(

@@ -38,12 +38,12 @@ impl TraceReader for Events {
         let Some(first) = lines.next().filter(|line| is_event(line)) else {
             return false;
         };
-        !is_buffer(first) || lines.all(is_event)
+        !is_buffer(first) || (is_whole_event(first) && lines.all(is_whole_event))
     }
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut lines = contents(input.bytes).peekable();
-        if lines.peek().is_some() && lines.all(|line| is_event(line) && is_buffer(line)) {
+        if lines.peek().is_some() && lines.all(|line| is_whole_event(line) && is_buffer(line)) {
             return Err(TraceReadError::refused(
                 "ambiguous-format",
                 "each line may be `NAME BEGIN..END SIZE` or the event `a ID SIZE`; `--from text` reads the first",
@@ -71,8 +71,17 @@ pub(super) fn contents(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Whether a line begins as an event does.
-pub(super) fn is_event(line: &[u8]) -> bool {
+fn is_event(line: &[u8]) -> bool {
     matches!(line, [b'a' | b'f', b' ' | b'\t', ..])
+}
+
+/// Whether a line is an event to its end.
+pub(super) fn is_whole_event(line: &[u8]) -> bool {
+    let line = std::str::from_utf8(line).unwrap_or_default();
+    match line.split_ascii_whitespace().next() {
+        Some("f") => line.split_ascii_whitespace().count() == 2,
+        _ => Log::default().event(line).is_ok(),
+    }
 }
 
 /// The text without its byte order mark.

@@ -3,7 +3,7 @@
 use memplan_planner::{LifetimeTrace, TraceError};
 use memplan_plugin::PluginInfo;
 
-use super::events::{contents, is_event};
+use super::events::{contents, is_whole_event};
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The reader `text`: the notation of [`LifetimeTrace`]'s `FromStr`, one buffer a line. `O(n)`.
@@ -25,7 +25,9 @@ impl TraceReader for Text {
     fn recognises(&self, _name: &str, head: &[u8]) -> bool {
         let mut lines = contents(head);
         let first = lines.next();
-        first.is_some_and(|first| is_buffer(first) && !(is_event(first) && lines.all(is_event)))
+        first.is_some_and(|first| {
+            is_buffer(first) && !(is_whole_event(first) && lines.all(is_whole_event))
+        })
     }
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {

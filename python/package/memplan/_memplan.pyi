@@ -440,6 +440,9 @@ def read_symbolic_plan(trace: SymbolicTrace, bytes: bytes) -> SymbolicPlan:
 def lowerers(text: str) -> list[str]:
     """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""
 
+def parse_size(name: str, text: str) -> int:
+    """Returns the bytes of a size such as `48MiB`, the value of the argument `name`."""
+
 def lower(path: str, text: str, name: str) -> str:
     """Returns a program of a front end, lowered to linalg by the program at a path; other programs unchanged."""
 

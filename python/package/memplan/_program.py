@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from memplan._memplan import parse_size
 from memplan._planners import DEFAULT
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +69,11 @@ class Merged:
     def __repr__(self) -> str:
         """Returns the figures."""
         before, after = self.report["separate_bytes"], self.report["peak_bytes"]
-        return f"<Merged: {before} bytes of buffers in {after} bytes>"
+        peaks = [(peak["function"], peak["most_bytes"]) for peak in self.report["run_time_peaks"]]
+        shown = [f"`{function}` {bytes} bytes" for function, bytes in peaks[:3] if bytes is not None]
+        more = ["..."] if len(peaks) > 3 else []
+        peak = f", run-time peak of {', '.join(shown + more)}" if shown else ""
+        return f"<Merged: {before} bytes of buffers in {after} bytes{peak}>"
 
     def run(
         self,
@@ -100,6 +106,14 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
+def _fit_bytes(fit: int | str | None) -> int | None:
+    if isinstance(fit, str):
+        return parse_size("fit", fit)
+    if fit is None or (isinstance(fit, int) and not isinstance(fit, bool) and 0 <= fit < 2**64):
+        return fit
+    raise ArgumentError(f'`fit` is {fit!r}, expected a number of bytes, or a size such as "48MiB"')
+
+
 def merge(
     text: str,
     planner: str | None = None,
@@ -109,7 +123,7 @@ def merge(
     optimize: str | None = None,
     deallocate: bool = True,
     donate: str | None = None,
-    fit: int | None = None,
+    fit: int | str | None = None,
     seed: int = 0,
     threads: int = 1,
     time_limit: float | str | None = None,
@@ -142,7 +156,8 @@ def merge(
     `donate` lists arguments that hold results afterwards, which are dropped: `"main:0=1"` for argument 0 and result 1,
     separated by commas, or `"auto"` for the first argument of the type of each result. `run` still returns them.
 
-    `fit` is a number of bytes: passes do what it takes to need no more at run time, and no more than that.
+    `fit` is a number of bytes, or a size such as `"48MiB"`: passes do what it takes to need no more at run time, and no
+    more than that.
     `CapacityError` says what is missing.
 
     `generic` prints the program in generic form, which all versions of MLIR read.
@@ -153,7 +168,7 @@ def merge(
         context or DEFAULT,
         text,
         name,
-        (planner, collector, mutator, optimize, deallocate, donate, fit),
+        (planner, collector, mutator, optimize, deallocate, donate, _fit_bytes(fit)),
         (None, seed, threads, time_limit, work_limit, None),
     )
     return Merged(*job.context.merge(text, name, job.plugins, job.limits, generic), job)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memplan._lowering import MergedFunction, has_module, merge_lowered, missing
-from memplan.errors import InputError
+from memplan.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
     import os
@@ -78,6 +78,10 @@ def _inferred(model: Any, dims: Mapping[str, int]) -> Any:
         proto.CopyFrom(model)
     else:
         proto = onnx.load(model)
+    named = {dim.dim_param for value in proto.graph.input for dim in value.type.tensor_type.shape.dim if dim.dim_param}
+    if unknown := sorted(set(dims) - named):
+        inputs = f"name {', '.join(sorted(named))}" if named else "have no named dimensions"
+        raise ArgumentError(f"`dims` has names that are no dimensions: {', '.join(unknown)}; the inputs {inputs}")
     for value in proto.graph.input:
         for dim in value.type.tensor_type.shape.dim:
             if dim.dim_param in dims:

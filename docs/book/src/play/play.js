@@ -108,7 +108,13 @@ async function example(name) {
 byId("examples").onchange = ({ target }) => example(target.value);
 
 async function start() {
-  const names = await (await fetch("examples/index.json")).json();
+  const answer = await fetch("examples/index.json");
+  if (!answer.ok) {
+    document.querySelectorAll("button, select, input, textarea").forEach((part) => (part.disabled = true));
+    state("this copy of the page has no planner: `.ci/play FOLDER` builds one that has");
+    return;
+  }
+  const names = await answer.json();
   byId("examples").replaceChildren(...names.map((name) => new Option(name)));
   await example(names[0]);
   const { code, output, messages } = await run(["list", "planners", "--format", "json"]);
