@@ -97,7 +97,7 @@ pub(super) fn rewrite(
     let mut report = done.map_err(|error| step_failure(&source.text, error))?;
     if job.inserts_deallocations() {
         passes::deallocate(session, job, source)?;
-        report.run_time_peaks = memplan::run_time_peaks(&source.module, &collected.separate_peaks);
+        report.add_peaks(&source.module, &collected.separate_peaks);
     }
     job.start_copies(&mut source.module)
         .map_err(|error| step_failure(&source.text, error))?;
