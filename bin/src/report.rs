@@ -107,17 +107,6 @@ fn at_text(symbols: &[Symbol], values: &[i64]) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn range_text(symbol: &Symbol) -> String {
-    let range = match symbol.max {
-        Some(max) => format!("from {} to {max}", symbol.min),
-        None => format!("at least {}", symbol.min),
-    };
-    match symbol.multiple {
-        1 => range,
-        multiple => format!("{range}, a multiple of {multiple}"),
-    }
-}
-
 /// The planner of a scope, with remarks on its schedule.
 fn remark(scope: &ScopeReport) -> String {
     let mut text = scope.planner.clone().unwrap_or_else(|| "-".to_owned());
@@ -437,7 +426,12 @@ impl<'a> Report<'a> {
             for symbol in symbols.iter().zip(&arena.sources) {
                 let (symbol, source) = symbol;
                 if is_verbose {
-                    let _ = writeln!(out, "  {} is {source}, {}", symbol.name, range_text(symbol));
+                    let _ = writeln!(
+                        out,
+                        "  {} is {source}, {}",
+                        symbol.name,
+                        symbol.range_text()
+                    );
                 }
             }
             if is_verbose {

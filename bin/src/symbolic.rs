@@ -111,6 +111,28 @@ pub(crate) fn schedules_at(
     })
 }
 
+/// Checks that the values that the user chose are in the ranges of the symbols of merged allocations.
+///
+/// # Errors
+///
+/// The first value that is not, with the range.
+pub(crate) fn check_values(report: &memplan::Report, values: &[(String, i64)]) -> Outcome<()> {
+    let arenas = (report.symbolic.iter()).map(|arena| (&arena.scope, arena.symbols()));
+    let peaks = (report.symbolic_peaks.iter()).map(|peak| (&peak.function, &*peak.symbols));
+    for (scope, symbols) in arenas.chain(peaks) {
+        for (name, value) in values {
+            let named = symbols.iter().find(|symbol| symbol.name == *name);
+            if let Some(Err(error)) = named.map(|symbol| symbol.checked_value(*value)) {
+                let message = format!("`--at {name}={value}`, scope `{scope}`: {error}");
+                return Err(Failure::no(Message::error(error.code(), message).help(
+                    "choose a value in the range, or declare another one with `--range`",
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Whether plans were made for these traces.
 pub(crate) fn are_of(plans: &OrientationPlans, scopes: &SymbolicScopes) -> bool {
     let is_same = |planned| trace_hash(scopes).is_ok_and(|hash| hash == planned);

@@ -210,6 +210,34 @@ fn what_is_proved_is_said_and_what_is_not_is_explained() {
 }
 
 #[test]
+fn certain_faults_and_missing_proofs_differ() {
+    let certain = FINE.replace(
+        "  return %b",
+        "  memref.dealloc %a : memref<2xf32>\n  return %b",
+    );
+    let output = check(&certain, &["--static"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(
+        told.starts_with(
+            "<stdin>:9:3: error: every run that returns has this fault: this frees memory that is freed already \
+             [unknown-free]\n"
+        ),
+        "{told}"
+    );
+    let json = |program: &str| -> serde_json::Value {
+        let output = check(program, &["--static", "--format", "json"]);
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let function = &json(&certain)["functions"][0];
+    assert_eq!(function["faults"][0]["line"], 9);
+    assert_eq!(function["doubts"], serde_json::Value::Null);
+    let function = &json(LEAKS)["functions"][1];
+    assert_eq!(function["faults"], serde_json::Value::Null);
+    assert_eq!(function["doubts"][0]["code"], "freed-on-some-paths");
+}
+
+#[test]
 fn programs_read_the_same_verdicts() {
     let json = |program: &str, arguments: &[&str]| -> serde_json::Value {
         let output = check(program, &[arguments, &["--format", "json"]].concat());

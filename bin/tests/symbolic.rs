@@ -312,3 +312,73 @@ fn programs_with_dynamic_shapes_are_planned_shown_and_refused_like_their_traces(
     assert_eq!(status, Some(1), "{message}");
     assert!(message.contains("live at once"), "{message}");
 }
+
+#[test]
+fn values_outside_of_their_ranges_are_refused() {
+    let scratch = Scratch::new("symbolic-range");
+    scratch.file("m.csv", TRACE);
+    scratch.file("f.mlir", FIT);
+    let (trace, program) = (scratch.path("m.csv"), scratch.path("f.mlir"));
+    let (code, told) = refused(&["plan", &trace, "--at", "s=3,b=65"], &scratch);
+    assert_eq!(code, Some(1));
+    assert!(
+        told.contains("symbol `b`: 65 is outside of its range, from 1 to 64"),
+        "{told}"
+    );
+    let (code, told) = refused(&["merge", &program, "--at", "b=1000"], &scratch);
+    assert_eq!(code, Some(1));
+    assert!(
+        told.contains(
+            "`--at b=1000`, scope `f`: symbol `b`: 1000 is outside of its range, from 1 to 64"
+        ),
+        "{told}"
+    );
+}
+
+/// A program whose buffers all have `b` rows.
+const FIT: &str = r#"func.func @f(%x: memref<?x8xf32> {memplan.dims = ["b=1..64"]}, %o: memref<?x8xf32> {memplan.dims = ["b"]}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  linalg.exp ins(%x : memref<?x8xf32>) outs(%a : memref<?x8xf32>)
+  %b = memref.alloc(%n) : memref<?x8xf32>
+  linalg.add ins(%a, %x : memref<?x8xf32>, memref<?x8xf32>) outs(%b : memref<?x8xf32>)
+  %c = memref.alloc(%n) : memref<?x8xf32>
+  linalg.mul ins(%b, %a : memref<?x8xf32>, memref<?x8xf32>) outs(%c : memref<?x8xf32>)
+  linalg.add ins(%c, %b : memref<?x8xf32>, memref<?x8xf32>) outs(%o : memref<?x8xf32>)
+  return
+}
+"#;
+
+/// `--fit` takes the bound that `merge` prints: a formula at the largest shape.
+#[test]
+fn programs_of_dynamic_shapes_fit_their_bound() {
+    let scratch = Scratch::new("symbolic-fit");
+    scratch.file("f.mlir", FIT);
+    let (program, out) = (scratch.path("f.mlir"), scratch.path("o.mlir"));
+    let merge = |bytes: &str| {
+        memplan(&[
+            "merge",
+            &program,
+            "--fit",
+            bytes,
+            "--check-ranges",
+            "-o",
+            &out,
+        ])
+    };
+    let output = merge("4KiB");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let told = text(&output.stdout) + &text(&output.stderr);
+    assert!(
+        told.contains("run-time peak of f: at most 64*b bytes"),
+        "{told}"
+    );
+    let output = merge("4095");
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("it needs 4 KiB, 1 B more; live at once there: other memory (4 KiB)"),
+        "{told}"
+    );
+}

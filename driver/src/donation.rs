@@ -12,6 +12,7 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{DYNAMIC, Module, OpId, names};
 use memplan_mutators::assert_ranges;
+use memplan_support::table::plural;
 
 use crate::dims::{DimRange, EqualDims};
 use crate::symbolic::SizeOptions;
@@ -51,7 +52,8 @@ pub enum Donate {
     /// None.
     #[default]
     Declared,
-    /// For each result of a public function, in order, the first argument of its type that is left.
+    /// For each result of a public function to which the program donates none, in order, the first argument of its type that is
+    /// left.
     Auto,
     /// These.
     These(Vec<DonatedName>),
@@ -123,7 +125,10 @@ impl ArgumentOptions {
         self.unknown_ops.or_stated(m).state(m);
         match &self.donate {
             Donate::Declared => {}
-            Donate::Auto => donate_by_type(m),
+            Donate::Auto => {
+                let declared = Donations::of(m).map_err(Error::Program)?.list;
+                donate_by_type(m, &declared);
+            }
             Donate::These(list) => list.iter().try_for_each(|name| donate(m, name))?,
         }
         let declared = Donations::of(m).map_err(Error::Program)?;
@@ -248,45 +253,64 @@ pub(crate) fn donate(m: &mut Module, of: &DonatedName) -> Result<(), Error> {
         let name = m.symbol_name(op);
         name.is_some_and(|name| m.ctx.bytes(name) == of.function.as_bytes())
     };
-    let function = functions(m).into_iter().find(is_meant);
-    let function = function.filter(|&op| {
-        let inputs = m.signature(op).map_or(0, |(inputs, _)| inputs.len());
-        of.argument < inputs
-    });
-    let Some(function) = function else {
-        let (name, argument) = (&of.function, of.argument);
-        return Err(Error::Program(vec![Diagnostic {
-            severity: Severity::Error,
-            code: "bad-donation",
-            message: format!(
-                "argument {argument} of `{name}` is donated, but there is no such argument"
-            ),
-            span: Span::default(),
-            notes: Vec::new(),
-            help: Some(
-                "`--donate FUNCTION:ARGUMENT=RESULT` names a function with a body".to_owned(),
-            ),
-        }]));
+    let name = &of.function;
+    let Some(function) = functions(m).into_iter().find(is_meant) else {
+        let known: Vec<String> = (functions(m).iter())
+            .map(|&op| format!("`{}`", m.symbol_text(op)))
+            .collect();
+        let message = format!(
+            "`--donate` names function `{name}`, but no function with a body has this name"
+        );
+        let help = format!("functions with a body: {}", known.join(", "));
+        return Err(bad_donation(message, help));
     };
+    let n_arguments = m.signature(function).map_or(0, |(inputs, _)| inputs.len());
+    if of.argument >= n_arguments {
+        let message = format!(
+            "`--donate` names argument {} of `{name}`, which has {}",
+            of.argument,
+            plural(n_arguments, "argument")
+        );
+        let help = "`--donate FUNCTION:ARGUMENT=RESULT` counts arguments from 0";
+        return Err(bad_donation(message, help.to_owned()));
+    }
     let number = m.ctx.i64_attr(i64::try_from(of.result).unwrap_or(i64::MAX));
     m.set_arg_attr(function, of.argument, names::DONATED, Some(number));
     Ok(())
 }
 
-/// Donates to each result of a public function the first argument of its type that is left.
-fn donate_by_type(m: &mut Module) {
+fn bad_donation(message: String, help: String) -> Error {
+    Error::Program(vec![Diagnostic {
+        severity: Severity::Error,
+        code: "bad-donation",
+        message,
+        span: Span::default(),
+        notes: Vec::new(),
+        help: Some(help),
+    }])
+}
+
+/// Donates to each result of a public function that has none the first argument of its type that is left.
+fn donate_by_type(m: &mut Module, declared: &[Donation]) {
     for function in functions(m) {
         if is_private(m, function) {
             continue;
         }
         let (inputs, results) = m.signature(function).unwrap_or_default();
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
-        let is_declared = |at| m.arg_attr(function, at, names::DONATED).is_some();
-        let mut left: Vec<usize> = (0..inputs.len()).filter(|&at| !is_declared(at)).collect();
+        let own = || declared.iter().filter(|it| it.function == function);
+        let is_free = |at: usize| {
+            let has_own = m.arg_attr(function, at, names::DONATED).is_some();
+            !has_own && own().all(|donation| donation.argument != at)
+        };
+        let mut left: Vec<usize> = (0..inputs.len()).filter(|&at| is_free(at)).collect();
         for (number, &result) in results.iter().enumerate() {
             let shape = m.ctx.shape(result);
             let is_static = shape.is_some_and(|shape| !shape.contains(&DYNAMIC));
             let same = |&at: &usize| inputs[at] == result && is_static;
+            if own().any(|donation| donation.result == number) {
+                continue;
+            }
             let Some(at) = left.iter().position(same) else {
                 continue;
             };

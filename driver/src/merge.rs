@@ -25,7 +25,6 @@ use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::donation::{self, ArgumentOptions, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, lower_peak_of_any};
 use crate::planning::{self, Planned};
-use crate::report::run_time_peaks;
 use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
     Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape,
@@ -585,7 +584,7 @@ impl<'a> Merge<'a> {
             Deallocation::Keep => Vec::new(),
         });
         if self.inserts_deallocations() {
-            report.run_time_peaks = run_time_peaks(m, &collected.separate_peaks);
+            report.add_peaks(m, &collected.separate_peaks);
         }
         self.start_copies(m)?;
         Ok((report, warnings))

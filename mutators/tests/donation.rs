@@ -506,3 +506,42 @@ fn declare_some(text: &str, random: &mut Random) -> String {
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
+
+/// `--donate auto` adds to what the program declares.
+#[test]
+fn declared_donations_come_first() {
+    let declared = |text: &str, donate: Donate| {
+        let context = Context::default();
+        let options = ArgumentOptions {
+            donate,
+            ..ArgumentOptions::default()
+        };
+        let merged = Merge::new(&context).unwrap().arguments(options);
+        merged.run_text(text).map(|merged| {
+            let donated = merged.report.donated.into_iter();
+            donated
+                .map(|it| (it.argument, it.result))
+                .collect::<Vec<_>>()
+        })
+    };
+    let program = |attribute: &str| {
+        format!(
+            "func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32> {{{attribute}}}) -> (tensor<4xf32>, tensor<4xf32>) {{
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.add ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.mul ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %r, %s : tensor<4xf32>, tensor<4xf32>
+}}"
+        )
+    };
+    for attribute in ["memplan.donated", "tf.aliasing_output = 0 : i32"] {
+        let donated = declared(&program(attribute), Donate::Auto).unwrap();
+        assert_eq!(donated, [(0, 1), (1, 0)], "{attribute}");
+    }
+    let wrong = |name: &str| {
+        let donate = name.parse().unwrap();
+        declared(&program(""), donate).unwrap_err().to_string()
+    };
+    assert!(wrong("nope:0=0").contains("names function `nope`, but no function"));
+    assert!(wrong("f:2=0").contains("names argument 2 of `f`, which has 2 arguments"));
+}

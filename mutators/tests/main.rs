@@ -15,6 +15,7 @@ mod corpus;
 mod dealloc_programs;
 mod dealloc_semantics;
 mod donation;
+mod fit;
 mod fixtures;
 mod generated;
 mod hostile;

@@ -2,7 +2,7 @@
 
 use memplan::Context;
 use memplan_interp::{Fault, RunOptions, entry_functions};
-use memplan_memory_model::freed_once::prove;
+use memplan_memory_model::freed_once::{ProofFailure, prove};
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, wire};
@@ -94,24 +94,26 @@ pub(crate) fn prove_program(
     let map = SourceMap::new(&input.bytes);
     let proofs = prove(&m);
     let functions = proofs.iter().map(|proof| {
-        let doubts: Vec<Value> = proof
-            .failures
-            .iter()
-            .map(|doubt| {
-                let (line, column) = map.line_col(m.span(doubt.op).start);
+        let messages = |is_certain: bool| -> Vec<Value> {
+            let failures = proof.failures.iter();
+            let failures = failures.filter(|failure| failure.is_certain == is_certain);
+            let message = |failure: &ProofFailure| {
+                let (line, column) = map.line_col(m.span(failure.op).start);
                 json!({
-                    "code": doubt.kind.name(),
-                    "message": doubt.kind.to_string(),
+                    "code": failure.kind.name(),
+                    "message": failure.to_string(),
                     "line": line,
                     "column": column,
                 })
-            })
-            .collect();
+            };
+            failures.map(message).collect()
+        };
         json!({
             "function": m.symbol_text(proof.function),
             "n_allocations": proof.n_allocations,
-            "proved": doubts.is_empty(),
-            "doubts": doubts,
+            "proved": proof.failures.is_empty(),
+            "faults": messages(true),
+            "doubts": messages(false),
         })
     });
     let proved = proofs.iter().all(|proof| proof.failures.is_empty());

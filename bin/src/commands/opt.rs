@@ -73,7 +73,12 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
         } else {
             session.tell(&ran.messages);
         }
-        outputs.push(ran.printed.into_bytes());
+        // Never in between the operations of a program that another tool reads.
+        if io::is_std(&args.output) {
+            io::write_stderr(&ran.printed);
+        } else {
+            io::write_stdout(ran.printed.as_bytes())?;
+        }
         outputs.extend(program);
         whole.times.extend(ran.times);
         for statistic in ran.statistics {

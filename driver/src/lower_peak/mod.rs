@@ -158,10 +158,10 @@ pub(crate) struct Lowered {
 }
 
 impl Lowered {
-    /// Whether no peak is known to be above a goal.
+    /// Whether no peak is above a goal, at any shape.
     pub(crate) fn is_within(&self, goal_bytes: Option<u64>) -> bool {
         let peaks = self.steps.last().map(|step| &step.peaks);
-        peaks.is_some_and(|peaks| is_within(peaks, goal_bytes))
+        self.shape.is_none() && peaks.is_some_and(|peaks| is_within(peaks, goal_bytes))
     }
 
     /// Whether the peaks are so much lower than those of a shorter form of the program that the difference pays for its code,
@@ -234,6 +234,11 @@ pub(crate) fn lower_peak_of_any(
     for (_, other) in &mut *others {
         assume_sizes(other);
     }
+    // What is reached at one shape says nothing about the largest one.
+    let at_one_shape = LowerPeak {
+        goal_bytes: None,
+        ..options
+    };
     let given = m.clone();
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
@@ -242,7 +247,7 @@ pub(crate) fn lower_peak_of_any(
             .iter()
             .map(|(pass, other)| (*pass, at_shape(other, number)));
         let others: Vec<_> = others.collect();
-        let mut lowered = searched(&mut found, common, &others, options, run, clock);
+        let mut lowered = searched(&mut found, common, &others, at_one_shape, run, clock);
         // Back to the order in which they were stated.
         assumed::choose(&mut found, number);
         if let Some(worst_per_mille) = worst_per_mille(&found, &given)

@@ -15,6 +15,7 @@ use std::time::Duration;
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::{Collected, SkipReason};
 use memplan_memory::BlockedChain;
+use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{Diagnostic, Span};
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
@@ -416,6 +417,34 @@ impl Report {
         self.scopes.retain(|row| !is_empty(row));
         self.symbolic = done.arenas;
         self.symbolic_peaks = done.peaks;
+    }
+
+    /// Adds the run-time peaks of the program that was made, and formulas of those that are known only as such. `separate` has
+    /// the peaks without merging. Near-linear.
+    pub fn add_peaks(&mut self, m: &Module, separate: &[(OpId, HeapPeak)]) {
+        self.run_time_peaks = run_time_peaks(m, separate);
+        for function in entries(m) {
+            let name = m.symbol_text(function);
+            let mut peaks = self.run_time_peaks.iter();
+            let is_unbounded = peaks.any(|it| it.function == name && it.peak.most.is_none());
+            if is_unbounded && self.symbolic_peaks.iter().all(|it| it.function != name) {
+                self.symbolic_peaks.extend(SymbolicPeak::of(m, function));
+            }
+        }
+    }
+
+    /// No run of a function that others may call holds more bytes; `None` where there is no such bound.
+    pub fn most_bytes(&self) -> Option<u64> {
+        let most = |peak: &RunTimePeak| match peak.peak.most {
+            Some(most) => u64::try_from(most.bytes.max(0)).ok(),
+            None => {
+                let mut by_formula = self.symbolic_peaks.iter();
+                let by_formula = by_formula.find(|of| of.function == peak.function);
+                by_formula?.most_bytes()
+            }
+        };
+        let all: Option<Vec<u64>> = self.run_time_peaks.iter().map(most).collect();
+        Some(all?.into_iter().max().unwrap_or(0))
     }
 
     /// Adds the merged allocations that the mutator made.

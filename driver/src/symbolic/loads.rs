@@ -18,6 +18,8 @@ use memplan_support::{Random, Sort};
 use memplan_symbolic::{Orientation, OrientationPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::SymbolicPeak;
+
 /// The most polynomials whose maximum the size of an allocation may be.
 const MAX_FORMS: usize = 64;
 
@@ -166,15 +168,23 @@ impl BlockLoads {
         self.n_sampled.get()
     }
 
-    /// The max load, as polynomials whose maximum it is; `None` if callees or regions hold more, or other symbols than those
-    /// of `sizes` occur.
-    pub(super) fn most(&self, sizes: &SymbolicSizes) -> Option<&[Polynomial]> {
+    /// The peak of a function whose only block this is; `None` if callees or regions hold more, or other symbols than those of
+    /// `sizes` occur.
+    pub(super) fn peak(
+        &self,
+        m: &Module,
+        function: OpId,
+        sizes: &SymbolicSizes,
+    ) -> Option<SymbolicPeak> {
         let n_symbols = sizes.symbols().len();
-        let is_known = self.most[0]
-            .iter()
-            .all(|term| term.n_symbols() <= n_symbols);
+        let terms = &self.most[0];
+        let is_known = terms.iter().all(|term| term.n_symbols() <= n_symbols);
         let is_whole = self.points.iter().all(|point| !point.has_more);
-        (is_known && is_whole).then_some(&self.most[0][..])
+        (is_known && is_whole).then(|| SymbolicPeak {
+            function: m.symbol_text(function),
+            symbols: sizes.symbols().to_vec(),
+            terms: terms.clone(),
+        })
     }
 
     /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of the

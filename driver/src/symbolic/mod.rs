@@ -8,9 +8,9 @@ mod bounds;
 mod loads;
 
 use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
-use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource};
-use memplan_mlir::interfaces::allocation;
-use memplan_mlir::{Module, OpId};
+use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource, SymbolicSizes};
+use memplan_mlir::interfaces::{allocation, function_argument};
+use memplan_mlir::{BlockId, Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
 use memplan_mutators::{
     ArenaArgument, ArenaKind, Fallback, MergeAlloc, SymbolicMemory, SymbolicMerger,
@@ -82,6 +82,46 @@ pub struct SymbolicPeak {
     pub symbols: Vec<Symbol>,
     /// No run holds more bytes than the maximum of these. Without merging, every run holds as many at some point.
     pub terms: Vec<Polynomial>,
+}
+
+impl SymbolicPeak {
+    /// The peak of a function of a program that frees each buffer, with the dimensions and integers that are its arguments as
+    /// symbols; `None` where it is not known, as for functions of several blocks. Linear.
+    pub(crate) fn of(m: &Module, function: OpId) -> Option<Self> {
+        let block = only_block(m, function)?;
+        let mut sizes = SymbolicSizes::new(m, function).ok()?;
+        for op in m.ops(block).filter(|&op| allocation(m, op).is_some()) {
+            sizes.allocation_bytes(m, op)?;
+        }
+        let is_argument = |source: &SizeSource| match source {
+            SizeSource::Dim { of: value, .. } | SizeSource::Value(value) => {
+                function_argument(m, *value).is_some()
+            }
+            SizeSource::Wrapped { .. } | SizeSource::Computed { .. } => false,
+        };
+        let loads = BlockLoads::new(m, block, &sizes, false)?;
+        let peak = loads.peak(m, function, &sizes)?;
+        let mut used = peak.terms.iter().flat_map(|term| term.terms().iter());
+        let is_known = used.all(|(monomial, _)| {
+            let mut symbols = monomial.symbols();
+            symbols.all(|symbol| is_argument(&sizes.sources()[symbol]))
+        });
+        is_known.then_some(peak)
+    }
+
+    /// The most bytes at any values of the symbols; `None` if there is no limit.
+    pub fn most_bytes(&self) -> Option<u64> {
+        let most = |term: &Polynomial| u64::try_from(term.bounds(&self.symbols).1?.max(0)).ok();
+        let all: Option<Vec<u64>> = self.terms.iter().map(most).collect();
+        Some(all?.into_iter().max().unwrap_or(0))
+    }
+}
+
+/// The block of a function that has no other.
+fn only_block(m: &Module, function: OpId) -> Option<BlockId> {
+    let body = m.regions(function).first()?;
+    let mut blocks = m.blocks(*body);
+    blocks.next().filter(|_| blocks.next().is_none())
 }
 
 /// What was merged.
@@ -326,13 +366,9 @@ fn divided(
     };
     let function = m.symbol_text(scope.function);
     let is_first = done.peaks.iter().all(|peak| peak.function != function);
-    if is_first && m.block_parent(scope.block) == Some(scope.function) {
+    if is_first && only_block(m, scope.function) == Some(scope.block) {
         done.peaks
-            .extend(loads.most(&scope.sizes).map(|terms| SymbolicPeak {
-                function,
-                symbols: scope.sizes.symbols().to_vec(),
-                terms: terms.to_vec(),
-            }));
+            .extend(loads.peak(m, scope.function, &scope.sizes));
     }
     let flow = BufferViewFlowAnalysis::across_calls(m, scope.function);
     let mut names = arenas::Names::new(&flow);
@@ -728,7 +764,7 @@ fn dynamic_members(m: &Module, scope: &SymbolicScope) -> Vec<usize> {
 
 /// What a symbol is, for reports.
 fn source_text(m: &Module, source: &SizeSource) -> String {
-    let argument = |value| memplan_mlir::interfaces::function_argument(m, value);
+    let argument = |value| function_argument(m, value);
     let made_by = |value| {
         let op = m.defining_op(value);
         op.map_or_else(

@@ -167,7 +167,7 @@ pub fn statistics_table(statistics: &[Statistic]) -> String {
 }
 
 impl PassContext {
-    /// Adds text for standard output, in front of the program.
+    /// Adds text for people or other tools, which is no part of the program.
     pub fn print(&mut self, text: &str) {
         self.printed += text;
     }

@@ -20,7 +20,7 @@ impl Pass for LifetimeStats {
         PluginInfo {
             name: "print-buffer-lifetime-stats",
             aliases: &[],
-            summary: "Prints how long buffers live, and how many bytes at once, in front of the program.",
+            summary: "Prints how long buffers live, and how many bytes at once: to standard error, or to standard output with `-o FILE`.",
             cost: "near-linear in the operations",
             source: "a pass proposed for MLIR",
             options: &[],

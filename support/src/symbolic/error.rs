@@ -11,6 +11,16 @@ pub enum ExpressionError {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// A value is not one that its symbol may have.
+    #[error("symbol `{symbol}`: {value} is outside of its range, {range}")]
+    OutOfRange {
+        /// Its name.
+        symbol: String,
+        /// The value.
+        value: i64,
+        /// The values that it may have.
+        range: String,
+    },
     /// A limit of expressions is exceeded.
     #[error("too many {what}: the limit is {limit}")]
     TooComplex {
@@ -41,7 +51,7 @@ impl ExpressionError {
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Symbol { .. } => "bad-symbol",
+            Self::Symbol { .. } | Self::OutOfRange { .. } => "bad-symbol",
             Self::TooComplex { .. } => "too-complex",
             Self::Overflow { .. } => "overflow",
             Self::Expression { .. } => "syntax",

@@ -85,6 +85,34 @@ impl Symbol {
         (self.max.is_none_or(|max| lowest <= max)).then_some(lowest)
     }
 
+    /// The values that it may have, such as `from 8 to 64, a multiple of 8`.
+    pub fn range_text(&self) -> String {
+        let range = match self.max {
+            Some(max) => format!("from {} to {max}", self.min),
+            None => format!("at least {}", self.min),
+        };
+        match self.multiple {
+            1 => range,
+            multiple => format!("{range}, a multiple of {multiple}"),
+        }
+    }
+
+    /// The value, if the symbol may have it.
+    ///
+    /// # Errors
+    /// [`ExpressionError::OutOfRange`].
+    pub fn checked_value(&self, value: i64) -> Result<i64, ExpressionError> {
+        let is_in_range = self.min <= value && self.max.is_none_or(|max| value <= max);
+        if is_in_range && value.checked_rem(self.multiple) == Some(0) {
+            return Ok(value);
+        }
+        Err(ExpressionError::OutOfRange {
+            symbol: self.name.clone(),
+            value,
+            range: self.range_text(),
+        })
+    }
+
     /// The least value: a multiple in the range.
     pub fn low(&self) -> i64 {
         self.lowest().unwrap_or(self.min)

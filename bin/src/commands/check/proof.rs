@@ -1,4 +1,4 @@
-//! Proves that allocations are freed exactly once and not used afterwards, or reports why it cannot.
+//! Proves that allocations are freed exactly once and not used afterwards, or reports the fault, or why there is no proof.
 
 use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;
@@ -19,6 +19,10 @@ struct Verdict {
     place: Place,
     n_allocations: usize,
     proved: bool,
+    /// What is wrong in every run that returns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Message>,
+    /// What is not proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<Message>,
 }
@@ -36,6 +40,11 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     let is_wanted = |proof: &FreedOnce| args.function.is_empty() || named.contains(&proof.function);
     let map = SourceMap::new(&source.text.bytes);
     let place = |op| render::place(&source.text, &map, source.module.span(op));
+    let messages = |proof: &FreedOnce, is_certain: bool| {
+        let all = proof.failures.iter();
+        let all = all.filter(|failure| failure.is_certain == is_certain);
+        all.map(|failure| message(failure, &place)).collect()
+    };
     let verdicts: Vec<Verdict> = prove(&source.module)
         .into_iter()
         .filter(is_wanted)
@@ -44,14 +53,12 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             place: place(proof.function),
             n_allocations: proof.n_allocations,
             proved: proof.failures.is_empty(),
-            doubts: proof
-                .failures
-                .iter()
-                .map(|doubt| message(doubt, &place))
-                .collect(),
+            faults: messages(&proof, true),
+            doubts: messages(&proof, false),
         })
         .collect();
     let proved = verdicts.iter().all(|verdict| verdict.proved);
+    let is_faulty = verdicts.iter().any(|verdict| !verdict.faults.is_empty());
     match args.format {
         ReportFormat::Json => {
             let report = Report {
@@ -62,8 +69,9 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
-            let doubts = verdicts.iter().flat_map(|verdict| verdict.doubts.clone());
-            session.tell(&doubts.collect::<Vec<Message>>());
+            let faults = verdicts.iter().flat_map(|verdict| &verdict.faults);
+            let doubts = verdicts.iter().flat_map(|verdict| &verdict.doubts);
+            session.tell(&faults.chain(doubts).cloned().collect::<Vec<Message>>());
             let n_proved = verdicts.iter().filter(|verdict| verdict.proved).count();
             let of_proved = verdicts.iter().filter(|verdict| verdict.proved);
             let n_allocations: usize = of_proved.map(|verdict| verdict.n_allocations).sum();
@@ -75,17 +83,16 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             io::write_stdout(words.as_bytes())?;
         }
     }
-    let status = if proved {
-        ExitStatus::Done
-    } else {
-        ExitStatus::Limit
+    let status = match (is_faulty, proved) {
+        (true, _) => ExitStatus::No,
+        (false, true) => ExitStatus::Done,
+        (false, false) => ExitStatus::Limit,
     };
     status.quietly()
 }
 
 fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
-    let message =
-        Message::error(doubt.kind.name(), format!("no proof: {}", doubt.kind)).at(place(doubt.op));
+    let message = Message::error(doubt.kind.name(), doubt.to_string()).at(place(doubt.op));
     let Some(related) = doubt.related else {
         return message;
     };

@@ -11,7 +11,7 @@ use crate::pipeline::{self, choice_failure, step_failure};
 use crate::render::{self, Message};
 use crate::report::{self, Report};
 use crate::source::Source;
-use crate::{Session, deadline, io, passes};
+use crate::{Session, deadline, io, passes, symbolic};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
@@ -50,6 +50,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &collected)));
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.add_prepared(prepared);
+    symbolic::check_values(&report, &args.arguments.at.at)?;
     let report = Report::new(&source.text, report, &args.report).at(&args.arguments.at.at);
     io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)
@@ -96,7 +97,7 @@ pub(super) fn rewrite(
     let mut report = done.map_err(|error| step_failure(&source.text, error))?;
     if job.inserts_deallocations() {
         passes::deallocate(session, job, source)?;
-        report.run_time_peaks = memplan::run_time_peaks(&source.module, &collected.separate_peaks);
+        report.add_peaks(&source.module, &collected.separate_peaks);
     }
     job.start_copies(&mut source.module)
         .map_err(|error| step_failure(&source.text, error))?;

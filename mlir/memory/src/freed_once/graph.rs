@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use memplan_mlir::dialects::Traits;
+use memplan_mlir::dialects::{RegionFlow, Successors, Traits};
 use memplan_mlir::interfaces::{
     RegionEdge, RegionPoint, SuccessorOperands, has_region_flow, region_edges, region_exits,
     successor_operands,
 };
-use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
 
 /// A sequence of operations that run from the first to the last.
 #[derive(Clone, Debug)]
@@ -33,11 +33,24 @@ pub(super) enum End {
     Nothing(OpId),
 }
 
-/// An edge from one node to another, and the buffers that are renamed on it.
+/// An edge from one node to another, and the buffers and flags that are renamed on it.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) to: u32,
     pub(super) moves: SmallVec<[(ValueId, ValueId); 2]>,
+    /// The flag that has to have this value.
+    pub(super) condition: Option<(ValueId, bool)>,
+}
+
+/// The flag that an operation chooses a region or a block by: its first operand.
+fn condition(m: &Module, op: OpId) -> Option<ValueId> {
+    let &value = m.operands(op).first()?;
+    is_flag(m, value).then_some(value)
+}
+
+/// Whether a value is an `i1`.
+pub(super) fn is_flag(m: &Module, value: ValueId) -> bool {
+    matches!(m.value_type_kind(value), TypeKind::Integer { width: 1, .. })
 }
 
 /// The nodes of a function; control starts at the first.
@@ -153,24 +166,53 @@ impl<'m> Graph<'m> {
         edges
             .filter(|edge| edge.from == RegionPoint::Parent)
             .filter_map(|edge| self.edge(op, edge))
+            .map(|(edge, to)| Edge {
+                condition: self.chosen(op, op, to),
+                ..edge
+            })
             .collect()
     }
 
+    /// The flag with which control goes on from `at`, which is an operation with regions or leaves one of them.
+    fn chosen(&self, op: OpId, at: OpId, to: RegionPoint) -> Option<(ValueId, bool)> {
+        let &[first, second] = self.m.regions(op) else {
+            return None;
+        };
+        let is_taken = match self.m.def(op)?.flow {
+            RegionFlow::Branch if at == op => to == RegionPoint::Region(first),
+            RegionFlow::While
+                if self.m.op_block(at).and_then(|it| self.m.block_region(it)) == Some(first) =>
+            {
+                to == RegionPoint::Region(second)
+            }
+            _ => return None,
+        };
+        Some((condition(self.m, at)?, is_taken))
+    }
+
     /// The edge that corresponds to an edge between regions.
-    fn edge(&self, op: OpId, edge: &RegionEdge) -> Option<Edge> {
+    fn edge(&self, op: OpId, edge: &RegionEdge) -> Option<(Edge, RegionPoint)> {
         let to = match edge.to {
             RegionPoint::Parent => *self.behind.get(&op)?,
             RegionPoint::Region(region) => *self.of_block.get(&self.m.first_block(region)?)?,
         };
-        Some(Edge {
-            to,
-            moves: self.moves(&edge.sources, &edge.targets),
-        })
+        let moves = self.moves(&edge.sources, &edge.targets);
+        let condition = None;
+        Some((
+            Edge {
+                to,
+                moves,
+                condition,
+            },
+            edge.to,
+        ))
     }
 
     fn moves(&self, sources: &[ValueId], targets: &[ValueId]) -> SmallVec<[(ValueId, ValueId); 2]> {
         let pairs = sources.iter().copied().zip(targets.iter().copied());
-        pairs.filter(|&(_, to)| self.m.is_memref(to)).collect()
+        pairs
+            .filter(|&(_, to)| self.m.is_memref(to) || is_flag(self.m, to))
+            .collect()
     }
 
     /// The successors of a block's terminator: other blocks, or edges out of the region.
@@ -193,7 +235,15 @@ impl<'m> Graph<'m> {
                     SmallVec::new()
                 }
             };
-            edges.push(Edge { to, moves });
+            let has_two = m
+                .def(op)
+                .is_some_and(|def| def.successors == Successors::Exactly(2));
+            let flag = condition(m, op).filter(|_| has_two);
+            edges.push(Edge {
+                to,
+                moves,
+                condition: flag.map(|flag| (flag, index == 0)),
+            });
         }
         edges
     }
@@ -227,7 +277,11 @@ impl<'m> Graph<'m> {
                 Some(_) if to.len() == exits.len() => &to[number..=number],
                 _ => &to,
             };
-            edges.extend(mine.iter().filter_map(|edge| self.edge(op, edge)));
+            let mine = mine.iter().filter_map(|edge| self.edge(op, edge));
+            edges.extend(mine.map(|(edge, to)| Edge {
+                condition: self.chosen(op, exit, to),
+                ..edge
+            }));
         }
         edges
     }

@@ -81,9 +81,9 @@ impl Lifetimes {
                 continue;
             }
             let graph = Graph::new(m, function, &inert);
-            let mut prover = Prover::new(m, &symbols, &dominance, graph);
+            let mut prover = Prover::new(m, function, &symbols, &dominance, graph);
             prover.recorder = Some(Recorder::default());
-            prover.run(function);
+            prover.run();
             prover.replay();
             if let Some(recorder) = prover.recorder {
                 recorder.finish(&mut lifetimes);
@@ -183,8 +183,9 @@ impl Prover<'_> {
     /// Visits every node once more with its final state, and records spans.
     fn replay(&mut self) {
         let states = std::mem::take(&mut self.states);
-        for (node, state) in states.into_iter().enumerate() {
-            let Some(mut state) = state else { continue };
+        for (node, mut cases) in states.into_iter().enumerate() {
+            // Without facts, there is one case.
+            let Some(state) = cases.pop() else { continue };
             let Some(recorder) = &mut self.recorder else {
                 return;
             };
@@ -196,7 +197,7 @@ impl Prover<'_> {
                     recorder.open_span(site, first);
                 }
             }
-            let last = self.through(node, &mut state);
+            let last = self.through(node, &mut vec![state]);
             let end = match self.graph.nodes[node].end {
                 End::Flow(_) => SpanEnd::WithoutRegions,
                 End::Jump(_) | End::Return(_) | End::Nothing(_) => SpanEnd::Whole,

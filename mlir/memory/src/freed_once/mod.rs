@@ -21,6 +21,8 @@
 //! of an obligation at joins, in practice two. Total work is bounded, see
 //! [`ProofFailureKind::TooLarge`].
 
+mod cases;
+mod faults;
 mod graph;
 mod lifetimes;
 mod state;
@@ -29,6 +31,7 @@ mod uses;
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::cases::Place;
 use self::graph::{Edge, End, Graph, Node};
 use self::lifetimes::Recorder;
 use self::state::{Obligation, State};
@@ -36,10 +39,14 @@ use self::uses::MayFree;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    Callee, SymbolIndex, callee, effects, has_body, is_plain_dealloc, is_select_like, is_view_like,
+    Callee, SymbolIndex, address_taken, arguments, callee, effects, first_argument,
+    function_argument, has_body, is_plain_dealloc, is_private, is_select_like, is_view_like,
     may_have_effect, may_hold_buffer,
 };
+use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
+
+use crate::call_graph::callees_first;
 
 pub use self::lifetimes::{Lifetimes, Span, SpanEnd, Unfreed};
 
@@ -63,6 +70,36 @@ pub struct ProofFailure {
     pub op: OpId,
     /// The allocating operation, or the callee.
     pub related: Option<OpId>,
+    /// Whether every run of the function that returns has this fault, which is then no lack of a proof.
+    pub is_certain: bool,
+}
+
+/// The fault, or what is not proved.
+impl std::fmt::Display for ProofFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let fault = match self.kind {
+            ProofFailureKind::NotFreed => "an allocation is neither freed nor returned",
+            ProofFailureKind::UnknownFree => "this frees memory that is freed already",
+            ProofFailureKind::UsedAfterFree => "this accesses memory that is freed",
+            _ => "this is wrong",
+        };
+        if self.is_certain {
+            write!(f, "every run that returns has this fault: {fault}")
+        } else {
+            write!(f, "no proof: {}", self.kind)
+        }
+    }
+}
+
+impl ProofFailure {
+    fn doubt(kind: ProofFailureKind, op: OpId, related: Option<OpId>) -> Self {
+        Self {
+            kind,
+            op,
+            related,
+            is_certain: false,
+        }
+    }
 }
 
 /// The reasons why a proof can fail.
@@ -126,52 +163,120 @@ impl ProofFailureKind {
 /// Maximum number of obligations processed per function.
 const MAX_WORK: usize = 20_000_000;
 
+/// In how many ways control may arrive at a node before only what they have in common counts.
+const MAX_CASES: usize = 16;
+
+/// How often functions are analysed again because what their calls do became known. Recursion through more functions is not
+/// proved.
+const MAX_ROUNDS: usize = 16;
+
 /// Analyses every function with a body in a valid module.
 pub fn prove(m: &Module) -> Vec<FreedOnce> {
     let symbols = SymbolIndex::new(m);
     let dominance = Dominance::new(m);
     let inert = inert_ops(m);
-    let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
-    let mut all: Vec<FreedOnce> = Vec::new();
+    let callers = callers_by_function(m, &symbols);
+    let mut summaries: FxHashMap<OpId, Summary> = FxHashMap::default();
     let mut may_free: Option<MayFree> = None;
-    for function in m.ops_with_trait(Traits::FUNCTION) {
-        if !has_body(m, function) {
-            continue;
+    for _ in 0..MAX_ROUNDS {
+        let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
+        let mut all: Vec<FreedOnce> = Vec::new();
+        let mut has_changed = false;
+        for function in callees_first(m, &symbols) {
+            let graph = Graph::new(m, function, &inert);
+            let mut prover = Prover::new(m, function, &symbols, &dominance, graph);
+            prover.callers = callers.get(&function).copied().unwrap_or_default();
+            prover.own = summaries.get(&function).cloned().unwrap_or_default();
+            prover.summaries = std::mem::take(&mut summaries);
+            prover.run();
+            let mut failures = drop_consequences(&prover);
+            failures.extend(prover.uses_after_free(&mut may_free));
+            prover.find_faults(&mut failures);
+            failures
+                .sort_stable_by_key(|failure| (failure.op, failure.kind as u8, failure.related));
+            failures.dedup();
+            for &(call, target) in &prover.calls {
+                calls.entry(target).or_default().push((call, function));
+            }
+            all.push(FreedOnce {
+                function,
+                n_allocations: prover.allocations.len(),
+                failures,
+            });
+            summaries = std::mem::take(&mut prover.summaries);
+            let before = summaries.get(&function).cloned().unwrap_or_default();
+            if before != prover.own {
+                has_changed = true;
+                summaries.insert(function, prover.own);
+            }
         }
-        let graph = Graph::new(m, function, &inert);
-        let mut prover = Prover::new(m, &symbols, &dominance, graph);
-        prover.run(function);
-        let mut failures = drop_consequences(&prover.failures);
-        failures.extend(prover.uses_after_free(function, &mut may_free));
-        failures.sort_stable_by_key(|failure| (failure.op, failure.kind as u8, failure.related));
-        for &(call, target) in &prover.calls {
-            calls.entry(target).or_default().push((call, function));
+        if !has_changed {
+            let order = m.ops_with_trait(Traits::FUNCTION).into_iter().zip(0..);
+            let order: FxHashMap<OpId, usize> = order.collect();
+            all.sort_stable_by_key(|proof| order.get(&proof.function).copied());
+            spread(&mut all, &calls);
+            return all;
         }
-        all.push(FreedOnce {
-            function,
-            n_allocations: prover.allocations.len(),
-            failures,
-        });
     }
-    spread(&mut all, &calls);
-    all
+    let functions = callees_first(m, &symbols).into_iter();
+    let unknown = functions.map(|function| FreedOnce {
+        function,
+        n_allocations: 0,
+        failures: vec![ProofFailure::doubt(
+            ProofFailureKind::TooLarge,
+            function,
+            None,
+        )],
+    });
+    unknown.collect()
 }
 
-/// Drops leak failures of allocations that are already reported as freed on some paths.
-fn drop_consequences(failures: &FxHashSet<ProofFailure>) -> Vec<ProofFailure> {
+/// Who calls each function with a body.
+fn callers_by_function(m: &Module, symbols: &SymbolIndex) -> FxHashMap<OpId, Callers> {
+    let mut callers: FxHashMap<OpId, Callers> = FxHashMap::default();
+    for op in m.walk(m.root()).filter(|&op| callee(m, op).is_some()) {
+        if let Some(target) = symbols.resolve_call(m, op) {
+            let is_closed = is_private(m, target);
+            callers.insert(
+                target,
+                if is_closed {
+                    Callers::All
+                } else {
+                    Callers::Some
+                },
+            );
+        }
+    }
+    for taken in address_taken(m, m.root(), symbols) {
+        callers.remove(&taken);
+    }
+    callers
+}
+
+/// The failures of a function. A leak of an allocation that some paths free is one at the join of these paths.
+fn drop_consequences(prover: &Prover<'_>) -> Vec<ProofFailure> {
     let of_kind = |kind| move |failure: &&ProofFailure| failure.kind == kind;
-    let on_some = failures
+    let failures = &prover.failures;
+    let leaks = failures.iter().filter(of_kind(ProofFailureKind::NotFreed));
+    let joins = leaks.filter_map(|leak| {
+        let site = leak.related?;
+        let joins = prover.splits.iter().filter(|join| join.1 == site);
+        let first = joins.map(|join| join.0).min()?;
+        let kind = ProofFailureKind::FreedOnSomePaths;
+        Some(ProofFailure::doubt(kind, first, Some(site)))
+    });
+    let mut on_some: Vec<ProofFailure> = joins.collect();
+    let merged = failures
         .iter()
         .filter(of_kind(ProofFailureKind::FreedOnSomePaths));
-    let on_some: FxHashSet<Option<OpId>> = on_some.map(|failure| failure.related).collect();
+    on_some.extend(merged);
+    let sites: FxHashSet<Option<OpId>> = on_some.iter().map(|failure| failure.related).collect();
     let is_consequence = |failure: &&ProofFailure| {
-        failure.kind == ProofFailureKind::NotFreed && on_some.contains(&failure.related)
+        failure.kind == ProofFailureKind::NotFreed && sites.contains(&failure.related)
     };
-    failures
-        .iter()
-        .filter(|failure| !is_consequence(failure))
-        .copied()
-        .collect()
+    let others = failures.iter().filter(|failure| !is_consequence(failure));
+    on_some.extend(others);
+    on_some
 }
 
 /// Marks the callers of unproved functions as unproved.
@@ -189,13 +294,14 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
             let Some(&caller) = index.get(&caller) else {
                 continue;
             };
-            let failure = ProofFailure {
-                kind: ProofFailureKind::CallsUnproved,
-                op: call,
-                related: Some(callee),
-            };
+            let kind = ProofFailureKind::CallsUnproved;
+            let failure = ProofFailure::doubt(kind, call, Some(callee));
             if all[caller].failures.is_empty() {
                 pending.push(caller);
+            }
+            // What the call does is not known.
+            for own in &mut all[caller].failures {
+                own.is_certain = false;
             }
             if !all[caller].failures.contains(&failure) {
                 all[caller].failures.push(failure);
@@ -227,71 +333,118 @@ pub(super) fn inert_ops(m: &Module) -> Vec<bool> {
     is_inert
 }
 
+/// What a call does to the buffers that it passes, besides what the convention says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Summary {
+    /// The arguments that the function frees, or returns as allocations.
+    takes: Vec<usize>,
+    /// By result: the argument that it is.
+    returns: FxHashMap<usize, usize>,
+}
+
 /// The proof for one function.
 struct Prover<'m> {
     m: &'m Module,
+    function: OpId,
     symbols: &'m SymbolIndex,
     dominance: &'m Dominance,
     graph: Graph<'m>,
-    /// Obligations at the start of each node; absent while the node is not known to be reachable.
-    states: Vec<Option<State>>,
+    /// How control may arrive at the start of each node; none while the node is not known to be reachable.
+    states: Vec<Vec<State>>,
+    /// The nodes at which cases are no longer distinguished.
+    merged: FxHashSet<u32>,
+    /// The joins of paths with and without an allocation, by the operation that makes it.
+    splits: FxHashSet<(OpId, OpId)>,
     failures: FxHashSet<ProofFailure>,
     /// Calls and the functions of this module that they enter.
     calls: Vec<(OpId, OpId)>,
     allocations: FxHashSet<OpId>,
     work: usize,
-    /// Set if lifetimes are requested.
+    /// Set if lifetimes are requested: then cases are not distinguished.
     recorder: Option<Recorder>,
+    summaries: FxHashMap<OpId, Summary>,
+    /// What callers may rely on.
+    own: Summary,
+    /// Whether every caller is in the module, so that the function may take arguments; and whether some are.
+    callers: Callers,
+    /// Whether the operation at hand certainly uses or frees memory that is freed.
+    is_fault: bool,
+}
+
+/// Who calls a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Callers {
+    /// Somebody outside, by the convention.
+    #[default]
+    Outside,
+    /// Direct calls of the module, and perhaps others.
+    Some,
+    /// Direct calls of the module alone.
+    All,
 }
 
 impl<'m> Prover<'m> {
     fn new(
         m: &'m Module,
+        function: OpId,
         symbols: &'m SymbolIndex,
         dominance: &'m Dominance,
         graph: Graph<'m>,
     ) -> Self {
         Self {
             m,
+            function,
             symbols,
             dominance,
             graph,
             states: Vec::new(),
+            merged: FxHashSet::default(),
+            splits: FxHashSet::default(),
             failures: FxHashSet::default(),
             calls: Vec::new(),
             allocations: FxHashSet::default(),
             work: 0,
             recorder: None,
+            summaries: FxHashMap::default(),
+            own: Summary::default(),
+            callers: Callers::Outside,
+            is_fault: false,
         }
     }
 
-    fn run(&mut self, function: OpId) {
+    fn run(&mut self) {
         for &op in &self.graph.unknown_flows {
-            self.failures.insert(ProofFailure {
-                kind: ProofFailureKind::UnknownFlow,
-                op,
-                related: None,
-            });
+            self.failures
+                .insert(ProofFailure::doubt(ProofFailureKind::UnknownFlow, op, None));
         }
-        self.states = vec![None; self.graph.nodes.len()];
-        self.enter(0, State::default());
+        self.states = vec![Vec::new(); self.graph.nodes.len()];
+        let mut state = State::default();
+        for &number in &self.own.takes {
+            if let Some(&argument) = arguments(self.m, self.function).get(number) {
+                state.add(Obligation::new(self.function, argument));
+            }
+        }
+        self.enter(0, state);
         while let Some(node) = self.graph.pending.pop_first() {
-            let Some(state) = self.states[node as usize].clone() else {
-                continue;
-            };
-            self.work += 1 + state.len();
+            let cases = self.states[node as usize].clone();
+            self.work += 1 + cases.iter().map(State::len).sum::<usize>();
             if self.work > MAX_WORK {
-                self.failure(ProofFailureKind::TooLarge, function, None);
+                self.failure(ProofFailureKind::TooLarge, self.function, None);
                 // The states are incomplete.
                 self.states.clear();
                 return;
             }
-            self.node(node, state);
+            self.node(node, cases);
         }
     }
 
+    /// Whether cases are distinguished.
+    fn is_precise(&self) -> bool {
+        self.recorder.is_none()
+    }
+
     fn failure(&mut self, kind: ProofFailureKind, op: OpId, related: Option<OpId>) {
-        self.failures.insert(ProofFailure { kind, op, related });
+        self.failures.insert(ProofFailure::doubt(kind, op, related));
     }
 
     /// An obligation that ends without a deallocation.
@@ -302,26 +455,37 @@ impl<'m> Prover<'m> {
         }
     }
 
-    fn node(&mut self, node: u32, mut state: State) {
-        self.through(node as usize, &mut state);
-        match self.graph.nodes[node as usize].end {
-            End::Return(op) => self.returns(op, state),
-            End::Flow(op) | End::Jump(op) => self.leave(node, op, &state),
-            End::Nothing(last) => self.end_of_way(&state, last),
+    fn node(&mut self, node: u32, mut cases: Vec<State>) {
+        self.through(node as usize, &mut cases);
+        for state in cases {
+            match self.graph.nodes[node as usize].end {
+                End::Return(op) => self.returns(op, state),
+                End::Flow(op) | End::Jump(op) => self.leave(node, op, state),
+                End::Nothing(last) => self.end_of_way(&state, last),
+            }
         }
     }
 
     /// Applies the operations of a node, and returns the operation that it ends with.
-    fn through(&mut self, node: usize, state: &mut State) -> OpId {
+    fn through(&mut self, node: usize, cases: &mut Vec<State>) -> OpId {
         let Node { first, end, .. } = self.graph.nodes[node];
         let mut last = first;
         for op in self.ops_of(node) {
             last = op;
             if end != End::Flow(op) {
-                self.op(op, state);
+                self.op_in_cases(op, cases);
             }
         }
         last
+    }
+
+    /// Applies an operation to each case; it may divide some.
+    fn op_in_cases(&mut self, op: OpId, cases: &mut Vec<State>) {
+        let mut more = Vec::new();
+        for state in cases.iter_mut() {
+            self.op(op, state, &mut more);
+        }
+        cases.append(&mut more);
     }
 
     /// The operations of a node.
@@ -334,64 +498,151 @@ impl<'m> Prover<'m> {
         })
     }
 
-    /// Propagates the state along the edges of a node and renames values.
-    fn leave(&mut self, node: u32, op: OpId, state: &State) {
+    /// Propagates a case along the edges of a node and renames values.
+    fn leave(&mut self, node: u32, op: OpId, state: State) {
         for index in 0..self.graph.nodes[node as usize].edges.len() {
-            let Edge { to, moves } = &self.graph.nodes[node as usize].edges[index];
-            self.work += state.len();
-            let old = self.states[*to as usize].as_ref();
-            // The names in a known state are in scope there.
-            if moves.is_empty() && old.is_some_and(|old| old.is_same(state)) {
-                continue;
+            let Edge {
+                to,
+                moves,
+                condition,
+            } = self.graph.nodes[node as usize].edges[index].clone();
+            let mut cases = vec![state.clone()];
+            if self.is_precise() {
+                if let Some((flag, is_set)) = condition {
+                    cases.retain_mut(|state| self.assume(state, flag, is_set));
+                }
+                for &(source, _) in &moves {
+                    self.divide(&mut cases, source);
+                }
             }
-            let (to, first) = (*to, self.graph.nodes[*to as usize].first);
-            let is_in_scope = |value| self.dominance.value_dominates(self.m, value, first);
-            let (moved, lost) = state.after_edge(moves, is_in_scope);
-            for lost in lost {
-                self.lose(ProofFailureKind::NotFreed, op, &lost);
+            for state in cases {
+                self.go_on((op, to), &moves, &state);
             }
-            self.enter(to, moved);
         }
+    }
+
+    fn go_on(&mut self, (op, to): (OpId, u32), moves: &[(ValueId, ValueId)], state: &State) {
+        self.work += state.len();
+        let olds = &self.states[to as usize];
+        // The names in a known state are in scope there.
+        if moves.is_empty() && olds.iter().any(|old| old.is_same(state)) {
+            return;
+        }
+        let first = self.graph.nodes[to as usize].first;
+        let is_in_scope = |value| self.dominance.value_dominates(self.m, value, first);
+        let (moved, lost) = state.after_edge(&self.moves(moves, state), is_in_scope);
+        for lost in lost {
+            self.lose(ProofFailureKind::NotFreed, op, &lost);
+        }
+        self.enter(to, moved);
     }
 
     fn enter(&mut self, node: u32, state: State) {
-        let slot = &mut self.states[node as usize];
-        let Some(old) = slot else {
-            *slot = Some(state);
+        let first = self.graph.nodes[node as usize].first;
+        let is_precise = self.is_precise();
+        let cases = &mut self.states[node as usize];
+        let same = cases
+            .iter_mut()
+            .find(|old| old.has_same_obligations(&state));
+        if let Some(old) = same {
+            let before = old.clone();
+            old.join(&state);
+            if *old != before || (!is_precise && !old.has_same_sites(&before)) {
+                self.graph.pending.insert(node);
+            }
+            return;
+        }
+        for (a, b) in cases.iter().flat_map(|old| [(old, &state), (&state, old)]) {
+            let only = a
+                .iter()
+                .filter(|it| !it.sites.iter().any(|&site| b.has_site(site)));
+            self.splits.extend(only.map(|it| (first, it.site)));
+        }
+        let most = if is_precise && !self.merged.contains(&node) {
+            MAX_CASES
+        } else {
+            1
+        };
+        if cases.len() < most {
+            cases.push(state);
             self.graph.pending.insert(node);
             return;
-        };
-        let met = old.meet(&state);
-        let has_changed =
-            met.state != *old || (self.recorder.is_some() && !met.state.has_same_sites(old));
-        *old = met.state;
-        let first = self.graph.nodes[node as usize].first;
-        for lost in met.unmatched {
+        }
+        self.merged.insert(node);
+        let before = std::mem::take(cases);
+        let mut common = state;
+        let mut unmatched = Vec::new();
+        for old in &before {
+            let met = old.meet(&common);
+            common = met.state;
+            unmatched.extend(met.unmatched);
+        }
+        let is_known = matches!(&before[..], [old] if *old == common && (is_precise || old.has_same_sites(&common)));
+        self.states[node as usize].push(common);
+        for lost in unmatched {
             self.lose(ProofFailureKind::FreedOnSomePaths, first, &lost);
         }
-        if has_changed {
+        if !is_known {
             self.graph.pending.insert(node);
         }
     }
 
-    fn returns(&mut self, op: OpId, mut state: State) {
-        for &value in self.m.operands(op) {
-            if !self.m.is_memref(value) {
-                continue;
-            }
-            match (state.take(value), &mut self.recorder) {
-                (Some(given), Some(recorder)) => {
-                    recorder.lose(&given.sites, Unfreed::Returned { by: op });
+    fn returns(&mut self, op: OpId, state: State) {
+        let mut cases = vec![state];
+        let results: Vec<ValueId> = self.m.operands(op).to_vec();
+        if self.is_precise() {
+            results
+                .iter()
+                .for_each(|&value| self.divide(&mut cases, value));
+        }
+        for mut state in cases {
+            let given = state.clone();
+            for (number, &value) in results.iter().enumerate() {
+                if self.m.is_memref(value) {
+                    self.returns_one(op, (number, value), &mut state, &given);
                 }
-                (Some(_), None) => {}
-                (None, _) => self.failure(
-                    ProofFailureKind::ReturnsBorrowed,
-                    op,
-                    self.m.defining_op(value),
-                ),
+            }
+            self.end_of_way(&state, op);
+        }
+    }
+
+    fn returns_one(
+        &mut self,
+        op: OpId,
+        (number, value): (usize, ValueId),
+        state: &mut State,
+        given: &State,
+    ) {
+        let place = self.place(given, value);
+        let owned = match place {
+            Place::Live {
+                first,
+                is_start: true,
+            } => state.take(first),
+            _ => None,
+        };
+        match (owned, &mut self.recorder) {
+            (Some(given), Some(recorder)) => {
+                recorder.lose(&given.sites, Unfreed::Returned { by: op });
+                return;
+            }
+            (Some(_), None) if !self.own.returns.contains_key(&number) => return,
+            _ => {}
+        }
+        if let Place::Borrowed {
+            root,
+            is_start: true,
+        } = place
+            && let Some((_, argument)) = function_argument(self.m, root)
+            && self.callers != Callers::Outside
+        {
+            let known = self.own.returns.entry(number).or_insert(argument);
+            if *known == argument {
+                return;
             }
         }
-        self.end_of_way(&state, op);
+        let source = self.m.defining_op(value);
+        self.failure(ProofFailureKind::ReturnsBorrowed, op, source);
     }
 
     fn end_of_way(&mut self, state: &State, op: OpId) {
@@ -400,22 +651,23 @@ impl<'m> Prover<'m> {
         }
     }
 
-    /// Applies the effect of one operation on the obligations, without its regions.
-    fn op(&mut self, op: OpId, state: &mut State) {
+    /// Applies the effect of one operation on the obligations, without its regions. Adds the cases that it divides the state into.
+    fn op(&mut self, op: OpId, state: &mut State, more: &mut Vec<State>) {
         let m = self.m;
         if callee(m, op).is_some() {
-            self.call(op, state);
+            self.call(op, state, more);
             return;
         }
         if is_plain_dealloc(m, op) {
-            let freed = m.operands(op).first().and_then(|&value| state.take(value));
-            if let (Some(freed), Some(recorder)) = (&freed, &mut self.recorder) {
-                recorder.end(op, &freed.sites);
+            if let Some(&value) = m.operands(op).first() {
+                self.free(op, value, state, more);
             }
-            if freed.is_none() {
-                let source = m.operands(op).first().and_then(|&v| m.defining_op(v));
-                self.failure(ProofFailureKind::UnknownFree, op, source);
-            }
+            return;
+        }
+        if self.is_precise()
+            && let Some(dealloc) = Dealloc::of(m, op)
+        {
+            self.free_owned(op, &dealloc, state, more);
             return;
         }
         let Some(effects) = effects(m, op) else {
@@ -427,18 +679,23 @@ impl<'m> Prover<'m> {
             return;
         };
         for effect in &effects {
-            match effect.kind {
-                EffectKind::Read | EffectKind::Write | EffectKind::AllocateAutomatic => {}
-                EffectKind::Free => self.failure(ProofFailureKind::ConditionalFree, op, None),
-                EffectKind::Allocate => match effect.value {
-                    Some(value) if m.is_memref(value) && m.defining_op(value) == Some(op) => {
-                        self.allocate(op, value, state);
-                    }
-                    Some(value) if may_hold_buffer(m, m.value_type(value)) => {
-                        self.failure(ProofFailureKind::UnknownOperation, op, None);
-                    }
-                    _ => {}
-                },
+            match (effect.kind, effect.value) {
+                (EffectKind::Read | EffectKind::Write | EffectKind::AllocateAutomatic, _) => {}
+                (EffectKind::Free, Some(value)) if self.is_precise() => {
+                    self.free(op, value, state, more);
+                }
+                (EffectKind::Free, _) => self.failure(ProofFailureKind::ConditionalFree, op, None),
+                (EffectKind::Allocate, Some(value))
+                    if m.is_memref(value) && m.defining_op(value) == Some(op) =>
+                {
+                    more.iter_mut()
+                        .for_each(|state| self.allocate(op, value, state));
+                    self.allocate(op, value, state);
+                }
+                (EffectKind::Allocate, Some(value)) if may_hold_buffer(m, m.value_type(value)) => {
+                    self.failure(ProofFailureKind::UnknownOperation, op, None);
+                }
+                (EffectKind::Allocate, _) => {}
             }
         }
         // A view with further operands may not start where the allocation does.
@@ -459,7 +716,7 @@ impl<'m> Prover<'m> {
         }
     }
 
-    fn call(&mut self, op: OpId, state: &mut State) {
+    fn call(&mut self, op: OpId, state: &mut State, more: &mut Vec<State>) {
         let m = self.m;
         let buffers: Vec<ValueId> = m.results(op).filter(|&v| m.is_memref(v)).collect();
         let target = match callee(m, op) {
@@ -472,9 +729,54 @@ impl<'m> Prover<'m> {
             Some(_) if buffers.len() < 2 => {}
             _ => self.failure(ProofFailureKind::UnknownCallee, op, target),
         }
-        for buffer in buffers {
-            self.allocate(op, buffer, state);
+        let summary = target.and_then(|target| self.summaries.get(&target).cloned());
+        let summary = summary.unwrap_or_default();
+        let first = target
+            .and_then(|target| first_argument(m, op, target))
+            .unwrap_or(0);
+        let operand = |number: usize| m.operands(op).get(first + number).copied();
+        for &number in &summary.takes {
+            if let Some(value) = operand(number) {
+                if self.is_passed_twice(op, first + number, state) {
+                    self.failure(ProofFailureKind::UnknownFree, op, m.defining_op(value));
+                }
+                self.free(op, value, state, more);
+            }
         }
+        for (number, buffer) in m.results(op).enumerate().filter(|it| m.is_memref(it.1)) {
+            match summary
+                .returns
+                .get(&number)
+                .map(|&argument| operand(argument))
+            {
+                Some(Some(source)) => {
+                    let cases = more.iter_mut().chain([&mut *state]);
+                    cases.for_each(|state| self.rename(state, source, buffer));
+                }
+                _ => {
+                    more.iter_mut()
+                        .for_each(|state| self.allocate(op, buffer, state));
+                    self.allocate(op, buffer, state);
+                }
+            }
+        }
+    }
+
+    /// Whether a call may pass an allocation that it frees as another operand, too.
+    fn is_passed_twice(&self, call: OpId, at: usize, state: &State) -> bool {
+        let operands = self.m.operands(call);
+        let place = self.place(state, operands[at]);
+        let mut others = operands
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| number != at);
+        others.any(|(_, &other)| {
+            self.m.is_memref(other)
+                && match (place, self.place(state, other)) {
+                    (Place::Live { first, .. }, Place::Live { first: other, .. }) => first == other,
+                    (_, place) => place == Place::Unknown,
+                }
+        })
     }
 
     fn allocate(&mut self, op: OpId, buffer: ValueId, state: &mut State) {

@@ -8,18 +8,18 @@
 //! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
 //! allocations.
 
-use crate::access::{Does, view};
+use crate::access::{Does, freed, view};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cases::Place;
 use super::graph::End;
 use super::state::State;
 use super::{ProofFailure, ProofFailureKind, Prover};
-use crate::{AllocationAliases, BufferViewFlowAnalysis, Pending};
+use crate::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments, Pending};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    allocates, callee, effects, function_argument, is_plain_dealloc, is_select_like,
-    may_hold_buffer,
+    allocates, callee, effects, is_plain_dealloc, is_select_like, may_hold_buffer,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 
@@ -41,8 +41,9 @@ impl MayFree {
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let aliases = AllocationAliases::new(&flow, &allocations);
         let mut deallocs = vec![Vec::new(); allocations.len()];
-        for op in m.walk(m.root()).filter(|&op| is_plain_dealloc(m, op)) {
-            for &buffer in m.operands(op).first().into_iter() {
+        let by_calls = FreedArguments::new(m, m.root());
+        for op in m.walk(m.root()) {
+            for &buffer in freed(m, op).iter().chain(by_calls.of(op)) {
                 for &index in aliases.of(buffer) {
                     deallocs[index as usize].push(op);
                 }
@@ -64,56 +65,98 @@ impl MayFree {
 
 impl Prover<'_> {
     /// The accesses of a function that may come after a deallocation of what they access.
-    pub(super) fn uses_after_free(
-        &mut self,
-        function: OpId,
-        may_free: &mut Option<MayFree>,
-    ) -> Vec<ProofFailure> {
+    pub(super) fn uses_after_free(&mut self, may_free: &mut Option<MayFree>) -> Vec<ProofFailure> {
         let m = self.m;
-        let frees_nothing = !m.walk(function).any(|op| is_plain_dealloc(m, op));
+        let frees_nothing = !m
+            .walk(self.function)
+            .any(|op| !freed(m, op).is_empty() || callee(m, op).is_some());
         if frees_nothing || self.states.is_empty() {
             return Vec::new();
         }
         let mut failures = Vec::new();
         let mut after = After::new(self);
         for node in 0..self.graph.nodes.len() {
-            let Some(mut state) = self.states[node].clone() else {
+            let mut cases = self.states[node].clone();
+            if cases.is_empty() {
                 continue;
-            };
+            }
             let end = self.graph.nodes[node].end;
             for op in self.ops_of(node) {
                 // The regions of the operation have nodes of their own.
                 let is_divided = end == End::Flow(op);
                 for (user, value) in accesses(m, op, is_divided) {
-                    if is_live(m, &state, value) {
+                    let is_live = |state: &State| self.is_live(state, value);
+                    if cases.iter().all(is_live) {
                         continue;
                     }
                     let may_free = may_free.get_or_insert_with(|| MayFree::new(m));
                     let frees = may_free.frees(value);
-                    if let Some(free) = frees
-                        .into_iter()
-                        .find(|&free| after.is_after(free, (node, op)))
-                    {
-                        failures.push(ProofFailure {
-                            kind: ProofFailureKind::UsedAfterFree,
-                            op: user,
-                            related: Some(free),
-                        });
+                    let mut frees = frees.into_iter();
+                    let free = frees.find(|&free| after.is_after(free, (node, op)));
+                    let is_freed = cases.iter().any(|state| self.is_freed(state, value));
+                    if free.is_some() || is_freed || !self.own.takes.is_empty() {
+                        let kind = ProofFailureKind::UsedAfterFree;
+                        failures.push(ProofFailure::doubt(kind, user, free));
                     }
                 }
                 if !is_divided {
-                    self.op(op, &mut state);
+                    self.op_in_cases(op, &mut cases);
                 }
             }
         }
-        failures.extend(self.pending_uses(function, may_free));
+        failures.extend(self.pending_uses(may_free));
         failures
     }
 
-    /// Jobs that may still run when something that they use is freed.
-    fn pending_uses(&self, function: OpId, may_free: &mut Option<MayFree>) -> Vec<ProofFailure> {
+    /// Whether an operation itself certainly accesses elements of memory that is freed.
+    pub(super) fn uses_freed(&self, state: &State, op: OpId) -> bool {
         let m = self.m;
-        let pending = Pending::new(m, function);
+        let has_elements = |value: ValueId| m.ctx.n_elements(m.value_type(value)) > Some(0);
+        let is_known = callee(m, op).is_none() && m.regions(op).is_empty();
+        let Some(list) = effects(m, op).filter(|_| is_known) else {
+            return false;
+        };
+        let mut values = m.operands(op).iter().filter(|&&value| m.is_memref(value));
+        values.any(|&value| {
+            let does = Does::to(&list, value);
+            let is_access = (does.reads || does.writes) && has_elements(value);
+            is_access && self.is_freed(state, value)
+        })
+    }
+
+    fn is_freed(&self, state: &State, value: ValueId) -> bool {
+        self.place(state, value) == Place::Freed
+    }
+
+    /// Whether a value certainly denotes live memory: an obligation, memory that the function does not free, or
+    /// derived from such values.
+    fn is_live(&self, state: &State, value: ValueId) -> bool {
+        let m = self.m;
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            match self.place(state, value) {
+                Place::Live { .. } | Place::Borrowed { .. } => continue,
+                Place::Freed => return false,
+                Place::Unknown => {}
+            }
+            let op = m.defining_op(value).filter(|&op| m.regions(op).is_empty());
+            let Some(op) = op else { return false };
+            if is_select_like(m, op) {
+                let operands = m.operands(op).iter().copied();
+                open.extend(operands.filter(|&operand| m.is_memref(operand)));
+            } else if let Some((_, source)) = view(m, value) {
+                open.push(source);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Jobs that may still run when something that they use is freed.
+    fn pending_uses(&self, may_free: &mut Option<MayFree>) -> Vec<ProofFailure> {
+        let m = self.m;
+        let pending = Pending::new(m, self.function);
         if pending.is_empty() {
             return Vec::new();
         }
@@ -127,10 +170,9 @@ impl Prover<'_> {
             let during = frees
                 .into_iter()
                 .find(|&free| pending.is_pending_behind(free, job));
-            failures.extend(during.map(|free| ProofFailure {
-                kind: ProofFailureKind::UsedAfterFree,
-                op: pending.op(job),
-                related: Some(free),
+            failures.extend(during.map(|free| {
+                let kind = ProofFailureKind::UsedAfterFree;
+                ProofFailure::doubt(kind, pending.op(job), Some(free))
             }));
         }
         failures
@@ -215,37 +257,4 @@ fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
         );
     }
     pairs
-}
-
-/// Whether a value certainly denotes live memory: a name of an obligation, memory that the function does not free, or
-/// derived from such values.
-fn is_live(m: &Module, state: &State, value: ValueId) -> bool {
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        let Some(op) = m.defining_op(value) else {
-            if function_argument(m, value).is_some() || state.are_one(&[value]) {
-                continue;
-            }
-            return false;
-        };
-        if m.regions(op).is_empty() {
-            if is_select_like(m, op) {
-                let operands = m.operands(op).iter().copied();
-                open.extend(operands.filter(|&operand| m.is_memref(operand)));
-                continue;
-            }
-            if let Some((_, source)) = view(m, value) {
-                open.push(source);
-                continue;
-            }
-            // Globals.
-            if callee(m, op).is_none() && m.operands(op).is_empty() && !allocates(m, op, value) {
-                continue;
-            }
-        }
-        if !state.are_one(&[value]) {
-            return false;
-        }
-    }
-    true
 }

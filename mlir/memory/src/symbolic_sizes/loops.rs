@@ -62,6 +62,7 @@ impl SymbolicSizes {
             Bound::Computed => None,
         };
         let (first, behind) = (end(dim.lower)?, end(dim.upper)?);
+        let step = end(dim.step).unwrap_or_else(|| Polynomial::constant(1));
         let natural = |of: &Polynomial| of.bounds(&self.proven).0.is_some_and(|low| 0 <= low);
         if !natural(&first) {
             return None;
@@ -76,7 +77,7 @@ impl SymbolicSizes {
             signs.push(0 < *coefficient);
         }
         let value = if signs.iter().all(|&is_positive| is_positive) {
-            behind.sub(&Polynomial::constant(1)).ok()?
+            self.last(&first, &behind, &step)?
         } else if signs.iter().all(|&is_positive| !is_positive) {
             first
         } else {
@@ -95,5 +96,30 @@ impl SymbolicSizes {
             sum = sum.add(&product).ok()?;
         }
         (sum != *of).then_some(sum)
+    }
+
+    /// A value that a loop variable does not exceed: the last one, if the distance is a whole number of steps.
+    fn last(
+        &self,
+        first: &Polynomial,
+        behind: &Polynomial,
+        step: &Polynomial,
+    ) -> Option<Polynomial> {
+        let distance = behind.sub(first).ok()?;
+        let step = step.as_constant().filter(|&step| 0 < step).unwrap_or(1);
+        if let (Some(from), Some(distance)) = (first.as_constant(), distance.as_constant()) {
+            let n_before = distance.checked_sub(1)?.checked_div_euclid(step)?;
+            let last = n_before.checked_mul(step)?.checked_add(from)?;
+            return Some(Polynomial::constant(last));
+        }
+        // A product that wraps is still a multiple of a power of two.
+        let is_whole = step.count_ones() == 1
+            && distance.terms().iter().all(|&(monomial, coefficient)| {
+                let multiples = monomial.symbols().map(|it| self.proven[it].multiple);
+                let zeros = multiples.chain([coefficient]).map(i64::trailing_zeros);
+                zeros.sum::<u32>() >= step.trailing_zeros()
+            });
+        let back = if is_whole { step } else { 1 };
+        behind.sub(&Polynomial::constant(back)).ok()
     }
 }

@@ -10,10 +10,15 @@
 mod asserted;
 mod declared;
 mod equal;
+mod globals;
 mod loops;
 
+use std::sync::Arc;
+
 use memplan_mlir::dialects::Sizes;
-use memplan_mlir::interfaces::{allocation, constant_int, function_argument, loop_dims};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocation, constant_int, function_argument, loop_dims,
+};
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, AttrKind, DYNAMIC, INDEX_WIDTH, Module, OpId, OpName,
@@ -73,6 +78,8 @@ pub struct SymbolicSizes {
     uses: Vec<String>,
     /// Dimensions and values that are equal to others only because they are declared so.
     assumed: Vec<(SizeSource, String)>,
+    /// For sizes that are loaded from constant globals.
+    globals: Option<Arc<SymbolIndex>>,
 }
 
 impl SymbolicSizes {
@@ -93,6 +100,7 @@ impl SymbolicSizes {
             function,
             uses: Vec::new(),
             assumed: Vec::new(),
+            globals: None,
         };
         let behind = sizes.read_asserts(m);
         sizes.unify_iterated(m, behind);
@@ -271,6 +279,9 @@ impl SymbolicSizes {
                 self.affine(result, &inputs?, map.dims as usize)
             }
             Semantics::Kernel(Kernel::Load) => {
+                if let Some(element) = self.global_element(m, op) {
+                    return Some(Polynomial::constant(element));
+                }
                 let (&list, &index) = (operands.first()?, operands.get(1)?);
                 let index = constant_int(m, index).filter(|_| operands.len() == 2)?;
                 let stored = stored_before(m, list, index, op)?;

@@ -355,3 +355,43 @@ fn other_assertions_bound_nothing() {
         assert_eq!(proven(&body), "arg0 0../1", "{body}");
     }
 }
+
+#[test]
+fn the_last_iteration_of_a_loop_has_the_largest_size() {
+    let largest = |upper: &str, step: u64| {
+        let text = format!(
+            "func.func @f(%n: index) {{\n  %c0 = arith.constant 0 : index\n  %c4 = arith.constant 4 : index\n  \
+             %c10 = arith.constant 10 : index\n  %s = arith.constant {step} : index\n  %m = arith.muli %n, %c4 : index\n  \
+             scf.for %i = %c0 to {upper} step %s {{\n    %a = memref.alloc(%i) : memref<?xi8>\n  }}\n  return\n}}"
+        );
+        let m = read(&text);
+        let mut sizes = SymbolicSizes::new(&m, first_function(&m)).unwrap();
+        let alloc = m.walk(m.root()).find(|&op| allocation(&m, op).is_some());
+        let bytes = sizes.largest_allocation_bytes(&m, alloc.unwrap()).unwrap();
+        bytes.display(sizes.symbols()).to_string()
+    };
+    assert_eq!(largest("%n", 1), "arg0 - 1");
+    assert_eq!(largest("%n", 2), "arg0 - 1");
+    assert_eq!(largest("%m", 4), "4*arg0 - 4");
+    assert_eq!(largest("%m", 2), "4*arg0 - 2");
+    // A product that wraps need not be a multiple of 3.
+    assert_eq!(largest("%m", 3), "4*arg0 - 1");
+    assert_eq!(largest("%c10", 4), "8");
+    assert_eq!(largest("%c10", 10), "0");
+}
+
+#[test]
+fn elements_of_constant_globals_are_numbers() {
+    let of_global = |constant: &str, index: &str| {
+        sizes(&format!(
+            "memref.global \"private\" {constant} @n : memref<2x2xindex> = dense<[[4, 5], [6, 7]]>\n\
+             func.func @f(%i: index) {{\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  \
+             %g = memref.get_global @n : memref<2x2xindex>\n  %n = memref.load %g[%c1, {index}] : memref<2x2xindex>\n  \
+             %a = memref.alloc(%n) : memref<?xi8>\n  return\n}}"
+        ))
+    };
+    assert_eq!(of_global("constant", "%c0"), ["6"]);
+    assert_eq!(of_global("constant", "%c1"), ["7"]);
+    assert_eq!(of_global("constant", "%i"), ["value0"]);
+    assert_eq!(of_global("", "%c0"), ["value0"]);
+}
