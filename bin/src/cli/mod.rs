@@ -461,7 +461,11 @@ pub(crate) enum Version {
     /// LLVM 23.
     #[value(name = "23")]
     V23,
-    /// Trunk after the branch of LLVM 23: attributes such as `alignment = 64` in front of dictionaries.
+    /// Trunk of August 2026 (IREE 3.12): attributes such as `alignment = 64` in front of dictionaries in `memref`, `vector`
+    /// and `bufferization`.
+    #[value(name = "24-early")]
+    V24Early,
+    /// Trunk from September 2026 on: such attributes in all dialects, and `linalg.elementwise` in place of `linalg.add`.
     #[value(name = "24")]
     V24,
 }
