@@ -76,6 +76,10 @@ pub(crate) struct Cli {
     /// `mlir-opt`.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub lower_with: Option<PathBuf>,
+    /// Program that is to read the text that is written: an `mlir-opt` of any version, `iree-opt` or the like. Default: the
+    /// program that lowered or converted the input. `--mlir-version` takes precedence.
+    #[arg(long = "for", global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
+    pub write_for: Option<PathBuf>,
     /// The verb and its arguments.
     #[command(subcommand)]
     pub verb: Verb,
