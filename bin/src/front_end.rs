@@ -18,6 +18,7 @@ use crate::cli::DimsArgs;
 use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::kinds;
+use crate::profile::Reader;
 use crate::render::Message;
 use crate::source::Text;
 
@@ -31,6 +32,8 @@ pub(crate) struct FrontEnd {
     pub mlir_opt: Option<PathBuf>,
     /// The user's program that lowers StableHLO, TOSA and torch to linalg; without one, programs are read as they are.
     pub lower_with: Option<PathBuf>,
+    /// The program that is to read what is written, if the user names one.
+    pub write_for: Option<PathBuf>,
     /// Whether operations without a location get the place where they stand, because locations are
     /// printed.
     pub locate: bool,
@@ -62,6 +65,7 @@ impl FrontEnd {
         Self {
             mlir_opt: None,
             lower_with: None,
+            write_for: None,
             locate: false,
             dialects: context.dialects.clone(),
             readers: context.readers.clone(),
@@ -153,7 +157,10 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
         .map_err(|error| cannot_run(program, "--mlir-opt", &error))?;
     let name = format!("{} (by {})", text.name, program.display());
     if output.status.success() {
-        return Ok(Text::new(name, output.stdout));
+        return Ok(Text {
+            reader: Some(Reader::new(program, "--mlir-opt")),
+            ..Text::new(name, output.stdout)
+        });
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let first = said

@@ -30,6 +30,7 @@ mod passes;
 mod pipeline;
 mod planning;
 mod pool;
+mod profile;
 mod render;
 mod report;
 mod source;
@@ -161,6 +162,7 @@ pub fn run(
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
         lower_with: cli.lower_with.clone(),
+        write_for: cli.write_for.clone(),
         from,
         at: cli.verb.at().to_vec(),
         dims: cli.verb.dims(),

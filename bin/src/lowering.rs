@@ -11,6 +11,7 @@ use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
 use crate::front_end::cannot_run;
+use crate::profile::Reader;
 use crate::render::{self, Message, Place};
 use crate::source::Text;
 
@@ -68,6 +69,9 @@ const PIPELINES: [(&str, Dialect, &str); 7] = [
 const TORCH: &str = "torchdynamo-export-to-torch-backend-pipeline,torch-backend-to-linalg-on-tensors-backend-pipeline";
 const ONNX: &str =
     "torch-onnx-to-torch-backend-pipeline,torch-backend-to-linalg-on-tensors-backend-pipeline";
+
+/// Passes of the pipelines, and the names of their forerunners in older releases: IREE 3.7 and older.
+const RENAMED: [(&str, &str); 1] = [("chlo-legalize-to-stablehlo", "iree-stablehlo-legalize-chlo")];
 
 /// Dialects that pipelines end with where they do not lower an operation, and do not fail.
 const LEFT: [&[u8]; 5] = [
@@ -196,10 +200,21 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
         let error = Message::error("lower-with", message).in_file(&text.name);
         return Err(Failure::could_not_try(error.help(dialect.way_out())));
     };
-    let pipeline = format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
-    let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
-    let output = run_on(program, &flags, &text.bytes)
-        .map_err(|error| cannot_run(program, "--lower-with", &error))?;
+    let run = |passes: &str| {
+        let pipeline =
+            format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
+        let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
+        let output = run_on(program, &flags, &text.bytes);
+        output.map_err(|error| cannot_run(program, "--lower-with", &error))
+    };
+    let mut output = run(passes)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let older = RENAMED.iter().find(|(now, _)| {
+        passes.contains(now) && said.contains(&format!("'{now}' does not refer to a registered"))
+    });
+    if let Some((now, before)) = older {
+        output = run(&passes.replace(now, before))?;
+    }
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(refused(program, text, &said));
@@ -216,7 +231,10 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
         ));
     }
     let name = format!("{} (by {})", text.name, program.display());
-    Ok(Text::new(name, output.stdout))
+    Ok(Text {
+        reader: Some(Reader::new(program, "--lower-with")),
+        ..Text::new(name, output.stdout)
+    })
 }
 
 /// What the program says about what it refuses, at the place that it names.

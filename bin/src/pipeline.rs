@@ -238,7 +238,11 @@ pub(crate) fn printed(source: &Source, args: PrintArgs) -> Outcome<[String; 2]> 
 ///
 /// When the version does not have an operation.
 pub(crate) fn checked_options(source: &Source, args: PrintArgs) -> Outcome<PrintOptions> {
-    let options = print_options(args, source.version);
+    let target = match args.mlir_version {
+        Some(_) => None,
+        None => source.target()?,
+    };
+    let options = print_options(args, target);
     let errors = check_version(&source.module, options.version);
     if errors.is_empty() {
         return Ok(options);

@@ -14,6 +14,7 @@ use crate::front_end::{self, FrontEnd};
 use crate::io;
 use crate::kinds::{self, Product};
 use crate::lowering::{self, Dialect};
+use crate::profile::Reader;
 use crate::render::{self, Message};
 
 /// A text with its name; what messages about it need.
@@ -27,6 +28,8 @@ pub(crate) struct Text {
     pub lines_before: u32,
     /// The file that it was read from; files that belong to it are beside it.
     pub path: Option<PathBuf>,
+    /// The program that is to read what is made of it: the one that the user names, or that converted the text.
+    pub reader: Option<Reader>,
 }
 
 /// A verified module and the text that it was read from.
@@ -50,6 +53,7 @@ impl Text {
             bytes,
             lines_before: 0,
             path: None,
+            reader: None,
         }
     }
 
@@ -80,6 +84,15 @@ impl Text {
     ///
     /// All errors of the parser or, after it, of the verifier.
     pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
+        let mut source = self.converted(front_end)?;
+        if let Some(program) = &front_end.write_for {
+            source.text.reader = Some(Reader::new(program, "--for"));
+        }
+        Ok(source)
+    }
+
+    /// The module of a text that other programs may have to convert first.
+    fn converted(self, front_end: &FrontEnd) -> Outcome<Source> {
         let text = if bytecode::is_bytecode(&self.bytes) {
             front_end.unpacked(&self)?
         } else {
@@ -159,6 +172,18 @@ impl Text {
 }
 
 impl Source {
+    /// The version of MLIR to write for, unless the user chooses one.
+    ///
+    /// # Errors
+    ///
+    /// When the program that is to read the text cannot be asked.
+    pub(crate) fn target(&self) -> Outcome<Option<MlirVersion>> {
+        match &self.text.reader {
+            Some(reader) => Ok(Some(reader.version()?)),
+            None => Ok(self.version),
+        }
+    }
+
     /// Reads, parses and verifies a file.
     ///
     /// # Errors

@@ -103,6 +103,18 @@ fn files_of_mlir_are_read() {
     }
 }
 
+/// MLIR 23 gives `linalg.unpack` its segment sizes as a discardable attribute, which no text has.
+#[test]
+fn sizes_of_segments_are_not_discardable() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bytecode");
+    let file = std::fs::read(folder.join("unpack-23.mlirbc")).unwrap();
+    let text = print(&read(&file, "unpack-23.mlirbc"), &PrintOptions::default());
+    assert!(
+        text.contains("inner_tiles = [8, 8] into %arg1 : "),
+        "{text}"
+    );
+}
+
 /// Whether the tables tell which attributes are inherent: up to version 4, the file does not.
 fn has_known_properties(module: &Module) -> bool {
     let is_in_tables = |op| module.def(op).is_some() || module.props(op).is_empty();

@@ -230,3 +230,129 @@ fn programs_for_23() {
 fn programs_for_24() {
     check(MlirVersion::V24);
 }
+
+fn version_of(text: &str) -> Option<MlirVersion> {
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
+    parsed
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .version
+}
+
+/// The tables tell which versions have an operation, and which convert it.
+#[test]
+fn operations_tell_the_version_of_a_text() {
+    let body = |arguments: &str, body: &str| {
+        format!("func.func @f({arguments}) {{\n  {body}\n  return\n}}")
+    };
+    let on_memref = |text: &str| body("%m: memref<4xf32>, %f: f32, %i: index", text);
+    let tiles = |name: &str, of: &str, result: &str| {
+        let arguments = format!("%s: {of}<8x16xi32>, %d: {of}<1x2x8x8xi32>");
+        let text = format!(
+            "{result}{name} %s inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %d : {of}<8x16xi32> -> {of}<1x2x8x8xi32>"
+        );
+        body(&arguments, &text)
+    };
+    let cases = [
+        (on_memref("%0 = arith.addf %f, %f : f32"), None),
+        (
+            on_memref("%0 = bufferization.to_tensor %m : memref<4xf32>"),
+            Some(MlirVersion::V19),
+        ),
+        (
+            body(
+                "%t: tensor<4xf32>",
+                "%0 = bufferization.to_memref %t : tensor<4xf32> to memref<4xf32>",
+            ),
+            Some(MlirVersion::V20),
+        ),
+        (
+            body(
+                "%t: tensor<4xf32>",
+                "%0 = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>",
+            ),
+            None,
+        ),
+        (
+            on_memref("memref.assume_alignment %m, 16 : memref<4xf32>"),
+            Some(MlirVersion::V19),
+        ),
+        (
+            on_memref("%0 = memref.assume_alignment %m, 16 : memref<4xf32>"),
+            None,
+        ),
+        (
+            tiles("tensor.pack", "tensor", "%0 = "),
+            Some(MlirVersion::V19),
+        ),
+        (tiles("linalg.pack", "tensor", "%0 = "), None),
+        (tiles("linalg.pack", "memref", ""), Some(MlirVersion::V23)),
+        (
+            on_memref("%0 = vector.splat %f : vector<4xf32>"),
+            Some(MlirVersion::V19),
+        ),
+        (
+            on_memref("%0 = vector.splat %f : vector<4xf32>\n  %1 = math.isnan %f : f32"),
+            Some(MlirVersion::V21),
+        ),
+        (
+            on_memref(
+                "linalg.map ins(%m : memref<4xf32>) outs(%m : memref<4xf32>) (%x: f32) { linalg.yield %f : f32 }",
+            ),
+            Some(MlirVersion::V19),
+        ),
+        (
+            on_memref(
+                "linalg.map ins(%m : memref<4xf32>) outs(%m : memref<4xf32>) (%x: f32, %y: f32) { linalg.yield %f : f32 }",
+            ),
+            None,
+        ),
+        (
+            on_memref("%0 = arith.addf %f, %f to_nearest_even : f32"),
+            Some(MlirVersion::V23),
+        ),
+        (
+            on_memref("%0 = memref.alloc() alignment = 64 : memref<4xf32>"),
+            Some(MlirVersion::V24Early),
+        ),
+        (
+            on_memref("linalg.elementwise <exp> ins(%m : memref<4xf32>) outs(%m : memref<4xf32>)"),
+            Some(MlirVersion::V24),
+        ),
+    ];
+    for (text, version) in cases {
+        assert_eq!(version_of(&text), version, "{text}");
+    }
+}
+
+/// What MLIR 19 printed and memplan reads and writes, MLIR 19 reads again.
+#[test]
+fn programs_of_mlir_19_come_back_as_such() {
+    let Some(oracle) = outside::mlir_opt(19) else {
+        return;
+    };
+    let options = memplan_dialects_extra::parse_options();
+    for folder in ["ops", "meaning", "round_trip", "v19"] {
+        let programs = programs(folder);
+        let texts: Vec<String> = programs.iter().map(|(_, _, text)| text.clone()).collect();
+        let theirs = printed(&oracle, &texts, false);
+        let read = theirs
+            .into_iter()
+            .zip(&programs)
+            .filter_map(|(text, program)| {
+                let parsed = parse(text?.as_bytes(), &options).ok()?;
+                let version = parsed.version.unwrap_or_default();
+                let options = PrintOptions {
+                    version,
+                    ..PrintOptions::default()
+                };
+                Some((program, print(&parsed.module, &options)))
+            });
+        let (from, ours): (Vec<_>, Vec<String>) = read.unzip();
+        for (again, ((path, line, _), ours)) in printed(&oracle, &ours, false)
+            .iter()
+            .zip(from.iter().zip(&ours))
+        {
+            assert!(again.is_some(), "{}:{line}:\n{ours}", path.display());
+        }
+    }
+}

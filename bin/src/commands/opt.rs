@@ -317,10 +317,8 @@ fn part(text: &Text, bytes: &[u8], lines_before: u32, column: usize) -> Text {
     }
     padded.extend_from_slice(bytes);
     Text {
-        name: text.name.clone(),
-        bytes: padded,
         lines_before,
-        path: None,
+        ..Text::new(text.name.clone(), padded)
     }
 }
 

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use memplan_bufferize::Options;
 use memplan_bufferize::analysis::insert_copies;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_dialects_extra::parse_options;
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
 /// Reads a program.
 pub(crate) fn module(text: &str) -> Module {
-    match parse(text.as_bytes(), &ParseOptions::default()) {
+    match parse(text.as_bytes(), &parse_options()) {
         Ok(parsed) => parsed.module,
         Err(errors) => panic!("{:?}\n{text}", errors.first()),
     }

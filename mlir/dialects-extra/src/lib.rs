@@ -1,4 +1,4 @@
-//! Dialects beyond the core that appear next to memrefs: `async`, `gpu`, `llvm`, `tosa`.
+//! Dialects beyond the core that appear next to memrefs: `async`, `gpu`, `llvm`, `tosa`, and of front ends.
 //!
 //! They are registered like the dialects of any other crate: a [`Dialect`] is a table of operations
 //! with their syntax and rules. [`dialects`] is the set of the core dialects and these.
@@ -15,6 +15,7 @@ mod assembly;
 mod asynch;
 mod canonical;
 mod classes;
+mod front_ends;
 mod gpu;
 mod gpu_sparse;
 mod llvm;
@@ -35,7 +36,9 @@ pub static DIALECTS: &[&Dialect] = &[
     &asynch::DIALECT,
     &gpu::DIALECT,
     &llvm::DIALECT,
+    &front_ends::ML_PROGRAM,
     &tosa::DIALECT,
+    &front_ends::UTIL,
 ];
 
 static ALL: LazyLock<Result<Dialects, DialectError>> =

@@ -89,3 +89,20 @@ fn rows_of_classes_are_about_groups_that_there_are() {
         }
     }
 }
+
+/// As `iree-opt` prints them. Dialects of which only some operations are known have any attributes and types.
+#[test]
+fn barriers_are_read_and_printed() {
+    let text = "module {
+  func.func @main(%arg0: tensor<8xf32>, %arg1: tensor<4xf32>) -> tensor<8xf32> {
+    %0:2 = util.optimization_barrier {tag = 1 : i32} %arg0, %arg1 : tensor<8xf32>, tensor<4xf32>
+    %1 = \"util.other\"() {kind = #util.kind<a>} : () -> !util.buffer
+    util.optimization_barrier
+    return %0#0 : tensor<8xf32>
+  }
+}
+
+";
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()).unwrap();
+    assert_eq!(print(&parsed.module, &PrintOptions::default()), text);
+}

@@ -620,3 +620,55 @@ fn faults_of_a_run_share_its_arguments() {
     assert_eq!((a.seed, b.seed), (0, 0), "each is reported once");
     assert!(Arc::ptr_eq(&a.arguments, &b.arguments));
 }
+
+/// A pooling has its window for the shape only, and nothing writes it.
+#[test]
+fn operands_that_a_body_does_not_use_may_be_unwritten() {
+    let text = "func.func @main() -> f32 {
+        %c0 = arith.constant 0 : index
+        %one = arith.constant 1.0 : f32
+        %in = memref.alloc() : memref<1x4x4x1xf32>
+        linalg.fill ins(%one : f32) outs(%in : memref<1x4x4x1xf32>)
+        %window = memref.alloc() : memref<2x2xf32>
+        %out = memref.alloc() : memref<1x3x3x1xf32>
+        linalg.fill ins(%one : f32) outs(%out : memref<1x3x3x1xf32>)
+        linalg.pooling_nhwc_sum ins(%in, %window : memref<1x4x4x1xf32>, memref<2x2xf32>)
+          outs(%out : memref<1x3x3x1xf32>)
+        %r = memref.load %out[%c0, %c0, %c0, %c0] : memref<1x3x3x1xf32>
+        memref.dealloc %in : memref<1x4x4x1xf32>
+        memref.dealloc %window : memref<2x2xf32>
+        memref.dealloc %out : memref<1x3x3x1xf32>
+        return %r : f32
+      }";
+    let m = module(text);
+    let main = function(&m, "main").unwrap();
+    for engine in [Engine::Compiled, Engine::Reference] {
+        let options = RunOptions {
+            engine,
+            ..RunOptions::default()
+        };
+        let result = run(&m, main, &[], &options).unwrap();
+        assert_eq!(result.results, [Datum::Float(5.0)]);
+    }
+}
+
+#[test]
+fn tiles_of_buffers_are_packed_and_unpacked() {
+    let body = "%c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c2 = arith.constant 2 : index
+        %seven = arith.constant 7 : i32
+        %in = memref.alloc() : memref<3x2xi32> %tiles = memref.alloc() : memref<2x1x2x2xi32>
+        %out = memref.alloc() : memref<3x2xi32>
+        linalg.fill ins(%seven : i32) outs(%in : memref<3x2xi32>)
+        memref.store %seven, %in[%c2, %c1] : memref<3x2xi32>
+        linalg.pack %in padding_value(%seven : i32) inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %tiles
+          : memref<3x2xi32> -> memref<2x1x2x2xi32>
+        %doubled = memref.load %tiles[%c1, %c0, %c0, %c1] : memref<2x1x2x2xi32>
+        %sum = arith.addi %doubled, %doubled : i32
+        memref.store %sum, %tiles[%c1, %c0, %c0, %c1] : memref<2x1x2x2xi32>
+        linalg.unpack %tiles inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %out
+          : memref<2x1x2x2xi32> -> memref<3x2xi32>
+        %r = memref.load %out[%c2, %c1] : memref<3x2xi32>
+        memref.dealloc %in : memref<3x2xi32> memref.dealloc %tiles : memref<2x1x2x2xi32>
+        memref.dealloc %out : memref<3x2xi32>";
+    assert_eq!(int(body), 14);
+}

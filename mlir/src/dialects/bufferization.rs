@@ -14,12 +14,13 @@ use super::{
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
-use crate::syntax::MlirVersion::{V19, V20};
+use crate::syntax::MlirVersion::{V19, V20, V24Early};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "bufferization",
     clauses: Clauses::Generic,
+    strict_from: V24Early,
     ops: &[OPS],
     classes: &[super::classes::arith_math::BUFFERIZATION],
     spellings: &[spelled(

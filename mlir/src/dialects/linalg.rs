@@ -3,8 +3,8 @@
 //! A named operation has no region in its text but always has one in the IR; the assembly hook of
 //! its class synthesises the body, exactly as MLIR does.
 
-use super::Form::{self, Converted};
-use super::Ty::{self, Any, Hook, Index, Same};
+use super::Form::{Checked, Converted, Renamed};
+use super::Ty::{self, Any, Hook, Index, Of};
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
 use super::assembly::older;
@@ -19,7 +19,7 @@ use super::{
 use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
-use crate::syntax::MlirVersion::{V19, V20, V21, V24};
+use crate::syntax::MlirVersion::{V19, V20, V21, V22, V24};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -44,8 +44,14 @@ pub(super) static DIALECT: Dialect = Dialect {
     without_entry: &["linalg.elemwise_binary", "linalg.elemwise_unary"],
     classes: &[super::classes::linalg::LINALG],
     spellings: &[
-        spelled("pack", V19, V20, Form::Named("tensor.pack")),
-        spelled("unpack", V19, V20, Form::Named("tensor.unpack")),
+        spelled("pack", V19, V20, Renamed("tensor.pack", older::of_tensors)),
+        spelled(
+            "unpack",
+            V19,
+            V20,
+            Renamed("tensor.unpack", older::of_tensors),
+        ),
+        spelled("pack unpack", V21, V22, Checked(older::is_of_tensors)),
         spelled("matmul", V19, V19, Converted(older::product)),
         spelled(
             "batch_matmul batch_reduce_matmul",
@@ -68,6 +74,12 @@ pub(super) static DIALECT: Dialect = Dialect {
             Converted(as_elementwise),
         ),
         missing("contract", V19, V20),
+        missing("elemwise_binary elemwise_unary", V21, V24),
+        missing(
+            "batch_matmul_transpose_a batch_matmul_transpose_b matmul_transpose_a matmul_transpose_b",
+            V22,
+            V24,
+        ),
         missing(
             "conv_2d_nhwgc_gfhwc conv_2d_nchw_fchw_q conv_2d_nhwgc_gfhwc_q",
             V19,
@@ -178,7 +190,7 @@ pub(super) const MATMULS: &[OpDef] = mapped_ops!(
     parse_mac, "Multiplies and accumulates along the dimensions of its maps.":
     "matmul" Notation("m k, k n -> m n");
     "batch_matmul" Notation("b m k, b k n -> b m n");
-    "batch_reduce_matmul" Notation("b m k, b k n -> m n");
+    "batch_reduce_matmul" Notation("b m n k | b m k, b k n -> m n");
     "contract" Attribute;
 );
 
@@ -365,13 +377,13 @@ fn as_elementwise(m: &mut Module, op: OpId) -> Result<(), &'static str> {
 
 ops! { pub(super) OPS:
     "linalg.pack" "Rearranges a tensor into tiles."
-        (source Any, dest Any, [padding_value] Any, {inner_tiles} Index) -> (result Same("dest"))
+        (source Any, dest Any, [padding_value] Any, {inner_tiles} Index) -> ([result] Of("dest", &assembly::IF_TENSOR))
         [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
          req("static_inner_tiles", AttrForm::I64Array)]
         "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? ( 'outer_dims_perm' '=' \
          @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos 'inner_tiles' '=' \
          dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
-        { segments: Segments::Operands, effects: Effects::None, destination: Some("dest"),
+        { segments: Segments::Operands, effects: Effects::Accesses(tile_effects), destination: Some("dest"),
          result_name: ResultName::Word("pack"), verify: Some(verify::tiles::pack),
          semantics: Semantics::Kernel(Kernel::TensorPack) };
     "linalg.softmax" "Exponentials along a dimension, divided by their sum."
@@ -381,12 +393,12 @@ ops! { pub(super) OPS:
         { effects: Effects::Accesses(softmax_effects), destination: Some("output"),
          verify: Some(verify::linalg::softmax), semantics: Semantics::Kernel(Kernel::Softmax) };
     "linalg.unpack" "Rearranges tiles into a tensor."
-        (source Any, dest Any, {inner_tiles} Index) -> (result Same("dest"))
+        (source Any, dest Any, {inner_tiles} Index) -> ([result] Of("dest", &assembly::IF_TENSOR))
         [maybe("outer_dims_perm", AttrForm::I64Array), req("inner_dims_pos", AttrForm::I64Array),
          req("static_inner_tiles", AttrForm::I64Array)]
         "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
          'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' :dest"
-        { effects: Effects::None, destination: Some("dest"), result_name: ResultName::Word("unpack"),
+        { effects: Effects::Accesses(tile_effects), destination: Some("dest"), result_name: ResultName::Word("unpack"),
          verify: Some(verify::tiles::unpack), semantics: Semantics::Kernel(Kernel::TensorUnpack) };
     "linalg.winograd_filter_transform" "Transforms the filter of a Winograd convolution."
         (filter Any, output Any) -> (result Any)
@@ -477,10 +489,31 @@ ops! { pub(super) NAMED:
 
 /// The memref input is read, the memref output is written and read again.
 fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
-    for (group, kinds) in [
-        ("input", &[EffectKind::Read][..]),
-        ("output", &[EffectKind::Read, EffectKind::Write]),
-    ] {
+    let updates = &[EffectKind::Read, EffectKind::Write];
+    accesses(
+        module,
+        op,
+        effects,
+        &[("input", READS), ("output", updates)],
+    );
+}
+
+/// A memref source is read, and a memref destination is written as a whole.
+fn tile_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+    let writes = &[EffectKind::Write];
+    accesses(module, op, effects, &[("source", READS), ("dest", writes)]);
+}
+
+const READS: &[EffectKind] = &[EffectKind::Read];
+
+/// What an operation does to the memrefs of some groups.
+fn accesses(
+    module: &Module,
+    op: OpId,
+    effects: &mut Vec<EffectInstance>,
+    groups: &[(&str, &[EffectKind])],
+) {
+    for &(group, kinds) in groups {
         for &value in module.operand_group(op, group) {
             if module.is_memref(value) {
                 effects.extend(kinds.iter().map(|&kind| EffectInstance {

@@ -15,12 +15,13 @@ use super::{
 };
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
-use crate::syntax::MlirVersion::{V19, V20, V21};
+use crate::syntax::MlirVersion::{V19, V20, V21, V24Early};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "memref",
     clauses: Clauses::Equals,
+    strict_from: V24Early,
     ops: &[OPS],
     classes: &[super::classes::memory::MEMREF_OPS],
     spellings: &[

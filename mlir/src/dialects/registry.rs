@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes::{ClassRow, Facts, Place, Relation, TypeClass};
 use super::def::{Arg, Form, OpDef, Spelling};
-use super::vocabulary::{self, AttrBody};
+use super::vocabulary::AttrBody;
 use crate::ir::{Context, TypeId};
 use crate::syntax::{MlirVersion, TypeParse};
 
@@ -28,10 +28,13 @@ pub struct Dialect {
     pub ops: &'static [&'static [OpDef]],
     /// Operations that exist but have no entry; they are read in generic form only.
     pub without_entry: &'static [&'static str],
-    /// Whether operations of the dialect that no table lists are allowed, in generic form.
+    /// Whether operations of the dialect that no table lists are allowed, in generic form; if it lists no attributes or
+    /// no types, any of those is, too.
     pub allows_unknown_ops: bool,
     /// How custom forms of MLIR 24 write inherent attributes that formats do not spell.
     pub clauses: Clauses,
+    /// The first version whose custom forms are such.
+    pub strict_from: MlirVersion,
     /// How other versions of MLIR than 22 write its operations.
     pub spellings: &'static [Spelling],
     /// Its attributes, sorted by name, with the keywords that they may contain.
@@ -58,6 +61,7 @@ impl Dialect {
         without_entry: &[],
         allows_unknown_ops: false,
         clauses: Clauses::Dictionary,
+        strict_from: MlirVersion::V24,
         spellings: &[],
         attrs: &[],
         other_attrs: &[],
@@ -81,7 +85,9 @@ impl Dialect {
         match place {
             Ok(index) => self.attrs.get(index).map(|(_, body)| *body),
             Err(_) => {
-                let is_other = self.other_attrs.binary_search(&name).is_ok();
+                let is_open = self.allows_unknown_ops && self.attrs.is_empty();
+                let is_other = self.other_attrs.binary_search(&name).is_ok()
+                    || (is_open && self.other_attrs.is_empty());
                 is_other.then_some(AttrBody::Other)
             }
         }
@@ -89,7 +95,9 @@ impl Dialect {
 
     /// Whether the dialect has this type. A dialect with its own type parser decides while parsing.
     pub(crate) fn has_type(&self, name: &str) -> bool {
-        self.parse_type.is_some() || self.types.contains(&name)
+        self.parse_type.is_some()
+            || self.types.contains(&name)
+            || (self.allows_unknown_ops && self.types.is_empty())
     }
 }
 
@@ -143,6 +151,29 @@ struct Tables {
 struct Spellings {
     rows: FxHashMap<&'static str, Vec<&'static Spelling>>,
     old_names: FxHashMap<&'static str, &'static OpDef>,
+    /// The versions that have an operation of this name, where these are not all.
+    versions: FxHashMap<String, (MlirVersion, MlirVersion)>,
+}
+
+impl Spellings {
+    /// An operation of this name is in no other versions.
+    fn limit(&mut self, name: &str, (first, last): (MlirVersion, MlirVersion)) {
+        let versions = self.versions.entry(name.to_owned());
+        let versions = versions.or_insert((MlirVersion::V19, MlirVersion::V24));
+        *versions = (versions.0.max(first), versions.1.min(last));
+    }
+
+    /// An operation of this name is in all versions but these, which are the first or the last ones.
+    fn exclude(&mut self, name: &str, (first, last): (MlirVersion, MlirVersion)) {
+        let all = &MlirVersion::ALL;
+        if first == MlirVersion::V19 {
+            if let Some(next) = all.iter().find(|version| last < **version) {
+                self.limit(name, (*next, MlirVersion::V24));
+            }
+        } else if let Some(before) = all.iter().rev().find(|version| **version < first) {
+            self.limit(name, (MlirVersion::V19, *before));
+        }
+    }
 }
 
 static CORE: LazyLock<Dialects> = LazyLock::new(|| {
@@ -258,6 +289,21 @@ impl Dialects {
         self.spellings().old_names.get(old_name).copied()
     }
 
+    /// The first and the last version that have an operation of this name, where not all have it. Constant time.
+    pub(crate) fn versions_of(&self, name: &str) -> Option<(MlirVersion, MlirVersion)> {
+        self.spellings().versions.get(name).copied()
+    }
+
+    /// The versions whose form of an operation is converted while parsing. Constant time.
+    pub(crate) fn older_versions(&self, name: &str) -> Option<(MlirVersion, MlirVersion)> {
+        let rows = self.spellings().rows.get(name)?;
+        let is_conversion = |row: &&&Spelling| {
+            row.versions.0 == MlirVersion::V19
+                && matches!(row.form, Form::Converted(_) | Form::Generic(_))
+        };
+        rows.iter().find(is_conversion).map(|row| row.versions)
+    }
+
     /// How a version of MLIR writes an operation, if not as MLIR 22 does. Constant time.
     pub fn spelling(&self, name: &str, version: MlirVersion) -> Option<Form> {
         let rows = self.spellings().rows.get(name)?;
@@ -280,8 +326,14 @@ impl Dialects {
                             continue;
                         };
                         spellings.rows.entry(def.name).or_default().push(row);
-                        if let Form::Named(old_name) | Form::Renamed(old_name, _) = row.form {
-                            spellings.old_names.insert(old_name, def);
+                        match row.form {
+                            Form::Named(old_name) | Form::Renamed(old_name, _) => {
+                                spellings.old_names.insert(old_name, def);
+                                spellings.limit(old_name, row.versions);
+                                spellings.exclude(def.name, row.versions);
+                            }
+                            Form::Missing => spellings.exclude(def.name, row.versions),
+                            Form::Checked(_) | Form::Converted(_) | Form::Generic(_) => {}
                         }
                     }
                 }
@@ -333,18 +385,13 @@ impl Dialects {
         facts
     }
 
-    /// Whether mlir-opt parses the bodies of attributes and types of a dialect.
-    pub(crate) fn reads_bodies(&self, dialect: &[u8]) -> bool {
-        self.get(dialect).is_some() || vocabulary::is_known_to_mlir(dialect)
-    }
-
-    /// Whether an operation without a table entry may exist: its dialect is unknown or allows any operation, or MLIR
-    /// has it.
     /// Whether custom forms of a dialect are kept as text: one of those that occur beside memrefs and have no table.
     pub(crate) fn keeps_text(&self, dialect: &[u8]) -> bool {
         KEPT_AS_TEXT.iter().any(|kept| kept.as_bytes() == dialect) && self.get(dialect).is_none()
     }
 
+    /// Whether an operation without a table entry may exist: its dialect is unknown or allows any operation, or MLIR
+    /// has it.
     pub(crate) fn may_exist(&self, name: &str) -> bool {
         let dialect = name.split_once('.').map(|(dialect, _)| dialect);
         dialect

@@ -15,12 +15,13 @@ use super::{
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
-use crate::syntax::MlirVersion::{V19, V20, V21};
+use crate::syntax::MlirVersion::{V19, V20, V21, V22, V24, V24Early};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "vector",
     clauses: Clauses::Equals,
+    strict_from: V24Early,
     ops: &[OPS],
     attrs: super::vocabulary::VECTOR,
     without_entry: &[
@@ -38,6 +39,7 @@ pub(super) static DIALECT: Dialect = Dialect {
             Converted(older::aligned),
         ),
         missing("to_elements", V19, V20),
+        missing("extractelement insertelement splat", V22, V24),
     ],
     ..Dialect::EMPTY
 };

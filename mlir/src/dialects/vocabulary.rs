@@ -125,17 +125,3 @@ pub(super) static VECTOR: &[(&str, AttrBody)] = &[
         Word(&["no_punctuation", "newline", "comma", "open", "close"]),
     ),
 ];
-
-/// Namespaces that mlir-opt 19 or 22 registers in addition to the core dialects. It parses the bodies of their
-/// attributes and types, so aliases inside them are expanded.
-const OTHER_NAMESPACES: &str = "\
-    acc amdgpu amx arm_neon arm_sme arm_sve async dlti emitc gpu irdl llvm mesh ml_program mpi nvgpu \
-    nvvm omp pdl pdl_interp polynomial ptr quant rocdl shape shard smt sparse_tensor spirv test tosa \
-    transform wasmssa x86vector xegpu xevm";
-
-/// Whether mlir-opt parses the bodies of attributes and types of a dialect that is not registered.
-pub(crate) fn is_known_to_mlir(dialect: &[u8]) -> bool {
-    OTHER_NAMESPACES
-        .split_whitespace()
-        .any(|name| name.as_bytes() == dialect)
-}

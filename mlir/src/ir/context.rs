@@ -223,6 +223,11 @@ impl Context {
         }
     }
 
+    /// The number of texts that name operations, including names of older versions.
+    pub(crate) fn name_count(&self) -> usize {
+        self.op_names.of_str.len()
+    }
+
     /// The definitions of the operations that were named so far.
     pub(crate) fn used_defs(&self) -> impl Iterator<Item = &'static OpDef> {
         self.op_names.list.iter().filter_map(|info| info.def)

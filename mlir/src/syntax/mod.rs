@@ -154,24 +154,35 @@ pub enum MlirVersion {
     V22,
     /// MLIR 23.
     V23,
-    /// MLIR 24: dialects are strict about inherent attributes in dictionaries.
+    /// MLIR 24 of August 2026 (IREE 3.12): [some dialects](crate::dialects::Dialect::strict_from) are strict about
+    /// inherent attributes in dictionaries.
+    V24Early,
+    /// MLIR 24 from September 2026 on: all are, and elementwise operations are kinds of `linalg.elementwise`.
     V24,
 }
 
 impl MlirVersion {
     /// All of them, in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::V19,
         Self::V20,
         Self::V21,
         Self::V22,
         Self::V23,
+        Self::V24Early,
         Self::V24,
     ];
 
     /// Its number.
     pub const fn number(self) -> u32 {
-        19 + self as u32
+        match self {
+            Self::V19 => 19,
+            Self::V20 => 20,
+            Self::V21 => 21,
+            Self::V22 => 22,
+            Self::V23 => 23,
+            Self::V24Early | Self::V24 => 24,
+        }
     }
 }
 
@@ -348,8 +359,8 @@ pub trait OpSyntax<'s>: TypeSyntax<'s> {
     /// Inherent attributes in front of a dictionary, such as `alignment = 64`.
     fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()>;
 
-    /// States that only this version spells an operation as the text does.
-    fn note_version(&mut self, version: MlirVersion);
+    /// States that only the versions from one to another spell an operation as the text does.
+    fn note_versions(&mut self, first: MlirVersion, last: MlirVersion);
 
     /// The value of a use, which must have this type.
     fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId>;

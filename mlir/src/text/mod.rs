@@ -96,8 +96,8 @@ pub struct Parsed {
     pub module: Module,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
-    /// The version of MLIR that the text is of, where the spelling of an operation tells; text of most programs is the same
-    /// in several versions.
+    /// The version of MLIR that the text is of, unless MLIR 22 reads it, too: the oldest one that has all operations of the
+    /// text and spells them alike.
     pub version: Option<MlirVersion>,
 }
 

@@ -1,9 +1,45 @@
-//! Programs in the operations that a version of MLIR has.
+//! Programs in the operations that a version of MLIR has, and the versions that a text may be of.
 
 use super::{Diagnostic, Severity};
 use crate::dialects::{Convert, Form, OpDef};
 use crate::ir::{Module, OpId};
 use crate::syntax::MlirVersion;
+
+/// The first and the last version that a text may be of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Versions(MlirVersion, MlirVersion);
+
+impl Default for Versions {
+    fn default() -> Self {
+        Self(MlirVersion::V19, MlirVersion::V24)
+    }
+}
+
+impl Versions {
+    /// Only these versions read what was found. Text that no version reads keeps what was found first.
+    pub(crate) fn narrow(&mut self, (first, last): (MlirVersion, MlirVersion)) {
+        let both = Self(self.0.max(first), self.1.min(last));
+        if both.0 <= both.1 {
+            *self = both;
+        }
+    }
+
+    /// The version to write a program for that was read from the text; `None` stands for the default. Linear.
+    pub(crate) fn of(self, module: &Module) -> Option<MlirVersion> {
+        let default = MlirVersion::default();
+        let first = if (self.0..=self.1).contains(&default) {
+            default
+        } else {
+            self.0
+        };
+        let mut candidates = MlirVersion::ALL
+            .into_iter()
+            .filter(|version| (first..=self.1).contains(version));
+        let expresses = |version: &MlirVersion| converted(module, *version).1.is_empty();
+        let version = candidates.find(expresses).unwrap_or(first);
+        (version != default).then_some(version)
+    }
+}
 
 /// The program with the operations of a version, if it has others, and what the version cannot express. Linear.
 pub(super) fn converted(

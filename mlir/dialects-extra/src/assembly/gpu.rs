@@ -473,6 +473,9 @@ pub(crate) fn parse_printf(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(
         end: p.here().start,
     };
     let is_old = p.word().starts_with(b"%") && !p.bytes(between).contains(&b'\n');
+    if is_old {
+        p.note_versions(MlirVersion::V19, MlirVersion::V20);
+    }
     if is_old || p.eat_literal(",") {
         let uses = p.parse_uses()?;
         p.expect_literal(":")?;

@@ -132,6 +132,7 @@ pub(crate) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let ty = if p.eat_literal(":") {
         p.parse_type()?
     } else {
+        p.note_versions(MlirVersion::V19, MlirVersion::V21);
         p.ctx_mut().type_from_text(b"tensor<i1>")?
     };
     push_uniform(p, state, &[condition], ty)?;

@@ -178,9 +178,7 @@ fn plan(
             }
         }
         let view = View::new(&extents, kind, map, shape.sizes, bytes.bytes.len())?;
-        // Inputs count as read even if the body does not use them.
-        let must_be_written = !is_out || wants;
-        if must_be_written && !is_written(bytes, &view, shape.sizes) {
+        if wants && !is_written(bytes, &view, shape.sizes) {
             return None;
         }
         views.push(Some(view));

@@ -102,10 +102,8 @@ pub(super) fn run(
         return Ok(false);
     }
     let block_args = m.first_block(region).map_or(&[][..], |b| m.block_args(b));
-    let is_read = (0..operands.len()).map(|at| {
-        let arg = block_args.get(at);
-        arg.is_some_and(|&arg| at < shape.first_out || !m.is_unused(arg))
-    });
+    let is_read = |at: usize| block_args.get(at).is_some_and(|&arg| !m.is_unused(arg));
+    let is_read = (0..operands.len()).map(is_read);
     let is_number = |operand: &Operand| match operand {
         Operand::Buffer(_) | Operand::Scalar(Value::Int(_) | Value::Float(_)) => true,
         Operand::Tensor(_) | Operand::Scalar(_) => false,

@@ -61,10 +61,8 @@ fn structured(
     let args = m
         .first_block(body)
         .map_or(&[][..], |block| m.block_args(block));
-    let is_read = |index: usize| {
-        args.get(index)
-            .is_some_and(|&arg| index < first_out || !m.is_unused(arg))
-    };
+    // What the body does not use has a shape only: the window of a pooling is never written.
+    let is_read = |index: usize| args.get(index).is_some_and(|&arg| !m.is_unused(arg));
     let is_read: Vec<bool> = (0..operands.len()).map(is_read).collect();
     let mut points = Indices::new(&sizes);
     while let Some(point) = points.next() {
@@ -100,7 +98,12 @@ fn structured(
 }
 
 /// Sets the written tensors as results.
-fn give(machine: &mut Machine<'_>, op: OpId, operands: Vec<Operand>, first_out: usize) -> Step {
+pub(super) fn give(
+    machine: &mut Machine<'_>,
+    op: OpId,
+    operands: Vec<Operand>,
+    first_out: usize,
+) -> Step {
     let results = operands.into_iter().skip(first_out);
     let results: Values = results
         .filter_map(|operand| match operand {

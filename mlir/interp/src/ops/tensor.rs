@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Table;
+use super::linalg::{self, Operand};
 use super::memref::sizes;
 use super::views::{check_slice, expanded, groups, kept_dims, slice};
 use crate::elements::Elements;
@@ -405,49 +406,49 @@ fn tiling(machine: &Machine<'_>, op: OpId, rank: usize) -> Step<Tiling> {
     Ok(Tiling { outer, inner })
 }
 
+/// Source and destination of an operation on tensors or buffers.
+fn ends(machine: &mut Machine<'_>, op: OpId) -> Step<[Operand; 2]> {
+    let mut operands = machine.operands(op)?.into_iter().map(Operand::from);
+    match (operands.next(), operands.next()) {
+        (Some(source), Some(dest)) => Ok([source, dest]),
+        _ => machine.unsupported(op, "fewer than two operands"),
+    }
+}
+
 fn pack(machine: &mut Machine<'_>, op: OpId) -> Step {
-    let operands = machine.operands(op)?;
-    let source = tensor(machine, op, &operands[0])?;
-    let dest = tensor(machine, op, &operands[1])?;
+    let [source, mut dest] = ends(machine, op)?;
     let padding = machine.group(op, "padding_value")?.pop();
-    let rank = source.sizes.len();
+    let rank = source.sizes().len();
     let tiling = tiling(machine, op, rank)?;
-    if dest.sizes.len() != rank + tiling.inner.len() {
+    if dest.sizes().len() != rank + tiling.inner.len() {
         return machine.unsupported(op, "tiles of another rank");
     }
-    let mut elements = dest.elements.clone();
-    let mut points = Indices::new(&dest.sizes);
-    let mut next = 0;
+    let sizes: Dims = dest.sizes().into();
+    let mut points = Indices::new(&sizes);
     while let Some(point) = points.next() {
         machine.step(op)?;
-        let mut at: Dims = source.sizes.iter().map(|_| 0).collect();
+        let mut at: Dims = source.sizes().iter().map(|_| 0).collect();
         for (&dim, &position) in tiling.outer.iter().zip(&point) {
             at[dim] = position;
         }
         for (&(dim, tile), &within) in tiling.inner.iter().zip(&point[rank..]) {
             at[dim] = at[dim].saturating_mul(tile).saturating_add(within);
         }
-        let is_inside = at.iter().zip(&source.sizes).all(|(at, size)| at < size);
+        let is_inside = at.iter().zip(source.sizes()).all(|(at, size)| at < size);
         let element = match &padding {
             Some(padding) if !is_inside => padding.clone(),
-            _ => source
-                .elements
-                .at(position(machine, op, &source.sizes, &at)?),
+            _ => linalg::read(machine, op, &source, &at)?,
         };
-        elements.set(next, element);
-        next += 1;
+        linalg::write(machine, op, &mut dest, &point, element)?;
     }
-    give(machine, op, dest.sizes.clone(), elements)
+    linalg::give(machine, op, vec![dest], 0)
 }
 
 fn unpack(machine: &mut Machine<'_>, op: OpId) -> Step {
-    let operands = machine.operands(op)?;
-    let source = tensor(machine, op, &operands[0])?;
-    let dest = tensor(machine, op, &operands[1])?;
-    let tiling = tiling(machine, op, dest.sizes.len())?;
-    let mut elements = dest.elements.clone();
-    let mut points = Indices::new(&dest.sizes);
-    let mut next = 0;
+    let [source, mut dest] = ends(machine, op)?;
+    let tiling = tiling(machine, op, dest.sizes().len())?;
+    let sizes: Dims = dest.sizes().into();
+    let mut points = Indices::new(&sizes);
     while let Some(point) = points.next() {
         machine.step(op)?;
         let mut tiles = point.clone();
@@ -458,11 +459,10 @@ fn unpack(machine: &mut Machine<'_>, op: OpId) -> Step {
         }
         let outer = tiling.outer.iter().map(|&dim| tiles[dim]);
         let at: Dims = outer.chain(within).collect();
-        let position = position(machine, op, &source.sizes, &at)?;
-        elements.set(next, source.elements.at(position));
-        next += 1;
+        let element = linalg::read(machine, op, &source, &at)?;
+        linalg::write(machine, op, &mut dest, &point, element)?;
     }
-    give(machine, op, dest.sizes.clone(), elements)
+    linalg::give(machine, op, vec![dest], 0)
 }
 
 pub(super) const OPS: Table = &[

@@ -30,9 +30,10 @@ pub(in crate::dialects) fn parse_to_tensor(p: &mut OpParser<'_>, state: &mut OpS
     let ty = p.parse_type()?;
     push_uniform(p, state, &[used], ty)?;
     let result = if p.eat_word("to") {
+        p.note_versions(MlirVersion::V20, MlirVersion::V24);
         p.parse_type()?
     } else {
-        p.note_version(MlirVersion::V19);
+        p.note_versions(MlirVersion::V19, MlirVersion::V19);
         tensor_of(p, ty)?
     };
     state.results.push(result);
@@ -66,13 +67,10 @@ pub(in crate::dialects) fn parse_to_buffer(p: &mut OpParser<'_>, state: &mut OpS
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     let (tensor, memref) = if p.eat_word("to") {
-        let name = p.bytes(state.span);
-        if name.ends_with(b"to_memref") {
-            p.note_version(MlirVersion::V20);
-        }
+        p.note_versions(MlirVersion::V20, MlirVersion::V24);
         (ty, p.parse_type()?)
     } else {
-        p.note_version(MlirVersion::V19);
+        p.note_versions(MlirVersion::V19, MlirVersion::V19);
         (tensor_of(p, ty)?, ty)
     };
     push_uniform(p, state, &[used], tensor)?;

@@ -7,10 +7,10 @@ use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, is_synthesised, synthesise,
 };
 use super::vector::{dictionary, print_iterators, typed_iterators};
-use crate::dialects::AttrForm;
+use crate::dialects::{AttrForm, OpDef, TypeRule, linalg_maps};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, Context, Dict, Module, OpId, StrId, TypeId, TypeKind,
-    ValueId, names,
+    AffineMap, AttrId, AttrKind, Context, Dict, Module, OpId, StrId, TypeId, TypeKind, ValueId,
+    names,
 };
 use crate::syntax::pieces::{
     Parse, list, opt_attr_dict, push_arrow_results, push_operands, set_segments, type_list,
@@ -161,23 +161,18 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
 }
 
 /// The indexing maps that MLIR uses if the text of a matrix product contains none.
-fn matmul_maps(name: &str) -> Option<[AffineMap; 3]> {
-    let (dims, maps): (u32, [&[u32]; 3]) = match name {
-        "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
-        "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
-        "linalg.batch_reduce_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[1, 2]]),
-        _ => return None,
-    };
-    Some(maps.map(|results| AffineMap {
-        dims,
-        symbols: 0,
-        results: results.iter().map(|&dim| AffineExpr::Dim(dim)).collect(),
-    }))
+fn matmul_maps(def: &OpDef) -> Option<Vec<AffineMap>> {
+    let has_maps = def.attrs.iter().any(|attr| attr.name == "indexing_maps");
+    let maps = || linalg_maps::maps(def.indexing_maps, 3, 0, &[], &[]);
+    has_maps.then(maps).flatten()
 }
 
 fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
-    let maps = matmul_maps(state.def?.name)?;
-    let maps = maps.map(|map| p.ctx_mut().attr(AttrKind::AffineMap(map)));
+    let maps = matmul_maps(state.def?)?;
+    let maps = maps.into_iter();
+    let maps: Vec<AttrId> = maps
+        .map(|map| p.ctx_mut().attr(AttrKind::AffineMap(map)))
+        .collect();
     Some(p.ctx_mut().attr(AttrKind::Array(maps.into())))
 }
 
@@ -224,11 +219,17 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
         return false;
     };
     let is_map = |(&attr, expected): (&AttrId, &AffineMap)| matches!(ctx.attr_kind(attr), AttrKind::AffineMap(map) if map == expected);
-    let expected = p.module().def(op).and_then(|def| matmul_maps(def.name));
+    let expected = p.module().def(op).and_then(matmul_maps);
     expected.is_some_and(|expected| {
         maps.len() == expected.len() && maps.iter().zip(&expected).all(is_map)
     })
 }
+
+/// An operation on buffers has no result.
+pub(in crate::dialects) static IF_TENSOR: TypeRule = TypeRule {
+    expected: "a tensor",
+    compute: |ctx, ty, _| ctx.is_tensor(ty).then_some(ty),
+};
 
 /// `kind = #linalg.elementwise_kind<add> indexing_maps = [..] {..} ins(..) outs(..) -> types`.
 pub(in crate::dialects) fn parse_elementwise(
@@ -237,7 +238,7 @@ pub(in crate::dialects) fn parse_elementwise(
 ) -> Parse<()> {
     let at = p.here();
     let kind = if p.at_literal("<") {
-        p.note_version(MlirVersion::V24);
+        p.note_versions(MlirVersion::V24, MlirVersion::V24);
         p.attr_in_form(AttrForm::AngleEnum("linalg.elementwise_kind"))?
     } else {
         p.expect_literal("kind")?;
@@ -508,24 +509,7 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
             let order: SmallVec<[usize; 4]> = (0..ins.len()).collect();
             payload_region(p, state, payload, &elements, &order)
         }
-        None => {
-            args_and_region(p, state)?;
-            add_missing_init(p, state, &elements);
-            Ok(())
-        }
-    }
-}
-
-/// In MLIR 19, bodies have no argument for the output; MLIR 22 has one that is unused.
-fn add_missing_init(p: &mut OpParser<'_>, state: &OpState, elements: &[TypeId]) {
-    if let Some(block) = state
-        .regions
-        .first()
-        .and_then(|&r| p.module().first_block(r))
-        && p.module().block_args(block).len() + 1 == elements.len()
-        && let Some(&ty) = elements.last()
-    {
-        p.module_mut().add_block_arg(block, ty);
+        None => args_and_region(p, state),
     }
 }
 

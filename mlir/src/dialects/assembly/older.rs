@@ -46,6 +46,17 @@ pub(in crate::dialects) fn wrapping(m: &mut Module, op: OpId) -> Done {
     }
 }
 
+pub(in crate::dialects) fn is_of_tensors(m: &Module, op: OpId) -> Done {
+    match m.operands(op).iter().any(|&value| m.is_memref(value)) {
+        true => Err("it is on memrefs"),
+        false => Ok(()),
+    }
+}
+
+pub(in crate::dialects) fn of_tensors(m: &mut Module, op: OpId) -> Done {
+    is_of_tensors(m, op)
+}
+
 pub(in crate::dialects) fn default_rounding(m: &Module, op: OpId) -> Done {
     without(m, op, "roundingmode", "it has a rounding mode")
 }

@@ -24,7 +24,7 @@ rows! { pub(in crate::dialects) LINALG:
         outputs SHAPED, results RANKED_TENSOR;
     "index" result INDEX;
     "map" inputs MEMREF_OR_TENSOR, init MEMREF_OR_TENSOR, results TENSOR;
-    "pack unpack" source RANKED_TENSOR, dest RANKED_TENSOR;
+    "pack unpack" source MEMREF_OR_TENSOR, dest MEMREF_OR_TENSOR;
     "reduce" inputs MEMREF_OR_TENSOR, inits MEMREF_OR_TENSOR, results TENSOR;
     "softmax" input SHAPED, output SHAPED, result RANKED_TENSOR;
     "transpose" input MEMREF_OR_TENSOR, init MEMREF_OR_TENSOR, results TENSOR;

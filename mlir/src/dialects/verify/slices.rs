@@ -50,6 +50,15 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
 fn within(slice: &Slice<'_>, dims: &[i64]) -> Checked {
     let if_static = |n: i64| (n != DYNAMIC).then_some(n);
     for (i, &dim) in dims.iter().enumerate() {
+        // Also where nothing is sliced.
+        if let (Some(dim), Some(offset)) = (if_static(dim), if_static(slice.offsets[i]))
+            && offset >= dim
+        {
+            return Err(invalid(
+                "slice-out-of-bounds",
+                format!("offset {i} is out-of-bounds: {offset} >= {dim}"),
+            ));
+        }
         let last = || -> Option<i64> {
             let steps = if_static(slice.sizes[i])?
                 .checked_sub(1)

@@ -1,6 +1,8 @@
 //! Rules of operations that rearrange a tensor into tiles and back.
 
-use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
+use super::{
+    Checked, count, group_type, int_list, invalid, is_permutation, result_type, type_is, wrong_type,
+};
 use crate::ir::shapes::compatible_size;
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};
 use crate::verifier::VerifyErrorKind;
@@ -47,6 +49,12 @@ fn tiles(
     unpacked: TypeId,
     packed: TypeId,
 ) -> Result<Vec<(i64, i64)>, VerifyErrorKind> {
+    let dest = group_type(m, op, "dest").filter(|&ty| !m.ctx.is_memref(ty));
+    match (dest, result_type(m, op, 0)) {
+        (Some(dest), Some(result)) => type_is(m, "result", dest, result)?,
+        (None, None) => {}
+        (dest, _) => count("result(s)", dest.map_or(0, |_| 1), m.result_count(op))?,
+    }
     let (Some(from), Some(to)) = (m.ctx.shape(unpacked), m.ctx.shape(packed)) else {
         let unranked = if m.ctx.shape(packed).is_none() {
             packed

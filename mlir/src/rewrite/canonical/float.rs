@@ -1,7 +1,7 @@
 //! Floats: operands that change nothing, and negations that cancel.
 
 use super::scalar::only;
-use crate::ir::{FloatKind, OpId, OpSpec, ValueId, names};
+use crate::ir::{FloatKind, OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::{Element, FloatOp, Form, Scalar};
 
@@ -256,5 +256,31 @@ fn exact_integers(kind: FloatKind) -> Option<f64> {
 
 /// Bits of one type as another: the same type, and bits as a third type in between.
 pub(crate) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    super::conversion(rw, op)
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    if rw.m.value_type(source) == rw.m.value_type(result) {
+        return rw.replace(op, &[source]);
+    }
+    let is_bitcast =
+        |&inner: &OpId| matches!(rw.m.semantics(inner).scalar(), Some(Scalar::Bitcast));
+    let Some(inner) = rw.m.defining_op(source).filter(is_bitcast) else {
+        return false;
+    };
+    let first = rw.m.operands(inner)[0];
+    let is_complex = |value| matches!(rw.m.value_type_kind(value), TypeKind::Complex(_));
+    let name = match (is_complex(first), is_complex(result)) {
+        (false, false) => "arith.bitcast",
+        // No operation converts between complex types.
+        (true, true) => {
+            let is_same = rw.m.value_type(first) == rw.m.value_type(result);
+            return is_same && rw.replace(op, &[first]);
+        }
+        _ => "complex.bitcast",
+    };
+    let name = rw.m.ctx.op_name(name);
+    rw.m.rename_op(op, name);
+    rw.m.set_operand(op, 0, first);
+    rw.push(inner);
+    rw.changed(op)
 }

@@ -91,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn bodies_of_dialects_that_mlir_does_not_have_stay_as_they_are() {
-        let src = b"#a = i32\n!t = i64\n\"t.a\"() {x = #d.e<#a, !t>} : () -> !d<box !t>\n";
+    fn aliases_in_bodies_of_unknown_dialects_are_spelled_out_too() {
+        let src = b"#a = i32\n!t = i64\n\"t.a\"() {x = #d.e<#a, #b, !t>} : () -> !d<box !t>\n";
         let module = parse(src, &ParseOptions::default()).unwrap().module;
         let text = print(&module, &PrintOptions::default());
         assert!(
-            text.contains("#d.e<#a, !t>") && text.contains("!d<box !t>"),
+            text.contains("#d.e<i32, #b, i64>") && text.contains("!d<box i64>"),
             "{text}"
         );
     }

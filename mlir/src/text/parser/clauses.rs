@@ -44,7 +44,7 @@ impl TextParser<'_> {
         if self.word_behind() == b"{" {
             self.bump();
             let dict = self.parse_dict()?;
-            self.p.version.get_or_insert(MlirVersion::V24);
+            self.note_strict(state);
             state.take_dict(self, dict)?;
             self.expect(TokenKind::Greater, "`>`")?;
             return Ok(true);
@@ -64,6 +64,14 @@ impl TextParser<'_> {
         Ok(true)
     }
 
+    /// The dialect of an operation is strict about its attributes.
+    fn note_strict(&mut self, state: &OpState) {
+        let dialects = self.module.ctx.dialects();
+        let dialect = state.def.and_then(|def| dialects.get(def.dialect()));
+        let first = dialect.map_or(MlirVersion::V24, |dialect| dialect.strict_from);
+        self.p.versions.narrow((first, MlirVersion::V24));
+    }
+
     /// The value of a clause behind its name: `= v`, `(v)`, `<word>`, `v`, or nothing for a flag.
     fn clause_value(
         &mut self,
@@ -71,7 +79,7 @@ impl TextParser<'_> {
         decl: &'static Attr,
         name: StrId,
     ) -> PResult<()> {
-        self.p.version.get_or_insert(MlirVersion::V24);
+        self.note_strict(state);
         let value = match decl.kind {
             AttrForm::Unit => self.module.ctx.unit_attr(),
             AttrForm::Dialect(mnemonic) if self.at(TokenKind::Less) => {

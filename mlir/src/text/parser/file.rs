@@ -37,13 +37,14 @@ pub(crate) fn parse_file(src: &[u8], options: &ParseOptions) -> Result<Parsed, V
             Parser {
                 module,
                 warnings,
-                version,
+                versions,
                 ..
             },
         mut diags,
         ..
     } = parser;
     if diags.is_empty() {
+        let version = versions.of(&module);
         Ok(Parsed {
             module,
             warnings,

@@ -33,8 +33,8 @@ use super::lexer::{self, Token, TokenKind};
 use crate::dialects::Dialects;
 use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, Context, Dict, Module, StrId, TypeId};
-use crate::syntax::MlirVersion;
 pub(crate) use crate::syntax::{PResult, ParseError, ParseErrorKind, show};
+use crate::text::version::Versions;
 
 /// Nesting depth of aliases, by name with sigil.
 type Heights<'s> = FxHashMap<&'s [u8], u32>;
@@ -98,7 +98,7 @@ pub(crate) struct Parser<'s> {
     /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
     /// The version that the spelling of an operation tells.
-    pub(crate) version: Option<MlirVersion>,
+    pub(crate) versions: Versions,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
     /// Attribute aliases defined anywhere in the file and their depths, collected at the first
@@ -175,7 +175,7 @@ impl<'s> Parser<'s> {
             dicts: once::Known::default(),
             limits,
             warnings: Vec::new(),
-            version: None,
+            versions: Versions::default(),
             distinct: FxHashMap::default(),
             forward_aliases: None,
             budget: (src.len() as u64).saturating_mul(64) + (64 << 20),

@@ -11,7 +11,9 @@ use super::regions::BlockScope;
 use super::{PResult, Parser};
 use crate::dialects::ImpliedAttr;
 use crate::dialects::{Assembly, AttrForm, OpDef, Presence, Segments};
-use crate::ir::{AttrKind, BlockId, Dict, OpId, OpName, OpSpec, StrId, TypeId, ValueId, names};
+use crate::ir::{
+    AttrId, AttrKind, BlockId, Dict, OpId, OpName, OpSpec, StrId, TypeId, ValueId, names,
+};
 use crate::syntax::{OpState, UseRef};
 use crate::syntax::{ParseError, ParseErrorKind};
 use crate::text::diagnostic::Diagnostic;
@@ -54,6 +56,15 @@ impl DerefMut for TextParser<'_> {
 }
 
 // Operations.
+/// What differs between the forms of an operation in two versions.
+#[derive(PartialEq)]
+struct Form {
+    operands: Vec<ValueId>,
+    props: Vec<(StrId, AttrId)>,
+    n_results: usize,
+    n_args: usize,
+}
+
 impl TextParser<'_> {
     pub(super) fn parse_op(&mut self, block: BlockId) -> PResult<()> {
         let mut named: SmallVec<[(UseRef, u32); 2]> = SmallVec::new();
@@ -99,6 +110,13 @@ impl TextParser<'_> {
         self.block = Some(block);
         self.complete(&mut state);
         self.check_result_names(&named, &state, span)?;
+        // Results are named where a program is printed, so the version that printed it has none.
+        if named.is_empty()
+            && !state.results.is_empty()
+            && let Some(def) = state.def.filter(|def| def.modern.is_some())
+        {
+            self.note_older(def.name);
+        }
         let op = self.create(state);
         self.locate_contents(op);
         self.module.insert_at_end(block, op);
@@ -213,20 +231,33 @@ impl TextParser<'_> {
             let given: SmallVec<[(StrId, StrId); 2]> = state
                 .attrs
                 .iter()
-                .filter_map(|(given, _)| Some((given, self.segments_named(def, given)?)))
+                .filter_map(|(given, _)| Some((given, self.segments_named(given)?)))
                 .collect();
             for (given, name) in given {
-                // MLIR ignores segment sizes that are not an `array<i32>`.
-                if let Some(attr) = state.attrs.remove(given)
-                    && self.module.ctx.is_i32_array(attr)
-                {
+                let Some(attr) = state.attrs.remove(given) else {
+                    continue;
+                };
+                let is_array = self.module.ctx.is_i32_array(attr);
+                if def.segments == Segments::Inferred {
+                    // MLIR 23 adds the sizes to `linalg.unpack`, which does not need them.
+                    let sizes = self.module.ctx.attr_array(attr).filter(|_| is_array);
+                    let n = sizes.map(|sizes| sizes.iter().sum::<i64>());
+                    if n != Some(state.operands.len() as i64) {
+                        state.attrs.set(given, attr);
+                    }
+                } else if is_array {
+                    // MLIR ignores sizes that are not an `array<i32>`.
                     state.props.set(name, attr);
                 }
             }
         }
         self.respell_attrs(state, def);
         if let Some(modernise) = def.modern {
+            let before = self.form(state);
             modernise(self, state);
+            if self.form(state) != before {
+                self.note_older(def.name);
+            }
             self.drop_unknown_properties(state);
             // The new definition may have defaults that the old one lacks.
             if let Some(new) = state.def
@@ -263,6 +294,25 @@ impl TextParser<'_> {
                 let sizes = self.module.ctx.i32_array(&vec![0; len]);
                 state.props.set(name, sizes);
             }
+        }
+    }
+
+    /// An operation is in the form of the versions that have another one.
+    fn note_older(&mut self, name: &str) {
+        if let Some(versions) = self.module.ctx.dialects().older_versions(name) {
+            self.p.versions.narrow(versions);
+        }
+    }
+
+    fn form(&self, state: &OpState) -> Form {
+        let body = state.regions.first();
+        let block = body.and_then(|&body| self.module.first_block(body));
+        let n_args = block.map_or(0, |block| self.module.block_args(block).len());
+        Form {
+            operands: state.operands.to_vec(),
+            props: state.props.iter().collect(),
+            n_results: state.results.len(),
+            n_args,
         }
     }
 
@@ -317,14 +367,27 @@ impl TextParser<'_> {
         }
     }
 
+    /// The operation name of a text. Notes the versions that have such an operation when the name is new.
+    fn op_named(&mut self, text: &[u8]) -> OpName {
+        let n_before = self.module.ctx.name_count();
+        let name = self.module.ctx.op_name(text);
+        if self.module.ctx.name_count() > n_before
+            && let Ok(text) = std::str::from_utf8(text)
+            && let Some(versions) = self.module.ctx.dialects().versions_of(text)
+        {
+            self.p.versions.narrow(versions);
+        }
+        name
+    }
+
     fn parse_custom_op(&mut self) -> PResult<OpState> {
         let span = self.tok.span;
         let word = self.word();
         let name = if word.contains(&b'.') || self.default_dialect.is_empty() {
-            self.module.ctx.op_name(word)
+            self.op_named(word)
         } else {
             let full = [self.default_dialect.as_bytes(), b".", word].concat();
-            self.module.ctx.op_name(full)
+            self.op_named(&full)
         };
         let mut state = self.new_state(name);
         let assembly = state.def.map_or(Assembly::Generic, |def| def.assembly);
@@ -388,7 +451,7 @@ impl TextParser<'_> {
         let at = self.tok.span;
         let text = self.parse_string()?;
         let bytes = self.module.ctx.bytes(text).to_vec();
-        let name = self.module.ctx.op_name(bytes);
+        let name = self.op_named(&bytes);
         let mut state = self.new_state(name);
         if state.def.is_none() {
             self.check_unknown_op(at, name)?;
@@ -443,16 +506,15 @@ impl TextParser<'_> {
     }
 
     /// The segment sizes attribute that a name refers to; both have an older spelling.
-    fn segments_named(&self, def: &OpDef, name: StrId) -> Option<StrId> {
-        let found = match name {
-            names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES => name,
+    fn segments_named(&self, name: StrId) -> Option<StrId> {
+        match name {
+            names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES => Some(name),
             _ => match self.module.ctx.bytes(name) {
-                b"operand_segment_sizes" => names::OPERAND_SEGMENT_SIZES,
-                b"result_segment_sizes" => names::RESULT_SEGMENT_SIZES,
-                _ => return None,
+                b"operand_segment_sizes" => Some(names::OPERAND_SEGMENT_SIZES),
+                b"result_segment_sizes" => Some(names::RESULT_SEGMENT_SIZES),
+                _ => None,
             },
-        };
-        (def.segments != Segments::Inferred).then_some(found)
+        }
     }
 
     /// `{a = 1, b}` between `<` and `>`; unknown keys are dropped, as in MLIR.
@@ -468,8 +530,9 @@ impl TextParser<'_> {
             };
             return Ok(());
         };
+        let has_segments = def.segments != Segments::Inferred;
         for (name, attr) in dict.iter() {
-            if let Some(name) = self.segments_named(def, name) {
+            if let Some(name) = self.segments_named(name).filter(|_| has_segments) {
                 state.props.set(name, attr);
             } else if self.module.ctx.attr_names(state.name).contains(&name) {
                 state.props.set(name, attr);
@@ -503,7 +566,7 @@ impl TextParser<'_> {
             .props
             .iter()
             .map(|(name, _)| name)
-            .filter(|&name| !names.contains(&name) && self.segments_named(def, name).is_none())
+            .filter(|&name| !names.contains(&name) && self.segments_named(name).is_none())
             .collect();
         for name in unknown {
             state.props.remove(name);

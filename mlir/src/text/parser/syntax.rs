@@ -256,8 +256,8 @@ impl<'s> OpSyntax<'s> for TextParser<'s> {
         TextParser::ensure_terminator(self, state, region);
     }
 
-    fn note_version(&mut self, version: MlirVersion) {
-        self.p.version.get_or_insert(version);
+    fn note_versions(&mut self, first: MlirVersion, last: MlirVersion) {
+        self.p.versions.narrow((first, last));
     }
 
     fn emit_before(

@@ -493,12 +493,7 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
-        // mlir-opt keeps other bodies as text, in which a name that looks like an alias may be something else.
-        let expanded = if self.module.ctx.dialects().reads_bodies(dialect) {
-            self.expand_aliases(token.span, body)?
-        } else {
-            None
-        };
+        let expanded = self.expand_aliases(token.span, body)?;
         let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
         // Before a closing `>`, a trailing `-` would be read as part of `->`.

@@ -462,7 +462,7 @@ impl TextPrinter<'_> {
     /// in `elide`; or nothing.
     pub(crate) fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool) {
         let mut merged = self.merged_attrs(op, elide, false);
-        if MlirVersion::V24 <= self.options.version {
+        if MlirVersion::V24Early <= self.options.version {
             self.clauses(op, &mut merged);
         }
         if merged.is_empty() {
@@ -478,11 +478,13 @@ impl TextPrinter<'_> {
         let Some(def) = module.def(op) else {
             return;
         };
-        let of_dialect = module.ctx.dialects().get(def.dialect());
-        let style = def.clauses.or(of_dialect.map(|dialect| dialect.clauses));
-        let Some(style) = style.filter(|&style| style != Clauses::Dictionary) else {
+        let Some(dialect) = module.ctx.dialects().get(def.dialect()) else {
             return;
         };
+        let style = def.clauses.unwrap_or(dialect.clauses);
+        if style == Clauses::Dictionary || self.options.version < dialect.strict_from {
+            return;
+        }
         let names = module.ctx.attr_names(module.op_name(op));
         let mut is_first = true;
         for (&name, decl) in names.iter().zip(def.attrs) {

@@ -1,6 +1,7 @@
 //! The operations that can be bufferized, by name: one file per dialect.
 //!
-//! Destination-style operations that no table lists get the generic models of `destination.rs`.
+//! Destination-style operations that no table lists get the generic models of `destination.rs`, and operations whose
+//! results are views of their operands one by one, that of `shared.rs`.
 
 mod affine;
 mod arith;
@@ -16,7 +17,7 @@ mod shared;
 mod tensor;
 mod vector;
 
-use memplan_mlir::dialects::OpDef;
+use memplan_mlir::dialects::{OpDef, Views};
 use memplan_mlir::{Module, OpId, OpName};
 use rustc_hash::FxHashMap;
 
@@ -43,8 +44,11 @@ const TABLES: &[&[Entry]] = &[
     vector::MODELS,
 ];
 
-/// The model of a destination-style operation.
+/// The model of a destination-style operation, or of one whose results are its operands.
 fn generic(def: &OpDef) -> Option<&'static dyn BufferModel> {
+    if def.views == Views::Pairwise {
+        return Some(&shared::Forward);
+    }
     def.destination?;
     if def.computes_elements() {
         Some(&linalg::Structured)

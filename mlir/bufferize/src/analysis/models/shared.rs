@@ -99,6 +99,20 @@ impl BufferModel for Simple {
     }
 }
 
+/// An operation whose results are its operands.
+pub(super) struct Forward;
+
+impl BufferModel for Forward {
+    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
+        Reads::Never
+    }
+
+    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
+        let result = q.m.result(op, operand);
+        result.map(AliasValue::equivalent).into_iter().collect()
+    }
+}
+
 /// An entry whose model is data.
 macro_rules! simple {
     ($name:literal, $model:expr) => {

@@ -1,4 +1,5 @@
-//! Destination-style operations: each result is the buffer of the destination operand with its number.
+//! Destination-style operations: each result is the buffer of the destination operand with its number. Operations that
+//! forward: each result is the buffer of the operand with its number.
 
 use memplan_mlir::{Module, OpId, ValueId};
 
@@ -14,6 +15,25 @@ pub(super) static MODEL: RewriteModel = RewriteModel {
     bufferize,
     ..RewriteModel::EMPTY
 };
+
+/// The model of every operation whose results are its operands.
+pub(super) static FORWARD: RewriteModel = RewriteModel {
+    infer: infer_forward,
+    bufferize: |rewriter, op| {
+        let operands = rewriter.buffers(op)?;
+        rewriter.replace(op, &operands)
+    },
+    ..RewriteModel::EMPTY
+};
+
+fn infer_forward(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
+    for (number, operand) in types.m.operands(op).to_vec().into_iter().enumerate() {
+        if let Some(ty) = types.get(operand)? {
+            types.set(op, number, ty);
+        }
+    }
+    Ok(())
+}
 
 /// The destination operands.
 pub(super) fn destinations(m: &Module, op: OpId) -> Vec<ValueId> {

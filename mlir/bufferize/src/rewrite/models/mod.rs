@@ -20,6 +20,7 @@ mod slices;
 mod tensor;
 mod vector;
 
+use memplan_mlir::dialects::Views;
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
 
@@ -80,9 +81,13 @@ fn listed(m: &Module) -> FxHashMap<&'static str, &'static RewriteModel> {
     by_name
 }
 
-/// The model of a destination-style operation that no table lists.
+/// The model of an operation that no table lists: a destination-style one, or one whose results are its operands.
 fn generic(m: &Module, op: OpId) -> Option<&'static RewriteModel> {
-    m.def(op)?.destination?;
+    let def = m.def(op)?;
+    if def.views == Views::Pairwise {
+        return Some(&destination::FORWARD);
+    }
+    def.destination?;
     (!linalg::has_no_buffer_form(m, op)).then_some(&destination::MODEL)
 }
 
