@@ -22,9 +22,9 @@ use memplan_symbolic::{OrientationPlans, trace_hash};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::donation::ArgumentOptions;
-use crate::lower_peak::{Lowered, lower_peak_of_any};
+use crate::lower_peak::{Lowered, holds_less, lower_peak_of_any};
 use crate::planning::{self, Planned};
-use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
+use crate::tensors::{Manner, bufferize_as, bufferized_otherwise, is_on_tensors_alone, unrolled};
 use crate::{
     Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape,
     MoveSchedules, PassRuns, PeakStep, PoolReport, Report, move_between_pools, rounds, steps,
@@ -507,7 +507,8 @@ impl<'a> Merge<'a> {
         let donated = self.arguments.carry_out(m)?;
         let mut others = Vec::new();
         let mut reports = Vec::new();
-        if let Some((mut other, bufferized)) = given.and_then(bufferized_as_written) {
+        let other = |manner| bufferized_otherwise(given.as_ref()?, manner);
+        if let Some((mut other, bufferized)) = other(Manner::AsWritten) {
             let donated = self.arguments.carry_out(&mut other.1)?;
             others.push(other);
             reports.push((Some(bufferized), donated));
@@ -520,8 +521,25 @@ impl<'a> Merge<'a> {
         let peaks = lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
         let taken = peaks.start.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
-        Ok(LoweredProgram {
+        let lowered = LoweredProgram {
             bufferized,
+            donated,
+            peaks,
+        };
+        let Some(((pass, mut plain), bufferized)) = other(Manner::Plain) else {
+            return Ok(lowered);
+        };
+        let donated = self.arguments.carry_out(&mut plain)?;
+        if !holds_less(&plain, m) {
+            return Ok(lowered);
+        }
+        // Seldom: what passes lead to is above what they could have begun with.
+        let mut peaks =
+            lower_peak_of_any(&mut plain, common, &mut [], options, &self.options, clock);
+        peaks.begin_with(&lowered.peaks, pass);
+        *m = plain;
+        Ok(LoweredProgram {
+            bufferized: Some(bufferized),
             donated,
             peaks,
         })
