@@ -119,7 +119,7 @@ fn the_real_mlir_agrees_and_nothing_leaks() {
 /// with which the search for a lower peak begins, too.
 #[test]
 fn merging_holds_no_more_than_plain_bufferization() {
-    let n = n_programs(60);
+    let n = n_programs(60).min(1000);
     let context = Context::default();
     let plain = "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map \
                  allow-return-allocs-from-loops=true compat=reference},buffer-deallocation-pipeline";
