@@ -114,7 +114,7 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
          \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
          scope   merged  skipped      sizes   max load       peak  frag.  saved  planner\n\
          branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  auto\n\
-         run-time peak of branch: at least 1.125 KiB\n"
+         run-time peak of branch: at most 4*arg1 + 1152 bytes\n"
     );
     assert!(output.stdout.is_empty());
 }

@@ -1,17 +1,16 @@
 //! [`Merge`]: a builder that chooses plug-ins and runs the steps, one by one or all at once.
 
+mod prepare;
+
 use crate::arenas::ChosenCollector;
 use std::sync::Arc;
 
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
 use memplan_memory::BlockedChain;
-use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
-use memplan_mlir::text::{
-    Common, Diagnostic, MlirVersion, ParseOptions, PrintOptions, parse, print,
-};
+use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_placement::copies_to_dma;
@@ -22,10 +21,8 @@ use memplan_planner::{
 use memplan_symbolic::{OrientationPlans, trace_hash};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
-use crate::donation::{self, ArgumentOptions, DonatedName, DonationForm};
-use crate::lower_peak::{Lowered, lower_peak_of_any};
+use crate::donation::ArgumentOptions;
 use crate::planning::{self, Planned};
-use crate::tensors::{Manner, bufferize_as, bufferized_as_written, is_on_tensors_alone, unrolled};
 use crate::{
     Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape,
     MoveSchedules, PassRuns, PeakStep, PoolReport, Report, move_between_pools, rounds, steps,
@@ -70,13 +67,6 @@ enum Peak {
     /// Lowers the peak unless the schedules exist already, or the collector has `compat=reference`.
     Usual,
     Chosen(Option<LowerPeak>),
-}
-
-/// A program whose peak was lowered.
-struct LoweredProgram {
-    bufferized: Option<Bufferized>,
-    donated: Vec<DonatedArgument>,
-    peaks: Lowered,
 }
 
 /// Where schedules come from.
@@ -452,120 +442,6 @@ impl<'a> Merge<'a> {
             None => MoveSchedules::Planner(&*chosen.planner, &options),
         };
         move_between_pools(m, &self.collector, pools, schedules).map(Some)
-    }
-
-    /// As [`Self::prepare`], with these options.
-    pub(crate) fn prepare_as(
-        &self,
-        m: &mut Module,
-        options: Option<LowerPeak>,
-    ) -> Result<Prepared, Error> {
-        if self.collector.params().get("unknown-ops") == Some("capture") {
-            UnknownOps::Capture.state(m);
-        }
-        let warnings = self.arguments.declare(m)?;
-        let Some(options) = options else {
-            return Ok(Prepared {
-                bufferized: bufferize_as(m, Manner::FewestCopies)?,
-                memory_steps: Vec::new(),
-                pass_runs: Vec::new(),
-                blocks: Vec::new(),
-                memory_shape: None,
-                donated: self.arguments.carry_out(m)?,
-                pools: None,
-                warnings,
-            });
-        };
-        let unrolled = unrolled(m, options.unroll_ops);
-        let mut taken = self.lowered(m, options)?;
-        if let Some((mut other, code_bytes)) = unrolled
-            && !taken.peaks.is_within(options.goal_bytes)
-            && !taken.peaks.is_less_than(code_bytes)
-            && let Ok(mut lowered) = self.lowered(&mut other, options)
-            && lowered
-                .peaks
-                .pays_off(code_bytes, &taken.peaks, options.goal_bytes)
-        {
-            lowered.peaks.begin_with(&taken.peaks, "unroll-loops");
-            *m = other;
-            taken = lowered;
-        }
-        Ok(Prepared {
-            bufferized: taken.bufferized,
-            memory_steps: taken.peaks.steps,
-            pass_runs: taken.peaks.runs,
-            blocks: taken.peaks.blocks,
-            memory_shape: taken.peaks.shape,
-            donated: taken.donated,
-            pools: None,
-            warnings,
-        })
-    }
-
-    /// Bufferizes a program, if it is on tensors, and lowers its run-time peak.
-    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
-        m.ctx.share();
-        let common = Common::of(m);
-        let postponed = match self.arguments.form {
-            DonationForm::Drop => donation::postponed(m)?,
-            DonationForm::Keep => None,
-        };
-        let given = is_on_tensors_alone(m).then(|| m.clone());
-        let bufferized = bufferize_as(m, Manner::FewestCopies)?;
-        let donated = self.arguments.carry_out(m)?;
-        let mut others = Vec::new();
-        let mut reports = Vec::new();
-        if let Some((mut other, bufferized)) = given.and_then(bufferized_as_written) {
-            let donated = self.arguments.carry_out(&mut other.1)?;
-            others.push(other);
-            reports.push((Some(bufferized), donated));
-        }
-        // What is computed in the arguments may stand in the way of everything else.
-        if let Some((plain, names)) = postponed
-            && let Some((plain, lowered)) = self.donated_last(plain, &names, options)
-        {
-            others.push(("donate-arguments", plain));
-            reports.push((lowered.bufferized, lowered.donated));
-        }
-        let clock = self
-            .context
-            .clock
-            .as_deref()
-            .map(|clock| clock as &dyn Clock);
-        let peaks = lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
-        let taken = peaks.start.map(|at| reports.swap_remove(at));
-        let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
-        Ok(LoweredProgram {
-            bufferized,
-            donated,
-            peaks,
-        })
-    }
-
-    /// A program whose peak is lowered without its donations, which are carried out afterwards. `None` if that fails.
-    fn donated_last(
-        &self,
-        mut plain: Module,
-        donations: &[DonatedName],
-        options: LowerPeak,
-    ) -> Option<(Module, LoweredProgram)> {
-        let mut lowered = self.lowered(&mut plain, options).ok()?;
-        for name in donations {
-            donation::donate(&mut plain, name).ok()?;
-        }
-        lowered.donated = self.arguments.donate(&mut plain).ok()?;
-        (lowered.donated.len() == donations.len()).then_some((plain, lowered))
-    }
-
-    fn peak_options(&self) -> Option<LowerPeak> {
-        let is_usual = match self.schedules {
-            Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
-            Schedules::Existing(_) | Schedules::Oriented(_) => false,
-        };
-        match self.peak {
-            Peak::Usual => is_usual.then(LowerPeak::default),
-            Peak::Chosen(options) => options,
-        }
     }
 
     /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, verify, deallocate,

@@ -88,13 +88,17 @@ pub(crate) enum Manner {
     /// buffers are smaller and live for a shorter time. The passes that lower the peak remove copies where that does
     /// not raise it.
     AsWritten,
+    /// As mlir-opt does it, and nothing before: selects of tensors stay selects of buffers.
+    Plain,
 }
 
-/// The program bufferized with [`Manner::AsWritten`], and the name of the pass; `None` if that fails, or the program
-/// is not on tensors.
-pub(crate) fn bufferized_as_written(given: Module) -> Option<((&'static str, Module), Bufferized)> {
-    let mut m = given;
-    let bufferized = bufferize_as(&mut m, Manner::AsWritten).ok().flatten()?;
+/// The program bufferized in another manner, and the name of the pass; `None` if that fails, or the program is not on tensors.
+pub(crate) fn bufferized_otherwise(
+    given: &Module,
+    manner: Manner,
+) -> Option<((&'static str, Module), Bufferized)> {
+    let mut m = given.clone();
+    let bufferized = bufferize_as(&mut m, manner).ok().flatten()?;
     Some((("one-shot-bufferize{compat=reference}", m), bufferized))
 }
 
@@ -146,11 +150,16 @@ pub(crate) fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Buff
 }
 
 fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {
+    let options = match manner {
+        Manner::FewestCopies | Manner::AsWritten => Options::default(),
+        Manner::Plain => Options::reference(),
+    };
     let options = Options {
         function_boundaries: true,
         boundary_layout: BoundaryLayout::Identity,
-        is_reference: manner == Manner::AsWritten,
-        ..Options::default()
+        is_reference: manner != Manner::FewestCopies,
+        allow_return_allocs_from_loops: true,
+        ..options
     };
     if manner == Manner::FewestCopies {
         eliminate_empty_tensors(m).map_err(Error::Bufferize)?;

@@ -114,3 +114,52 @@ fn the_real_mlir_agrees_and_nothing_leaks() {
     ));
     assert!(n_equal * 10 >= n * 7, "only {n_equal} of {n} are equal");
 }
+
+/// Merged programs have no higher bound on their peak than those that are bufferized as mlir-opt does it and free each buffer,
+/// with which the search for a lower peak begins, too.
+#[test]
+fn merging_holds_no_more_than_plain_bufferization() {
+    let n = n_programs(60).min(1000);
+    let context = Context::default();
+    let plain = "one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map \
+                 allow-return-allocs-from-loops=true compat=reference},buffer-deallocation-pipeline";
+    let pipeline = context.pipeline(&format!("builtin.module({plain})"));
+    let pipeline = pipeline.unwrap();
+    let most = |m: &memplan_mlir::Module| {
+        let peaks = memplan::run_time_peaks(m, &[]).into_iter();
+        peaks
+            .map(|peak| peak.peak.most.map(|most| most.bytes))
+            .max()
+            .flatten()
+    };
+    let held = |m: &memplan_mlir::Module| {
+        let main = function(m, "main").unwrap();
+        let run = run(m, main, &[], &RunOptions::default());
+        run.unwrap().peak_bytes
+    };
+    let (mut n_compared, mut n_higher, mut sums) = (0, 0, [0, 0]);
+    for seed in 0..n {
+        let text = runnable(seed, Kind::ALL[seed as usize % Kind::ALL.len()]);
+        let mut separate = read(&text);
+        let done = pipeline.run(&mut separate, &PassOptions::default());
+        let Ok(merged) = memplan::Merge::new(&context).unwrap().run_text(&text) else {
+            continue;
+        };
+        if done.result.is_err() {
+            continue;
+        }
+        n_compared += 1;
+        let (now, before) = (most(&merged.module), most(&separate));
+        assert!(
+            before.is_none_or(|before| now.is_some_and(|now| now <= before)),
+            "{seed}: {now:?} {before:?}\n{text}"
+        );
+        let runs = [held(&separate), held(&merged.module)];
+        sums = [sums[0] + runs[0], sums[1] + runs[1]];
+        n_higher += u64::from(runs[0] < runs[1]);
+    }
+    figure(&format!(
+        "{n_compared} programs bufferized as by mlir-opt and merged: peaks of runs {sums:?} B, {n_higher} higher, no bound is"
+    ));
+    assert!(2 * n_compared > n && sums[1] < sums[0]);
+}

@@ -30,6 +30,22 @@ pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
     Some(all?.into_iter().max().unwrap_or(0))
 }
 
+/// Whether a program on buffers has a lower sum of peaks than another one of the same meaning, and no higher peak; with buffers of
+/// dynamic shape, at one of the shapes that count, and higher ones at none.
+pub(crate) fn holds_less(m: &Module, than: &Module) -> bool {
+    let (mut m, mut than) = (m.clone(), than.clone());
+    let has_sizes = assume_sizes(&mut m).is_some() && assume_sizes(&mut than).is_some();
+    if has_sizes {
+        let ratio = |of, to| worst_per_mille(of, &[to]);
+        return ratio(&m, &than).is_some_and(|ratio| ratio <= 1000)
+            && ratio(&than, &m).is_some_and(|ratio| ratio > 1000);
+    }
+    let (Some(now), Some(before)) = (Profile::of(&m), Profile::of(&than)) else {
+        return false;
+    };
+    now.sum() < before.sum() && now.is_nowhere_higher(&before.peaks)
+}
+
 /// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerPeak {
@@ -213,7 +229,8 @@ impl Lowered {
 /// block. With recomputation, each block of each function also costs a copy of the module.
 ///
 /// Buffers of dynamic shape count with what they take at one shape, where their sizes are polynomials over dimensions. At
-/// the corners of their ranges, the result holds at most 1 % more than the given program; otherwise, they do not count.
+/// the corners of their ranges, the result holds at most 1 % more than the best of the programs that the search starts from;
+/// otherwise, they only count in the choice of this one.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     lower_peak_of_any(m, Common::of(m), &mut [], options, run, None).steps
 }
@@ -240,6 +257,9 @@ pub(crate) fn lower_peak_of_any(
         ..options
     };
     let given = m.clone();
+    let starts: Vec<&Module> = std::iter::once(&given)
+        .chain(others.iter().map(|(_, other)| other))
+        .collect();
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
         let mut found = at_shape(&given, number);
@@ -250,7 +270,7 @@ pub(crate) fn lower_peak_of_any(
         let mut lowered = searched(&mut found, common, &others, at_one_shape, run, clock);
         // Back to the order in which they were stated.
         assumed::choose(&mut found, number);
-        if let Some(worst_per_mille) = worst_per_mille(&found, &given)
+        if let Some(worst_per_mille) = worst_per_mille(&found, &starts)
             && worst_per_mille <= MAX_PER_MILLE
         {
             assumed::forget(&mut found);
@@ -262,11 +282,31 @@ pub(crate) fn lower_peak_of_any(
             return lowered;
         }
     }
+    let ratio = |start: &&Module| worst_per_mille(start, &starts).unwrap_or(u64::MAX);
+    let ratios: Vec<u64> = starts.iter().map(ratio).collect();
+    let best = (0..starts.len()).min_by_key(|&at| ratios[at]).unwrap_or(0);
     assumed::forget(m);
     others
         .iter_mut()
         .for_each(|(_, other)| assumed::forget(other));
-    searched(m, common, others, options, run, clock)
+    let Some(at) = best.checked_sub(1) else {
+        return searched(m, common, others, options, run, clock);
+    };
+    // Without sizes, nothing would tell that this is the better start.
+    let before = Profile::of(m);
+    let (pass, mut start) = (others[at].0, others[at].1.clone());
+    let mut lowered = searched(&mut start, common, &[], options, run, clock);
+    *m = start;
+    lowered.start = Some(at);
+    if let (Some(before), Some(first)) = (before, lowered.steps.first_mut()) {
+        let given = PeakStep {
+            pass: std::mem::replace(&mut first.pass, pass.to_owned()),
+            is_kept: true,
+            peaks: before.peaks,
+        };
+        lowered.steps.insert(0, given);
+    }
+    lowered
 }
 
 /// The shapes that a search is tried at.

@@ -10,7 +10,6 @@ use memplan_mlir::{DYNAMIC, Module, OpId, ValueId};
 use memplan_support::symbolic::Symbol;
 
 use super::profile::Profile;
-use crate::report::RunTimePeak;
 
 /// For each shape, where in their ranges the dimensions with even numbers are, and those with odd ones. The first one
 /// counts in the search.
@@ -116,18 +115,23 @@ pub(super) fn at_shape(m: &Module, shape: usize) -> Module {
     m
 }
 
-/// The peak of a function in thousandths of that in the given program, rounded up, where this is most among all shapes. `None` if
-/// it is not known somewhere. As long as five profiles of both.
-pub(super) fn worst_per_mille(found: &Module, given: &Module) -> Option<u64> {
+/// The peak of a function in thousandths of the lowest that it has in any of the programs that a search starts from, rounded up,
+/// where this is most among all shapes. `None` if it is not known somewhere. As long as five profiles of all.
+pub(super) fn worst_per_mille(found: &Module, starts: &[&Module]) -> Option<u64> {
     let mut worst = 0;
     for shape in 0..SHAPES.len() {
         let profile = |m| Profile::of(&at_shape(m, shape));
-        let (now, before) = (profile(found)?, profile(given)?);
+        let before: Vec<Profile> = starts.iter().filter_map(|start| profile(start)).collect();
+        let now = profile(found)?;
         for peak in &now.peaks {
-            let same = |of: &&RunTimePeak| of.function == peak.function;
-            let before = before.peaks.iter().find(same)?.peak.most?.bytes;
+            let least = |start: &Profile| {
+                let mut peaks = start.peaks.iter();
+                let same = peaks.find(|of| of.function == peak.function)?;
+                Some(same.peak.most?.bytes)
+            };
+            let least = before.iter().filter_map(least).min()?;
+            let before = i128::from(least.max(1));
             let now = i128::from(peak.peak.most?.bytes.max(0)) * 1000;
-            let before = i128::from(before.max(1));
             worst = worst.max((now + before - 1) / before);
         }
     }

@@ -108,7 +108,7 @@ impl From<HeapPeak> for HeapBounds {
 #[derive(Clone, Debug, Serialize)]
 struct MemoryShapeJson {
     shape: String,
-    /// The largest ratio of a peak to that of the given program, at the corners of the ranges as well.
+    /// The largest ratio of a peak to that of the best program that passes begin with, at the corners of the ranges as well.
     worst_ratio: f64,
 }
 

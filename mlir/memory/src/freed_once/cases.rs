@@ -19,6 +19,49 @@ use crate::access::{is_stack_allocation, view};
 /// How far chains of views, and of operations on flags, are followed.
 const MAX_DEPTH: usize = 64;
 
+/// Predicates of comparisons, of which the others are made.
+const EQUAL: i64 = 0;
+const LESS: i64 = 2;
+const LESS_UNSIGNED: i64 = 6;
+
+/// A comparison of two addresses, for equality or for the opposite.
+struct ComparedBuffers {
+    buffers: [ValueId; 2],
+    is_negated: bool,
+}
+
+impl ComparedBuffers {
+    /// Its value, if it is known. Allocations of no bytes may have equal addresses.
+    fn truth(&self, prover: &Prover<'_>, state: &State) -> Option<bool> {
+        let m = prover.m;
+        let is_somewhere = |first| m.ctx.n_elements(m.value_type(first)) > Some(0);
+        let is_own = |first| {
+            let obligation = state.of_first_name(first);
+            obligation.is_some_and(|it| it.site != prover.function)
+        };
+        let are_equal = match self.buffers.map(|buffer| prover.place(state, buffer)) {
+            [
+                Place::Live {
+                    first: a,
+                    is_start: true,
+                },
+                Place::Live {
+                    first: b,
+                    is_start: true,
+                },
+            ] if a == b || is_somewhere(a) => a == b,
+            [Place::Live { first, .. }, Place::Borrowed { .. }]
+            | [Place::Borrowed { .. }, Place::Live { first, .. }]
+                if is_own(first) && is_somewhere(first) =>
+            {
+                false
+            }
+            _ => return None,
+        };
+        Some(are_equal != self.is_negated)
+    }
+}
+
 /// What a buffer is in one case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -193,6 +236,12 @@ impl Prover<'_> {
                 None => of(a).filter(|it| of(b) == Some(*it)),
             },
             _ => {
+                if let Some(are_equal) = self
+                    .compared_buffers(flag)
+                    .and_then(|it| it.truth(self, state))
+                {
+                    return Some(are_equal);
+                }
                 let (same, is_negated) = self.comparison(flag)?;
                 match state.fact(same) {
                     Some(Fact::Is(is_set)) => Some(is_set != is_negated),
@@ -200,6 +249,19 @@ impl Prover<'_> {
                 }
             }
         }
+    }
+
+    /// The buffers whose addresses a flag compares.
+    fn compared_buffers(&self, flag: ValueId) -> Option<ComparedBuffers> {
+        let ((a, b, order), is_negated) = self.compared(flag)?;
+        let buffer = |address: ValueId| {
+            let op = self.m.kernel_of(address, Kernel::Address)?;
+            self.m.operands(op).first().copied()
+        };
+        (order == EQUAL).then_some(ComparedBuffers {
+            buffers: [buffer(a)?, buffer(b)?],
+            is_negated,
+        })
     }
 
     /// A value that stands for all comparisons of the same two values for the same order, or for the opposite.
@@ -228,18 +290,17 @@ impl Prover<'_> {
             return None;
         };
         let &[a, b] = m.operands(op) else { return None };
-        let (equal, less, less_unsigned) = (0, 2, 6);
         match m.prop_i64(op, names::PREDICATE)? {
-            0 => Some(((a, b, equal), false)),
-            1 => Some(((a, b, equal), true)),
-            2 => Some(((a, b, less), false)),
-            3 => Some(((b, a, less), true)),
-            4 => Some(((b, a, less), false)),
-            5 => Some(((a, b, less), true)),
-            6 => Some(((a, b, less_unsigned), false)),
-            7 => Some(((b, a, less_unsigned), true)),
-            8 => Some(((b, a, less_unsigned), false)),
-            9 => Some(((a, b, less_unsigned), true)),
+            0 => Some(((a, b, EQUAL), false)),
+            1 => Some(((a, b, EQUAL), true)),
+            2 => Some(((a, b, LESS), false)),
+            3 => Some(((b, a, LESS), true)),
+            4 => Some(((b, a, LESS), false)),
+            5 => Some(((a, b, LESS), true)),
+            6 => Some(((a, b, LESS_UNSIGNED), false)),
+            7 => Some(((b, a, LESS_UNSIGNED), true)),
+            8 => Some(((b, a, LESS_UNSIGNED), false)),
+            9 => Some(((a, b, LESS_UNSIGNED), true)),
             _ => None,
         }
     }
@@ -252,8 +313,10 @@ impl Prover<'_> {
     fn assume_at(&self, state: &mut State, flag: ValueId, is_set: bool, depth: usize) -> bool {
         let m = self.m;
         match self.truth(state, flag, depth) {
-            Some(known) => return known == is_set,
-            None => state.set_fact(flag, Fact::Is(is_set)),
+            Some(known) if known != is_set => return false,
+            // A comparison of addresses stays what it is when the buffers are freed.
+            Some(_) if self.compared_buffers(flag).is_none() => return true,
+            Some(_) | None => state.set_fact(flag, Fact::Is(is_set)),
         }
         let Some(op) = m.defining_op(flag).filter(|_| depth < MAX_DEPTH) else {
             return true;
@@ -316,6 +379,14 @@ impl Prover<'_> {
                 continue;
             };
             self.divide_by(cases, at, flag);
+        }
+    }
+
+    /// Divides cases until it is known which buffers are compared, if a flag compares addresses.
+    pub(super) fn divide_compared(&self, cases: &mut Vec<State>, flag: ValueId) {
+        let compared = self.compared_buffers(flag);
+        for buffer in compared.into_iter().flat_map(|compared| compared.buffers) {
+            self.divide(cases, buffer);
         }
     }
 

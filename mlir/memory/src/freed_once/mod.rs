@@ -2,23 +2,29 @@
 //!
 //! [`prove`] analyses each function separately, assuming the calling convention: arguments are
 //! borrowed and never freed by the callee; each returned buffer is a distinct allocation that the
-//! caller must free. A function is proved only if all its callees are, so the proofs hold together,
-//! including recursion. Declarations are trusted to follow the convention.
+//! caller must free. Functions that the module calls may return an argument instead, and private ones
+//! may free arguments: their callers are analysed with that, in rounds until nothing new is found. A
+//! function is proved only if all its callees are, so the proofs hold together, including recursion.
+//! Declarations are trusted to follow the convention.
 //!
-//! The state at a program point is a set of obligations. An obligation is one allocation that must be
-//! freed or returned later, with the values that certainly denote it. Loops, branches and block
-//! arguments change these names, never the obligation. Where paths join, their obligations must agree.
+//! The state at a program point is a set of *cases*, the ways in which control may arrive there. Each is a set of obligations, and
+//! facts. An obligation is one allocation that must be freed or returned later, with the values that certainly denote it. Loops,
+//! branches and block arguments change these names, never the obligation. Facts are the values of flags, and buffers that are borrowed
+//! or freed. Where a flag or a `select` decides what a buffer is or whether it is freed, the case is divided (`cases.rs`). Cases with the
+//! same obligations are one, with the facts that both have; too many cases are reduced to what they have in common, and then their
+//! obligations must agree.
 //! An obligation whose last name goes out of scope is a leak, and a deallocation must name an
-//! obligation. Values that only *may* denote an allocation prove nothing, so freeing one fails the
-//! proof, as does a conditional deallocation.
+//! obligation.
+//!
+//! A failure that every run has that returns is a certain fault (`faults.rs`): all cases have it, at a node on every path.
 //!
 //! With these states, a second pass shows that nothing is accessed after it is freed (`uses.rs`).
 //!
 //! The proof covers paths that terminate and memory allocated as memrefs by operations of the program.
 //! Unregistered operations are assumed to free nothing but their operands.
 //!
-//! Cost: `O(rounds * (operations + edges * obligations * depth))`. Rounds are bounded by the names
-//! of an obligation at joins, in practice two. Total work is bounded, see
+//! Cost: `O(rounds * cases * (operations + edges * obligations * depth))`. Rounds are bounded by the names
+//! of an obligation at joins, in practice two, and cases by 16. Total work is bounded, see
 //! [`ProofFailureKind::TooLarge`].
 
 mod cases;
@@ -509,6 +515,7 @@ impl<'m> Prover<'m> {
             let mut cases = vec![state.clone()];
             if self.is_precise() {
                 if let Some((flag, is_set)) = condition {
+                    self.divide_compared(&mut cases, flag);
                     cases.retain_mut(|state| self.assume(state, flag, is_set));
                 }
                 for &(source, _) in &moves {

@@ -16,7 +16,7 @@ use super::cases::Place;
 use super::graph::End;
 use super::state::State;
 use super::{ProofFailure, ProofFailureKind, Prover};
-use crate::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments, Pending};
+use crate::{AllocationAliases, BufferViewFlowAnalysis, Contracts, Pending};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     allocates, callee, effects, is_plain_dealloc, is_select_like, may_hold_buffer,
@@ -41,9 +41,9 @@ impl MayFree {
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let aliases = AllocationAliases::new(&flow, &allocations);
         let mut deallocs = vec![Vec::new(); allocations.len()];
-        let by_calls = FreedArguments::new(m, m.root());
+        let contracts = Contracts::new(m, m.root());
         for op in m.walk(m.root()) {
-            for &buffer in freed(m, op).iter().chain(by_calls.of(op)) {
+            for &buffer in freed(m, op).iter().chain(contracts.freed(op)) {
                 for &index in aliases.of(buffer) {
                     deallocs[index as usize].push(op);
                 }
