@@ -148,6 +148,62 @@ fn a_picture_that_few_programs_open_has_a_remark() {
     assert!(stderr.contains("-o OUT.html"), "{stderr}");
 }
 
+/// Two functions without a body, of which one keeps what it is given.
+const EXTERNAL: &str = "func.func private @keep(memref<16xi32>)
+func.func private @readkept() -> i32
+func.func @main() -> i32 {
+  %c = arith.constant 1 : i32
+  %i = arith.constant 3 : index
+  %a = memref.alloc() : memref<16xi32>
+  linalg.fill ins(%c : i32) outs(%a : memref<16xi32>)
+  func.call @keep(%a) : (memref<16xi32>) -> ()
+  %b = memref.alloc() : memref<16xi32>
+  linalg.fill ins(%c : i32) outs(%b : memref<16xi32>)
+  %k = func.call @readkept() : () -> i32
+  %v = memref.load %b[%i] : memref<16xi32>
+  %r = arith.addi %k, %v : i32
+  return %r : i32
+}
+";
+
+#[test]
+fn functions_without_a_body_are_trusted_with_a_remark_or_distrusted() {
+    let run = |program: &str, flags: &[&str]| {
+        let arguments: Vec<&str> = [&["merge", "-"], flags].concat();
+        let output = memplan_with_input(&arguments, program.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (merged, messages) = run(EXTERNAL, &[]);
+    let remark = "<stdin>:1:1: remark: `keep` has no body: assumed to use arguments only during the call [assumed-to-borrow]";
+    assert_eq!(messages.matches(remark).count(), 1, "{messages}");
+    assert!(messages.contains("--unknown-ops=capture"), "{messages}");
+    assert!(merged.contains("memref.dealloc %alloc"), "{merged}");
+    let distrusted = [
+        run(EXTERNAL, &["--unknown-ops=capture"]),
+        run(EXTERNAL, &["--collector", "tick{unknown-ops=capture}"]),
+        run(
+            &EXTERNAL.replace(
+                "@keep(memref<16xi32>)",
+                "@keep(memref<16xi32> {memplan.captures})",
+            ),
+            &[],
+        ),
+    ];
+    for (merged, messages) in distrusted {
+        assert!(messages.contains("kept-by-callee"), "{messages}");
+        assert!(!messages.contains("remark"), "{messages}");
+        assert_eq!(merged.matches("memref.alloc()").count(), 2, "{merged}");
+        assert_eq!(merged.matches("memref.dealloc").count(), 1, "{merged}");
+        assert!(merged.contains("memref.dealloc %alloc_0"), "{merged}");
+    }
+    let borrows = EXTERNAL.replace(
+        "@keep(memref<16xi32>)",
+        "@keep(memref<16xi32> {llvm.nocapture})",
+    );
+    assert!(!run(&borrows, &[]).1.contains("remark"));
+}
+
 #[test]
 fn passes_do_not_bufferize_and_say_so() {
     let program = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  \
