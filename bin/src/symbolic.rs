@@ -86,7 +86,7 @@ pub(crate) fn at(
     let traces = scopes.traces.iter();
     Ok(MemoryTraceScopes {
         traces: traces
-            .map(|trace| trace.at(&trace.values(values)?))
+            .map(|trace| trace.at(&values_of(trace.symbols(), values)?))
             .collect::<Result<_, SymbolicError>>()?,
         provenance: scopes.provenance.clone(),
     })
@@ -104,11 +104,27 @@ pub(crate) fn schedules_at(
     let schedules = plans.plans.iter();
     Ok(MemoryPlan {
         schedules: schedules
-            .map(|plan| plan.schedule_at(&memplan_symbolic::values(&plan.symbols, values)?))
+            .map(|plan| plan.schedule_at(&values_of(&plan.symbols, values)?))
             .collect::<Result<_, SymbolicError>>()?,
         provenance: plans.provenance.clone(),
         trace_hash: None,
     })
+}
+
+/// The values of symbols that the user chose, in their order.
+///
+/// # Errors
+///
+/// Those of [`memplan_symbolic::values`], and when a value is outside of the range of its symbol.
+pub(crate) fn values_of(
+    symbols: &[Symbol],
+    named: &[(String, i64)],
+) -> Result<Vec<i64>, SymbolicError> {
+    let values = memplan_symbolic::values(symbols, named)?.into_iter();
+    let checked = symbols.iter().zip(values);
+    checked
+        .map(|(symbol, value)| Ok(symbol.checked_value(value)?))
+        .collect()
 }
 
 /// Checks that the values that the user chose are in the ranges of the symbols of merged allocations.

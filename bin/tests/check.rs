@@ -237,6 +237,17 @@ fn certain_faults_and_missing_proofs_differ() {
     assert_eq!(function["doubts"][0]["code"], "freed-on-some-paths");
 }
 
+/// A loop owns its buffer from the second iteration on.
+#[test]
+fn what_merge_writes_of_loops_is_proved() {
+    for model in ["gru", "newton"] {
+        let path = format!("datasets/programs/{model}.tensor.mlir");
+        let merged = crate::common::stdout(&["merge", &path]);
+        let output = check(&merged, &["--static"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn programs_read_the_same_verdicts() {
     let json = |program: &str, arguments: &[&str]| -> serde_json::Value {

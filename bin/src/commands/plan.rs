@@ -151,7 +151,7 @@ fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> 
     let values = &session.front_end.at;
     let mut evaluated = Vec::new();
     for plan in &plans.plans {
-        let values = memplan_symbolic::values(&plan.symbols, values).map_err(fail)?;
+        let values = symbolic::values_of(&plan.symbols, values).map_err(fail)?;
         evaluated.push((plan, plan.evaluate(&values).map_err(fail)?));
     }
     let at: Vec<String> = values

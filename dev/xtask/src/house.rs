@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4600),
     ("benches/compare", 3950),
-    ("bin", 28600),
+    ("bin", 28650),
     ("collectors", 14400),
     ("datasets", 2900),
     ("dev/fuzz/bodies", 800),
@@ -40,7 +40,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("service", 6650),
     ("service/client", 400),
     ("service/page", 4350),
-    ("support", 1660),
+    ("support", 1670),
     ("support/plugin", 1200),
 ];
 

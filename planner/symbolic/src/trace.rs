@@ -322,8 +322,7 @@ struct LoadChange {
 /// The values of symbols, in their order, from a list of names and values.
 ///
 /// # Errors
-/// [`ExpressionError::Symbol`] for a symbol without a value, with two, or that is not one of these;
-/// [`ExpressionError::OutOfRange`] for a value that its symbol cannot have.
+/// [`ExpressionError::Symbol`] for a symbol without a value, with two, or that is not one of these.
 pub fn values(symbols: &[Symbol], named: &[(String, i64)]) -> Result<Vec<i64>, SymbolicError> {
     let error = |symbol: &str, problem| {
         SymbolicError::from(ExpressionError::Symbol {
@@ -338,7 +337,7 @@ pub fn values(symbols: &[Symbol], named: &[(String, i64)]) -> Result<Vec<i64>, S
     let value = |symbol: &Symbol| {
         let mut given = named.iter().filter(|(name, _)| *name == symbol.name);
         match (given.next(), given.next()) {
-            (Some(&(_, value)), None) => Ok(symbol.checked_value(value)?),
+            (Some(&(_, value)), None) => Ok(value),
             (None, _) => Err(error(&symbol.name, "it needs a value")),
             (Some(_), Some(_)) => Err(error(&symbol.name, "it has two values")),
         }

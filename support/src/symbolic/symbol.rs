@@ -99,6 +99,15 @@ impl Symbol {
 
     /// The value, if the symbol may have it.
     ///
+    /// ```
+    /// use memplan_support::symbolic::Symbol;
+    ///
+    /// let symbol = Symbol::new("s", 32, Some(64)).and_then(|it| it.multiple_of(8));
+    /// assert_eq!(symbol.clone().and_then(|it| it.checked_value(40)), Ok(40));
+    /// let problem = symbol.and_then(|it| it.checked_value(44)).unwrap_err().to_string();
+    /// assert_eq!(problem, "symbol `s`: 44 is outside of its range, from 32 to 64, a multiple of 8");
+    /// ```
+    ///
     /// # Errors
     /// [`ExpressionError::OutOfRange`].
     pub fn checked_value(&self, value: i64) -> Result<i64, ExpressionError> {

@@ -160,7 +160,7 @@ fn run_symbolic(
         let peak = if at.is_empty() {
             None
         } else {
-            let values = trace.values(at);
+            let values = symbolic::values_of(trace.symbols(), at);
             let evaluated = values.and_then(|values| plan.evaluate(&values));
             let fail = |error| symbolic::failure(&text, &error, &session.front_end);
             Some(evaluated.map_err(fail)?.peak.0)
