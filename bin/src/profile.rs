@@ -67,6 +67,9 @@ func.func @probe_20(%a: memref<4x4xf32>) {
     ),
 ];
 
+/// The flag that chooses a program to write for.
+pub(crate) const FOR: &str = "--for";
+
 /// A program that reads what is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
@@ -85,12 +88,13 @@ impl Reader {
         }
     }
 
-    /// The newest version whose operations it reads. Runs it once, for about a tenth of a second.
+    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as the
+    /// reader. Runs it once, for about a tenth of a second.
     ///
     /// # Errors
     ///
-    /// When it cannot be run, or prints no program.
-    pub(crate) fn version(&self) -> Outcome<MlirVersion> {
+    /// When it cannot be run, or the user chose it and it reads no version.
+    pub(crate) fn version(&self) -> Outcome<Option<MlirVersion>> {
         let Self { program, flag } = self;
         let texts: Vec<&str> = PROBES.iter().map(|(.., text)| *text).collect();
         let input = texts.join("\n// -----\n");
@@ -100,12 +104,13 @@ impl Reader {
         let printed = String::from_utf8_lossy(&output.stdout);
         let mut newest_first = PROBES.iter().rev();
         let newest = newest_first.find(|(_, name, _)| printed.contains(name));
-        newest.map(|(version, ..)| *version).ok_or_else(|| {
+        if newest.is_none() && *flag == FOR {
             let message = format!("`{}` reads no version of MLIR", program.display());
-            let help = format!("pass the path of an `mlir-opt`: `{flag}=PATH`");
-            let error = Message::error(flag.trim_start_matches('-'), message);
-            Failure::could_not_try(error.help(help))
-        })
+            let error = Message::error("for", message);
+            let help = "pass the path of an `mlir-opt`, or a version: `--mlir-version`";
+            return Err(Failure::could_not_try(error.help(help)));
+        }
+        Ok(newest.map(|(version, ..)| *version))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::front_end::{self, FrontEnd};
 use crate::io;
 use crate::kinds::{self, Product};
 use crate::lowering::{self, Dialect};
-use crate::profile::Reader;
+use crate::profile::{self, Reader};
 use crate::render::{self, Message};
 
 /// A text with its name; what messages about it need.
@@ -86,7 +86,7 @@ impl Text {
     pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
         let mut source = self.converted(front_end)?;
         if let Some(program) = &front_end.write_for {
-            source.text.reader = Some(Reader::new(program, "--for"));
+            source.text.reader = Some(Reader::new(program, profile::FOR));
         }
         Ok(source)
     }
@@ -178,10 +178,9 @@ impl Source {
     ///
     /// When the program that is to read the text cannot be asked.
     pub(crate) fn target(&self) -> Outcome<Option<MlirVersion>> {
-        match &self.text.reader {
-            Some(reader) => Ok(Some(reader.version()?)),
-            None => Ok(self.version),
-        }
+        let reader = self.text.reader.as_ref();
+        let read = reader.map_or(Ok(None), Reader::version)?;
+        Ok(read.or(self.version))
     }
 
     /// Reads, parses and verifies a file.

@@ -242,6 +242,83 @@ fn what_the_lowering_program_prints_is_merged() {
     assert!(plain.status.success(), "{}", text(&plain.stderr));
 }
 
+/// What a program prints of the probes tells the version to write for.
+#[cfg(unix)]
+#[test]
+fn programs_are_written_for_the_program_that_reads_them() {
+    let scratch = Scratch::new("written-for");
+    let stablehlo = scratch.file("in.stablehlo.mlir", STABLEHLO);
+    let plain = "func.func @f(%m: memref<4xf32>) {
+  %0 = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+  linalg.add ins(%m, %m : memref<4xf32>, memref<4xf32>) outs(%0 : memref<4xf32>)
+  memref.copy %0, %m : memref<4xf32> to memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  return
+}
+";
+    let plain = scratch.file("plain.mlir", plain);
+    let older = "memref.alloc() {alignment = 64 : i64} :";
+    let newer = "memref.alloc() alignment = 64 :";
+    let cases = [
+        ("", older, "linalg.add"),
+        ("@probe_23(", older, "linalg.add"),
+        ("@probe_23( @probe_24_early(", newer, "linalg.add"),
+        (
+            "@probe_24_early( @probe_24(",
+            newer,
+            "linalg.elementwise <add>",
+        ),
+    ];
+    for (read, alloc, add) in cases {
+        let asked = format!(
+            "grep -q @probe_ && echo 'func.func @probe_19() {read}' && exit 1; cat {plain}"
+        );
+        let program = scratch.program("iree-opt", &asked);
+        let written = memplan(&["opt", &plain, "--for", &program]);
+        assert!(written.status.success(), "{}", text(&written.stderr));
+        let written = text(&written.stdout);
+        assert!(
+            written.contains(alloc) && written.contains(add),
+            "{read}: {written}"
+        );
+        let merged = memplan(&["merge", &stablehlo, "-O", "none", "--lower-with", &program]);
+        assert!(merged.status.success(), "{}", text(&merged.stderr));
+        assert!(
+            text(&merged.stdout).contains(alloc),
+            "{read}: {}",
+            text(&merged.stdout)
+        );
+        // The user's own choice comes first.
+        let chosen = memplan(&["opt", &plain, "--for", &program, "--mlir-version=22"]);
+        assert!(text(&chosen.stdout).contains(older));
+    }
+    let silent = scratch.program("mlir-opt", "exit 1");
+    let refused = memplan(&["opt", &plain, "--for", &silent]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("reads no version of MLIR"),
+        "{}",
+        text(&refused.stderr)
+    );
+}
+
+/// Passes that releases of IREE before 3.8 have under another name.
+#[cfg(unix)]
+#[test]
+fn older_names_of_passes_are_tried() {
+    let scratch = Scratch::new("older-passes");
+    let lowered = scratch.file("lowered.mlir", LOWERED);
+    let input = scratch.file("in.stablehlo.mlir", STABLEHLO);
+    let act = format!(
+        "case \"$*\" in *chlo-legalize-to-stablehlo*) \
+         echo \"error: 'chlo-legalize-to-stablehlo' does not refer to a registered pass\" >&2; exit 1;; esac; \
+         case \"$*\" in *iree-stablehlo-legalize-chlo*|*split*) cat {lowered};; *) exit 1;; esac"
+    );
+    let program = scratch.program("iree-opt", &act);
+    let output = memplan(&["merge", &input, "--lower-with", &program]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
 #[cfg(unix)]
 #[test]
 fn what_the_lowering_program_refuses_is_told_where_it_is() {

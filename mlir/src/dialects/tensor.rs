@@ -119,6 +119,7 @@ ops! { pub(super) OPS:
          dyn[strides,@static_strides] {} ':' :source 'into' :dest"
         { segments: Segments::Operands, destination: Some("dest"), parents: &["scf.forall.in_parallel"],
          verify: Some(verify::tensor::parallel_insert_slice),
+         canonical: Some(canonical::tensor::parallel_insert_slice),
          semantics: Semantics::Kernel(Kernel::TensorParallelInsertSlice) };
     "tensor.rank" "Number of dimensions." (tensor Any) -> (result Index) "tensor {} ':' :tensor"
         { result_name: ResultName::Word("rank"), effects: Effects::None, verify: Some(verify::tensor::rank),

@@ -203,6 +203,7 @@ ops! { pub(super) OPS:
          assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
          effects: Effects::Accesses(transfer_read_effects),
          verify: Some(verify::vector_access::transfer_read),
+         canonical: Some(canonical::vector::transfer_read),
          masking: Some(verify::vector_access::MASKED_READ),
          semantics: Semantics::Kernel(Kernel::TransferRead) };
     "vector.transfer_write" "Writes a vector to a memref or into a tensor."

@@ -391,7 +391,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn reassembled(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+    let Some(&base) = rw.m.operands(op).first() else {
         return false;
     };
     let Some(metadata) = rw.definer(base, Kernel::StridedMetadata) else {
@@ -401,7 +401,7 @@ fn reassembled(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let ty = rw.m.value_type(source);
-    if rw.m.value_type(result) != ty || rw.m.result(metadata, 0) != Some(base) {
+    if rw.m.result(metadata, 0) != Some(base) {
         return false;
     }
     let Some((strides, offset)) = rw.m.ctx.memref_strides_offset(ty) else {
@@ -436,14 +436,31 @@ fn reassembled(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         n_parts += 1;
     }
-    n_parts == static_values.len() && rw.replace(op, &[source])
+    n_parts == static_values.len() && super::bufferization::cast(rw, op, source)
 }
 
 pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match *rw.m.operands(op) {
-        [from, to] if from == to => rw.erase(op),
+        [from, to] if from == to || are_one_view(rw, from, to) => rw.erase(op),
         _ => false,
     }
+}
+
+/// Whether two values are the same view of one buffer, made twice.
+fn are_one_view(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+    let view = |value| {
+        let op = rw.m.defining_op(value)?;
+        crate::interfaces::is_view_like(rw.m, op).then_some(op)
+    };
+    let (Some(a_op), Some(b_op)) = (view(a), view(b)) else {
+        return false;
+    };
+    rw.m.op_name(a_op) == rw.m.op_name(b_op)
+        && rw.m.operands(a_op) == rw.m.operands(b_op)
+        && rw.m.props(a_op) == rw.m.props(b_op)
+        && rw.m.results(a_op).position(|value| value == a)
+            == rw.m.results(b_op).position(|value| value == b)
+        && rw.m.value_type(a) == rw.m.value_type(b)
 }
 
 /// Folds metadata that the type determines.

@@ -59,7 +59,8 @@ fn settled_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed && rw.changed(op)
 }
 
-/// Removes the dimensions of a parallel loop that have one point. A loop of one point is its body.
+/// Removes the dimensions of a parallel loop that have one point. A loop of one point is its body. A mapping has an entry
+/// for each dimension, so dimensions of such a loop stay, with their point in place of the induction variable.
 fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(dims) = loop_dims(rw.m, op) else {
         return false;
@@ -68,13 +69,17 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mapping = rw.m.ctx.find_str("mapping");
     let is_mapped = mapping.is_some_and(|name| !rw.m.prop_elements(op, name).is_empty());
     let body = single_block(rw, rw.m.regions(op)[0]);
-    let (Some(body), true, false) = (body, is_single.contains(&true), is_mapped) else {
+    let (Some(body), true) = (body, is_single.contains(&true)) else {
         return false;
     };
+    let is_wanted = |index: usize| !rw.m.is_unused(rw.m.block_args(body)[index]);
+    if is_mapped && !(0..dims.len()).any(|index| is_single[index] && is_wanted(index)) {
+        return false;
+    }
     let Some(bounds) = rw.m.def(op).map(|def| def.loop_bounds) else {
         return false;
     };
-    let is_point = !is_single.contains(&false);
+    let is_point = !is_mapped && !is_single.contains(&false);
     if is_point && !may_inline(rw, op, body, dims.len()) {
         return false;
     }
@@ -103,6 +108,9 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         .filter(|(_, is_single)| **is_single);
     for ((index, _), first) in places.zip(&firsts) {
         rw.replace_value(rw.m.block_args(body)[index], *first);
+    }
+    if is_mapped {
+        return rw.changed(op);
     }
     for index in (0..dims.len()).rev().filter(|&index| is_single[index]) {
         rw.m.remove_block_arg(body, index);

@@ -126,16 +126,30 @@ const PARTS: [(&str, StrId); 3] = [
     ("strides", names::STATIC_STRIDES),
 ];
 
-/// Offsets, sizes and strides of a view of a buffer that turn out to be constants become part of it and of its type.
+/// The dimensions of a slice that are those of its shape; others have size 1. Which of several such dimensions is left out
+/// does not change the sizes.
+fn kept_dims(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
+    let mut kept = Vec::new();
+    for (dim, size) in sizes.iter().enumerate() {
+        if shape.get(kept.len()) == Some(size) {
+            kept.push(dim);
+        } else if *size != 1 {
+            return None;
+        }
+    }
+    (kept.len() == shape.len()).then_some(kept)
+}
+
+/// Offsets, sizes and strides of a part of a buffer or tensor that turn out to be constants become part of it and of its
+/// type.
 pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    // Of a view that drops dimensions, it is not known which.
-    let rank = rw.m.ctx.shape(rw.m.value_type(result)).map(<[i64]>::len);
-    if rank != Some(rw.m.prop_array(op, names::STATIC_SIZES).len()) {
+    let shape = rw.m.ctx.shape(rw.m.value_type(result)).unwrap_or(&[]);
+    let Some(kept) = kept_dims(rw.m.prop_array(op, names::STATIC_SIZES), shape) else {
         return false;
-    }
+    };
     let before: Vec<(Vec<ValueId>, Vec<i64>)> = PARTS
         .iter()
         .map(|&(group, name)| {
@@ -154,6 +168,7 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let arrays = PARTS.map(|(_, name)| rw.m.prop_array(op, name).to_vec());
     let [offsets, sizes, strides] = &arrays;
+    let wanted: Vec<i64> = kept.iter().map(|&dim| sizes[dim]).collect();
     let ty = if rw.m.is_kernel(op, Kernel::Subview) {
         let spec = SliceSpec {
             offsets,
@@ -161,7 +176,10 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             strides,
         };
         let source = rw.m.value_type(source);
-        subview(&mut rw.m.ctx, source, spec, sizes)
+        subview(&mut rw.m.ctx, source, spec, &wanted)
+    } else if rw.m.is_kernel(op, Kernel::TensorExtractSlice) {
+        let old = rw.m.value_type(result);
+        with_shape(rw, old, &wanted, None)
     } else {
         let layout = Layout {
             strides: strides.clone(),

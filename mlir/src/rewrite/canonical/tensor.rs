@@ -442,7 +442,7 @@ fn fits(rw: &Rewriter<'_>, op: OpId, name: crate::ir::StrId, statics: &[i64]) ->
         true => statics,
         false => rw.m.prop_array(op, which),
     };
-    let whole = usize::from(rw.m.is_kernel(op, Kernel::TensorInsertSlice));
+    let whole = usize::from(!rw.m.is_kernel(op, Kernel::TensorExtractSlice));
     let whole = rw.m.operands(op).get(whole);
     let Some(shape) = whole.and_then(|&it| rw.m.ctx.shape(rw.m.value_type(it))) else {
         return false;
@@ -501,7 +501,7 @@ fn is_whole(rw: &Rewriter<'_>, tensor: ValueId, [offsets, sizes, strides]: &Plac
 /// A slice of what slices were inserted into is the inserted one, or is taken from what was there before. `O(inserted
 /// slices)`, at most [`MAX_INSERTED`].
 pub(crate) fn extract_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if settle(rw, op) {
+    if settle(rw, op) || super::shapes::settled_view(rw, op) {
         return true;
     }
     let (Some([source, result]), Some(place)) = (ends(rw, op), place(rw, op)) else {
@@ -585,6 +585,11 @@ fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.m.set_prop(op, names::STATIC_SIZES, attr);
     false
+}
+
+/// A slice of a result of a parallel loop, whose place may be known.
+pub(crate) fn parallel_insert_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    settle(rw, op)
 }
 
 /// A tensor that is replaced as a whole, or by a slice of its own.

@@ -1,7 +1,7 @@
 //! `vector`: writes to tensors that change nothing, or that another write replaces, masks of nothing, and shapes that cancel.
 
 use super::scalar;
-use crate::ir::{AttrKind, DYNAMIC, Module, OpId, OpSpec, ValueId};
+use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
@@ -9,12 +9,76 @@ use crate::semantics::Kernel;
 const READ: usize = 0;
 const WRITTEN: usize = 1;
 
-/// Writing back what was read is the tensor, and of two writes to one place the last one counts.
-pub(crate) fn transfer_write(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (Some(&[vector, tensor]), Some(_)) = (rw.m.operands(op).first_chunk(), rw.m.result(op, 0))
+/// Where indices are constants, it is known that an access stays within the buffer or tensor.
+fn within_bounds(rw: &mut Rewriter<'_>, op: OpId, base: usize, vector: ValueId) -> bool {
+    let m = &*rw.m;
+    let names = ["in_bounds", "permutation_map"].map(|name| m.ctx.find_str(name));
+    let [Some(in_bounds), Some(map)] = names else {
+        return false;
+    };
+    let (Some(AttrKind::Array(flags)), Some(AttrKind::AffineMap(map))) = (
+        m.prop(op, in_bounds).map(|flags| m.ctx.attr_kind(flags)),
+        m.prop(op, map).map(|map| m.ctx.attr_kind(map)),
+    ) else {
+        return false;
+    };
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = m.value_type_kind(vector)
     else {
         return false;
     };
+    let sizes = m
+        .ctx
+        .shape(m.value_type(m.operands(op)[base]))
+        .unwrap_or(&[]);
+    let is_inside = |at: usize| -> Option<bool> {
+        let AffineExpr::Dim(dim) = map.results.get(at)? else {
+            return None;
+        };
+        let size = *sizes.get(*dim as usize).filter(|&&size| size != DYNAMIC)?;
+        let first = rw.int(*m.operands(op).get(base + 1 + *dim as usize)?)?;
+        let end = first.checked_add(*shape.get(at)?)?;
+        Some(!*scalable.get(at)? && 0 <= first && end <= size)
+    };
+    let was_inside = |at: usize| m.ctx.attr_i64(flags[at]).is_some_and(|flag| flag != 0);
+    let now: Vec<bool> = (0..flags.len())
+        .map(|at| was_inside(at) || is_inside(at) == Some(true))
+        .collect();
+    if now
+        .iter()
+        .enumerate()
+        .all(|(at, &now)| now == was_inside(at))
+    {
+        return false;
+    }
+    let ty = rw.m.ctx.int_type(1);
+    let flags = now
+        .into_iter()
+        .map(|flag| rw.m.ctx.int_attr(i64::from(flag), ty));
+    let flags: Vec<AttrId> = flags.collect();
+    let flags = rw.m.ctx.attr(AttrKind::Array(flags.into()));
+    rw.m.set_prop(op, in_bounds, flags);
+    rw.changed(op)
+}
+
+/// An access that stays within what is read.
+pub(crate) fn transfer_read(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let vector = rw.m.result(op, 0);
+    vector.is_some_and(|vector| within_bounds(rw, op, READ, vector))
+}
+
+/// Writing back what was read is the tensor, and of two writes to one place the last one counts.
+pub(crate) fn transfer_write(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&[vector, tensor]) = rw.m.operands(op).first_chunk() else {
+        return false;
+    };
+    if within_bounds(rw, op, WRITTEN, vector) {
+        return true;
+    }
+    if rw.m.result(op, 0).is_none() {
+        return false;
+    }
     if let Some(read) = rw.definer(vector, Kernel::TransferRead)
         && rw.m.operands(read)[READ] == tensor
         && is_one_place(rw.m, (read, READ), (op, WRITTEN))
