@@ -124,7 +124,7 @@ impl FrontEnd {
                 let message = format!("this bytecode cannot be read: {error}");
                 let message = Message::error("bytecode", message)
                     .in_file(&file.name)
-                    .help("pass `--mlir-opt=PATH` to convert it to text");
+                    .help("pass `--mlir-opt=PATH` with the program that wrote it, such as `iree-opt`, which converts it to text");
                 Err(Failure::no(message))
             }
         }

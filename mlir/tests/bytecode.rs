@@ -115,6 +115,16 @@ fn sizes_of_segments_are_not_discardable() {
     );
 }
 
+/// MLIR 24 writes attributes that older versions do not have: the user's own program reads such a file.
+#[test]
+fn unknown_kinds_of_attributes_are_errors() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bytecode");
+    let file = std::fs::read(folder.join("iree-3.13.mlirbc")).unwrap();
+    let error = memplan_mlir::bytecode::to_text(&file, memplan_dialects_extra::dialects());
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("no builtin attribute of kind 23"), "{error}");
+}
+
 /// Whether the tables tell which attributes are inherent: up to version 4, the file does not.
 fn has_known_properties(module: &Module) -> bool {
     let is_in_tables = |op| module.def(op).is_some() || module.props(op).is_empty();

@@ -5,6 +5,7 @@
 //! `mlir-opt-21`, `mlir-opt-23` and `mlir-opt-24` (`cargo xtask thorough versions` makes one).
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::print_stderr,
     reason = "a test says loudly what went wrong, and the matrix is its result"
 )]
