@@ -129,6 +129,17 @@ pub fn returns_arguments(m: &Module, function: OpId) -> bool {
         && (0..n_arguments).any(|at| Contract::of(m, function, at, UnknownOps::Access).returns)
 }
 
+/// Whether a function without a body may keep or free a buffer that it is given.
+pub fn takes_arguments(m: &Module, function: OpId) -> bool {
+    let (inputs, _) = m.signature(function).unwrap_or_default();
+    let unknown = UnknownOps::of(m);
+    let is_taken = |(at, &ty)| {
+        let contract = Contract::of(m, function, at, unknown);
+        m.ctx.is_memref(ty) && (contract.keeps || contract.does.frees)
+    };
+    !has_body(m, function) && inputs.iter().enumerate().any(is_taken)
+}
+
 /// The functions that are called, have no body, and are only assumed to borrow a buffer or tensor that they are given. In
 /// the order of the text. Linear.
 pub fn assumed_to_borrow(m: &Module) -> Vec<OpId> {
@@ -171,6 +182,8 @@ enum Fate {
 
 impl Contracts {
     /// The contracts of all calls below `root`, under the assumption that the program [states](UnknownOps::of).
+    ///
+    /// A pass that runs on one function alone sees the declarations beside it, but no body of another function.
     ///
     /// Follows chains of calls, out of `root` too. Linear in what is below `root`, or in the module if a call leaves it, except
     /// for the aliases of values that functions free or keep.

@@ -10,12 +10,13 @@ use smallvec::SmallVec;
 
 use super::fork::Translation;
 use super::module::{Module, OpSpec};
-use super::{BlockId, Context, OpId, Resources, ValueId};
+use super::{BlockId, Context, OpId, Resources, ValueId, names};
 
 /// An operation in a separate module.
 #[derive(Debug)]
 pub(crate) struct Extracted {
-    /// The module; its body contains only the operation.
+    /// The module; its body contains only the operation, after the functions without a body that say something about their
+    /// arguments.
     pub(crate) module: Module,
     /// The operation.
     pub(crate) op: OpId,
@@ -36,7 +37,7 @@ impl Module {
     }
 
     /// A copy of a self-contained operation, in a module with the given fork of this context. The root of that module
-    /// has the name of the operation's parent.
+    /// has the name of the operation's parent. It also has what [`declarations`](Self::declarations) lists beside the operation.
     pub(crate) fn extract(&self, op: OpId, fork: Context) -> Extracted {
         let mut module = Self::with_context(fork);
         if let Some(parent) = self.parent(op) {
@@ -46,9 +47,14 @@ impl Module {
             (root.name, root.props, root.attrs) = (name, props, attrs);
         }
         let body = module.body();
-        let copy = Transfer::new(self, &mut module, Translation::default()).run(op);
-        if let Some(body) = body {
-            module.insert_at_end(body, copy);
+        let beside = self.op_block(op).map(|block| self.declarations(block));
+        let beside = beside.into_iter().flatten().filter(|&other| other != op);
+        let mut copy = op;
+        for op in beside.chain([op]) {
+            copy = Transfer::new(self, &mut module, Translation::default()).run(op);
+            if let Some(body) = body {
+                module.insert_at_end(body, copy);
+            }
         }
         Extracted { module, op: copy }
     }
@@ -62,18 +68,37 @@ impl Module {
         new
     }
 
-    /// Takes everything out of the module.
+    /// The functions of a block that have no body, and attributes of arguments: passes on callers ask for these.
+    fn declarations(&self, block: BlockId) -> Vec<OpId> {
+        let is_declaration = |&op: &OpId| {
+            self.has_trait(op, crate::dialects::Traits::FUNCTION)
+                && !self.prop_elements(op, names::ARG_ATTRS).is_empty()
+                && self
+                    .regions(op)
+                    .iter()
+                    .all(|&region| self.first_block(region).is_none())
+        };
+        self.ops(block).filter(is_declaration).collect()
+    }
+
+    /// Takes everything out of the module, except for [`declarations`](Self::declarations).
     pub(crate) fn take_out(&mut self) -> TakenOut {
-        let ops: Vec<OpId> = self.body().map_or_else(Vec::new, |b| self.ops(b).collect());
-        for &op in &ops {
+        let body = self.body();
+        let ops: Vec<OpId> = body.map_or_else(Vec::new, |body| self.ops(body).collect());
+        let kept = body.map_or_else(Vec::new, |body| self.declarations(body));
+        for &op in ops.iter().filter(|op| !kept.contains(op)) {
             self.detach(op);
         }
         let resources = std::mem::take(&mut self.resources);
         TakenOut { ops, resources }
     }
 
-    /// Inserts one of the removed operations while `work` runs: nothing else is in the module then.
+    /// Inserts one of the removed operations while `work` runs: nothing else is in the module then but
+    /// [`declarations`](Self::declarations).
     pub(crate) fn with_only<T>(&mut self, op: OpId, work: impl FnOnce(&mut Self) -> T) -> T {
+        if self.op_block(op).is_some() {
+            return work(self);
+        }
         if let Some(body) = self.body() {
             self.insert_at_end(body, op);
         }
@@ -84,6 +109,10 @@ impl Module {
 
     /// Returns everything, in the old order.
     pub(crate) fn put_all_back(&mut self, taken_out: TakenOut) {
+        let left: Vec<OpId> = self
+            .body()
+            .map_or_else(Vec::new, |body| self.ops(body).collect());
+        left.into_iter().for_each(|op| self.detach(op));
         for op in taken_out.ops {
             if let Some(body) = self.body() {
                 self.insert_at_end(body, op);

@@ -117,10 +117,6 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
         let contract = Contract::of(m, function, arg, unknown);
         (summary.reads[arg], summary.writes[arg]) = (contract.does.reads, contract.does.writes);
         summary.aliases[arg].clone_from(&returned);
-        if contract.keeps {
-            // Results may be in memory that the function, or another one, uses later.
-            summary.writable.fill(false);
-        }
     }
     for &result in &returned {
         let others = returned.iter().copied().filter(|&other| other != result);

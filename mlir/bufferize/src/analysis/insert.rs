@@ -37,7 +37,8 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
     }
 }
 
-/// Gives the calls that keep a tensor a copy of their own, so that they do not see what is written to it later. Linear.
+/// Gives the calls that keep a tensor a copy of their own, so that they do not see what is written to it later. Their results
+/// may be in what is kept, and are copied, too. Linear.
 pub(crate) fn copy_kept_operands(m: &mut Module) {
     let symbols = SymbolIndex::new(m);
     let unknown = UnknownOps::of(m);
@@ -56,10 +57,28 @@ pub(crate) fn copy_kept_operands(m: &mut Module) {
                 .map(|at| (call, at)),
         );
     }
+    let mut calls: Vec<OpId> = kept.iter().map(|kept| kept.0).collect();
+    calls.dedup();
     for (call, at) in kept {
         let value = m.operands(call)[at];
         let copy = allocate(m, call, value, &[], Some(value), None);
         m.set_operand(call, at, copy);
+    }
+    for call in calls {
+        let results: Vec<ValueId> = m
+            .results(call)
+            .filter(|&result| m.is_tensor(result))
+            .collect();
+        for result in results {
+            let users: Vec<(OpId, usize)> = m.uses(result).collect();
+            let Some(next) = m.next_op(call) else {
+                continue;
+            };
+            let copy = allocate(m, next, result, &[], Some(result), None);
+            for (user, at) in users {
+                m.set_operand(user, at, copy);
+            }
+        }
     }
 }
 

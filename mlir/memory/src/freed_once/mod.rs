@@ -30,6 +30,7 @@
 mod cases;
 mod faults;
 mod graph;
+mod kinds;
 mod lifetimes;
 mod state;
 mod uses;
@@ -53,7 +54,9 @@ use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
 
 use crate::call_graph::callees_first;
+use crate::contracts::{returns_arguments, takes_arguments};
 
+pub use self::kinds::ProofFailureKind;
 pub use self::lifetimes::{Lifetimes, Span, SpanEnd, Unfreed};
 
 /// The result of the proof for one function.
@@ -104,64 +107,6 @@ impl ProofFailure {
             op,
             related,
             is_certain: false,
-        }
-    }
-}
-
-/// The reasons why a proof can fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofFailureKind {
-    /// An allocation is neither freed nor returned.
-    #[error("an allocation is neither freed nor returned on a path to this point")]
-    NotFreed,
-    /// Paths with and without an obligation join.
-    #[error("an allocation is freed on some paths to this point but not on others")]
-    FreedOnSomePaths,
-    /// The freed value is not known to be an allocation that is still live.
-    #[error("cannot prove that this frees a live allocation")]
-    UnknownFree,
-    /// Whether memory is freed depends on runtime values.
-    #[error("whether this frees memory depends on runtime values")]
-    ConditionalFree,
-    /// Memory may be accessed after this may have freed it.
-    #[error("cannot prove that the memory is still live when it is accessed here")]
-    UsedAfterFree,
-    /// A returned buffer is not known to be a distinct allocation.
-    #[error("cannot prove that the returned buffer is a distinct allocation")]
-    ReturnsBorrowed,
-    /// An operation may free its operands.
-    #[error("the effect of this operation on its buffer operands is unknown")]
-    UnknownOperation,
-    /// Control flow through the regions of an operation is unknown.
-    #[error("the control flow through the regions of this operation is unknown")]
-    UnknownFlow,
-    /// The callee is unknown, or its results may share an allocation.
-    #[error("cannot prove that the buffers returned by this call are distinct allocations")]
-    UnknownCallee,
-    /// The proof of a callee failed.
-    #[error("the called function is not proved")]
-    CallsUnproved,
-    /// The function exceeds the bound on work.
-    #[error("the function is too large to analyse all of its paths")]
-    TooLarge,
-}
-
-impl ProofFailureKind {
-    /// The name in reports, in kebab-case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotFreed => "not-freed",
-            Self::FreedOnSomePaths => "freed-on-some-paths",
-            Self::UnknownFree => "unknown-free",
-            Self::ConditionalFree => "conditional-free",
-            Self::UsedAfterFree => "used-after-free",
-            Self::ReturnsBorrowed => "returns-borrowed",
-            Self::UnknownOperation => "unknown-operation",
-            Self::UnknownFlow => "unknown-flow",
-            Self::UnknownCallee => "unknown-callee",
-            Self::CallsUnproved => "calls-unproved",
-            Self::TooLarge => "too-large",
         }
     }
 }
@@ -733,7 +678,11 @@ impl<'m> Prover<'m> {
         match target {
             Some(target) if has_body(m, target) => self.calls.push((op, target)),
             // Two results of a declared function may be the same allocation.
-            Some(_) if buffers.len() < 2 => {}
+            Some(target) if buffers.len() < 2 && !returns_arguments(m, target) => {
+                if takes_arguments(m, target) {
+                    self.failure(ProofFailureKind::TakenByCallee, op, Some(target));
+                }
+            }
             _ => self.failure(ProofFailureKind::UnknownCallee, op, target),
         }
         let summary = target.and_then(|target| self.summaries.get(&target).cloned());

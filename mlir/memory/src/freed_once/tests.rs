@@ -226,6 +226,43 @@ fn blocks_hand_buffers_on() {
 }
 
 #[test]
+fn declared_functions_do_what_they_declare() {
+    check(
+        "func.func private @keep(memref<4xf32> {memplan.captures})
+         func.func private @free(memref<4xf32> {memplan.frees})
+         func.func private @same(memref<4xf32> {memplan.returned}) -> memref<4xf32>
+         func.func private @use(memref<4xf32> {memplan.captures = false})
+         func.func @keeps(%a: memref<4xf32>) {
+           call @keep(%a) : (memref<4xf32>) -> ()
+           return
+         }
+         func.func @frees(%a: memref<4xf32>) {
+           call @free(%a) : (memref<4xf32>) -> ()
+           return
+         }
+         func.func @returns() {
+           %a = memref.alloc() : memref<4xf32>
+           %b = call @same(%a) : (memref<4xf32>) -> memref<4xf32>
+           memref.dealloc %b : memref<4xf32>
+           return
+         }
+         func.func @uses() {
+           %a = memref.alloc() : memref<4xf32>
+           call @use(%a) : (memref<4xf32>) -> ()
+           memref.dealloc %a : memref<4xf32>
+           return
+         }",
+        &[
+            "6: taken-by-callee (1)",
+            "10: taken-by-callee (2)",
+            "15: unknown-callee (3)",
+            "17: not-freed (14)",
+            "proved 1",
+        ],
+    );
+}
+
+#[test]
 fn calls_rely_on_each_other() {
     check(
         "func.func private @external(memref<4xf32>) -> memref<4xf32>
