@@ -298,7 +298,11 @@ fn donate_by_type(m: &mut Module, declared: &[Donation]) {
         }
         let (inputs, results) = m.signature(function).unwrap_or_default();
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
-        let own = || declared.iter().filter(|it| it.function == function);
+        let own = || {
+            declared
+                .iter()
+                .filter(|donation| donation.function == function)
+        };
         let is_free = |at: usize| {
             let has_own = m.arg_attr(function, at, names::DONATED).is_some();
             !has_own && own().all(|donation| donation.argument != at)

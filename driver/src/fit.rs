@@ -178,10 +178,10 @@ fn live_at_peak(
     live.sort_stable_by_key(|it| std::cmp::Reverse(it.1));
     let rest = live.split_off(N_NAMED.min(live.len()));
     if !rest.is_empty() {
-        let bytes = rest.iter().map(|it| it.1).sum();
+        let bytes = rest.iter().map(|(_, bytes)| bytes).sum();
         live.push((plural(rest.len(), "smaller buffer"), bytes));
     }
-    let listed: u64 = live.iter().map(|it| it.1).sum();
+    let listed: u64 = live.iter().map(|(_, bytes)| bytes).sum();
     let others = needed_bytes.map_or(0, |needed| needed.saturating_sub(listed));
     if others > 0 {
         live.push(("other memory".to_owned(), others));

@@ -132,7 +132,7 @@ fn no_higher_than_without(text: &str, with: &Report, what: &str) {
         .filter(|with| !passes_copies || is_called(&with.function))
     {
         let of_function = without.run_time_peaks.iter();
-        let mut of_function = of_function.filter(|it| it.function == with.function);
+        let mut of_function = of_function.filter(|without| without.function == with.function);
         if let Some(without) = of_function.next()
             && let (Some(now), Some(before)) = (with.peak.most, without.peak.most)
         {
@@ -520,7 +520,7 @@ fn declared_donations_come_first() {
         merged.run_text(text).map(|merged| {
             let donated = merged.report.donated.into_iter();
             donated
-                .map(|it| (it.argument, it.result))
+                .map(|donation| (donation.argument, donation.result))
                 .collect::<Vec<_>>()
         })
     };

@@ -60,9 +60,9 @@ fn what_merging_reaches_is_never_refused() {
                 }
                 Err(Error::TooLittle(error)) => {
                     assert!(!is_reached, "{bound:?}: {error}\n{text}");
-                    let listed: u64 = error.in_the_way.iter().map(|it| it.1).sum();
+                    let listed: u64 = error.in_the_way.iter().map(|(_, bytes)| bytes).sum();
                     assert!(
-                        error.reached_bytes.is_none_or(|it| it <= listed),
+                        error.reached_bytes.is_none_or(|bytes| bytes <= listed),
                         "{error}\n{text}"
                     );
                     n_refused += 1;

@@ -148,7 +148,10 @@ impl Statement {
         match self {
             Self::Keep(_) | Self::Take(_) | Self::KeepInside(..) | Self::KeepOwn(_) => is_executed,
             Self::Pick(..) => false,
-            Self::For(n, inside) => inside.iter().all(|it| it.is_exact(is_executed && *n > 0)),
+            Self::For(n, inside) => {
+                let is_executed = is_executed && *n > 0;
+                inside.iter().all(|inner| inner.is_exact(is_executed))
+            }
             Self::If(number, inside) => {
                 let is_executed = is_executed && seed(*number) & 1 == 1;
                 inside.iter().all(|inner| inner.is_exact(is_executed))

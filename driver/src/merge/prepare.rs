@@ -113,7 +113,7 @@ impl Merge<'_> {
         if !holds_less(&plain, m) {
             return Ok(lowered);
         }
-        // Seldom: what passes lead to is above what they could have begun with.
+        // Rare: the passes end above a program that they could have begun with.
         let mut peaks =
             lower_peak_of_any(&mut plain, common, &mut [], options, &self.options, clock);
         peaks.begin_with(&lowered.peaks, pass);

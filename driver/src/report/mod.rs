@@ -426,8 +426,8 @@ impl Report {
         for function in entries(m) {
             let name = m.symbol_text(function);
             let mut peaks = self.run_time_peaks.iter();
-            let is_unbounded = peaks.any(|it| it.function == name && it.peak.most.is_none());
-            if is_unbounded && self.symbolic_peaks.iter().all(|it| it.function != name) {
+            let is_unbounded = peaks.any(|peak| peak.function == name && peak.peak.most.is_none());
+            if is_unbounded && self.symbolic_peaks.iter().all(|peak| peak.function != name) {
                 self.symbolic_peaks.extend(SymbolicPeak::of(m, function));
             }
         }

@@ -256,7 +256,7 @@ impl Contracts {
                 open.extend(freed(m, op).into_iter().map(|value| (value, Fate::Freed)));
             }
             for (at, &value) in m.operands(op).iter().enumerate() {
-                if m.is_memref(value) && self.leaves_behind(m, op, at) {
+                if m.is_memref(value) && self.outlives_call(m, op, at) {
                     open.push((value, Fate::Kept));
                 }
             }
@@ -265,7 +265,7 @@ impl Contracts {
 
     /// Whether an operation, not a call, may let others use a buffer after the function has returned. A function that takes an
     /// address is assumed to use it while it runs only.
-    fn leaves_behind(&self, m: &Module, op: OpId, operand: usize) -> bool {
+    fn outlives_call(&self, m: &Module, op: OpId, operand: usize) -> bool {
         match self.capture(m, op, operand) {
             Some(Capture::Stored) => true,
             Some(Capture::Pointer | Capture::Unknown) => self.unknown == UnknownOps::Capture,

@@ -179,7 +179,7 @@ fn judge(m: &Module, counts: &mut Counts) {
     assert!(!(is_proved && is_faulty), "{faults:?} in\n{}", text());
     let main = function(m, "main");
     let mut of_main = proofs.iter().filter(|proof| Some(proof.function) == main);
-    let is_certain = of_main.any(|proof| proof.failures.iter().any(|it| it.is_certain));
+    let is_certain = of_main.any(|proof| proof.failures.iter().any(|failure| failure.is_certain));
     let is_always = faults.iter().all(Option::is_some);
     assert!(
         !is_certain || is_always,

@@ -102,9 +102,9 @@ impl Symbol {
     /// ```
     /// use memplan_support::symbolic::Symbol;
     ///
-    /// let symbol = Symbol::new("s", 32, Some(64)).and_then(|it| it.multiple_of(8));
-    /// assert_eq!(symbol.clone().and_then(|it| it.checked_value(40)), Ok(40));
-    /// let problem = symbol.and_then(|it| it.checked_value(44)).unwrap_err().to_string();
+    /// let symbol = Symbol::new("s", 32, Some(64)).and_then(|symbol| symbol.multiple_of(8));
+    /// assert_eq!(symbol.clone().and_then(|symbol| symbol.checked_value(40)), Ok(40));
+    /// let problem = symbol.and_then(|symbol| symbol.checked_value(44)).unwrap_err().to_string();
     /// assert_eq!(problem, "symbol `s`: 44 is outside of its range, from 32 to 64, a multiple of 8");
     /// ```
     ///

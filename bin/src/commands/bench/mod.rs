@@ -93,10 +93,13 @@ fn compare(
     inputs.quietly()
 }
 
+/// The extensions of single pages.
+const PAGES: [&str; 4] = ["csv", "html", "json", "md"];
+
 /// Whether an output is one page: it has the extension of one, and is no directory.
 fn is_page(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|it| ["csv", "html", "json", "md"].contains(&it)) && !path.is_dir()
+    extension.is_some_and(|extension| PAGES.contains(&extension)) && !path.is_dir()
 }
 
 /// The page that the extension of a file stands for.

@@ -128,7 +128,9 @@ fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize
     // Arguments of public functions are apart where these write to them. Calls may pass a private function what they like.
     let mut by_visibility: [Option<Accesses>; 2] = [None, None];
     for function in functions(m, m.root()) {
-        let own = donations.iter().filter(|it| it.function == function.op);
+        let own = donations
+            .iter()
+            .filter(|donation| donation.function == function.op);
         for donation in own {
             for &call in &function.calls {
                 let operands = m.operands(call);

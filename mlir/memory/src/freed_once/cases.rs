@@ -37,7 +37,7 @@ impl ComparedBuffers {
         let is_somewhere = |first| m.ctx.n_elements(m.value_type(first)) > Some(0);
         let is_own = |first| {
             let obligation = state.of_first_name(first);
-            obligation.is_some_and(|it| it.site != prover.function)
+            obligation.is_some_and(|obligation| obligation.site != prover.function)
         };
         let are_equal = match self.buffers.map(|buffer| prover.place(state, buffer)) {
             [
@@ -233,12 +233,12 @@ impl Prover<'_> {
             (Semantics::Scalar(Scalar::Select), &[flag, a, b]) => match of(flag) {
                 Some(true) => of(a),
                 Some(false) => of(b),
-                None => of(a).filter(|it| of(b) == Some(*it)),
+                None => of(a).filter(|place| of(b) == Some(*place)),
             },
             _ => {
                 if let Some(are_equal) = self
                     .compared_buffers(flag)
-                    .and_then(|it| it.truth(self, state))
+                    .and_then(|fact| fact.truth(self, state))
                 {
                     return Some(are_equal);
                 }
@@ -593,7 +593,7 @@ impl Prover<'_> {
             // Memory that is given away may be what a caller passes as another argument, too.
             let is_own = state
                 .of_first_name(first)
-                .is_some_and(|it| it.site != self.function);
+                .is_some_and(|obligation| obligation.site != self.function);
             let mut is_kept = false;
             for (other, owned) in retained.iter().zip(&mut is_owned) {
                 match *other {

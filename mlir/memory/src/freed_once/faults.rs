@@ -42,12 +42,14 @@ impl Prover<'_> {
                 }
             }
             if let (End::Return(op), Some(state)) = (end, cases.first()) {
-                let sites: Vec<OpId> = state.iter().map(|it| it.site).collect();
+                let sites: Vec<OpId> = state.iter().map(|obligation| obligation.site).collect();
                 let given = self.m.operands(op);
                 let is_lost = |site: &OpId| {
                     cases.iter().all(|state| {
-                        let mut left = state.iter().filter(|it| it.site == *site);
-                        left.any(|it| !it.names().iter().any(|name| given.contains(name)))
+                        let mut left = state.iter().filter(|obligation| obligation.site == *site);
+                        left.any(|obligation| {
+                            !obligation.names().iter().any(|name| given.contains(name))
+                        })
                     })
                 };
                 leaks.extend(sites.into_iter().filter(is_lost).map(|site| (op, site)));

@@ -181,7 +181,11 @@ impl<'m> Graph<'m> {
         let is_taken = match self.m.def(op)?.flow {
             RegionFlow::Branch if at == op => to == RegionPoint::Region(first),
             RegionFlow::While
-                if self.m.op_block(at).and_then(|it| self.m.block_region(it)) == Some(first) =>
+                if self
+                    .m
+                    .op_block(at)
+                    .and_then(|block| self.m.block_region(block))
+                    == Some(first) =>
             {
                 to == RegionPoint::Region(second)
             }

@@ -325,7 +325,7 @@ struct Prover<'m> {
 /// Who calls a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Callers {
-    /// Somebody outside, by the convention.
+    /// Callers outside of the module, by the convention.
     #[default]
     Outside,
     /// Direct calls of the module, and perhaps others.
@@ -507,8 +507,9 @@ impl<'m> Prover<'m> {
         for (a, b) in cases.iter().flat_map(|old| [(old, &state), (&state, old)]) {
             let only = a
                 .iter()
-                .filter(|it| !it.sites.iter().any(|&site| b.has_site(site)));
-            self.splits.extend(only.map(|it| (first, it.site)));
+                .filter(|obligation| !obligation.sites.iter().any(|&site| b.has_site(site)));
+            self.splits
+                .extend(only.map(|obligation| (first, obligation.site)));
         }
         let most = if is_precise && !self.merged.contains(&node) {
             MAX_CASES
@@ -588,8 +589,8 @@ impl<'m> Prover<'m> {
             && let Some((_, argument)) = function_argument(self.m, root)
             && self.callers != Callers::Outside
         {
-            let known = self.own.returns.entry(number).or_insert(argument);
-            if *known == argument {
+            let argument_before = self.own.returns.entry(number).or_insert(argument);
+            if *argument_before == argument {
                 return;
             }
         }
@@ -699,7 +700,11 @@ impl<'m> Prover<'m> {
                 self.free(op, value, state, more);
             }
         }
-        for (number, buffer) in m.results(op).enumerate().filter(|it| m.is_memref(it.1)) {
+        for (number, buffer) in m
+            .results(op)
+            .enumerate()
+            .filter(|(_, result)| m.is_memref(*result))
+        {
             match summary
                 .returns
                 .get(&number)

@@ -78,7 +78,7 @@ impl FromIterator<Obligation> for State {
 pub(super) struct Moves {
     /// The values that get a new meaning.
     pub(super) targets: Vec<ValueId>,
-    /// Those that denote an obligation, behind its first name.
+    /// Those that denote an obligation, after its first name.
     pub(super) names: Vec<(ValueId, ValueId)>,
     /// What is known of others.
     pub(super) facts: Vec<(ValueId, Fact)>,

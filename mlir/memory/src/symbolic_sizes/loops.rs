@@ -115,7 +115,9 @@ impl SymbolicSizes {
         // A product that wraps is still a multiple of a power of two.
         let is_whole = step.count_ones() == 1
             && distance.terms().iter().all(|&(monomial, coefficient)| {
-                let multiples = monomial.symbols().map(|it| self.proven[it].multiple);
+                let multiples = monomial
+                    .symbols()
+                    .map(|symbol| self.proven[symbol].multiple);
                 let zeros = multiples.chain([coefficient]).map(i64::trailing_zeros);
                 zeros.sum::<u32>() >= step.trailing_zeros()
             });
