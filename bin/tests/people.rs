@@ -45,6 +45,7 @@ fn examples_are_in_order_and_merged_ones_leak_nothing() {
 
 /// Runs a line of the shell in which `$0` is the command.
 #[cfg(unix)]
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn shell(line: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let output = std::process::Command::new("sh")
         .args(["-c", line, env!("CARGO_BIN_EXE_memplan")])
