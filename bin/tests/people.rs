@@ -101,6 +101,23 @@ fn a_list_of_planners_is_for_what_takes_several() {
 }
 
 #[test]
+fn no_threads_are_none() {
+    for arguments in [
+        ["plan", "datasets/data/nine.csv"],
+        ["merge", "examples/mlp.mlir"],
+        ["opt", "examples/mlp.mlir"],
+    ] {
+        let output = memplan(&[&arguments[..], &["-j", "0"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = text(&output.stderr);
+        assert!(
+            stderr.contains("invalid value '0' for '--threads <N>': expected a number from 1"),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
 fn a_leaderboard_is_one_page_if_a_page_is_named() {
     let scratch = Scratch::new("leaderboard-page");
     for (name, begin) in [

@@ -200,7 +200,7 @@ impl Program<'_> {
     }
 }
 
-/// Reads a size such as `48MiB`: the value of the argument `name`.
+/// Returns the bytes of a size such as `48MiB`, the value of the argument `name`.
 #[pyfunction]
 pub(crate) fn parse_size(name: &str, text: &str) -> PyResult<u64> {
     let size = memplan_support::sizes::parse(text);

@@ -66,10 +66,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub repeat: u32,
     /// Maximum number of threads, divided evenly among concurrent cases. Default: all cores.
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
     /// Number of concurrent cases. More than one distorts the times.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::cli::spec::positive)]
     pub jobs: NonZeroUsize,
     /// Align all offsets to at least this many bytes.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
@@ -133,7 +133,7 @@ pub(crate) struct LeaderboardArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,
     /// Threads of each run.
-    #[arg(short = 'j', long, value_name = "N", default_value = "1")]
+    #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = crate::cli::spec::positive)]
     pub threads: NonZeroUsize,
     /// Align all offsets to at least this many bytes.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]

@@ -152,7 +152,7 @@ fn symbol_value(text: &str) -> Result<(String, i64), String> {
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlanningArgs {
     /// Maximum number of threads, shared by traces, then planners, then the search within a planner. Default: all cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
     /// Stop planning a trace after this time, for example `500ms`, `10s` or `2m`, and use the best schedule found.
     #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]

@@ -138,7 +138,7 @@ pub(crate) struct ApplyArgs {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
     /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
     /// Dynamic dimensions, as `trace` had them.
     #[command(flatten)]

@@ -353,7 +353,7 @@ pub(crate) struct PlannerArgs {
     #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<std::time::Duration>,
     /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
 }
 

@@ -66,7 +66,8 @@ pub(crate) struct OptArgs {
         short = 'j',
         long,
         value_name = "N",
-        conflicts_with = "mlir_disable_threading"
+        conflicts_with = "mlir_disable_threading",
+        value_parser = crate::cli::spec::positive
     )]
     pub threads: Option<NonZeroUsize>,
     /// Process one function at a time.

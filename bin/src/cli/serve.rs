@@ -45,7 +45,7 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub allow_wasm: bool,
     /// Threads that plan. Default: all cores.
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
     /// Largest body of a request.
     #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = sizes::parse_positive)]

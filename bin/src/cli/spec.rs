@@ -1,4 +1,16 @@
-//! Splitting of lists of specifications.
+//! Lists of specifications, and counts.
+
+use std::num::NonZeroUsize;
+
+/// Reads how many threads or jobs there are.
+///
+/// # Errors
+///
+/// What was expected.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "expected a number from 1".to_owned())
+}
 
 /// Splits `a,b{c=d,e=f}` at separators outside braces. Braces within quoted values do not count.
 pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {

@@ -315,6 +315,7 @@ fn a_data_folder_belongs_to_one_process_and_bad_tokens_are_refused() {
     let (code, message) = run(&["--data", &data]);
     assert_eq!(code, Some(2));
     assert!(message.contains("bad-data-folder"), "{message}");
+    assert!(message.contains("another process uses it"), "{message}");
     let tokens = scratch.file("tokens.txt", "alice secret\n");
     let other = scratch.path("other");
     let (code, message) = run(&["--data", &other, "--tokens", &tokens]);
