@@ -140,5 +140,6 @@ def test_the_command(cluster, tmp_path):
     address = ["--address", cluster[0].address]
     done = subprocess.run([*command, *address], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("5 plans in ")
+    # Ray may have something to say about a busy machine first.
+    assert any(line.startswith("5 plans in ") for line in done.stdout.splitlines()), done.stdout
     assert len(lines(tmp_path / "out")) == 5
