@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{Scratch, memplan, text};
+use crate::common::{Scratch, memplan, memplan_with_input, text};
 use memplan_testing::outside::{mlir_opt, skip_lowering};
 
 const FOREIGN: &str = "func.func @f() {
@@ -453,5 +453,30 @@ fn torch_mlir_opt_lowers_torch() {
     };
     for input in [TORCH, ONNX] {
         merges(&program, input);
+    }
+}
+
+/// 19 and 20 have the operation, without indexing maps.
+#[test]
+fn products_of_batches_are_written_for_versions_that_have_them() {
+    let program = "func.func @f(%a: tensor<4x8x16xf32>, %b: tensor<4x16x32xf32>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %0 = linalg.batch_reduce_matmul ins(%a, %b : tensor<4x8x16xf32>, tensor<4x16x32xf32>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %0 : tensor<8x32xf32>
+}
+";
+    for version in ["19", "20", "22"] {
+        let output =
+            memplan_with_input(&["opt", "-", "--mlir-version", version], program.as_bytes());
+        assert!(
+            output.status.success(),
+            "{version}: {}",
+            text(&output.stderr)
+        );
+        let line = " = linalg.batch_reduce_matmul ins(%arg0, %arg1 : tensor<4x8x16xf32>, tensor<4x16x32xf32>)";
+        assert!(
+            text(&output.stdout).contains(line),
+            "{version}: {}",
+            text(&output.stdout)
+        );
     }
 }
