@@ -218,6 +218,13 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
 /// reading and writing; a shell that discards output opens it for writing alone.
 #[cfg(unix)]
 fn is_stdout_closed() -> bool {
+    static IS_CLOSED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    // Asked for each write, and the same for the whole process.
+    *IS_CLOSED.get_or_init(find_stdout_closed)
+}
+
+#[cfg(unix)]
+fn find_stdout_closed() -> bool {
     use std::os::fd::AsFd as _;
     use std::os::unix::fs::MetadataExt as _;
 

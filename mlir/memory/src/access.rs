@@ -120,13 +120,17 @@ pub enum Capture {
 
 /// How an operation may keep an operand, where calls follow the convention.
 pub(crate) fn may_capture(m: &Module, op: OpId, operand: usize) -> Option<Capture> {
-    let is_unknown = m.def(op).is_none_or(|def| {
+    must_capture(m, op, operand).or(is_unknown(m, op).then_some(Capture::Unknown))
+}
+
+/// Whether nothing is known of what an operation does with its operands. Calls have contracts.
+pub(crate) fn is_unknown(m: &Module, op: OpId) -> bool {
+    m.def(op).is_none_or(|def| {
         matches!(def.effects, Effects::Unknown)
             && !takes_address(m, op)
             && callee(m, op).is_none()
             && !is_view_like(m, op)
-    });
-    must_capture(m, op, operand).or(is_unknown.then_some(Capture::Unknown))
+    })
 }
 
 /// As [`may_capture`], where unknown operations only access their operands.

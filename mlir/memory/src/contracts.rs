@@ -13,15 +13,15 @@
 //!
 //! Without any of them, [`UnknownOps`] decides for functions without a body, and for unknown operations.
 
-use memplan_mlir::dialects::{Effects, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    SymbolIndex, arguments, callee, function_argument, has_body, is_manually_freed, takes_address,
+    SymbolIndex, arguments, callee, function_argument, has_body, is_manually_freed,
 };
 use memplan_mlir::{Module, OpId, StrId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AliasScratch, BufferViewFlowAnalysis};
-use crate::access::{Capture, Does, freed, may_capture, must_capture};
+use crate::access::{Capture, Does, freed, is_unknown, may_capture, must_capture};
 
 /// What unknown operations and functions without a body may do with the memory that they are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -365,11 +365,4 @@ impl Contracts {
         let is_kept = self.kept(op).contains(&m.operands(op)[operand]);
         is_kept.then_some(Capture::Callee)
     }
-}
-
-/// Whether the effects of an operation are unknown, and it is no call.
-fn is_unknown(m: &Module, op: OpId) -> bool {
-    m.def(op).is_none_or(|def| {
-        matches!(def.effects, Effects::Unknown) && !takes_address(m, op) && callee(m, op).is_none()
-    })
 }
