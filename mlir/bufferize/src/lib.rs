@@ -41,7 +41,7 @@
 //! tensor's buffer as a fixed point before anything changes; `models/` has, per dialect, how types flow through an
 //! operation and what replaces it; `rewriter.rs` keeps the replaced operations until the end, so that later ones can
 //! still be looked at on tensors. Programs add models with `BufferModels`, an extension of their dialects. `passes/`
-//! has the companion passes.
+//! has the companion passes, `tensors/` those that run before.
 
 pub mod analysis;
 pub mod donation;
@@ -50,6 +50,7 @@ mod options;
 mod pass;
 pub mod passes;
 pub mod rewrite;
+pub mod tensors;
 
 pub use extension::BufferModels;
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};

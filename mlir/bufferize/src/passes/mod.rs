@@ -5,8 +5,6 @@ mod convert_elementwise;
 mod drop_equivalent;
 mod eliminate_empty;
 mod empty_to_alloc;
-mod fuse;
-mod generalize;
 mod loop_destination;
 mod signatures;
 mod split_empty;
@@ -25,8 +23,6 @@ pub use convert_elementwise::ConvertElementwiseToLinalg;
 pub use drop_equivalent::DropEquivalentBufferResults;
 pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
-pub use fuse::FuseElementwiseOps;
-pub use generalize::GeneralizeNamedOps;
 pub use loop_destination::LoopDestinations;
 pub(crate) use signatures::{
     Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
@@ -38,7 +34,7 @@ pub use verify_bufferized::VerifyBufferized;
 
 /// All passes of this crate, with the default options.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
-    vec![
+    let mut passes: Vec<Arc<dyn PassPlugin>> = vec![
         Arc::new(BufferResultsToOutParams::default()),
         Arc::new(ComputeInDonated),
         Arc::new(ConvertElementwiseToLinalg),
@@ -46,12 +42,12 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(DropEquivalentBufferResults),
         Arc::new(EliminateEmptyTensors),
         Arc::new(EmptyTensorToAllocTensor),
-        Arc::new(FuseElementwiseOps),
-        Arc::new(GeneralizeNamedOps),
         Arc::new(LoopDestinations),
         Arc::new(OneShotBufferize::default()),
         Arc::new(SplitEmptyTensors),
         Arc::new(TensorCopyInsertion::default()),
         Arc::new(VerifyBufferized),
-    ]
+    ];
+    passes.extend(crate::tensors::passes());
+    passes
 }

@@ -21,7 +21,10 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::signatures::insert;
+use super::structured::{
+    body, composed, dim_size, is_on_tensors, is_parallel, is_read, maps, n_inputs,
+};
+use crate::passes::insert;
 
 /// The pass `linalg-fuse-elementwise-ops`: fuses elementwise operations on tensors into the operation that uses them.
 /// Linear in the operations and their bodies, for each round.
@@ -83,29 +86,6 @@ fn fuse(m: &mut Module, root: OpId) -> bool {
         }
     }
     is_changed
-}
-
-fn is_on_tensors(m: &Module, op: OpId) -> bool {
-    m.result_count(op) > 0 && m.operands(op).iter().all(|&value| !m.is_memref(value))
-}
-
-/// The indexing maps.
-fn maps(m: &Module, op: OpId) -> Vec<AffineMap> {
-    let listed = m.prop_elements(op, names::INDEXING_MAPS).iter();
-    listed
-        .filter_map(|&attr| match m.ctx.attr_kind(attr) {
-            AttrKind::AffineMap(map) => Some(map.clone()),
-            _ => None,
-        })
-        .collect()
-}
-
-fn n_inputs(m: &Module, op: OpId) -> usize {
-    m.operand_group(op, "inputs").len()
-}
-
-fn body(m: &Module, op: OpId) -> Option<BlockId> {
-    m.first_block(*m.regions(op).first()?)
 }
 
 /// An operation of a tree.
@@ -454,26 +434,6 @@ fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Optio
     (n > 0).then_some(n)
 }
 
-/// Whether all loops are parallel.
-fn is_parallel(m: &Module, op: OpId) -> bool {
-    let kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
-    kinds.copied().all(|kind| {
-        matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
-            if m.ctx.bytes(*body) == b"iterator_type<parallel>")
-    })
-}
-
-/// Whether the body reads the element of operand `number`.
-fn is_read(m: &Module, op: OpId, number: usize) -> bool {
-    let arg = body(m, op).and_then(|block| m.block_args(block).get(number).copied());
-    arg.is_none_or(|arg| !m.is_unused(arg))
-}
-
-/// The expressions with others substituted for the dimensions.
-fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
-    exprs.iter().map(|expr| expr.with_dims(dims)).collect()
-}
-
 /// `linalg.index` of a producer, in terms of the loops of the root.
 fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     let dim = m.ctx.find_str("dim").and_then(|name| m.prop_i64(op, name));
@@ -555,33 +515,10 @@ fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> Value
     let mut sizes = Vec::new();
     for (dim, known) in shape.into_iter().enumerate() {
         if known == DYNAMIC {
-            sizes.push(size(m, op, init, dim));
+            sizes.push(dim_size(m, op, init, dim));
         }
     }
     let name = m.ctx.op_name("tensor.empty");
     let empty = insert(m, op, OpSpec::new(name).operands(&sizes).results(&[ty]));
     m.result(empty, 0).unwrap_or(init)
-}
-
-/// The size of a dimension, computed before `anchor`.
-fn size(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) -> ValueId {
-    let (name, index) = (m.ctx.op_name("tensor.dim"), m.ctx.index_type());
-    let at = constant(m, anchor, dim as i64);
-    let spec = OpSpec::new(name).operands(&[value, at]).results(&[index]);
-    result(m, anchor, spec)
-}
-
-/// A constant of type `index` before `anchor`.
-fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
-    let (name, index) = (m.ctx.op_name("arith.constant"), m.ctx.index_type());
-    let value = m.ctx.index_attr(value);
-    let spec = OpSpec::new(name).results(&[index]);
-    result(m, anchor, spec.prop(names::VALUE, value))
-}
-
-/// The result of a new operation before `anchor`.
-fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
-    let op = insert(m, anchor, spec);
-    let result = m.result(op, 0);
-    result.unwrap_or_else(|| unreachable!("made with a result"))
 }

@@ -15,8 +15,11 @@ use memplan_mlir::{
     TypeKind, ValueId, names,
 };
 
-use super::super::signatures::insert;
-use super::{body, constant, is_on_tensors, is_read, maps, n_equal_uses, n_inputs, result, size};
+use super::super::structured::{
+    body, constant, dim_size, is_on_tensors, is_read, maps, n_inputs, result,
+};
+use super::n_equal_uses;
+use crate::passes::insert;
 use crate::rewrite::Extent;
 
 /// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
@@ -199,7 +202,7 @@ fn sizes_of(m: &mut Module, anchor: OpId, value: ValueId) -> Vec<Extent> {
     let mut extents = Vec::new();
     for (dim, size) in sizes {
         extents.push(match size {
-            DYNAMIC => Extent::Value(super::size(m, anchor, value, dim)),
+            DYNAMIC => Extent::Value(dim_size(m, anchor, value, dim)),
             size => Extent::Known(size),
         });
     }
@@ -395,7 +398,7 @@ impl Expansion {
         let mut sizes = Vec::new();
         for (dim, (expr, extent)) in map.results.iter().zip(shape(m, value)).enumerate() {
             match (self.group(expr), extent) {
-                ([], DYNAMIC) => sizes.push(Extent::Value(size(m, self.anchor, value, dim))),
+                ([], DYNAMIC) => sizes.push(Extent::Value(dim_size(m, self.anchor, value, dim))),
                 ([], extent) => sizes.push(Extent::Known(extent)),
                 (group, _) => sizes.extend_from_slice(group),
             }

@@ -1,0 +1,76 @@
+//! Structured operations on tensors: what passes on them ask and make.
+
+use memplan_mlir::{
+    AffineExpr, AffineMap, AttrKind, BlockId, Module, OpId, OpSpec, ValueId, names,
+};
+
+use crate::passes::insert;
+
+/// Whether an operation has results and takes no buffer.
+pub(crate) fn is_on_tensors(m: &Module, op: OpId) -> bool {
+    m.result_count(op) > 0 && m.operands(op).iter().all(|&value| !m.is_memref(value))
+}
+
+/// The indexing maps.
+pub(crate) fn maps(m: &Module, op: OpId) -> Vec<AffineMap> {
+    let listed = m.prop_elements(op, names::INDEXING_MAPS).iter();
+    listed
+        .filter_map(|&attr| match m.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(map) => Some(map.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The number of inputs.
+pub(crate) fn n_inputs(m: &Module, op: OpId) -> usize {
+    m.operand_group(op, "inputs").len()
+}
+
+/// The block of the body.
+pub(crate) fn body(m: &Module, op: OpId) -> Option<BlockId> {
+    m.first_block(*m.regions(op).first()?)
+}
+
+/// Whether all loops are parallel.
+pub(crate) fn is_parallel(m: &Module, op: OpId) -> bool {
+    let kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
+    kinds.copied().all(|kind| {
+        matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
+            if m.ctx.bytes(*body) == b"iterator_type<parallel>")
+    })
+}
+
+/// Whether the body reads the element of operand `number`.
+pub(crate) fn is_read(m: &Module, op: OpId, number: usize) -> bool {
+    let arg = body(m, op).and_then(|block| m.block_args(block).get(number).copied());
+    arg.is_none_or(|arg| !m.is_unused(arg))
+}
+
+/// The expressions with others substituted for the dimensions.
+pub(crate) fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
+    exprs.iter().map(|expr| expr.with_dims(dims)).collect()
+}
+
+/// The size of a dimension, computed before `anchor`.
+pub(crate) fn dim_size(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) -> ValueId {
+    let (name, index) = (m.ctx.op_name("tensor.dim"), m.ctx.index_type());
+    let at = constant(m, anchor, dim as i64);
+    let spec = OpSpec::new(name).operands(&[value, at]).results(&[index]);
+    result(m, anchor, spec)
+}
+
+/// A constant of type `index` before `anchor`.
+pub(crate) fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
+    let (name, index) = (m.ctx.op_name("arith.constant"), m.ctx.index_type());
+    let value = m.ctx.index_attr(value);
+    let spec = OpSpec::new(name).results(&[index]);
+    result(m, anchor, spec.prop(names::VALUE, value))
+}
+
+/// The result of a new operation before `anchor`.
+pub(crate) fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
+    let op = insert(m, anchor, spec);
+    let result = m.result(op, 0);
+    result.unwrap_or_else(|| unreachable!("made with a result"))
+}
