@@ -2,6 +2,7 @@
 
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
 use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
+use memplan_bufferize::tensors::fuse_elementwise_ops;
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::PassError;
@@ -124,12 +125,34 @@ pub(crate) fn unrolled(m: &Module, max_ops: usize) -> Option<(Module, u64)> {
     if unroll_loops(&mut m, root, max_ops) == 0 {
         return None;
     }
-    canonicalize(&mut m, root);
-    cse(&mut m, root);
-    canonicalize(&mut m, root);
+    clean(&mut m);
     steps::verified(&m, "unroll-loops").ok()?;
     let n_added = m.walk(root).count().saturating_sub(n_given);
     Some((m, BYTES_OF_CODE * n_added as u64))
+}
+
+/// A program on tensors with its calls inlined and its elementwise operations fused, and the name of the pass. `None` if that changes nothing, or
+/// the program is not on tensors.
+pub(crate) fn fused(given: &Module) -> Option<(&'static str, Module)> {
+    if !is_on_tensors_alone(given) {
+        return None;
+    }
+    let mut m = given.clone();
+    let root = m.root();
+    inline(&mut m, root);
+    clean(&mut m);
+    fuse_elementwise_ops(&mut m, root);
+    clean(&mut m);
+    let pass = "linalg-fuse-elementwise-ops";
+    steps::verified(&m, pass).ok()?;
+    Some((pass, m))
+}
+
+fn clean(m: &mut Module) {
+    let root = m.root();
+    canonicalize(m, root);
+    cse(m, root);
+    canonicalize(m, root);
 }
 
 /// What the code of an operation may take, in bytes.

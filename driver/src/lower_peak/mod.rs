@@ -85,6 +85,8 @@ pub struct SearchLimits {
     pub patience: usize,
     /// How many programs each order of a line keeps for later.
     pub open: usize,
+    /// How many forms of the program a line of search begins from: those that the first passes lower most.
+    pub lines: usize,
 }
 
 /// Chosen on every second program of `datasets/programs`, and shown on the others.
@@ -94,6 +96,7 @@ impl Default for SearchLimits {
             work: 1_000_000,
             patience: 1,
             open: 2,
+            lines: 2,
         }
     }
 }

@@ -126,6 +126,17 @@ const MOVES: [Move; 16] = [
     },
 ];
 
+/// What is tried first on each form of a program: the search goes on where these end lowest.
+pub(super) const RECIPES: [&[&str]; 2] = [
+    &["fuse-updates-into-readers"],
+    &[
+        "fuse-for-memory",
+        "fuse-into-readers",
+        "fuse-updates-into-readers",
+        "compute-in-place",
+    ],
+];
+
 /// Buffers that functions return take memory at run time, too.
 const ORDER: ScheduleForMemory = ScheduleForMemory {
     effort: Effort::Windows,

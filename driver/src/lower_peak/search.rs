@@ -11,22 +11,25 @@
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
 //! number of threads: the passes of a round run on threads, and their results are taken in the order of the table.
 
-use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use memplan_memory::FoundOrders;
+use memplan_memory::{FoundOrders, traffic_bytes};
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
-use super::moves::{Move, Program, Role};
+use super::moves::{Move, Program, RECIPES, Role};
 use super::profile::{Key, Profile};
 use super::{PassRuns, PeakStep, SearchLimits};
 use crate::Clock;
 use crate::report::RunTimePeak;
 use crate::threads::on_threads;
+
+fn n_ops(m: &Module) -> usize {
+    m.walk(m.root()).count()
+}
 
 /// What a search is about.
 pub(super) struct Search<'s> {
@@ -64,8 +67,9 @@ struct Node {
     /// Only of those that are open, and of the best one.
     program: Option<Program>,
     profile: Profile,
-    /// The node that it was made of, and the number of the pass.
-    from: Option<(usize, usize)>,
+    traffic: u64,
+    /// The node that it was made of, and the numbers of the passes: several only for what a line begins with.
+    from: Option<(usize, Vec<usize>)>,
     root: usize,
     line: usize,
     n_steps: usize,
@@ -97,12 +101,12 @@ struct Task {
     time: Duration,
 }
 
-/// A path of passes that a line begins with.
+/// A path of passes that a line may begin with.
 struct Start {
     program: Program,
     digest: u128,
-    /// After each pass.
-    path: Vec<(usize, Profile)>,
+    path: Vec<usize>,
+    profile: Profile,
 }
 
 /// The digests of what passes have made.
@@ -142,17 +146,7 @@ impl Search<'_> {
             work_left: self.effort.work,
             is_done: given.is_within(self.goal_bytes),
         };
-        let given = std::iter::once(Some(given));
-        let mut given = given.chain(std::iter::repeat_with(|| None));
-        for (number, root) in roots.iter().enumerate() {
-            let profile = given.next().flatten();
-            let Some(profile) = profile.or_else(|| Profile::of(root.module)) else {
-                continue;
-            };
-            if state.known.programs.insert(self.common.digest(root.module)) {
-                state.add_root(number, root, profile);
-            }
-        }
+        state.begin(roots, given);
         while !state.is_done && !(self.has_to_stop)() && state.round() {}
         state.found(roots)
     }
@@ -212,95 +206,118 @@ impl Search<'_> {
         self.each(tasks, profile, |task, profile| task.profile = Some(profile));
     }
 
-    /// Runs the passes that expose, by their numbers, and those that never raise a load.
-    fn start(&self, given: &Program, exposing: &[usize]) -> Option<Start> {
+    /// Runs passes one after the other; `None` if they change nothing.
+    fn start(&self, given: &Program, passes: &[usize]) -> Option<Start> {
         let mut now: Option<Program> = None;
         let mut path = Vec::new();
-        let mut run = |number: usize, path: &mut Vec<(usize, Profile)>| {
-            let is_stopped = (self.has_to_stop)();
+        for &number in passes.iter().filter(|_| !(self.has_to_stop)()) {
             let from = now.as_ref().unwrap_or(given);
-            let next = (!is_stopped).then(|| self.moves[number].run(from, &self.orders))?;
-            path.push((number, Profile::of(&next.as_ref()?.module)?));
-            now = next;
-            Some(())
-        };
-        for &number in exposing {
-            run(number, &mut path);
-        }
-        if path.is_empty() && !exposing.is_empty() {
-            return None;
-        }
-        for number in (0..self.moves.len()).filter(|&at| self.moves[at].role == Role::Clears) {
-            run(number, &mut path);
+            if let Some(next) = self.moves[number].run(from, &self.orders) {
+                path.push(number);
+                now = Some(next);
+            }
         }
         let program = now?;
+        let profile = Profile::of(&program.module)?;
+        let digest = self.common.digest(&program.module);
         Some(Start {
-            digest: self.common.digest(&program.module),
             program,
+            digest,
             path,
+            profile,
         })
+    }
+
+    /// The numbers of the passes with these names.
+    fn named(&self, names: &[&str]) -> Vec<usize> {
+        let number = |name: &&str| self.moves.iter().position(|it| it.name == *name);
+        names.iter().filter_map(number).collect()
+    }
+
+    /// The numbers of the passes of a role.
+    fn of_role(&self, role: Role) -> Vec<usize> {
+        let all = 0..self.moves.len();
+        all.filter(|&at| self.moves[at].role == role).collect()
     }
 }
 
 impl State<'_> {
-    /// Adds a program, and the lines that begin with it.
-    fn add_root(&mut self, root: usize, given: &Root<'_>, profile: Profile) {
+    /// Adds the given programs and what the recipes make of them, and begins lines with the lowest of these.
+    fn begin(&mut self, roots: &[Root<'_>], given: Profile) {
         let search = self.search;
-        let at = self.nodes.len();
-        let program = Program::new(given.module.clone());
-        let n_ops = given.module.walk(given.module.root()).count();
-        let place = (root, self.lines.len());
-        self.push(Some(program.clone()), profile, None, place);
-        if self.is_done {
-            return;
-        }
-        let exposing = (0..search.moves.len()).filter(|&it| search.moves[it].role == Role::Exposes);
-        let exposing: Vec<usize> = exposing.collect();
-        let mut ways: Vec<&[usize]> = vec![&[]];
-        ways.extend(exposing.chunks(1));
-        ways.push(&exposing);
-        let starts = on_threads(ways.len(), search.threads, |way| {
-            search.start(&program, ways[way])
-        });
-        let n_passes = search
-            .moves
-            .iter()
-            .filter(|it| it.role != Role::Trades)
-            .count();
-        self.work_left = self.work_left.saturating_sub(n_ops * n_passes);
-        // The one behind all passes that expose is the last.
-        let all = starts.last().and_then(|last| Some(last.as_ref()?.digest));
-        let (mut exposed, mut ends) = (None, vec![at]);
-        for start in starts.into_iter().flatten() {
-            if !self.known.programs.insert(start.digest) {
-                continue;
+        let mut given = Some(given);
+        let mut ends: Vec<usize> = Vec::new();
+        for (number, root) in roots.iter().enumerate() {
+            let profile = given.take().or_else(|| Profile::of(root.module));
+            let is_new = self
+                .known
+                .programs
+                .insert(search.common.digest(root.module));
+            if let Some(profile) = profile.filter(|_| is_new) {
+                let program = Program::new(root.module.clone());
+                ends.push(self.push(Some(program), profile, None, (number, 0)));
             }
-            let is_exposed = all == Some(start.digest);
-            let mut from = at;
-            let mut program = Some(start.program);
-            let n = start.path.len();
-            for (step, (number, profile)) in start.path.into_iter().enumerate() {
-                let program = if step + 1 == n { program.take() } else { None };
-                from = self.push(program, profile, Some((from, number)), place);
-            }
-            ends.push(from);
-            exposed = exposed.or(is_exposed.then_some(from));
         }
-        let key = |at: usize| (self.nodes[at].profile.key(), Reverse(at));
-        let lowest = ends.iter().copied().min_by_key(|&at| key(at));
-        let mut begins: Vec<usize> = lowest.into_iter().chain(exposed).collect();
-        begins.dedup();
+        let clears = search.of_role(Role::Clears);
+        let exposed = [search.of_role(Role::Exposes), clears.clone()].concat();
+        self.cook(&ends.clone(), &[clears, exposed], &mut ends);
+        // Of each root, what is lowest so far.
+        let lowest = self.lowest_of_roots(&ends);
+        let recipes: Vec<Vec<usize>> = RECIPES.iter().map(|names| search.named(names)).collect();
+        self.cook(&lowest, &recipes, &mut ends);
+        let begins: Vec<usize> = self
+            .lowest_of_roots(&ends)
+            .into_iter()
+            .take(search.effort.lines)
+            .collect();
         for &end in &ends {
             self.nodes[end].is_open = begins.contains(&end);
             self.close_unless_open(end);
         }
         for begin in begins {
-            let line = self.lines.len();
-            self.nodes[begin].line = line;
+            self.nodes[begin].line = self.lines.len();
             self.lines.push(Line {
                 best: begin,
                 n_stalled: 0,
             });
+        }
+    }
+
+    /// Of what was made of each root, the program with the lowest loads and then the least traffic; the lowest first.
+    fn lowest_of_roots(&self, ends: &[usize]) -> Vec<usize> {
+        let mut sorted = ends.to_vec();
+        let key = |at: usize| (self.nodes[at].profile.key(), self.nodes[at].traffic, at);
+        sorted.sort_stable_by(|&a, &b| key(a).cmp(&key(b)));
+        let mut roots = FxHashSet::default();
+        sorted.retain(|&at| roots.insert(self.nodes[at].root));
+        sorted
+    }
+
+    /// Adds what each recipe makes of each of these programs.
+    fn cook(&mut self, from: &[usize], recipes: &[Vec<usize>], ends: &mut Vec<usize>) {
+        if self.is_done {
+            return;
+        }
+        let search = self.search;
+        let ways = |&at: &usize| (0..recipes.len()).map(move |way| (at, way));
+        let tasks: Vec<(usize, usize)> = from.iter().flat_map(ways).collect();
+        for &(at, way) in &tasks {
+            let program = self.nodes[at].program.as_ref();
+            let n_ops = program.map_or(0, |program| n_ops(&program.module));
+            let work = n_ops * recipes[way].len();
+            self.work_left = self.work_left.saturating_sub(work);
+        }
+        let starts = on_threads(tasks.len(), search.threads, |task| {
+            let (at, way) = tasks[task];
+            search.start(self.nodes[at].program.as_ref()?, &recipes[way])
+        });
+        for (start, (at, _)) in starts.into_iter().zip(tasks) {
+            let Some(start) = start else { continue };
+            if self.known.programs.insert(start.digest) {
+                let place = (self.nodes[at].root, 0);
+                let (program, from) = (Some(start.program), Some((at, start.path)));
+                ends.push(self.push(program, start.profile, from, place));
+            }
         }
     }
 
@@ -309,14 +326,15 @@ impl State<'_> {
         &mut self,
         program: Option<Program>,
         profile: Profile,
-        from: Option<(usize, usize)>,
+        from: Option<(usize, Vec<usize>)>,
         (root, line): (usize, usize),
     ) -> usize {
         let at = self.nodes.len();
-        let (n_steps, n_idle, is_vain) = match from {
+        let traffic = program.as_ref().map_or(0, |it| traffic_bytes(&it.module));
+        let (n_steps, n_idle, is_vain) = match &from {
             None => (0, 0, vec![false; self.search.moves.len()]),
             Some((from, _)) => {
-                let from = &self.nodes[from];
+                let from = &self.nodes[*from];
                 let is_lower = profile.key() < from.profile.key();
                 let n_idle = if is_lower { 0 } else { from.n_idle + 1 };
                 let is_vain = if profile.sum() == from.profile.sum() {
@@ -334,8 +352,13 @@ impl State<'_> {
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
+            // Of forms of the program that hold as much, the one that accesses less memory.
+            let is_quicker = best.root != root
+                && now == before
+                && profile.sum_of_unbounded() <= best.profile.sum_of_unbounded()
+                && traffic < best.traffic;
             program.is_some()
-                && (now < before || is_lower_root)
+                && (now < before || is_lower_root || is_quicker)
                 && profile.is_nowhere_higher(self.search.limits)
         });
         if is_better {
@@ -344,6 +367,7 @@ impl State<'_> {
         self.nodes.push(Node {
             program,
             profile,
+            traffic,
             from,
             root,
             line,
@@ -396,13 +420,14 @@ impl State<'_> {
     fn crossed(&mut self) -> Vec<(usize, usize)> {
         let mut crossed = Vec::new();
         for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
-            let Some((from, number)) = self.nodes[self.lines[line].best].from else {
+            let Some((from, path)) = &self.nodes[self.lines[line].best].from else {
                 continue;
             };
+            let &[number] = &path[..] else { continue };
             let [by_load, _] = self.open(line);
             let siblings = by_load.into_iter().filter(|&at| {
                 let node = &self.nodes[at];
-                node.from.is_some_and(|it| it.0 == from) && node.n_idle == 0
+                node.from.as_ref().is_some_and(|made| made.0 == *from) && node.n_idle == 0
             });
             let siblings = siblings.map(|at| (at, number));
             let is_new = |it: &(usize, usize)| !self.is_crossed.contains(it);
@@ -452,11 +477,10 @@ impl State<'_> {
             let left = (0..self.search.moves.len()).filter(is_left);
             tasks.extend(left.map(|number| task(program, number)));
         }
-        let n_ops = programs.iter().map(|(_, program)| {
-            let module = &program.module;
-            module.walk(module.root()).count()
-        });
-        let n_ops: Vec<usize> = n_ops.collect();
+        let n_ops: Vec<usize> = programs
+            .iter()
+            .map(|(_, program)| n_ops(&program.module))
+            .collect();
         tasks.retain(|task| {
             let left = self.work_left.checked_sub(n_ops[task.program]);
             self.work_left = left.unwrap_or(self.work_left);
@@ -487,7 +511,7 @@ impl State<'_> {
                 continue;
             };
             let place = (self.nodes[from].root, line);
-            let at = self.push(Some(program), profile, Some((from, number)), place);
+            let at = self.push(Some(program), profile, Some((from, vec![number])), place);
             let best = &mut self.lines[line];
             if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
                 let peaks = self.nodes[at].profile.sum();
@@ -524,25 +548,43 @@ impl State<'_> {
             is_kept: true,
             peaks: profile.peaks.clone(),
         };
-        let mut steps = Vec::new();
+        let mut edges = Vec::new();
         let mut at = self.best;
-        while let Some((from, number)) = self.nodes[at].from {
-            steps.push(step(
-                self.search.moves[number].name,
-                &self.nodes[at].profile,
-            ));
+        while let Some((from, path)) = self.nodes[at].from.take() {
+            edges.push((at, path));
             at = from;
         }
+        edges.reverse();
         let root = self.nodes[at].root;
-        if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
-            steps.push(step(pass, &self.nodes[at].profile));
-        }
+        let mut steps: Vec<PeakStep> = Vec::new();
         steps.extend(
             self.nodes
                 .first()
-                .map(|given| step("given", &given.profile)),
+                .map(|first| step("given", &first.profile)),
         );
-        steps.reverse();
+        if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
+            steps.push(step(pass, &self.nodes[at].profile));
+        }
+        // What recipes pass on the way was not measured: the first passes run again.
+        let is_recipe = |(_, path): &(usize, Vec<usize>)| path.len() > 1;
+        let n_again = edges.iter().rposition(is_recipe).map_or(0, |last| last + 1);
+        let mut now = roots
+            .get(root)
+            .filter(|_| n_again > 0)
+            .map(|root| Program::new(root.module.clone()));
+        for (edge, (at, path)) in edges.into_iter().enumerate() {
+            let n_on_the_way = path.len().saturating_sub(1);
+            for (place, &number) in path.iter().enumerate() {
+                let pass = &self.search.moves[number];
+                if edge < n_again {
+                    now = now.and_then(|now| pass.run(&now, &self.search.orders));
+                }
+                let on_the_way = now.as_ref().filter(|_| place < n_on_the_way);
+                let measured = on_the_way.and_then(|now| Profile::of(&now.module));
+                let profile = measured.as_ref().unwrap_or(&self.nodes[at].profile);
+                steps.push(step(pass.name, profile));
+            }
+        }
         let best = self.nodes.get_mut(self.best);
         let program = best.and_then(|best| best.program.take());
         Found {

@@ -8,7 +8,9 @@ use memplan_mlir::text::Common;
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, holds_less, lower_peak_of_any};
-use crate::tensors::{Manner, bufferize_as, bufferized_otherwise, is_on_tensors_alone, unrolled};
+use crate::tensors::{
+    Manner, bufferize_as, bufferized_otherwise, fused, is_on_tensors_alone, unrolled,
+};
 use crate::{Bufferized, Clock, Error, LowerPeak};
 
 /// A program whose peak was lowered.
@@ -85,6 +87,12 @@ impl Merge<'_> {
             let donated = self.arguments.carry_out(&mut other.1)?;
             others.push(other);
             reports.push((Some(bufferized), donated));
+        }
+        if let Some((pass, mut form)) = given.as_ref().and_then(fused) {
+            let bufferized = bufferize_as(&mut form, Manner::FewestCopies)?;
+            let donated = self.arguments.carry_out(&mut form)?;
+            others.push((pass, form));
+            reports.push((bufferized, donated));
         }
         // What is computed in the arguments may stand in the way of everything else.
         if let Some((plain, names)) = postponed

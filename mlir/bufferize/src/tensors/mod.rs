@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
-pub use fuse::FuseElementwiseOps;
+pub use fuse::{FuseElementwiseOps, fuse_elementwise_ops};
 pub use generalize::GeneralizeNamedOps;
 
 /// The passes on tensors, with the default options.

@@ -44,11 +44,16 @@ impl Pass for FuseElementwiseOps {
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        erase_unused(m, root);
-        while fuse(m, root) | reshapes::move_away(m, root) {
-            erase_unused(m, root);
-        }
+        fuse_elementwise_ops(m, root);
         Ok(())
+    }
+}
+
+/// Runs [`FuseElementwiseOps`].
+pub fn fuse_elementwise_ops(m: &mut Module, root: OpId) {
+    erase_unused(m, root);
+    while fuse(m, root) | reshapes::move_away(m, root) {
+        erase_unused(m, root);
     }
 }
 
