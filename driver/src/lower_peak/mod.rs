@@ -85,8 +85,8 @@ pub struct SearchLimits {
     pub patience: usize,
     /// How many programs each order of a line keeps for later.
     pub open: usize,
-    /// How many forms of the program a line of search begins from: those that the first passes lower most.
-    pub lines: usize,
+    /// How many forms of the program the search goes on from: those that the first passes lower most.
+    pub forms: usize,
 }
 
 /// Chosen on every second program of `datasets/programs`, and shown on the others.
@@ -96,7 +96,7 @@ impl Default for SearchLimits {
             work: 1_000_000,
             patience: 1,
             open: 2,
-            lines: 2,
+            forms: 2,
         }
     }
 }
@@ -238,12 +238,21 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<
     lower_peak_of_any(m, Common::of(m), &mut [], options, run, None).steps
 }
 
-/// As [`lower_peak`], with `others` as further starting points: programs of the same meaning, each with the name of
-/// the pass that made it. `common` is what the contexts of all of them have in common.
+/// A program of the same meaning as the given one, from which a search starts, too.
+#[derive(Clone)]
+pub(crate) struct OtherStart {
+    /// The name of the pass that made it.
+    pub(crate) pass: &'static str,
+    /// The number of the form that the program had on tensors; the given one has 0.
+    pub(crate) form: usize,
+    pub(crate) module: Module,
+}
+
+/// As [`lower_peak`], with `others` as further starting points. `common` is what the contexts of all of them have in common.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     common: Common,
-    others: &mut [(&'static str, Module)],
+    others: &mut [OtherStart],
     options: LowerPeak,
     run: &PlanOptions,
     clock: Option<&dyn Clock>,
@@ -251,8 +260,8 @@ pub(crate) fn lower_peak_of_any(
     let Some(shapes) = assume_sizes(m) else {
         return searched(m, common, others, options, run, clock);
     };
-    for (_, other) in &mut *others {
-        assume_sizes(other);
+    for other in &mut *others {
+        assume_sizes(&mut other.module);
     }
     // What is reached at one shape says nothing about the largest one.
     let at_one_shape = LowerPeak {
@@ -261,15 +270,18 @@ pub(crate) fn lower_peak_of_any(
     };
     let given = m.clone();
     let starts: Vec<&Module> = std::iter::once(&given)
-        .chain(others.iter().map(|(_, other)| other))
+        .chain(others.iter().map(|other| &other.module))
         .collect();
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
         let mut found = at_shape(&given, number);
-        let others = others
+        let others: Vec<OtherStart> = others
             .iter()
-            .map(|(pass, other)| (*pass, at_shape(other, number)));
-        let others: Vec<_> = others.collect();
+            .map(|other| OtherStart {
+                module: at_shape(&other.module, number),
+                ..*other
+            })
+            .collect();
         let mut lowered = searched(&mut found, common, &others, at_one_shape, run, clock);
         // Back to the order in which they were stated.
         assumed::choose(&mut found, number);
@@ -291,13 +303,13 @@ pub(crate) fn lower_peak_of_any(
     assumed::forget(m);
     others
         .iter_mut()
-        .for_each(|(_, other)| assumed::forget(other));
+        .for_each(|other| assumed::forget(&mut other.module));
     let Some(at) = best.checked_sub(1) else {
         return searched(m, common, others, options, run, clock);
     };
     // Without sizes, nothing would tell that this is the better start.
     let before = Profile::of(m);
-    let (pass, mut start) = (others[at].0, others[at].1.clone());
+    let (pass, mut start) = (others[at].pass, others[at].module.clone());
     let mut lowered = searched(&mut start, common, &[], options, run, clock);
     *m = start;
     lowered.start = Some(at);
@@ -322,7 +334,7 @@ const MAX_PER_MILLE: u64 = 1010;
 fn searched(
     m: &mut Module,
     common: Common,
-    others: &[(&'static str, Module)],
+    others: &[OtherStart],
     options: LowerPeak,
     run: &PlanOptions,
     clock: Option<&dyn Clock>,
@@ -336,11 +348,13 @@ fn searched(
     m.ctx.share();
     let mut roots = vec![Root {
         pass: None,
+        form: 0,
         module: m,
     }];
-    roots.extend(others.iter().map(|(pass, module)| Root {
-        pass: Some(pass),
-        module,
+    roots.extend(others.iter().map(|other| Root {
+        pass: Some(other.pass),
+        form: other.form,
+        module: &other.module,
     }));
     let search = Search {
         moves: &moves(options),
@@ -398,6 +412,7 @@ mod tests {
         };
         let root = Root {
             pass: None,
+            form: 0,
             module: &m,
         };
         let found = search.run(&[root], given);

@@ -126,16 +126,15 @@ const MOVES: [Move; 16] = [
     },
 ];
 
-/// What is tried first on each form of a program: the search goes on where these end lowest.
-pub(super) const RECIPES: [&[&str]; 2] = [
-    &["fuse-updates-into-readers"],
-    &[
-        "fuse-for-memory",
-        "fuse-into-readers",
-        "fuse-updates-into-readers",
-        "compute-in-place",
-    ],
+/// The passes that are tried first on each form of a program, one after the other: the search goes on where these lead lowest.
+pub(super) const FIRST: &[&str] = &[
+    "pad-borders-at-peaks",
+    "fuse-updates-into-readers",
+    "fuse-for-memory",
 ];
+
+/// How often.
+pub(super) const N_FIRST: usize = 2;
 
 /// Buffers that functions return take memory at run time, too.
 const ORDER: ScheduleForMemory = ScheduleForMemory {

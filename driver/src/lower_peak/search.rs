@@ -20,7 +20,7 @@ use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
-use super::moves::{Move, Program, RECIPES, Role};
+use super::moves::{FIRST, Move, N_FIRST, Program, Role};
 use super::profile::{Key, Profile};
 use super::{PassRuns, PeakStep, SearchLimits};
 use crate::Clock;
@@ -49,6 +49,8 @@ pub(super) struct Search<'s> {
 /// A program of the same meaning as the given one, and the pass that made it.
 pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
+    /// The number of its form on tensors.
+    pub(super) form: usize,
     pub(super) module: &'r Module,
 }
 
@@ -82,6 +84,8 @@ struct Node {
 }
 
 struct Line {
+    /// The node that it begins with, until passes have been tried on it.
+    begin: Option<usize>,
     /// The node whose highest loads are lowest.
     best: usize,
     /// How many programs have led to none that is lower since.
@@ -247,6 +251,7 @@ impl State<'_> {
         let search = self.search;
         let mut given = Some(given);
         let mut ends: Vec<usize> = Vec::new();
+        let mut is_begun: FxHashSet<usize> = FxHashSet::default();
         for (number, root) in roots.iter().enumerate() {
             let profile = given.take().or_else(|| Profile::of(root.module));
             let is_new = self
@@ -261,25 +266,55 @@ impl State<'_> {
         let clears = search.of_role(Role::Clears);
         let exposed = [search.of_role(Role::Exposes), clears.clone()].concat();
         self.cook(&ends.clone(), &[clears, exposed], &mut ends);
-        // Of each root, what is lowest so far.
-        let lowest = self.lowest_of_roots(&ends);
-        let recipes: Vec<Vec<usize>> = RECIPES.iter().map(|names| search.named(names)).collect();
-        self.cook(&lowest, &recipes, &mut ends);
-        let begins: Vec<usize> = self
-            .lowest_of_roots(&ends)
-            .into_iter()
-            .take(search.effort.lines)
-            .collect();
-        for &end in &ends {
-            self.nodes[end].is_open = begins.contains(&end);
-            self.close_unless_open(end);
+        let plain = self.lowest_of_roots(&ends);
+        let n_plain = ends.len();
+        let recipes: Vec<Vec<usize>> = search.named(FIRST).into_iter().map(|it| vec![it]).collect();
+        let mut before = Vec::new();
+        for _ in 0..N_FIRST {
+            let lowest = self.lowest_of_roots(&ends);
+            let new: Vec<usize> = lowest
+                .iter()
+                .copied()
+                .filter(|at| !before.contains(at))
+                .collect();
+            self.cook(&new, &recipes, &mut ends);
+            before = lowest;
         }
-        for begin in begins {
-            self.nodes[begin].line = self.lines.len();
-            self.lines.push(Line {
-                best: begin,
-                n_stalled: 0,
-            });
+        let mut lowest = self.lowest_of_roots(&ends);
+        let mut forms = FxHashSet::default();
+        lowest.retain(|&at| forms.insert(roots[self.nodes[at].root].form));
+        for lowest in lowest.into_iter().take(search.effort.forms) {
+            let root = self.nodes[lowest].root;
+            let of_root = |at: &&usize| self.nodes[**at].root == root;
+            // The program that exposes most is the last one without passes that trade.
+            let exposed = ends[..n_plain].iter().rfind(of_root).copied();
+            let begin = plain.iter().find(of_root).copied();
+            let mut begins: Vec<usize> = begin.into_iter().chain(exposed).collect();
+            begins.dedup();
+            let others: Vec<usize> = ends[n_plain..].iter().filter(of_root).copied().collect();
+            for (number, &begin) in begins.iter().enumerate() {
+                let line = self.lines.len();
+                self.nodes[begin].line = line;
+                let mut best = begin;
+                if number == 0 {
+                    for &other in &others {
+                        self.nodes[other].line = line;
+                        if self.nodes[other].profile.key() < self.nodes[best].profile.key() {
+                            best = other;
+                        }
+                    }
+                }
+                self.lines.push(Line {
+                    begin: Some(begin),
+                    best,
+                    n_stalled: 0,
+                });
+            }
+            is_begun.extend(begins.into_iter().chain(others));
+        }
+        for end in ends {
+            self.nodes[end].is_open = is_begun.contains(&end);
+            self.close_unless_open(end);
         }
     }
 
@@ -440,12 +475,18 @@ impl State<'_> {
 
     /// Runs all passes on the next programs of each line. Returns whether there were any.
     fn round(&mut self) -> bool {
-        let mut batch: Vec<usize> = Vec::new();
-        for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
+        let (mut batch, mut begun) = (Vec::new(), Vec::new());
+        let live: Vec<usize> = (0..self.lines.len())
+            .filter(|&line| self.is_live(line))
+            .collect();
+        for line in live {
             let [by_load, by_area] = self.open(line);
-            let first = by_load.first().copied();
-            batch.extend(first);
-            batch.extend(by_area.into_iter().find(|&at| Some(at) != first));
+            let begin = self.lines[line].begin.take();
+            begun.extend(begin.map(|_| line));
+            let mut next: Vec<usize> = begin.into_iter().chain(by_load.first().copied()).collect();
+            next.dedup();
+            next.extend(by_area.into_iter().find(|at| !next.contains(at)));
+            batch.extend(next);
         }
         let mut programs: Vec<(usize, Program)> = Vec::new();
         for at in batch {
@@ -489,7 +530,9 @@ impl State<'_> {
         let search = self.search;
         search.outcomes(&programs, &mut tasks, &mut self.known);
         for &(at, _) in programs.iter().take(n_expanded) {
-            self.lines[self.nodes[at].line].n_stalled += 1;
+            // What passes make of the begin may have been known before.
+            let line = self.nodes[at].line;
+            self.lines[line].n_stalled += usize::from(!begun.contains(&line));
         }
         let has_tasks = !tasks.is_empty();
         for task in tasks {

@@ -7,7 +7,7 @@ use memplan_mlir::text::Common;
 
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
-use crate::lower_peak::{Lowered, holds_less, lower_peak_of_any};
+use crate::lower_peak::{Lowered, OtherStart, holds_less, lower_peak_of_any};
 use crate::tensors::{
     Manner, bufferize_as, bufferized_otherwise, fused, is_on_tensors_alone, unrolled,
 };
@@ -43,7 +43,9 @@ impl Merge<'_> {
                 warnings,
             });
         };
-        let unrolled = unrolled(m, options.unroll_ops);
+        let prepared = fused(m);
+        let short = prepared.as_ref().map_or(&*m, |(_, prepared)| prepared);
+        let unrolled = unrolled(short, options.unroll_ops);
         let mut taken = self.lowered(m, options)?;
         if let Some((mut other, code_bytes)) = unrolled
             && !taken.peaks.is_within(options.goal_bytes)
@@ -83,22 +85,34 @@ impl Merge<'_> {
         let mut others = Vec::new();
         let mut reports = Vec::new();
         let other = |manner| bufferized_otherwise(given.as_ref()?, manner);
-        if let Some((mut other, bufferized)) = other(Manner::AsWritten) {
-            let donated = self.arguments.carry_out(&mut other.1)?;
-            others.push(other);
+        if let Some(((pass, mut module), bufferized)) = other(Manner::AsWritten) {
+            let donated = self.arguments.carry_out(&mut module)?;
+            others.push(OtherStart {
+                pass,
+                form: 0,
+                module,
+            });
             reports.push((Some(bufferized), donated));
         }
-        if let Some((pass, mut form)) = given.as_ref().and_then(fused) {
-            let bufferized = bufferize_as(&mut form, Manner::FewestCopies)?;
-            let donated = self.arguments.carry_out(&mut form)?;
-            others.push((pass, form));
+        if let Some((pass, mut module)) = given.as_ref().and_then(fused) {
+            let bufferized = bufferize_as(&mut module, Manner::FewestCopies)?;
+            let donated = self.arguments.carry_out(&mut module)?;
+            others.push(OtherStart {
+                pass,
+                form: 1,
+                module,
+            });
             reports.push((bufferized, donated));
         }
         // What is computed in the arguments may stand in the way of everything else.
         if let Some((plain, names)) = postponed
             && let Some((plain, lowered)) = self.donated_last(plain, &names, options)
         {
-            others.push(("donate-arguments", plain));
+            others.push(OtherStart {
+                pass: "donate-arguments",
+                form: 2,
+                module: plain,
+            });
             reports.push((lowered.bufferized, lowered.donated));
         }
         let clock = self
