@@ -93,59 +93,69 @@ pub(crate) enum Manner {
     Plain,
 }
 
-/// The program bufferized in another manner, and the name of the pass; `None` if that fails, or the program is not on tensors.
-pub(crate) fn bufferized_otherwise(
-    given: &Module,
-    manner: Manner,
-) -> Option<((&'static str, Module), Bufferized)> {
-    let mut m = given.clone();
-    let bufferized = bufferize_as(&mut m, manner).ok().flatten()?;
-    Some((("one-shot-bufferize{compat=reference}", m), bufferized))
-}
-
 /// Whether [`bufferize`] changes a program: it computes on tensors, and allocates no buffer.
 pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
     let has_buffers = m.walk(m.root()).any(|op| allocation(m, op).is_some());
     !has_buffers && m.walk(m.root()).any(|op| is_on_tensors(m, op))
 }
 
-/// A program on tensors with its calls inlined and its loops written out, as far as their iterations are known and have at
-/// most so many operations together; and the bytes that the code of the added ones may take. `None` if there is no such
-/// loop.
-pub(crate) fn unrolled(m: &Module, max_ops: usize) -> Option<(Module, u64)> {
-    let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
-    if max_ops == 0 || !m.walk(m.root()).any(is_loop) || !is_on_tensors_alone(m) {
-        return None;
-    }
-    let n_given = m.walk(m.root()).count();
-    let mut m = m.clone();
-    let root = m.root();
-    inline(&mut m, root);
-    canonicalize(&mut m, root);
-    if unroll_loops(&mut m, root, max_ops) == 0 {
-        return None;
-    }
-    clean(&mut m);
-    steps::verified(&m, "unroll-loops").ok()?;
-    let n_added = m.walk(root).count().saturating_sub(n_given);
-    Some((m, BYTES_OF_CODE * n_added as u64))
+/// A program on tensors of the same meaning as the given one.
+pub(crate) struct Form {
+    /// The name of the pass that made it.
+    pub(crate) pass: &'static str,
+    /// How many bytes of peak it has to save, for the code that it adds.
+    pub(crate) code_bytes: u64,
+    pub(crate) module: Module,
 }
 
-/// A program on tensors with its calls inlined and its elementwise operations fused, and the name of the pass. `None` if that changes nothing, or
-/// the program is not on tensors.
-pub(crate) fn fused(given: &Module) -> Option<(&'static str, Module)> {
-    if !is_on_tensors_alone(given) {
-        return None;
+impl Form {
+    /// The given program, bufferized in another manner.
+    pub(crate) fn given(m: &Module, manner: Manner) -> Self {
+        Self {
+            pass: match manner {
+                Manner::FewestCopies => "one-shot-bufferize",
+                Manner::AsWritten | Manner::Plain => "one-shot-bufferize{compat=reference}",
+            },
+            code_bytes: 0,
+            module: m.clone(),
+        }
     }
+}
+
+/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; and also with its loops
+/// written out, as far as their iterations are known and have at most so many operations together.
+pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
+    let mut forms = Vec::new();
     let mut m = given.clone();
     let root = m.root();
     inline(&mut m, root);
     clean(&mut m);
-    fuse_elementwise_ops(&mut m, root);
-    clean(&mut m);
-    let pass = "linalg-fuse-elementwise-ops";
-    steps::verified(&m, pass).ok()?;
-    Some((pass, m))
+    fuse(&mut m);
+    let n_ops = m.walk(root).count();
+    let mut unrolled = m.clone();
+    let mut add = |pass, code_bytes, module: Module| {
+        if steps::verified(&module, pass).is_ok() {
+            forms.push(Form {
+                pass,
+                code_bytes,
+                module,
+            });
+        }
+    };
+    add("linalg-fuse-elementwise-ops", 0, m);
+    if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
+        clean(&mut unrolled);
+        fuse(&mut unrolled);
+        let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
+        add("unroll-loops", BYTES_OF_CODE * n_added as u64, unrolled);
+    }
+    forms
+}
+
+fn fuse(m: &mut Module) {
+    let root = m.root();
+    fuse_elementwise_ops(m, root);
+    clean(m);
 }
 
 fn clean(m: &mut Module) {

@@ -19,7 +19,7 @@ use memplan_planner::PlanOptions;
 use crate::Clock;
 use crate::report::RunTimePeak;
 use moves::moves;
-use profile::{Profile, is_nowhere_higher, is_within, limits, sum};
+use profile::{Profile, limits};
 use search::{Root, Search};
 use shapes::{assume_sizes, at_shape, worst_per_mille};
 
@@ -28,22 +28,6 @@ pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
     let bytes = |peak: &RunTimePeak| peak.peak.most.map(|most| most.bytes.unsigned_abs());
     let all: Option<Vec<u64>> = Profile::of(m)?.peaks.iter().map(bytes).collect();
     Some(all?.into_iter().max().unwrap_or(0))
-}
-
-/// Whether a program on buffers has a lower sum of peaks than another one of the same meaning, and no higher peak; with buffers of
-/// dynamic shape, at one of the shapes that count, and higher ones at none.
-pub(crate) fn holds_less(m: &Module, than: &Module) -> bool {
-    let (mut m, mut than) = (m.clone(), than.clone());
-    let has_sizes = assume_sizes(&mut m).is_some() && assume_sizes(&mut than).is_some();
-    if has_sizes {
-        let ratio = |of, to| worst_per_mille(of, &[to]);
-        return ratio(&m, &than).is_some_and(|ratio| ratio <= 1000)
-            && ratio(&than, &m).is_some_and(|ratio| ratio > 1000);
-    }
-    let (Some(now), Some(before)) = (Profile::of(&m), Profile::of(&than)) else {
-        return false;
-    };
-    now.sum() < before.sum() && now.is_nowhere_higher(&before.peaks)
 }
 
 /// Options of [`lower_peak`].
@@ -176,43 +160,6 @@ pub(crate) struct Lowered {
     pub(crate) shape: Option<MemoryShape>,
 }
 
-impl Lowered {
-    /// Whether no peak is above a goal, at any shape.
-    pub(crate) fn is_within(&self, goal_bytes: Option<u64>) -> bool {
-        let peaks = self.steps.last().map(|step| &step.peaks);
-        self.shape.is_none() && peaks.is_some_and(|peaks| is_within(peaks, goal_bytes))
-    }
-
-    /// Whether the peaks are so much lower than those of a shorter form of the program that the difference pays for its code,
-    /// or reaches the goal. No peak is higher.
-    pub(crate) fn pays_off(
-        &self,
-        code_bytes: u64,
-        shorter: &Self,
-        goal_bytes: Option<u64>,
-    ) -> bool {
-        let (Some(now), Some(before)) = (self.steps.last(), shorter.steps.last()) else {
-            return false;
-        };
-        let pays = sum(&now.peaks) + i128::from(code_bytes) <= sum(&before.peaks);
-        is_nowhere_higher(&now.peaks, &before.peaks) && (pays || self.is_within(goal_bytes))
-    }
-
-    /// Whether all that the program holds would not pay for so much code.
-    pub(crate) fn is_less_than(&self, code_bytes: u64) -> bool {
-        let last = self.steps.last();
-        last.is_none_or(|last| sum(&last.peaks) < i128::from(code_bytes))
-    }
-
-    /// Lets the report begin with the given form of a program, of which a pass made this one.
-    pub(crate) fn begin_with(&mut self, given: &Self, pass: &str) {
-        if let Some(first) = self.steps.first_mut() {
-            pass.clone_into(&mut first.pass);
-        }
-        self.steps.splice(0..0, given.steps.first().cloned());
-    }
-}
-
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
 /// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` and `compute-in-blocks` only where the options
 /// allow them.
@@ -245,6 +192,8 @@ pub(crate) struct OtherStart {
     pub(crate) pass: &'static str,
     /// The number of the form that the program had on tensors; the given one has 0.
     pub(crate) form: usize,
+    /// How many bytes of peak it has to save, for the code that it adds.
+    pub(crate) code_bytes: u64,
     pub(crate) module: Module,
 }
 
@@ -349,11 +298,13 @@ fn searched(
     let mut roots = vec![Root {
         pass: None,
         form: 0,
+        code_bytes: 0,
         module: m,
     }];
     roots.extend(others.iter().map(|other| Root {
         pass: Some(other.pass),
         form: other.form,
+        code_bytes: other.code_bytes,
         module: &other.module,
     }));
     let search = Search {
@@ -413,6 +364,7 @@ mod tests {
         let root = Root {
             pass: None,
             form: 0,
+            code_bytes: 0,
             module: &m,
         };
         let found = search.run(&[root], given);

@@ -51,6 +51,8 @@ pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
     /// The number of its form on tensors.
     pub(super) form: usize,
+    /// How many bytes of peak it has to save, for the code that it adds.
+    pub(super) code_bytes: u64,
     pub(super) module: &'r Module,
 }
 
@@ -69,6 +71,8 @@ struct Node {
     /// Only of those that are open, and of the best one.
     program: Option<Program>,
     profile: Profile,
+    /// The sum of its peaks, and what its code adds.
+    cost: i128,
     traffic: u64,
     /// The node that it was made of, and the numbers of the passes: several only for what a line begins with.
     from: Option<(usize, Vec<usize>)>,
@@ -132,6 +136,8 @@ struct State<'s> {
     runs: Vec<PassRuns>,
     /// The number of the best node.
     best: usize,
+    /// By root.
+    code_bytes: Vec<u64>,
     work_left: usize,
     is_done: bool,
 }
@@ -147,6 +153,7 @@ impl Search<'_> {
             is_crossed: FxHashSet::default(),
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
+            code_bytes: roots.iter().map(|root| root.code_bytes).collect(),
             work_left: self.effort.work,
             is_done: given.is_within(self.goal_bytes),
         };
@@ -321,7 +328,10 @@ impl State<'_> {
     /// Of what was made of each root, the program with the lowest loads and then the least traffic; the lowest first.
     fn lowest_of_roots(&self, ends: &[usize]) -> Vec<usize> {
         let mut sorted = ends.to_vec();
-        let key = |at: usize| (self.nodes[at].profile.key(), self.nodes[at].traffic, at);
+        let key = |at: usize| {
+            let node = &self.nodes[at];
+            (node.cost, node.profile.key(), node.traffic, at)
+        };
         sorted.sort_stable_by(|&a, &b| key(a).cmp(&key(b)));
         let mut roots = FxHashSet::default();
         sorted.retain(|&at| roots.insert(self.nodes[at].root));
@@ -365,6 +375,7 @@ impl State<'_> {
         (root, line): (usize, usize),
     ) -> usize {
         let at = self.nodes.len();
+        let cost = profile.sum() + i128::from(self.code_bytes[root]);
         let traffic = program.as_ref().map_or(0, |it| traffic_bytes(&it.module));
         let (n_steps, n_idle, is_vain) = match &from {
             None => (0, 0, vec![false; self.search.moves.len()]),
@@ -381,7 +392,7 @@ impl State<'_> {
             }
         };
         let is_better = self.nodes.get(self.best).is_some_and(|best| {
-            let (now, before) = (profile.sum(), best.profile.sum());
+            let (now, before) = (cost, best.cost);
             // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of buffers
             // of unknown size, which passes move.
             let is_lower_root = from.is_none()
@@ -402,6 +413,7 @@ impl State<'_> {
         self.nodes.push(Node {
             program,
             profile,
+            cost,
             traffic,
             from,
             root,

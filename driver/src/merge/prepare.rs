@@ -7,11 +7,9 @@ use memplan_mlir::text::Common;
 
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
-use crate::lower_peak::{Lowered, OtherStart, holds_less, lower_peak_of_any};
-use crate::tensors::{
-    Manner, bufferize_as, bufferized_otherwise, fused, is_on_tensors_alone, unrolled,
-};
-use crate::{Bufferized, Clock, Error, LowerPeak};
+use crate::lower_peak::{Lowered, OtherStart, lower_peak_of_any};
+use crate::tensors::{Form, Manner, bufferize_as, is_on_tensors_alone, other_forms};
+use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
 /// A program whose peak was lowered.
 struct LoweredProgram {
@@ -43,22 +41,7 @@ impl Merge<'_> {
                 warnings,
             });
         };
-        let prepared = fused(m);
-        let short = prepared.as_ref().map_or(&*m, |(_, prepared)| prepared);
-        let unrolled = unrolled(short, options.unroll_ops);
-        let mut taken = self.lowered(m, options)?;
-        if let Some((mut other, code_bytes)) = unrolled
-            && !taken.peaks.is_within(options.goal_bytes)
-            && !taken.peaks.is_less_than(code_bytes)
-            && let Ok(mut lowered) = self.lowered(&mut other, options)
-            && lowered
-                .peaks
-                .pays_off(code_bytes, &taken.peaks, options.goal_bytes)
-        {
-            lowered.peaks.begin_with(&taken.peaks, "unroll-loops");
-            *m = other;
-            taken = lowered;
-        }
+        let taken = self.lowered(m, options)?;
         Ok(Prepared {
             bufferized: taken.bufferized,
             memory_steps: taken.peaks.steps,
@@ -84,25 +67,24 @@ impl Merge<'_> {
         let donated = self.arguments.carry_out(m)?;
         let mut others = Vec::new();
         let mut reports = Vec::new();
-        let other = |manner| bufferized_otherwise(given.as_ref()?, manner);
-        if let Some(((pass, mut module), bufferized)) = other(Manner::AsWritten) {
-            let donated = self.arguments.carry_out(&mut module)?;
-            others.push(OtherStart {
-                pass,
-                form: 0,
-                module,
-            });
-            reports.push((Some(bufferized), donated));
-        }
-        if let Some((pass, mut module)) = given.as_ref().and_then(fused) {
-            let bufferized = bufferize_as(&mut module, Manner::FewestCopies)?;
-            let donated = self.arguments.carry_out(&mut module)?;
-            others.push(OtherStart {
-                pass,
-                form: 1,
-                module,
-            });
-            reports.push((bufferized, donated));
+        if let Some(given) = &given {
+            let fewest = |form: Form| (form, Manner::FewestCopies);
+            let manners = [Manner::AsWritten, Manner::Plain];
+            let as_given = manners.map(|manner| (Form::given(given, manner), manner));
+            let forms = other_forms(given, options.unroll_ops);
+            let forms = as_given.into_iter().chain(forms.into_iter().map(fewest));
+            for (number, (mut form, manner)) in forms.enumerate() {
+                let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
+                    continue;
+                };
+                reports.push((bufferized, self.arguments.carry_out(&mut form.module)?));
+                others.push(OtherStart {
+                    pass: form.pass,
+                    form: (number + 1).saturating_sub(manners.len()),
+                    code_bytes: form.code_bytes,
+                    module: form.module,
+                });
+            }
         }
         // What is computed in the arguments may stand in the way of everything else.
         if let Some((plain, names)) = postponed
@@ -110,7 +92,8 @@ impl Merge<'_> {
         {
             others.push(OtherStart {
                 pass: "donate-arguments",
-                form: 2,
+                form: others.len() + 1,
+                code_bytes: 0,
                 module: plain,
             });
             reports.push((lowered.bufferized, lowered.donated));
@@ -123,25 +106,8 @@ impl Merge<'_> {
         let peaks = lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
         let taken = peaks.start.map(|at| reports.swap_remove(at));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
-        let lowered = LoweredProgram {
-            bufferized,
-            donated,
-            peaks,
-        };
-        let Some(((pass, mut plain), bufferized)) = other(Manner::Plain) else {
-            return Ok(lowered);
-        };
-        let donated = self.arguments.carry_out(&mut plain)?;
-        if !holds_less(&plain, m) {
-            return Ok(lowered);
-        }
-        // Rare: the passes end above a program that they could have begun with.
-        let mut peaks =
-            lower_peak_of_any(&mut plain, common, &mut [], options, &self.options, clock);
-        peaks.begin_with(&lowered.peaks, pass);
-        *m = plain;
         Ok(LoweredProgram {
-            bufferized: Some(bufferized),
+            bufferized,
             donated,
             peaks,
         })
@@ -154,7 +120,15 @@ impl Merge<'_> {
         donations: &[DonatedName],
         options: LowerPeak,
     ) -> Option<(Module, LoweredProgram)> {
-        let mut lowered = self.lowered(&mut plain, options).ok()?;
+        // The search goes on with the donations.
+        let first = LowerPeak {
+            search: SearchLimits {
+                work: 0,
+                ..options.search
+            },
+            ..options
+        };
+        let mut lowered = self.lowered(&mut plain, first).ok()?;
         for name in donations {
             donation::donate(&mut plain, name).ok()?;
         }
