@@ -1,7 +1,8 @@
 //! Structured operations on tensors: what passes on them ask and make.
 
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrKind, BlockId, Module, OpId, OpSpec, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind,
+    ValueId, names,
 };
 
 use crate::passes::insert;
@@ -20,6 +21,14 @@ pub(crate) fn maps(m: &Module, op: OpId) -> Vec<AffineMap> {
             _ => None,
         })
         .collect()
+}
+
+/// Replaces the indexing maps.
+pub(crate) fn set_maps(m: &mut Module, op: OpId, maps: &[AffineMap]) {
+    let maps = maps.iter().cloned().map(AttrKind::AffineMap);
+    let maps: Vec<AttrId> = maps.map(|map| m.ctx.attr(map)).collect();
+    let maps = m.ctx.attr(AttrKind::Array(maps.into()));
+    m.set_prop(op, names::INDEXING_MAPS, maps);
 }
 
 /// The number of inputs.
@@ -73,4 +82,17 @@ pub(crate) fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
     let op = insert(m, anchor, spec);
     let result = m.result(op, 0);
     result.unwrap_or_else(|| unreachable!("made with a result"))
+}
+
+/// The type of a tensor with another shape.
+pub(crate) fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeId {
+    let ty = m.value_type(value);
+    let TypeKind::Tensor { element, .. } = *m.ctx.type_kind(ty) else {
+        return ty;
+    };
+    m.ctx.ty(TypeKind::Tensor {
+        shape: new.into(),
+        element,
+        encoding: None,
+    })
 }

@@ -16,7 +16,7 @@ use memplan_mlir::{
 };
 
 use super::super::structured::{
-    body, constant, dim_size, is_on_tensors, is_read, maps, n_inputs, result,
+    body, constant, dim_size, is_on_tensors, is_read, maps, n_inputs, result, with_shape,
 };
 use super::n_equal_uses;
 use crate::passes::insert;
@@ -535,19 +535,6 @@ fn collapsed(m: &mut Module, anchor: OpId, old: ValueId, new: ValueId, groups: &
         .results(&[ty])
         .prop(names::REASSOCIATION, counts);
     result(m, anchor, spec)
-}
-
-/// The type of a tensor with another shape.
-fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeId {
-    let ty = m.value_type(value);
-    let TypeKind::Tensor { element, .. } = *m.ctx.type_kind(ty) else {
-        return ty;
-    };
-    m.ctx.ty(TypeKind::Tensor {
-        shape: new.into(),
-        element,
-        encoding: None,
-    })
 }
 
 /// `[[0, 1], [2], ..]`.
