@@ -5,6 +5,8 @@ mod bubble_up;
 mod fuse;
 mod generalize;
 mod parts;
+mod reductions;
+mod scans;
 mod sink;
 mod structured;
 mod transposes;
@@ -16,6 +18,8 @@ use memplan_mlir::passes::PassPlugin;
 pub use bubble_up::{BubbleUpExtractSlice, bubble_up_extract_slice};
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
+pub use reductions::{FlattenReductions, flatten_reductions};
+pub use scans::{WindowsToScans, windows_to_scans};
 pub use sink::{SinkConcatenations, sink_concatenations};
 pub use transposes::{FoldTransposes, fold_transposes};
 
@@ -23,9 +27,11 @@ pub use transposes::{FoldTransposes, fold_transposes};
 pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BubbleUpExtractSlice),
+        Arc::new(FlattenReductions),
         Arc::new(FoldTransposes),
         Arc::new(FuseElementwiseOps),
         Arc::new(GeneralizeNamedOps),
         Arc::new(SinkConcatenations),
+        Arc::new(WindowsToScans),
     ]
 }

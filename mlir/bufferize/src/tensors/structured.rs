@@ -1,8 +1,8 @@
 //! Structured operations on tensors: what passes on them ask and make.
 
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind,
-    ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, Module, OpId, OpSpec, RegionId, TypeId,
+    TypeKind, ValueId, names,
 };
 
 use crate::passes::insert;
@@ -29,6 +29,43 @@ pub(crate) fn set_maps(m: &mut Module, op: OpId, maps: &[AffineMap]) {
     let maps: Vec<AttrId> = maps.map(|map| m.ctx.attr(map)).collect();
     let maps = m.ctx.attr(AttrKind::Array(maps.into()));
     m.set_prop(op, names::INDEXING_MAPS, maps);
+}
+
+/// The operands of a `linalg.generic`, outputs last, their maps, and the kinds of the loops.
+pub(crate) struct Parts {
+    pub(crate) operands: Vec<ValueId>,
+    pub(crate) n_inputs: usize,
+    pub(crate) maps: Vec<AffineMap>,
+    pub(crate) kinds: Vec<AttrId>,
+}
+
+/// A `linalg.generic` with the attributes of another one, before `anchor`.
+pub(crate) fn generic(
+    m: &mut Module,
+    anchor: OpId,
+    like: OpId,
+    parts: Parts,
+    region: RegionId,
+) -> OpId {
+    let outputs = &parts.operands[parts.n_inputs..];
+    let types: Vec<TypeId> = outputs.iter().map(|&value| m.value_type(value)).collect();
+    let counts = [parts.n_inputs as i64, outputs.len() as i64];
+    let (kinds, counts) = (
+        m.ctx.attr(AttrKind::Array(parts.kinds.into())),
+        m.ctx.i32_array(&counts),
+    );
+    let mut spec = OpSpec::new(m.op_name(like))
+        .operands(&parts.operands)
+        .results(&types)
+        .regions(&[region]);
+    spec.props = m.props(like).clone();
+    spec.attrs = m.attrs(like).clone();
+    let spec = spec
+        .prop(names::ITERATOR_TYPES, kinds)
+        .prop(names::OPERAND_SEGMENT_SIZES, counts);
+    let op = insert(m, anchor, spec);
+    set_maps(m, op, &parts.maps);
+    op
 }
 
 /// The number of inputs.

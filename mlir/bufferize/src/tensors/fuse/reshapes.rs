@@ -11,15 +11,15 @@ use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeId,
-    TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeKind,
+    ValueId, names,
 };
 
 use super::super::structured::{
-    body, constant, dim_size, is_on_tensors, is_read, maps, n_inputs, result, with_shape,
+    Parts, body, constant, dim_size, generic, is_on_tensors, is_read, maps, n_inputs, result,
+    with_shape,
 };
 use super::n_equal_uses;
-use crate::passes::insert;
 use crate::rewrite::Extent;
 
 /// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
@@ -336,33 +336,22 @@ impl Expansion {
             let is_read = number < n_ins || is_read(m, self.op, number);
             *value = self.expanded(m, *value, map, is_read, pending);
         }
-        let attrs: Vec<AttrId> = maps
-            .iter()
-            .map(|map| m.ctx.attr(AttrKind::AffineMap(self.map(map))))
-            .collect();
-        let all = m.ctx.attr(AttrKind::Array(attrs.into()));
         let kinds = m.prop_elements(self.op, names::ITERATOR_TYPES).to_vec();
         let kinds = kinds.iter().zip(&self.loops);
-        let kinds: Vec<AttrId> = kinds
+        let kinds = kinds
             .flat_map(|(&kind, group)| std::iter::repeat_n(kind, group.len().max(1)))
             .collect();
-        let kinds = m.ctx.attr(AttrKind::Array(kinds.into()));
-        let outputs = &operands[n_ins..];
-        let types: Vec<TypeId> = outputs.iter().map(|&value| m.value_type(value)).collect();
         let region = m.create_region();
         if let Some(&body) = m.regions(self.op).first() {
             m.move_blocks(body, region);
         }
-        let mut spec = OpSpec::new(m.op_name(self.op))
-            .operands(&operands)
-            .results(&types)
-            .regions(&[region]);
-        spec.props = m.props(self.op).clone();
-        spec.attrs = m.attrs(self.op).clone();
-        let spec = spec
-            .prop(names::INDEXING_MAPS, all)
-            .prop(names::ITERATOR_TYPES, kinds);
-        let new = insert(m, self.anchor, spec);
+        let parts = Parts {
+            operands,
+            n_inputs: n_ins,
+            maps: maps.iter().map(|map| self.map(map)).collect(),
+            kinds,
+        };
+        let new = generic(m, self.anchor, self.op, parts, region);
         self.relocate(m, new);
         new
     }
