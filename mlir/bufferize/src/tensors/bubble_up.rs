@@ -7,6 +7,7 @@
 //!
 //! The operation disappears, so all its readers have to be slices. Elements in several slices are computed once for each:
 //! together the slices have at most [`MAX_TIMES`] times the elements of the result, and a reduction is not computed twice.
+//! An operation that adds up two tensors of its own keeps one of them alive, its slices both: it stays if all of it is used.
 //! A slice of a slice, of a fill, or of what was inserted into a tensor is taken from these directly.
 
 use memplan_memory_model::access::has_pure_body;
@@ -15,7 +16,9 @@ use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
 
-use super::parts::{Part, all_accessed, extracted, loops_of, on_part, origin, static_shape};
+use super::parts::{
+    Part, all_accessed, bypass, extracted, loops_of, on_part, origin, static_shape,
+};
 use super::structured::{is_on_tensors, is_parallel, n_inputs};
 
 /// The pass `linalg-bubble-up-extract-slice`: computes only the slices of a result that are used. Linear in the operations
@@ -52,53 +55,56 @@ pub fn bubble_up_extract_slice(m: &mut Module, root: OpId) -> bool {
     let is_bubbled = |&op: &OpId| {
         m.is_kernel(op, Kernel::Generic) || m.is_kernel(op, Kernel::TensorExtractSlice)
     };
-    let all: Vec<OpId> = m.walk(root).filter(is_bubbled).collect();
+    let mut pending: Vec<OpId> = m.walk(root).filter(is_bubbled).collect();
     let mut is_changed = false;
     // Users first: their slices become slices of their operands.
-    for &op in all.iter().rev() {
-        if !m.is_erased(op) {
-            is_changed |= resolve(m, op) || compute_slices(m, op);
+    while let Some(op) = pending.pop() {
+        if m.is_erased(op) {
+            continue;
         }
+        let made = match m.is_kernel(op, Kernel::TensorExtractSlice) {
+            true => resolve(m, op),
+            false => compute_slices(m, op),
+        };
+        is_changed |= made.is_some();
+        let made = made.unwrap_or_default().into_iter();
+        pending.extend(made.filter_map(|value| m.kernel_of(value, Kernel::TensorExtractSlice)));
     }
     is_changed
 }
 
-/// Replaces a slice by one of an earlier tensor, or by a smaller fill; erases it if nothing reads it.
-fn resolve(m: &mut Module, op: OpId) -> bool {
-    let is_slice = m.is_kernel(op, Kernel::TensorExtractSlice);
-    let (true, Some(part)) = (is_slice, Part::of(m, op)) else {
-        return false;
-    };
+/// Replaces a slice by one of an earlier tensor, or by a smaller fill; erases it if nothing reads it. Returns what was made.
+fn resolve(m: &mut Module, op: OpId) -> Option<Vec<ValueId>> {
     if is_dead(m, op) {
         m.erase(op);
-        return true;
+        return Some(Vec::new());
     }
     let source = m.operands(op)[0];
+    if let Some(made) = bypass(m, source) {
+        return Some(made);
+    }
+    let part = Part::of(m, op)?;
     let (origin, _) = origin(m, source, &part);
     let is_made = [Kernel::Fill, Kernel::TensorEmpty].map(|made| m.kernel_of(origin, made));
     if origin == source && is_made == [None, None] {
-        return false;
+        return None;
     }
     let value = extracted(m, op, source, &part);
     m.replace_op(op, &[value]);
-    true
+    Some(vec![value])
 }
 
-/// Replaces an operation by one for each slice of its result.
-fn compute_slices(m: &mut Module, op: OpId) -> bool {
-    let Some((result, slices)) = slices_of(m, op) else {
-        return false;
-    };
+/// Replaces an operation by one for each slice of its result; returns what these read.
+fn compute_slices(m: &mut Module, op: OpId) -> Option<Vec<ValueId>> {
+    let (result, slices) = slices_of(m, op)?;
     let at = n_inputs(m, op);
     let mut computed: Vec<(Part, ValueId)> = Vec::new();
     for (_, part) in &slices {
         if computed.iter().any(|(other, _)| other == part) {
             continue;
         }
-        let new = loops_of(m, op, at, part).and_then(|loops| on_part(m, op, op, &loops));
-        let Some(new) = new else {
-            return false;
-        };
+        let loops = loops_of(m, op, at, part)?;
+        let new = on_part(m, op, op, &loops)?;
         computed.push((part.clone(), new));
     }
     for (slice, part) in &slices {
@@ -109,7 +115,8 @@ fn compute_slices(m: &mut Module, op: OpId) -> bool {
     }
     debug_assert!(m.is_unused(result), "all users were slices");
     m.erase(op);
-    true
+    let made = computed.iter().filter_map(|(_, new)| m.defining_op(*new));
+    Some(made.flat_map(|new| m.operands(new).to_vec()).collect())
 }
 
 /// The result of an operation and its slices, if nothing else reads it and computing these is not too much.
@@ -143,5 +150,29 @@ fn slices_of(m: &Module, op: OpId) -> Option<(ValueId, Vec<(OpId, Part)>)> {
             let loops = loops_of(m, op, at, part);
             loops.is_some_and(|loops| all_accessed(m, op, &loops).is_some())
         });
-    (is_divisible && n_all <= n_own.saturating_mul(max_times)).then_some((result, slices))
+    let is_cheap = n_all <= n_own.saturating_mul(max_times);
+    let keeps_more = n_all >= n_own && n_kept(m, op) > 1;
+    (is_divisible && is_cheap && !keeps_more).then_some((result, slices))
+}
+
+/// How many inputs die at an operation: its result may replace one of them in memory, but slices of its result that are
+/// computed later need all of them.
+fn n_kept(m: &Module, op: OpId) -> usize {
+    let inputs = &m.operands(op)[..n_inputs(m, op)];
+    let is_kept = |value: ValueId| {
+        let is_made = m.defining_op(value).is_some_and(|made| {
+            let free = [Kernel::Constant, Kernel::Fill, Kernel::TensorEmpty];
+            let is_part = m.is_kernel(made, Kernel::TensorInsertSlice)
+                || m.is_kernel(made, Kernel::TensorExtractSlice);
+            !is_part && !free.iter().any(|&kernel| m.is_kernel(made, kernel))
+        });
+        is_made && m.uses(value).all(|(user, _)| user == op)
+    };
+    let mut kept: Vec<ValueId> = Vec::new();
+    for &input in inputs {
+        if is_kept(input) && !kept.contains(&input) {
+            kept.push(input);
+        }
+    }
+    kept.len()
 }

@@ -1,6 +1,6 @@
 //! Parts of tensors at constant places: how slices are read, made, and moved through what makes a tensor.
 
-use memplan_mlir::rewrite::linalg_fill;
+use memplan_mlir::rewrite::{is_dead, linalg_fill};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineExpr, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
@@ -171,29 +171,81 @@ pub(super) fn empty(m: &mut Module, anchor: OpId, like: ValueId, shape: &[i64]) 
     result(m, anchor, OpSpec::new(name).results(&[ty]))
 }
 
-/// The most slices and insertions that a part is followed through.
+/// The most insertions that a part is looked for in, and the most slices of a tensor that are replaced together.
 const MAX_STEPS: usize = 64;
 
-/// The earliest tensor that has a part of a tensor: what was inserted last there, or what a slice was taken from.
+/// The tensor that a part is a part of, if slices were taken from it one after the other.
 pub(super) fn origin(m: &Module, value: ValueId, part: &Part) -> (ValueId, Part) {
     let (mut value, mut part) = (value, part.clone());
-    for _ in 0..MAX_STEPS {
-        let definer = m.defining_op(value);
-        let Some((op, place)) = definer.and_then(|op| Some((op, Part::of(m, op)?))) else {
-            break;
-        };
-        let operands = m.operands(op);
-        if m.is_kernel(op, Kernel::TensorExtractSlice) {
-            (value, part) = (operands[0], part.within(&place));
-        } else if let Some(inner) = part.relative_to(&place) {
-            (value, part) = (operands[0], inner);
-        } else if part.is_disjoint(&place) {
-            value = operands[1];
-        } else {
-            break;
-        }
+    while let Some(op) = m.kernel_of(value, Kernel::TensorExtractSlice)
+        && let Some(place) = Part::of(m, op)
+    {
+        (value, part) = (m.operands(op)[0], part.within(&place));
     }
     (value, part)
+}
+
+/// Where a part of what tensors were inserted into comes from: from one of them, or from what they were inserted into. `None`
+/// if it comes from several, or if something else reads it between the insertions.
+fn before_insertion(m: &Module, value: ValueId, part: &Part) -> Option<(ValueId, Part)> {
+    let mut value = value;
+    for step in 0..MAX_STEPS {
+        let Some(op) = m.kernel_of(value, Kernel::TensorInsertSlice) else {
+            return Some((value, part.clone()));
+        };
+        if step > 0 && m.uses(value).nth(1).is_some() {
+            return None;
+        }
+        let (place, operands) = (Part::of(m, op)?, m.operands(op));
+        if let Some(inner) = part.relative_to(&place) {
+            return Some((operands[0], inner));
+        }
+        if !part.is_disjoint(&place) {
+            return None;
+        }
+        value = operands[1];
+    }
+    None
+}
+
+/// Takes all slices of what tensors were inserted into from these tensors, so that it need not be made; returns the new
+/// values. If one cannot be, or something else reads it, nothing changes: slices of it after some of the insertions
+/// would need a copy of their own.
+pub(super) fn bypass(m: &mut Module, value: ValueId) -> Option<Vec<ValueId>> {
+    m.kernel_of(value, Kernel::TensorInsertSlice)?;
+    if m.uses(value).nth(MAX_STEPS).is_some() {
+        return None;
+    }
+    let sources = m.uses(value).map(|(user, operand)| {
+        let is_slice = operand == 0 && m.is_kernel(user, Kernel::TensorExtractSlice);
+        let part = is_slice.then(|| Part::of(m, user)).flatten()?;
+        Some((user, before_insertion(m, value, &part)?))
+    });
+    let sources: Vec<(OpId, (ValueId, Part))> = sources.collect::<Option<_>>()?;
+    let mut made = Vec::new();
+    for (slice, (source, part)) in sources {
+        let new = extracted(m, slice, source, &part);
+        m.replace_op(slice, &[new]);
+        made.push(new);
+    }
+    erase_unread(m, value);
+    Some(made)
+}
+
+/// Erases insertions and slices that nothing reads any more.
+pub(super) fn erase_unread(m: &mut Module, value: ValueId) {
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        let Some(op) = m.defining_op(value) else {
+            continue;
+        };
+        let is_part = m.is_kernel(op, Kernel::TensorInsertSlice)
+            || m.is_kernel(op, Kernel::TensorExtractSlice);
+        if is_part && is_dead(m, op) {
+            pending.extend_from_slice(m.operands(op));
+            m.erase(op);
+        }
+    }
 }
 
 /// A part of a tensor, before `anchor`: a slice of its [`origin`], or a smaller fill.

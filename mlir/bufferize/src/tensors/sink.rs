@@ -14,11 +14,12 @@
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
-use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
 
-use super::parts::{Part, Range, all_accessed, inserted, loops_of, on_part, static_shape};
+use super::parts::{
+    Part, Range, all_accessed, bypass, erase_unread, inserted, loops_of, on_part, static_shape,
+};
 use super::structured::{is_on_tensors, is_parallel, n_inputs};
 
 /// The pass `linalg-sink-concatenations`: computes elementwise operations on the parts of a concatenation. Linear in the
@@ -59,6 +60,15 @@ pub fn sink_concatenations(m: &mut Module, root: OpId) -> bool {
             is_changed = true;
             let each = limit / pieces.len().max(1);
             pending.extend(pieces.into_iter().rev().map(|piece| (piece, each)));
+        }
+    }
+    let slices = m.walk(root);
+    let slices = slices.filter(|&op| m.is_kernel(op, Kernel::TensorExtractSlice));
+    let slices: Vec<OpId> = slices.collect();
+    for slice in slices {
+        if !m.is_erased(slice) {
+            let source = m.operands(slice)[0];
+            is_changed |= bypass(m, source).is_some();
         }
     }
     is_changed
@@ -180,20 +190,4 @@ fn concatenated(m: &Module, value: ValueId) -> Option<Vec<Part>> {
     }
     parts.reverse();
     Some(parts)
-}
-
-/// Erases insertions and slices that nothing reads any more.
-fn erase_unread(m: &mut Module, value: ValueId) {
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
-        let Some(op) = m.defining_op(value) else {
-            continue;
-        };
-        let is_part = m.is_kernel(op, Kernel::TensorInsertSlice)
-            || m.is_kernel(op, Kernel::TensorExtractSlice);
-        if is_part && is_dead(m, op) {
-            pending.extend_from_slice(m.operands(op));
-            m.erase(op);
-        }
-    }
 }
