@@ -133,3 +133,45 @@ pub(crate) fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeI
         encoding: None,
     })
 }
+
+/// A `tensor.expand_shape` before `anchor` that represents each dimension by as many as `groups` says, with the sizes in
+/// `shape`, of which those in `dynamic` are values.
+pub(crate) fn expanded(
+    m: &mut Module,
+    anchor: OpId,
+    value: ValueId,
+    groups: &[usize],
+    dynamic: &[ValueId],
+    shape: Vec<i64>,
+) -> ValueId {
+    let static_shape = m.ctx.i64_array(&shape);
+    let ty = with_shape(m, value, shape);
+    let (name, key) = (
+        m.ctx.op_name("tensor.expand_shape"),
+        m.ctx.str("static_output_shape"),
+    );
+    let operands: Vec<ValueId> = std::iter::once(value)
+        .chain(dynamic.iter().copied())
+        .collect();
+    let counts = reassociation(m, groups);
+    let spec = OpSpec::new(name)
+        .operands(&operands)
+        .results(&[ty])
+        .prop(names::REASSOCIATION, counts)
+        .prop(key, static_shape);
+    result(m, anchor, spec)
+}
+
+/// `[[0, 1], [2], ..]`.
+pub(crate) fn reassociation(m: &mut Module, groups: &[usize]) -> AttrId {
+    let mut next = 0;
+    let mut all = Vec::new();
+    for &n in groups {
+        let dims: Vec<AttrId> = (next..next + n as i64)
+            .map(|dim| m.ctx.i64_attr(dim))
+            .collect();
+        next += n as i64;
+        all.push(m.ctx.attr(AttrKind::Array(dims.into())));
+    }
+    m.ctx.attr(AttrKind::Array(all.into()))
+}

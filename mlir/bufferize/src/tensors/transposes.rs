@@ -10,7 +10,7 @@
 //! Only indexing maps change: each element is computed from the same elements in the same order. Named operations become
 //! `linalg.generic`. A result has to be filled with one value before, and only one operation may read it; that operation
 //! may compute more than a transpose, and then works in place. A transpose of an operand is folded if all its readers are
-//! structured operations.
+//! structured operations. A copy that only adds dimensions of one element is a reshape.
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -20,7 +20,7 @@ use memplan_mlir::{AffineExpr, AffineMap, Module, OpId, ValueId};
 
 use super::parts::{empty, static_shape};
 use super::structured::{
-    body, composed, is_on_tensors, is_parallel, maps, n_inputs, result, set_maps,
+    body, composed, expanded, is_on_tensors, is_parallel, maps, n_inputs, result, set_maps,
 };
 
 /// The pass `linalg-fold-transposes`: folds transposes into the operations that make and read them. Linear in the operations.
@@ -51,7 +51,7 @@ pub fn fold_transposes(m: &mut Module, root: OpId) -> bool {
     let mut is_changed = false;
     for op in all {
         if !m.is_erased(op) && is_structured(m, op) {
-            is_changed |= fold_into_readers(m, op) || turn_operand(m, op);
+            is_changed |= reshape(m, op) || fold_into_readers(m, op) || turn_operand(m, op);
         }
     }
     is_changed
@@ -96,6 +96,43 @@ fn loops_at(map: &AffineMap, place: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         }
     }
     Some(loops)
+}
+
+/// Replaces an operation that only adds dimensions of one element by a reshape, which moves nothing.
+fn reshape(m: &mut Module, op: OpId) -> bool {
+    let [input, output] = &all_maps(m, op)[..] else {
+        return false;
+    };
+    let (Some(result), &[source, ..]) = (m.result(op, 0), m.operands(op)) else {
+        return false;
+    };
+    let (Some(shape), Some(from)) = (static_shape(m, result), static_shape(m, source)) else {
+        return false;
+    };
+    if !is_only_moving(m, op) || !output.is_permutation() || from.is_empty() {
+        return false;
+    }
+    // The dimensions of the result, each with one of the source or with one element.
+    let (mut groups, mut next) = (vec![0; from.len()], 0);
+    for (expr, &size) in output.results.iter().zip(&shape) {
+        if input.results.get(next) == Some(expr) {
+            groups[next] += 1;
+            next += 1;
+        } else if size == 1 {
+            groups[next.max(1) - 1] += 1;
+        } else {
+            return false;
+        }
+    }
+    if next < from.len() || groups.contains(&0) {
+        return false;
+    }
+    let new = match shape.len() > from.len() {
+        true => expanded(m, op, source, &groups, &[], shape),
+        false => source,
+    };
+    m.replace_op(op, &[new]);
+    true
 }
 
 /// Makes the readers of a transposed tensor read the original.

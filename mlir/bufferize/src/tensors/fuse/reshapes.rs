@@ -11,13 +11,13 @@ use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeKind,
-    ValueId, names,
+    AffineExpr, AffineMap, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId,
+    names,
 };
 
 use super::super::structured::{
-    Parts, body, constant, dim_size, generic, is_on_tensors, is_read, maps, n_inputs, result,
-    with_shape,
+    Parts, body, constant, dim_size, expanded, generic, is_on_tensors, is_read, maps, n_inputs,
+    reassociation, result, with_shape,
 };
 use super::n_equal_uses;
 use crate::rewrite::Extent;
@@ -422,20 +422,7 @@ impl Expansion {
             }
         }
         let (dynamic, shape) = split(sizes);
-        let static_shape = m.ctx.i64_array(&shape);
-        let ty = with_shape(m, value, shape);
-        let (name, key) = (
-            m.ctx.op_name("tensor.expand_shape"),
-            m.ctx.str("static_output_shape"),
-        );
-        let operands: Vec<ValueId> = [value].into_iter().chain(dynamic).collect();
-        let counts = reassociation(m, groups);
-        let spec = OpSpec::new(name)
-            .operands(&operands)
-            .results(&[ty])
-            .prop(names::REASSOCIATION, counts)
-            .prop(key, static_shape);
-        let new = result(m, self.anchor, spec);
+        let new = expanded(m, self.anchor, value, groups, &dynamic, shape);
         pending.extend(m.defining_op(new));
         new
     }
@@ -524,18 +511,4 @@ fn collapsed(m: &mut Module, anchor: OpId, old: ValueId, new: ValueId, groups: &
         .results(&[ty])
         .prop(names::REASSOCIATION, counts);
     result(m, anchor, spec)
-}
-
-/// `[[0, 1], [2], ..]`.
-fn reassociation(m: &mut Module, groups: &Groups) -> AttrId {
-    let mut next = 0;
-    let mut all = Vec::new();
-    for &n in groups {
-        let dims: Vec<AttrId> = (next..next + n as i64)
-            .map(|dim| m.ctx.i64_attr(dim))
-            .collect();
-        next += n as i64;
-        all.push(m.ctx.attr(AttrKind::Array(dims.into())));
-    }
-    m.ctx.attr(AttrKind::Array(all.into()))
 }
