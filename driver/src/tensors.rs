@@ -2,7 +2,9 @@
 
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
 use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
-use memplan_bufferize::tensors::fuse_elementwise_ops;
+use memplan_bufferize::tensors::{
+    bubble_up_extract_slice, flatten_reductions, fold_transposes, fuse_elementwise_ops, sink_concatenations, windows_to_scans,
+};
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::PassError;
@@ -142,7 +144,19 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
             });
         }
     };
+    let mut divided = m.clone();
     add("linalg-fuse-elementwise-ops", 0, m);
+    let mut has_changed = windows_to_scans(&mut divided, root);
+    has_changed |= flatten_reductions(&mut divided, root);
+    has_changed |= fold_transposes(&mut divided, root);
+    has_changed |= bubble_up_extract_slice(&mut divided, root);
+    has_changed |= sink_concatenations(&mut divided, root);
+    if has_changed {
+        clean(&mut divided);
+        fuse(&mut divided);
+        unrolled = divided.clone();
+        add("linalg-bubble-up-extract-slice", 0, divided);
+    }
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         fuse(&mut unrolled);

@@ -319,6 +319,18 @@ impl State<'_> {
             }
             is_begun.extend(begins.into_iter().chain(others));
         }
+        for &end in &ends {
+            let node = &self.nodes[end];
+            let passes: Vec<&str> = node
+                .from
+                .iter()
+                .flat_map(|(_, path)| path)
+                .map(|&number| search.moves[number].name)
+                .collect();
+            let from = node.from.as_ref().map(|(from, _)| from);
+            let is_begun = is_begun.contains(&end);
+            tracing::debug!(end, root = node.root, ?from, ?passes, cost = %node.cost, is_begun, "reached");
+        }
         for end in ends {
             self.nodes[end].is_open = is_begun.contains(&end);
             self.close_unless_open(end);
@@ -330,7 +342,14 @@ impl State<'_> {
         let mut sorted = ends.to_vec();
         let key = |at: usize| {
             let node = &self.nodes[at];
-            (node.cost, node.profile.key(), node.traffic, at)
+            // What is to come may pay for the rest of the code.
+            let code_bytes = i128::from(self.code_bytes[node.root]);
+            (
+                node.cost - code_bytes / 2,
+                node.profile.key(),
+                node.traffic,
+                at,
+            )
         };
         sorted.sort_stable_by(|&a, &b| key(a).cmp(&key(b)));
         let mut roots = FxHashSet::default();

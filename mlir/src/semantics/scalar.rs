@@ -147,6 +147,28 @@ impl Scalar {
             _ => None,
         }
     }
+
+    /// Whether the operation on two operands is commutative and associative, bit for bit: operands may be combined in any
+    /// order and grouping. Integers that promise not to overflow may become poison in another order.
+    pub const fn is_reorderable(self) -> bool {
+        match self {
+            Self::Int(int) => int.is_commutative(),
+            Self::FloatOp(float) => matches!(float, FloatOp::Maximum | FloatOp::Minimum),
+            _ => false,
+        }
+    }
+
+    /// Whether the operation on two equal operands returns them.
+    pub const fn is_idempotent(self) -> bool {
+        match self {
+            Self::Int(int) => matches!(
+                int,
+                IntOp::And | IntOp::Or | IntOp::MaxS | IntOp::MinS | IntOp::MaxU | IntOp::MinU
+            ),
+            Self::FloatOp(float) => matches!(float, FloatOp::Maximum | FloatOp::Minimum),
+            _ => false,
+        }
+    }
 }
 
 impl IntOp {

@@ -75,6 +75,7 @@ const PIPELINES: &[&str] = &[
     "memory-planning-pipeline",
     "merge-alloc,buffer-deallocation-pipeline",
     "linalg-generalize-named-ops,linalg-fuse-elementwise-ops",
+    "linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice",
     "one-shot-bufferize{bufferize-function-boundaries=true}",
     "one-shot-bufferize{bufferize-function-boundaries=true compat=reference},buffer-deallocation-pipeline",
     "eliminate-empty-tensors,one-shot-bufferize{bufferize-function-boundaries=true},split-buffers,sink-fills",

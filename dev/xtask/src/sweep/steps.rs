@@ -149,6 +149,9 @@ fn passes() -> Vec<Step> {
         pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
         pipeline!("linalg-generalize-named-ops,linalg-fuse-elementwise-ops"),
         pipeline!(
+            "linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice"
+        ),
+        pipeline!(
             "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor"
         ),
         pipeline!(

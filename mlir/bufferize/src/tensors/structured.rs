@@ -1,7 +1,8 @@
 //! Structured operations on tensors: what passes on them ask and make.
 
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrKind, BlockId, Module, OpId, OpSpec, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, Module, OpId, OpSpec, RegionId, TypeId,
+    TypeKind, ValueId, names,
 };
 
 use crate::passes::insert;
@@ -20,6 +21,51 @@ pub(crate) fn maps(m: &Module, op: OpId) -> Vec<AffineMap> {
             _ => None,
         })
         .collect()
+}
+
+/// Replaces the indexing maps.
+pub(crate) fn set_maps(m: &mut Module, op: OpId, maps: &[AffineMap]) {
+    let maps = maps.iter().cloned().map(AttrKind::AffineMap);
+    let maps: Vec<AttrId> = maps.map(|map| m.ctx.attr(map)).collect();
+    let maps = m.ctx.attr(AttrKind::Array(maps.into()));
+    m.set_prop(op, names::INDEXING_MAPS, maps);
+}
+
+/// The operands of a `linalg.generic`, outputs last, their maps, and the kinds of the loops.
+pub(crate) struct Parts {
+    pub(crate) operands: Vec<ValueId>,
+    pub(crate) n_inputs: usize,
+    pub(crate) maps: Vec<AffineMap>,
+    pub(crate) kinds: Vec<AttrId>,
+}
+
+/// A `linalg.generic` with the attributes of another one, before `anchor`.
+pub(crate) fn generic(
+    m: &mut Module,
+    anchor: OpId,
+    like: OpId,
+    parts: Parts,
+    region: RegionId,
+) -> OpId {
+    let outputs = &parts.operands[parts.n_inputs..];
+    let types: Vec<TypeId> = outputs.iter().map(|&value| m.value_type(value)).collect();
+    let counts = [parts.n_inputs as i64, outputs.len() as i64];
+    let (kinds, counts) = (
+        m.ctx.attr(AttrKind::Array(parts.kinds.into())),
+        m.ctx.i32_array(&counts),
+    );
+    let mut spec = OpSpec::new(m.op_name(like))
+        .operands(&parts.operands)
+        .results(&types)
+        .regions(&[region]);
+    spec.props = m.props(like).clone();
+    spec.attrs = m.attrs(like).clone();
+    let spec = spec
+        .prop(names::ITERATOR_TYPES, kinds)
+        .prop(names::OPERAND_SEGMENT_SIZES, counts);
+    let op = insert(m, anchor, spec);
+    set_maps(m, op, &parts.maps);
+    op
 }
 
 /// The number of inputs.
@@ -73,4 +119,59 @@ pub(crate) fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
     let op = insert(m, anchor, spec);
     let result = m.result(op, 0);
     result.unwrap_or_else(|| unreachable!("made with a result"))
+}
+
+/// The type of a tensor with another shape.
+pub(crate) fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeId {
+    let ty = m.value_type(value);
+    let TypeKind::Tensor { element, .. } = *m.ctx.type_kind(ty) else {
+        return ty;
+    };
+    m.ctx.ty(TypeKind::Tensor {
+        shape: new.into(),
+        element,
+        encoding: None,
+    })
+}
+
+/// A `tensor.expand_shape` before `anchor` that represents each dimension by as many as `groups` says, with the sizes in
+/// `shape`, of which those in `dynamic` are values.
+pub(crate) fn expanded(
+    m: &mut Module,
+    anchor: OpId,
+    value: ValueId,
+    groups: &[usize],
+    dynamic: &[ValueId],
+    shape: Vec<i64>,
+) -> ValueId {
+    let static_shape = m.ctx.i64_array(&shape);
+    let ty = with_shape(m, value, shape);
+    let (name, key) = (
+        m.ctx.op_name("tensor.expand_shape"),
+        m.ctx.str("static_output_shape"),
+    );
+    let operands: Vec<ValueId> = std::iter::once(value)
+        .chain(dynamic.iter().copied())
+        .collect();
+    let counts = reassociation(m, groups);
+    let spec = OpSpec::new(name)
+        .operands(&operands)
+        .results(&[ty])
+        .prop(names::REASSOCIATION, counts)
+        .prop(key, static_shape);
+    result(m, anchor, spec)
+}
+
+/// `[[0, 1], [2], ..]`.
+pub(crate) fn reassociation(m: &mut Module, groups: &[usize]) -> AttrId {
+    let mut next = 0;
+    let mut all = Vec::new();
+    for &n in groups {
+        let dims: Vec<AttrId> = (next..next + n as i64)
+            .map(|dim| m.ctx.i64_attr(dim))
+            .collect();
+        next += n as i64;
+        all.push(m.ctx.attr(AttrKind::Array(dims.into())));
+    }
+    m.ctx.attr(AttrKind::Array(all.into()))
 }

@@ -440,7 +440,7 @@ fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Optio
 }
 
 /// `linalg.index` of a producer, in terms of the loops of the root.
-fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
+pub(super) fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     let dim = m.ctx.find_str("dim").and_then(|name| m.prop_i64(op, name));
     let place = dim.and_then(|dim| loops.get(usize::try_from(dim).ok()?));
     let (Some(place), Some(name)) = (place, m.ctx.find_str("dim")) else {

@@ -11,15 +11,15 @@ use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeId,
-    TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrKind, CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId,
+    names,
 };
 
 use super::super::structured::{
-    body, constant, dim_size, is_on_tensors, is_read, maps, n_inputs, result,
+    Parts, body, constant, dim_size, expanded, generic, is_on_tensors, is_read, maps, n_inputs,
+    reassociation, result, with_shape,
 };
 use super::n_equal_uses;
-use crate::passes::insert;
 use crate::rewrite::Extent;
 
 /// For each dimension of the collapsed tensor: how many expanded dimensions it represents.
@@ -336,33 +336,22 @@ impl Expansion {
             let is_read = number < n_ins || is_read(m, self.op, number);
             *value = self.expanded(m, *value, map, is_read, pending);
         }
-        let attrs: Vec<AttrId> = maps
-            .iter()
-            .map(|map| m.ctx.attr(AttrKind::AffineMap(self.map(map))))
-            .collect();
-        let all = m.ctx.attr(AttrKind::Array(attrs.into()));
         let kinds = m.prop_elements(self.op, names::ITERATOR_TYPES).to_vec();
         let kinds = kinds.iter().zip(&self.loops);
-        let kinds: Vec<AttrId> = kinds
+        let kinds = kinds
             .flat_map(|(&kind, group)| std::iter::repeat_n(kind, group.len().max(1)))
             .collect();
-        let kinds = m.ctx.attr(AttrKind::Array(kinds.into()));
-        let outputs = &operands[n_ins..];
-        let types: Vec<TypeId> = outputs.iter().map(|&value| m.value_type(value)).collect();
         let region = m.create_region();
         if let Some(&body) = m.regions(self.op).first() {
             m.move_blocks(body, region);
         }
-        let mut spec = OpSpec::new(m.op_name(self.op))
-            .operands(&operands)
-            .results(&types)
-            .regions(&[region]);
-        spec.props = m.props(self.op).clone();
-        spec.attrs = m.attrs(self.op).clone();
-        let spec = spec
-            .prop(names::INDEXING_MAPS, all)
-            .prop(names::ITERATOR_TYPES, kinds);
-        let new = insert(m, self.anchor, spec);
+        let parts = Parts {
+            operands,
+            n_inputs: n_ins,
+            maps: maps.iter().map(|map| self.map(map)).collect(),
+            kinds,
+        };
+        let new = generic(m, self.anchor, self.op, parts, region);
         self.relocate(m, new);
         new
     }
@@ -433,20 +422,7 @@ impl Expansion {
             }
         }
         let (dynamic, shape) = split(sizes);
-        let static_shape = m.ctx.i64_array(&shape);
-        let ty = with_shape(m, value, shape);
-        let (name, key) = (
-            m.ctx.op_name("tensor.expand_shape"),
-            m.ctx.str("static_output_shape"),
-        );
-        let operands: Vec<ValueId> = [value].into_iter().chain(dynamic).collect();
-        let counts = reassociation(m, groups);
-        let spec = OpSpec::new(name)
-            .operands(&operands)
-            .results(&[ty])
-            .prop(names::REASSOCIATION, counts)
-            .prop(key, static_shape);
-        let new = result(m, self.anchor, spec);
+        let new = expanded(m, self.anchor, value, groups, &dynamic, shape);
         pending.extend(m.defining_op(new));
         new
     }
@@ -535,31 +511,4 @@ fn collapsed(m: &mut Module, anchor: OpId, old: ValueId, new: ValueId, groups: &
         .results(&[ty])
         .prop(names::REASSOCIATION, counts);
     result(m, anchor, spec)
-}
-
-/// The type of a tensor with another shape.
-fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeId {
-    let ty = m.value_type(value);
-    let TypeKind::Tensor { element, .. } = *m.ctx.type_kind(ty) else {
-        return ty;
-    };
-    m.ctx.ty(TypeKind::Tensor {
-        shape: new.into(),
-        element,
-        encoding: None,
-    })
-}
-
-/// `[[0, 1], [2], ..]`.
-fn reassociation(m: &mut Module, groups: &Groups) -> AttrId {
-    let mut next = 0;
-    let mut all = Vec::new();
-    for &n in groups {
-        let dims: Vec<AttrId> = (next..next + n as i64)
-            .map(|dim| m.ctx.i64_attr(dim))
-            .collect();
-        next += n as i64;
-        all.push(m.ctx.attr(AttrKind::Array(dims.into())));
-    }
-    m.ctx.attr(AttrKind::Array(all.into()))
 }
