@@ -3,7 +3,8 @@
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
 use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::tensors::{
-    bubble_up_extract_slice, flatten_reductions, fold_transposes, fuse_elementwise_ops, sink_concatenations, windows_to_scans,
+    bubble_up_extract_slice, flatten_reductions, fold_transposes, fuse_elementwise_ops,
+    sink_concatenations, windows_to_scans,
 };
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
@@ -102,6 +103,7 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
 }
 
 /// A program on tensors of the same meaning as the given one.
+#[derive(Clone)]
 pub(crate) struct Form {
     /// The name of the pass that made it.
     pub(crate) pass: &'static str,
@@ -133,8 +135,6 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
     inline(&mut m, root);
     clean(&mut m);
     fuse(&mut m);
-    let n_ops = m.walk(root).count();
-    let mut unrolled = m.clone();
     let mut add = |pass, code_bytes, module: Module| {
         if steps::verified(&module, pass).is_ok() {
             forms.push(Form {
@@ -144,19 +144,18 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
             });
         }
     };
-    let mut divided = m.clone();
-    add("linalg-fuse-elementwise-ops", 0, m);
-    let mut has_changed = windows_to_scans(&mut divided, root);
-    has_changed |= flatten_reductions(&mut divided, root);
-    has_changed |= fold_transposes(&mut divided, root);
-    has_changed |= bubble_up_extract_slice(&mut divided, root);
-    has_changed |= sink_concatenations(&mut divided, root);
+    let mut has_changed = windows_to_scans(&mut m, root);
+    has_changed |= flatten_reductions(&mut m, root);
+    has_changed |= fold_transposes(&mut m, root);
+    has_changed |= bubble_up_extract_slice(&mut m, root);
+    has_changed |= sink_concatenations(&mut m, root);
     if has_changed {
-        clean(&mut divided);
-        fuse(&mut divided);
-        unrolled = divided.clone();
-        add("linalg-bubble-up-extract-slice", 0, divided);
+        clean(&mut m);
+        fuse(&mut m);
     }
+    let n_ops = m.walk(root).count();
+    let mut unrolled = m.clone();
+    add("linalg-fuse-elementwise-ops", 0, m);
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         fuse(&mut unrolled);

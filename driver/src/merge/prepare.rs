@@ -68,19 +68,23 @@ impl Merge<'_> {
         let mut others = Vec::new();
         let mut reports = Vec::new();
         if let Some(given) = &given {
-            let fewest = |form: Form| (form, Manner::FewestCopies);
-            let manners = [Manner::AsWritten, Manner::Plain];
-            let as_given = manners.map(|manner| (Form::given(given, manner), manner));
+            let mut tries = vec![
+                (0, Form::given(given, Manner::AsWritten), Manner::AsWritten),
+                (0, Form::given(given, Manner::Plain), Manner::Plain),
+            ];
             let forms = other_forms(given, options.unroll_ops);
-            let forms = as_given.into_iter().chain(forms.into_iter().map(fewest));
-            for (number, (mut form, manner)) in forms.enumerate() {
+            for (number, form) in (1..).zip(forms) {
+                tries.push((number, form.clone(), Manner::FewestCopies));
+                tries.push((number, form, Manner::AsWritten));
+            }
+            for (number, mut form, manner) in tries {
                 let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
                     continue;
                 };
                 reports.push((bufferized, self.arguments.carry_out(&mut form.module)?));
                 others.push(OtherStart {
                     pass: form.pass,
-                    form: (number + 1).saturating_sub(manners.len()),
+                    form: number,
                     code_bytes: form.code_bytes,
                     module: form.module,
                 });
