@@ -144,21 +144,15 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
             });
         }
     };
-    let mut has_changed = windows_to_scans(&mut m, root);
-    has_changed |= flatten_reductions(&mut m, root);
-    has_changed |= fold_transposes(&mut m, root);
-    has_changed |= bubble_up_extract_slice(&mut m, root);
-    has_changed |= sink_concatenations(&mut m, root);
-    if has_changed {
-        clean(&mut m);
-        fuse(&mut m);
-    }
-    let n_ops = m.walk(root).count();
+    // The loops that the next passes make stay loops.
     let mut unrolled = m.clone();
+    divide(&mut m);
+    let n_ops = m.walk(root).count();
     add("linalg-fuse-elementwise-ops", 0, m);
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         fuse(&mut unrolled);
+        divide(&mut unrolled);
         let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
         add("unroll-loops", BYTES_OF_CODE * n_added as u64, unrolled);
     }
@@ -169,6 +163,26 @@ fn fuse(m: &mut Module) {
     let root = m.root();
     fuse_elementwise_ops(m, root);
     clean(m);
+}
+
+/// Computes parts of tensors where they are needed, and fuses again.
+fn divide(m: &mut Module) {
+    let root = m.root();
+    let passes = [
+        windows_to_scans,
+        flatten_reductions,
+        fold_transposes,
+        bubble_up_extract_slice,
+        sink_concatenations,
+    ];
+    let mut has_changed = false;
+    for pass in passes {
+        has_changed |= pass(m, root);
+    }
+    if has_changed {
+        clean(m);
+        fuse(m);
+    }
 }
 
 fn clean(m: &mut Module) {

@@ -1,5 +1,7 @@
 //! The first part of a job: a program is bufferized, donations are carried out, and the run-time peak is lowered.
 
+use std::cell::OnceCell;
+
 use memplan_bufferize::donation::DonatedArgument;
 use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
@@ -7,7 +9,7 @@ use memplan_mlir::text::Common;
 
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
-use crate::lower_peak::{Lowered, OtherStart, lower_peak_of_any};
+use crate::lower_peak::{Lowered, OtherStart, highest_peak, lower_peak_of_any};
 use crate::tensors::{Form, Manner, bufferize_as, is_on_tensors_alone, other_forms};
 use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
@@ -77,7 +79,13 @@ impl Merge<'_> {
                 tries.push((number, form.clone(), Manner::FewestCopies));
                 tries.push((number, form, Manner::AsWritten));
             }
+            let most_bytes = OnceCell::new();
             for (number, mut form, manner) in tries {
+                // No program that holds nothing pays for more code than this.
+                let most = || *most_bytes.get_or_init(|| highest_peak(m).unwrap_or(u64::MAX));
+                if form.code_bytes > 0 && form.code_bytes >= most() {
+                    continue;
+                }
                 let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
                     continue;
                 };
