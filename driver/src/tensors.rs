@@ -151,10 +151,13 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
     add("linalg-fuse-elementwise-ops", 0, m);
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
-        fuse(&mut unrolled);
-        divide(&mut unrolled);
-        let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
-        add("unroll-loops", BYTES_OF_CODE * n_added as u64, unrolled);
+        let mut fused = unrolled.clone();
+        fuse(&mut fused);
+        divide(&mut fused);
+        for unrolled in [unrolled, fused] {
+            let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
+            add("unroll-loops", BYTES_OF_CODE * n_added as u64, unrolled);
+        }
     }
     forms
 }

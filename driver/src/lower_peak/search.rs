@@ -345,7 +345,7 @@ impl State<'_> {
             // What is to come may pay for the rest of the code.
             let code_bytes = i128::from(self.code_bytes[node.root]);
             (
-                node.cost - code_bytes / 2,
+                node.cost - code_bytes * 3 / 4,
                 node.profile.key(),
                 node.traffic,
                 at,
