@@ -146,9 +146,12 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
     };
     // The loops that the next passes make stay loops.
     let mut unrolled = m.clone();
-    divide(&mut m);
     let n_ops = m.walk(root).count();
+    let mut divided = m.clone();
     add("linalg-fuse-elementwise-ops", 0, m);
+    if divide(&mut divided) {
+        add("linalg-bubble-up-extract-slice", 0, divided);
+    }
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         let mut fused = unrolled.clone();
@@ -168,8 +171,8 @@ fn fuse(m: &mut Module) {
     clean(m);
 }
 
-/// Computes parts of tensors where they are needed, and fuses again.
-fn divide(m: &mut Module) {
+/// Computes parts of tensors where they are needed, and fuses again. Returns whether anything changed.
+fn divide(m: &mut Module) -> bool {
     let root = m.root();
     let passes = [
         windows_to_scans,
@@ -186,6 +189,7 @@ fn divide(m: &mut Module) {
         clean(m);
         fuse(m);
     }
+    has_changed
 }
 
 fn clean(m: &mut Module) {
