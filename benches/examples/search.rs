@@ -60,6 +60,7 @@ fn ablation(models: &[PathBuf]) {
                         work,
                         patience,
                         open,
+                        ..usual
                     },
                 );
                 let percent = |half: usize| 100.0 * (found[half] - base[half]);

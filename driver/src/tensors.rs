@@ -3,8 +3,8 @@
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
 use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::tensors::{
-    bubble_up_extract_slice, flatten_reductions, fold_transposes, fuse_elementwise_ops,
-    sink_concatenations, windows_to_scans,
+    FuseElementwiseOps, bubble_up_extract_slice, flatten_reductions, fold_transposes,
+    fuse_elementwise_ops, sink_concatenations, windows_to_scans,
 };
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
@@ -149,8 +149,14 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
     let n_ops = m.walk(root).count();
     let mut divided = m.clone();
     add("linalg-fuse-elementwise-ops", 0, m);
-    if divide(&mut divided) {
-        add("linalg-bubble-up-extract-slice", 0, divided);
+    divide(&mut divided);
+    let again = FuseElementwiseOps { recompute: true };
+    let mut recomputed = divided.clone();
+    add("linalg-bubble-up-extract-slice", 0, divided);
+    if fuse_elementwise_ops(&mut recomputed, root, again) {
+        divide(&mut recomputed);
+        clean(&mut recomputed);
+        add("linalg-fuse-elementwise-ops{recompute=true}", 0, recomputed);
     }
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
@@ -167,7 +173,7 @@ pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
 
 fn fuse(m: &mut Module) {
     let root = m.root();
-    fuse_elementwise_ops(m, root);
+    fuse_elementwise_ops(m, root, FuseElementwiseOps::default());
     clean(m);
 }
 

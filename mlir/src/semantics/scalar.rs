@@ -158,6 +158,21 @@ impl Scalar {
         }
     }
 
+    /// Whether processors compute it in few cycles: no division, and no function of a mathematical library.
+    pub fn is_cheap(self) -> bool {
+        match self {
+            Self::Int2(_, domain) => matches!(domain, Domain::All | Domain::Shift),
+            Self::Int(int) => matches!(int.domain(), Domain::All | Domain::Shift),
+            Self::FloatOp(float) => !matches!(float, FloatOp::Div),
+            Self::Float(_)
+            | Self::FloatPair(..)
+            | Self::Complex(_)
+            | Self::ComplexPart(_)
+            | Self::ComplexTest(_) => false,
+            _ => true,
+        }
+    }
+
     /// Whether the operation on two equal operands returns them.
     pub const fn is_idempotent(self) -> bool {
         match self {

@@ -29,7 +29,7 @@ pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(BubbleUpExtractSlice),
         Arc::new(FlattenReductions),
         Arc::new(FoldTransposes),
-        Arc::new(FuseElementwiseOps),
+        Arc::new(FuseElementwiseOps::default()),
         Arc::new(GeneralizeNamedOps),
         Arc::new(SinkConcatenations),
         Arc::new(WindowsToScans),

@@ -9,10 +9,13 @@
 //! Reshapes between fused operations are then moved out of the way, as in MLIR (see [`reshapes`]). Both steps repeat
 //! until nothing changes. The pass of MLIR also fuses into nested regions; this one does not.
 
+mod recompute;
 mod reshapes;
 
 use memplan_memory_model::access::has_pure_body;
-use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
@@ -28,8 +31,11 @@ use crate::passes::insert;
 
 /// The pass `linalg-fuse-elementwise-ops`: fuses elementwise operations on tensors into the operation that uses them.
 /// Linear in the operations and their bodies, for each round.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FuseElementwiseOps;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FuseElementwiseOps {
+    /// Whether cheap operations are computed again in each of several readers.
+    pub recompute: bool,
+}
 
 impl Pass for FuseElementwiseOps {
     fn info(&self) -> PluginInfo {
@@ -39,22 +45,53 @@ impl Pass for FuseElementwiseOps {
             summary: "Fuses elementwise operations on tensors into the operation that uses them.",
             cost: "linear in the operations and their bodies, for each round",
             source: "the pass of MLIR 22",
-            options: &[],
+            options: &[OptionInfo {
+                name: "recompute",
+                default: "false",
+                help: "Computes cheap operations again in each of several readers.",
+            }],
         }
     }
 
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let recompute = params.parse("recompute", "`true` or `false`")?;
+        Ok(Box::new(Self {
+            recompute: recompute.unwrap_or(self.recompute),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if *self != Self::default() {
+            params.or_insert("recompute", self.recompute);
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        fuse_elementwise_ops(m, root);
+        fuse_elementwise_ops(m, root, *self);
         Ok(())
     }
 }
 
-/// Runs [`FuseElementwiseOps`].
-pub fn fuse_elementwise_ops(m: &mut Module, root: OpId) {
-    erase_unused(m, root);
-    while fuse(m, root) | reshapes::move_away(m, root) {
+/// How often operations are copied to their readers: chains of them move up by one reader each time.
+const MAX_ROUNDS: usize = 4;
+
+/// Runs [`FuseElementwiseOps`]; returns whether anything was computed again.
+pub fn fuse_elementwise_ops(m: &mut Module, root: OpId, options: FuseElementwiseOps) -> bool {
+    let merge = |m: &mut Module| {
         erase_unused(m, root);
+        while fuse(m, root) | reshapes::move_away(m, root) {
+            erase_unused(m, root);
+        }
+    };
+    merge(m);
+    let mut n_rounds = 0;
+    while options.recompute && n_rounds < MAX_ROUNDS && recompute::copy_to_readers(m, root) {
+        merge(m);
+        n_rounds += 1;
     }
+    n_rounds > 0
 }
 
 /// Operations that are erased if they are unused.
@@ -294,7 +331,7 @@ impl Tree {
         {
             return None;
         }
-        let n_uses = n_equal_uses(m, producer, user, value)?;
+        let n_uses = n_equal_uses(m, producer, user, value, true)?;
         if !has_pure_body(m, producer) {
             return None;
         }
@@ -417,9 +454,15 @@ impl Tree {
     }
 }
 
-/// The number of uses of a value, if it is the only used result of `producer`, and only inputs of `user` with one
-/// map use it.
-fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Option<usize> {
+/// The number of uses of a value by `user`, if it is the only used result of `producer`, `user` uses it only as inputs with one
+/// map, and, where it has to be the only user, nothing else uses it.
+fn n_equal_uses(
+    m: &Module,
+    producer: OpId,
+    user: OpId,
+    value: ValueId,
+    is_only: bool,
+) -> Option<usize> {
     let mut results = m.results(producer);
     if results.any(|result| result != value && !m.is_unused(result)) {
         return None;
@@ -430,8 +473,13 @@ fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Optio
     );
     let (mut n, mut common) = (0, None);
     for (other, index) in m.uses(value) {
-        let map = maps.get(index)?;
-        if other != user || index >= n_inputs || common.get_or_insert(map) != &map {
+        if other != user && !is_only {
+            continue;
+        }
+        if other != user
+            || index >= n_inputs
+            || common.get_or_insert(maps.get(index)?) != &maps.get(index)?
+        {
             return None;
         }
         n += 1;

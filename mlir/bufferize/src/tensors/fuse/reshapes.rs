@@ -159,7 +159,7 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     };
     let is_only = m.is_kernel(reader, Kernel::Generic)
         && is_on_tensors(m, reader)
-        && n_equal_uses(m, op, reader, reshaped).is_some()
+        && n_equal_uses(m, op, reader, reshaped, true).is_some()
         && m.op_block(reader) == m.op_block(op);
     if !m.is_kernel(op, Kernel::TensorCollapse) || !is_only {
         return false;
