@@ -62,6 +62,8 @@ pub(super) struct Division {
     /// Whether nothing reads the operand after the operation, so that strips of bands may reuse the parts that were
     /// read.
     ends_operand: bool,
+    /// How many elements a strip with a buffer of its own may have, if its points can be divided further.
+    max_strip: Option<i64>,
 }
 
 /// The points of an operation, divided.
@@ -130,7 +132,14 @@ impl Division {
             parts,
             fill: None,
             ends_operand: false,
+            max_strip: None,
         })
+    }
+
+    /// Divides borders until strips that need a buffer are as small as those of bands.
+    pub(super) fn use_small_strips(&mut self, m: &Module, padded: ValueId) {
+        let outer = m.ctx.shape(m.value_type(padded));
+        self.max_strip = outer.map(|outer| n_elements(outer) / BAND_FRACTION);
     }
 
     /// Whether all points read strips.
@@ -277,7 +286,10 @@ impl Division {
                 .and_then(|free| self.pieces(points, map, &free.1));
             let (pieces, room) = match (pieces, &free) {
                 (Some(pieces), Some(free)) => (pieces, Room::Result(&free.0)),
-                _ => (vec![points.clone()], Room::Own),
+                _ => {
+                    let room = self.max_strip.unwrap_or(i64::MAX);
+                    (bands(points, &self.loops, map, room), Room::Own)
+                }
             };
             for points in &pieces {
                 self.emit_strip(m, padded, points, map, room);

@@ -9,7 +9,7 @@
 //!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
 //!   results stay the same bit for bit.
 //! - Strips are in the result where it is not written yet, if it is filled right before, in narrower pieces if they do not
-//!   fit.
+//!   fit. Those that fit nowhere get a buffer; with `peaks=true`, narrower pieces share a small one.
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
 //! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
@@ -173,6 +173,9 @@ fn choose(m: &Module, root: OpId, analyses: &Analyses, only_at_peaks: bool) -> V
         for padded in list {
             for division in &mut padded.divisions {
                 division.use_result(m, memory, padded.buffer);
+                if only_at_peaks {
+                    division.use_small_strips(m, padded.buffer);
+                }
             }
             // Only a single reader may place its strips in the operand: those of several readers would conflict.
             if let (Operand::Copied(copy), [only]) = (&padded.operand, &mut padded.divisions[..])
