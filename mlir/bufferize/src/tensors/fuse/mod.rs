@@ -479,8 +479,8 @@ fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     }
 }
 
-/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, or of a splat constant,
-/// which is created before `anchor`, or of a reshape of these.
+/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, the only one that it is made of, or
+/// that of a splat constant, which is created before `anchor`, or of a reshape of these.
 fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let element = m.ctx.element_type(m.value_type(value))?;
     let mut value = value;
@@ -493,6 +493,10 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     if let Some(fill) = m.kernel_of(value, Kernel::Fill) {
         let &scalar = m.operands(fill).first()?;
         return (m.value_type(scalar) == element).then_some(scalar);
+    }
+    if let Some(made) = m.kernel_of(value, Kernel::TensorFromElements) {
+        let elements = m.operands(made);
+        return elements.first().copied().filter(|_| elements.len() == 1);
     }
     let constant = m.kernel_of(value, Kernel::Constant)?;
     let attr = m.ctx.splat_element(m.prop(constant, names::VALUE)?)?;
