@@ -16,7 +16,7 @@ use crate::rewrite::common::{compare, read, write};
 const STEPS: [&str; 3] = [
     "linalg-detensorize",
     "scf-uplift-while-to-for",
-    "canonicalize,cse,linalg-detensorize,canonicalize,scf-uplift-while-to-for,canonicalize,linalg-fuse-elementwise-ops",
+    "canonicalize,cse,linalg-detensorize,canonicalize,scf-uplift-while-to-for,canonicalize,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding",
 ];
 
 const PREDICATES: [&str; 9] = ["ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -267,7 +267,6 @@ fn loops_compute_the_same_and_most_that_count_become_for() {
                 .walk(after.root())
                 .any(|op| after.is_kernel(op, Kernel::For));
             n_for += u64::from(has_for);
-
             let mut again = read(&write(&after));
             run(&mut again, "linalg-detensorize").unwrap();
             assert!(

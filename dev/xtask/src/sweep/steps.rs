@@ -148,7 +148,7 @@ fn passes() -> Vec<Step> {
         pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),
         pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
         pipeline!(
-            "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops"
+            "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding"
         ),
         pipeline!(
             "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor"

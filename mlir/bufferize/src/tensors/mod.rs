@@ -5,7 +5,7 @@ mod count_loops;
 mod detensorize;
 mod fuse;
 mod generalize;
-mod structured;
+pub(crate) mod structured;
 
 use std::sync::Arc;
 
