@@ -432,5 +432,8 @@ fn loops_that_certainly_run() {
     };
     check(&text("%k = %c0 to %c3"), &["proved 1"]);
     check(&text("%k = %c0 to %n"), &["15: unknown-free (8)"]);
-    check(&text("unsigned %k = %low to %c3"), &["15: unknown-free (8)"]);
+    check(
+        &text("unsigned %k = %low to %c3"),
+        &["15: unknown-free (8)"],
+    );
 }
