@@ -1,17 +1,17 @@
 //! Programs on tensors: they have no buffers until they are bufferized.
 
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
-use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
+use memplan_bufferize::passes::{LoopDestinations, eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::tensors::{
-    FuseElementwiseOps, bubble_up_extract_slice, flatten_reductions, fold_transposes,
-    fuse_elementwise_ops, sink_concatenations, windows_to_scans,
+    BubbleUpExtractSlice, Detensorize, FlattenReductions, FoldTransposes, FuseElementwiseOps,
+    SinkConcatenations, UpliftWhileToFor, WindowsToScans,
 };
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
-use memplan_mlir::passes::PassError;
+use memplan_mlir::passes::{Pass, PassContext, PassError};
 use memplan_mlir::rewrite::{canonicalize, cse, inline, unroll_loops};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::text::{Common, Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId};
 
 use crate::donation::{self, ArgumentOptions};
@@ -126,76 +126,86 @@ impl Form {
     }
 }
 
-/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; and also with its loops
-/// written out, as far as their iterations are known and have at most so many operations together.
-pub(crate) fn other_forms(given: &Module, max_ops: usize) -> Vec<Form> {
-    let mut forms = Vec::new();
+/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; with parts of tensors
+/// computed where they are needed, and loops that count; with cheap operations computed again for each reader; and with its loops
+/// written out, as far as their iterations are known and have at most so many operations together. Later ones that are equal to
+/// earlier ones are left out.
+pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec<Form> {
+    let (mut forms, mut digests) = (Vec::new(), vec![common.digest(given)]);
+    let mut add = |pass, code_bytes, module: &Module| {
+        let digest = common.digest(module);
+        if !digests.contains(&digest) && steps::verified(module, pass).is_ok() {
+            forms.push(Form {
+                pass,
+                code_bytes,
+                module: module.clone(),
+            });
+        }
+        digests.push(digest);
+    };
     let mut m = given.clone();
     let root = m.root();
     inline(&mut m, root);
     clean(&mut m);
-    fuse(&mut m);
-    let mut add = |pass, code_bytes, module: Module| {
-        if steps::verified(&module, pass).is_ok() {
-            forms.push(Form {
-                pass,
-                code_bytes,
-                module,
-            });
-        }
-    };
+    let mut fused = m.clone();
+    run(&mut fused, FUSE);
+    add("linalg-fuse-elementwise-ops", 0, &fused);
+    run(&mut m, COUNT);
+    run(&mut m, FUSE);
+    let n_ops = m.walk(root).count();
     // The loops that the next passes make stay loops.
     let mut unrolled = m.clone();
-    let n_ops = m.walk(root).count();
-    let mut divided = m.clone();
-    add("linalg-fuse-elementwise-ops", 0, m);
-    divide(&mut divided);
-    let again = FuseElementwiseOps { recompute: true };
-    let mut recomputed = divided.clone();
-    add("linalg-bubble-up-extract-slice", 0, divided);
-    if fuse_elementwise_ops(&mut recomputed, root, again) {
-        divide(&mut recomputed);
-        clean(&mut recomputed);
-        add("linalg-fuse-elementwise-ops{recompute=true}", 0, recomputed);
-    }
+    run(&mut m, DIVIDE);
+    add("linalg-bubble-up-extract-slice", 0, &m);
+    run(&mut m, RECOMPUTE);
+    run(&mut m, DIVIDE);
+    add("linalg-fuse-elementwise-ops{recompute=true}", 0, &m);
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
-        let mut fused = unrolled.clone();
-        fuse(&mut fused);
-        divide(&mut fused);
-        for unrolled in [unrolled, fused] {
+        let mut divided = unrolled.clone();
+        run(&mut divided, FUSE);
+        run(&mut divided, DIVIDE);
+        for unrolled in [unrolled, divided] {
             let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
-            add("unroll-loops", BYTES_OF_CODE * n_added as u64, unrolled);
+            add("unroll-loops", BYTES_OF_CODE * n_added as u64, &unrolled);
         }
     }
     forms
 }
 
-fn fuse(m: &mut Module) {
-    let root = m.root();
-    fuse_elementwise_ops(m, root, FuseElementwiseOps::default());
-    clean(m);
-}
+/// Groups of passes on tensors; the program is cleaned up after each.
+type Sequence = &'static [&'static [&'static dyn Pass]];
 
-/// Computes parts of tensors where they are needed, and fuses again. Returns whether anything changed.
-fn divide(m: &mut Module) -> bool {
+const FUSE: Sequence = &[&[&FuseElementwiseOps { recompute: false }]];
+
+const RECOMPUTE: Sequence = &[&[&FuseElementwiseOps { recompute: true }]];
+
+/// Loops that carry scalars, and no counter but their own.
+const COUNT: Sequence = &[&[&Detensorize], &[&UpliftWhileToFor]];
+
+/// Parts of tensors where they are needed.
+const DIVIDE: Sequence = &[
+    &[
+        &FlattenReductions,
+        &WindowsToScans,
+        &FoldTransposes,
+        &SinkConcatenations,
+        &BubbleUpExtractSlice,
+    ],
+    &[&FuseElementwiseOps { recompute: false }],
+    &[&LoopDestinations],
+];
+
+/// Runs passes, which do not fail on valid programs.
+fn run(m: &mut Module, passes: Sequence) {
     let root = m.root();
-    let passes = [
-        windows_to_scans,
-        flatten_reductions,
-        fold_transposes,
-        bubble_up_extract_slice,
-        sink_concatenations,
-    ];
-    let mut has_changed = false;
-    for pass in passes {
-        has_changed |= pass(m, root);
-    }
-    if has_changed {
+    for group in passes {
+        for pass in *group {
+            let result = pass.run(m, root, &mut PassContext::default());
+            debug_assert!(result.is_ok(), "{result:?}");
+        }
         clean(m);
-        fuse(m);
     }
-    has_changed
 }
 
 fn clean(m: &mut Module) {

@@ -74,7 +74,7 @@ impl Merge<'_> {
                 (0, Form::given(given, Manner::AsWritten), Manner::AsWritten),
                 (0, Form::given(given, Manner::Plain), Manner::Plain),
             ];
-            let forms = other_forms(given, options.unroll_ops);
+            let forms = other_forms(given, common, options.unroll_ops);
             for (number, form) in (1..).zip(forms) {
                 tries.push((number, form.clone(), Manner::FewestCopies));
                 tries.push((number, form, Manner::AsWritten));

@@ -12,6 +12,7 @@ mod decisions;
 mod fixtures;
 mod fusion;
 mod generator;
+mod loops;
 mod passes;
 mod rewrite;
 mod scaling;

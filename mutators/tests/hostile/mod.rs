@@ -76,6 +76,7 @@ const PIPELINES: &[&str] = &[
     "merge-alloc,buffer-deallocation-pipeline",
     "linalg-generalize-named-ops,linalg-fuse-elementwise-ops",
     "linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice",
+    "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding",
     "one-shot-bufferize{bufferize-function-boundaries=true}",
     "one-shot-bufferize{bufferize-function-boundaries=true compat=reference},buffer-deallocation-pipeline",
     "eliminate-empty-tensors,one-shot-bufferize{bufferize-function-boundaries=true},split-buffers,sink-fills",

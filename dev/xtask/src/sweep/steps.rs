@@ -147,7 +147,9 @@ fn passes() -> Vec<Step> {
         pipeline!("one-shot-bufferize{compat=reference allow-unknown-ops=true}"),
         pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),
         pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
-        pipeline!("linalg-generalize-named-ops,linalg-fuse-elementwise-ops"),
+        pipeline!(
+            "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding"
+        ),
         pipeline!(
             "linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice"
         ),

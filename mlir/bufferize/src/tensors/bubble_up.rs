@@ -51,7 +51,7 @@ const MAX_TIMES: i64 = 2;
 const MAX_SLICES: usize = 16;
 
 /// Runs the pass `linalg-bubble-up-extract-slice` on the operations below `root`; returns whether anything changed.
-pub fn bubble_up_extract_slice(m: &mut Module, root: OpId) -> bool {
+fn bubble_up_extract_slice(m: &mut Module, root: OpId) -> bool {
     let is_bubbled = |&op: &OpId| {
         m.is_kernel(op, Kernel::Generic) || m.is_kernel(op, Kernel::TensorExtractSlice)
     };

@@ -2,36 +2,42 @@
 //! has such a pass.
 
 mod bubble_up;
+mod count_loops;
+mod detensorize;
 mod fuse;
 mod generalize;
 mod parts;
 mod reductions;
 mod scans;
 mod sink;
-mod structured;
+pub(crate) mod structured;
 mod transposes;
 
 use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
-pub use bubble_up::{BubbleUpExtractSlice, bubble_up_extract_slice};
-pub use fuse::{FuseElementwiseOps, fuse_elementwise_ops};
+pub use bubble_up::BubbleUpExtractSlice;
+pub use count_loops::UpliftWhileToFor;
+pub use detensorize::Detensorize;
+pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
-pub use reductions::{FlattenReductions, flatten_reductions};
-pub use scans::{WindowsToScans, windows_to_scans};
-pub use sink::{SinkConcatenations, sink_concatenations};
-pub use transposes::{FoldTransposes, fold_transposes};
+pub use reductions::FlattenReductions;
+pub use scans::WindowsToScans;
+pub use sink::SinkConcatenations;
+pub use transposes::FoldTransposes;
 
 /// The passes on tensors, with the default options.
 pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BubbleUpExtractSlice),
+        Arc::new(Detensorize),
         Arc::new(FlattenReductions),
         Arc::new(FoldTransposes),
         Arc::new(FuseElementwiseOps::default()),
         Arc::new(GeneralizeNamedOps),
         Arc::new(SinkConcatenations),
+        Arc::new(UpliftWhileToFor),
         Arc::new(WindowsToScans),
     ]
 }

@@ -43,7 +43,7 @@ impl Pass for FlattenReductions {
 }
 
 /// Runs the pass `linalg-flatten-reductions` on the operations below `root`; returns whether anything changed.
-pub fn flatten_reductions(m: &mut Module, root: OpId) -> bool {
+fn flatten_reductions(m: &mut Module, root: OpId) -> bool {
     let generics = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Generic));
     let generics: Vec<OpId> = generics.collect();
     let mut is_changed = false;

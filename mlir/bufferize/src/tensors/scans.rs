@@ -52,7 +52,7 @@ impl Pass for WindowsToScans {
 }
 
 /// Runs the pass `linalg-windows-to-scans` on the operations below `root`; returns whether anything changed.
-pub fn windows_to_scans(m: &mut Module, root: OpId) -> bool {
+fn windows_to_scans(m: &mut Module, root: OpId) -> bool {
     let generics = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Generic));
     let generics: Vec<OpId> = generics.collect();
     let mut is_changed = false;

@@ -49,7 +49,7 @@ impl Pass for SinkConcatenations {
 const MAX_PIECES: usize = 16;
 
 /// Runs the pass `linalg-sink-concatenations` on the operations below `root`; returns whether anything changed.
-pub fn sink_concatenations(m: &mut Module, root: OpId) -> bool {
+fn sink_concatenations(m: &mut Module, root: OpId) -> bool {
     let generics = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Generic));
     let mut pending: Vec<(OpId, usize)> = generics.map(|op| (op, MAX_PIECES)).collect();
     // The first operation is taken first, so that readers see the concatenations that its pieces become.

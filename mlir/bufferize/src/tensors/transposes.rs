@@ -46,7 +46,7 @@ impl Pass for FoldTransposes {
 }
 
 /// Runs the pass `linalg-fold-transposes` on the operations below `root`; returns whether anything changed.
-pub fn fold_transposes(m: &mut Module, root: OpId) -> bool {
+fn fold_transposes(m: &mut Module, root: OpId) -> bool {
     let all: Vec<OpId> = m.walk(root).collect();
     let mut is_changed = false;
     for op in all {

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use memplan_mlir::dialects::{RegionFlow, Successors, Traits};
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, SuccessorOperands, has_region_flow, region_edges, region_exits,
-    successor_operands,
+    LoopDim, RegionEdge, RegionPoint, SuccessorOperands, has_region_flow, loop_dims, region_edges,
+    region_exits, successor_operands,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
 
@@ -111,7 +111,7 @@ impl<'m> Graph<'m> {
             let is_last = m.next_op(op).is_none();
             if self.is_flow(op, is_inert) {
                 self.add_node(start, End::Flow(op));
-                self.flows.insert(op, region_edges(m, op));
+                self.flows.insert(op, taken(m, op));
                 regions.extend(m.regions(op));
                 if let Some(next) = m.next_op(op) {
                     self.behind.insert(op, self.nodes.len() as u32);
@@ -289,4 +289,19 @@ impl<'m> Graph<'m> {
         }
         edges
     }
+}
+
+/// The edges of an operation, without the one past a loop that certainly has an iteration.
+fn taken(m: &Module, op: OpId) -> Vec<RegionEdge> {
+    let mut edges = region_edges(m, op);
+    // Bounds below zero are large numbers to a loop that compares without signs.
+    let runs = loop_dims(m, op).is_some_and(|dims| {
+        let bounds = |dim: &LoopDim| Some((dim.lower.constant()?, dim.trip_count()?));
+        dims.iter()
+            .all(|dim| bounds(dim).is_some_and(|(lower, count)| lower >= 0 && count > 0))
+    });
+    let is_past =
+        |edge: &RegionEdge| (edge.from, edge.to) == (RegionPoint::Parent, RegionPoint::Parent);
+    edges.retain(|edge| !runs || !is_past(edge));
+    edges
 }

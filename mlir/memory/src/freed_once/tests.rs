@@ -405,3 +405,35 @@ fn iterations_use_what_the_previous_one_did_not_free() {
         &["11: used-after-free (8)"],
     );
 }
+
+/// The buffer that a loop begins with is its result only where there may be no iteration.
+#[test]
+fn loops_that_certainly_run() {
+    let text = |bounds: &str| {
+        format!(
+            "func.func @f(%x: memref<4xf32>, %n: i8) {{
+           %c0 = arith.constant 0 : i8
+           %c1 = arith.constant 1 : i8
+           %c3 = arith.constant 3 : i8
+           %low = arith.constant -3 : i8
+           %false = arith.constant false
+           %true = arith.constant true
+           %r:2 = scf.for {bounds} step %c1 iter_args(%a = %x, %own = %false) -> (memref<4xf32>, i1) : i8 {{
+             %b = memref.alloc() : memref<4xf32>
+             scf.if %own {{
+               memref.dealloc %a : memref<4xf32>
+             }}
+             scf.yield %b, %true : memref<4xf32>, i1
+           }}
+           memref.dealloc %r#0 : memref<4xf32>
+           return
+         }}"
+        )
+    };
+    check(&text("%k = %c0 to %c3"), &["proved 1"]);
+    check(&text("%k = %c0 to %n"), &["15: unknown-free (8)"]);
+    check(
+        &text("unsigned %k = %low to %c3"),
+        &["15: unknown-free (8)"],
+    );
+}

@@ -69,30 +69,25 @@ impl Pass for FuseElementwiseOps {
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        fuse_elementwise_ops(m, root, *self);
+        let merge = |m: &mut Module| {
+            erase_unused(m, root);
+            while fuse(m, root) | reshapes::move_away(m, root) {
+                erase_unused(m, root);
+            }
+        };
+        merge(m);
+        for _ in 0..MAX_ROUNDS {
+            if !self.recompute || !recompute::copy_to_readers(m, root) {
+                break;
+            }
+            merge(m);
+        }
         Ok(())
     }
 }
 
 /// How often operations are copied to their readers: chains of them move up by one reader each time.
 const MAX_ROUNDS: usize = 4;
-
-/// Runs [`FuseElementwiseOps`]; returns whether anything was computed again.
-pub fn fuse_elementwise_ops(m: &mut Module, root: OpId, options: FuseElementwiseOps) -> bool {
-    let merge = |m: &mut Module| {
-        erase_unused(m, root);
-        while fuse(m, root) | reshapes::move_away(m, root) {
-            erase_unused(m, root);
-        }
-    };
-    merge(m);
-    let mut n_rounds = 0;
-    while options.recompute && n_rounds < MAX_ROUNDS && recompute::copy_to_readers(m, root) {
-        merge(m);
-        n_rounds += 1;
-    }
-    n_rounds > 0
-}
 
 /// Operations that are erased if they are unused.
 const ERASED: [Kernel; 6] = [
@@ -532,8 +527,8 @@ pub(super) fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     }
 }
 
-/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, or of a splat constant,
-/// which is created before `anchor`, or of a reshape of these.
+/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, the only one that it is made of, or
+/// that of a splat constant, which is created before `anchor`, or of a reshape of these.
 fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let element = m.ctx.element_type(m.value_type(value))?;
     let mut value = value;
@@ -546,6 +541,10 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     if let Some(fill) = m.kernel_of(value, Kernel::Fill) {
         let &scalar = m.operands(fill).first()?;
         return (m.value_type(scalar) == element).then_some(scalar);
+    }
+    if let Some(made) = m.kernel_of(value, Kernel::TensorFromElements) {
+        let elements = m.operands(made);
+        return elements.first().copied().filter(|_| elements.len() == 1);
     }
     let constant = m.kernel_of(value, Kernel::Constant)?;
     let attr = m.ctx.splat_element(m.prop(constant, names::VALUE)?)?;
