@@ -148,7 +148,7 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     inline(&mut m, root);
     clean(&mut m);
     let mut fused = m.clone();
-    run(&mut fused, FUSE);
+    run(&mut fused, FUSE_ALL);
     add("linalg-fuse-elementwise-ops", 0, &fused);
     run(&mut m, COUNT);
     run(&mut m, FUSE);
@@ -176,9 +176,24 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
 /// Groups of passes on tensors; the program is cleaned up after each.
 type Sequence = &'static [&'static [&'static dyn Pass]];
 
-const FUSE: Sequence = &[&[&FuseElementwiseOps { recompute: false }]];
+/// As mlir-opt does it, into products, too.
+const FUSE_ALL: Sequence = &[&[&FuseElementwiseOps {
+    recompute: false,
+    once: false,
+}]];
 
-const RECOMPUTE: Sequence = &[&[&FuseElementwiseOps { recompute: true }]];
+const FUSE: Sequence = &[&[&ONCE]];
+
+/// Fusion that computes nothing more often.
+const ONCE: FuseElementwiseOps = FuseElementwiseOps {
+    recompute: false,
+    once: true,
+};
+
+const RECOMPUTE: Sequence = &[&[&FuseElementwiseOps {
+    recompute: true,
+    once: true,
+}]];
 
 /// Loops that carry scalars, and no counter but their own.
 const COUNT: Sequence = &[&[&Detensorize], &[&UpliftWhileToFor]];
@@ -192,7 +207,7 @@ const DIVIDE: Sequence = &[
         &SinkConcatenations,
         &BubbleUpExtractSlice,
     ],
-    &[&FuseElementwiseOps { recompute: false }],
+    &[&ONCE],
     &[&LoopDestinations],
 ];
 

@@ -14,7 +14,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use memplan_memory::{FoundOrders, traffic_bytes};
+use memplan_memory::{FoundOrders, time_bytes};
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
@@ -73,7 +73,7 @@ struct Node {
     profile: Profile,
     /// The sum of its peaks, and what its code adds.
     cost: i128,
-    traffic: u64,
+    time: u64,
     /// The node that it was made of, and the numbers of the passes: several only for what a line begins with.
     from: Option<(usize, Vec<usize>)>,
     root: usize,
@@ -337,7 +337,7 @@ impl State<'_> {
         }
     }
 
-    /// Of what was made of each root, the program with the lowest loads and then the least traffic; the lowest first.
+    /// Of what was made of each root, the program with the lowest loads and then the least time; the lowest first.
     fn lowest_of_roots(&self, ends: &[usize]) -> Vec<usize> {
         let mut sorted = ends.to_vec();
         let key = |at: usize| {
@@ -347,7 +347,7 @@ impl State<'_> {
             (
                 node.cost - code_bytes * 3 / 4,
                 node.profile.key(),
-                node.traffic,
+                node.time,
                 at,
             )
         };
@@ -395,7 +395,7 @@ impl State<'_> {
     ) -> usize {
         let at = self.nodes.len();
         let cost = profile.sum() + i128::from(self.code_bytes[root]);
-        let traffic = program.as_ref().map_or(0, |it| traffic_bytes(&it.module));
+        let time = program.as_ref().map_or(0, |it| time_bytes(&it.module));
         let (n_steps, n_idle, is_vain) = match &from {
             None => (0, 0, vec![false; self.search.moves.len()]),
             Some((from, _)) => {
@@ -417,11 +417,11 @@ impl State<'_> {
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
-            // Of forms of the program that hold as much, the one that accesses less memory.
+            // Of forms of the program that hold as much, the one that takes less time.
             let is_quicker = best.root != root
                 && now == before
                 && profile.sum_of_unbounded() <= best.profile.sum_of_unbounded()
-                && traffic < best.traffic;
+                && time < best.time;
             program.is_some()
                 && (now < before || is_lower_root || is_quicker)
                 && profile.is_nowhere_higher(self.search.limits)
@@ -433,7 +433,7 @@ impl State<'_> {
             program,
             profile,
             cost,
-            traffic,
+            time,
             from,
             root,
             line,

@@ -69,7 +69,7 @@ pub use padding::{PAD_BORDERS, PAD_BORDERS_AT_PEAKS, pad_borders, pad_borders_at
 pub use parts::{
     WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS, write_into_parts, write_into_parts_at_peaks,
 };
-pub use rematerialize::buffers::traffic_bytes;
+pub use rematerialize::buffers::{time_bytes, traffic_bytes};
 pub use rematerialize::{Recomputation, Rematerialize};
 pub use rewrite::Rewrite;
 pub use schedule::{BlockLoad, Effort, FoundOrders, LiveBuffer, ScheduleForMemory};

@@ -252,16 +252,24 @@ fn is_pure(m: &Module, op: OpId) -> bool {
 
 /// How long an operation takes that is not cheap, in the bytes that would be moved in that time.
 fn effort(m: &Module, op: OpId) -> u64 {
-    let Some(loops) = Loops::new(m, op).filter(|_| !is_cheap(m, op)) else {
+    if is_cheap(m, op) {
+        return 0;
+    }
+    let inside = m.walk(op).filter(|&inner| inner != op);
+    // The terminator of the body computes nothing.
+    let n_ops = (inside.count() as u64).saturating_sub(1);
+    n_points(m, op).saturating_mul(n_ops) / OPS_PER_BYTE
+}
+
+/// How many points the loops of an operation have.
+fn n_points(m: &Module, op: OpId) -> u64 {
+    let Some(loops) = Loops::new(m, op) else {
         return 0;
     };
     let extents = loops.extents(m, op).into_iter();
-    let points = extents.fold(1u64, |n, extent| {
+    extents.fold(1u64, |n, extent| {
         n.saturating_mul(extent.unwrap_or(ASSUMED_EXTENT).unsigned_abs())
-    });
-    // Excludes the operation itself and the terminator of its body.
-    let n_ops = (m.walk(op).count() as u64).saturating_sub(2);
-    points.saturating_mul(n_ops) / OPS_PER_BYTE
+    })
 }
 
 /// The bytes of the buffers that an operation reads and writes.
@@ -276,6 +284,29 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
 /// operation runs, as option `max-traffic-percent` of [`Rematerialize`](crate::Rematerialize) counts them. Functions count once,
 /// and so do the bodies of loops whose trip counts are not constant. Linear.
 pub fn traffic_bytes(m: &Module) -> u64 {
+    total(m, traffic)
+}
+
+/// As [`traffic_bytes`], with what the operations compute, in the bytes that would be moved in that time. Linear.
+pub fn time_bytes(m: &Module) -> u64 {
+    total(m, |m, op| {
+        let inside = m.walk(op).filter(|&inner| inner != op);
+        let weights = inside.map(|inner| match m.semantics(inner).scalar() {
+            Some(scalar) if !scalar.is_cheap() => SLOW_OP,
+            Some(_) => 1,
+            None => 0,
+        });
+        let n_ops: u64 = weights.sum();
+        let computed = n_points(m, op).saturating_mul(n_ops) / OPS_PER_BYTE;
+        traffic(m, op).saturating_add(computed)
+    })
+}
+
+/// How many cheap operations take as long as one that is not.
+const SLOW_OP: u64 = 16;
+
+/// The sum of costs over the operations of a program, each once for each time that it runs.
+fn total(m: &Module, cost: impl Fn(&Module, OpId) -> u64) -> u64 {
     let mut total = 0u64;
     let mut open: Vec<(OpId, u64)> = vec![(m.root(), 1)];
     while let Some((op, n_times)) = open.pop() {
@@ -283,7 +314,7 @@ pub fn traffic_bytes(m: &Module) -> u64 {
             || m.has_trait(op, Traits::FUNCTION)
             || (has_region_flow(m, op) && !computes_elements(m, op));
         if !is_around {
-            total = total.saturating_add(traffic(m, op).saturating_mul(n_times));
+            total = total.saturating_add(cost(m, op).saturating_mul(n_times));
             continue;
         }
         let n_times = n_times.saturating_mul(trip_count(m, op).unwrap_or(1));

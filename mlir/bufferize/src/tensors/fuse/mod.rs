@@ -35,6 +35,8 @@ use crate::passes::insert;
 pub struct FuseElementwiseOps {
     /// Whether cheap operations are computed again in each of several readers.
     pub recompute: bool,
+    /// Whether operations stay whose elements would be computed more than once: products and broadcasts read each several times.
+    pub once: bool,
 }
 
 impl Pass for FuseElementwiseOps {
@@ -45,25 +47,35 @@ impl Pass for FuseElementwiseOps {
             summary: "Fuses elementwise operations on tensors into the operation that uses them.",
             cost: "linear in the operations and their bodies, for each round",
             source: "the pass of MLIR 22",
-            options: &[OptionInfo {
-                name: "recompute",
-                default: "false",
-                help: "Computes cheap operations again in each of several readers.",
-            }],
+            options: &[
+                OptionInfo {
+                    name: "recompute",
+                    default: "false",
+                    help: "Computes cheap operations again in each of several readers.",
+                },
+                OptionInfo {
+                    name: "once",
+                    default: "false",
+                    help: "Keeps operations of which a reader, such as a product, would compute elements several times.",
+                },
+            ],
         }
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let recompute = params.parse("recompute", "`true` or `false`")?;
         Ok(Box::new(Self {
-            recompute: recompute.unwrap_or(self.recompute),
+            recompute: params.flag("recompute")?.unwrap_or(self.recompute),
+            once: params.flag("once")?.unwrap_or(self.once),
         }))
     }
 
     fn params(&self) -> Params {
         let mut params = Params::default();
-        if *self != Self::default() {
-            params.or_insert("recompute", self.recompute);
+        if self.recompute {
+            params.or_insert("recompute", true);
+        }
+        if self.once {
+            params.or_insert("once", true);
         }
         params
     }
@@ -71,7 +83,7 @@ impl Pass for FuseElementwiseOps {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         let merge = |m: &mut Module| {
             erase_unused(m, root);
-            while fuse(m, root) | reshapes::move_away(m, root) {
+            while fuse(m, root, self.once) | reshapes::move_away(m, root) {
                 erase_unused(m, root);
             }
         };
@@ -111,7 +123,7 @@ fn erase_unused(m: &mut Module, root: OpId) {
 }
 
 /// Fuses the operations below `root`; returns whether anything was fused.
-fn fuse(m: &mut Module, root: OpId) -> bool {
+fn fuse(m: &mut Module, root: OpId, once: bool) -> bool {
     let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
     let generics: Vec<OpId> = m.walk(root).filter(is_generic).collect();
     let mut fused = FxHashSet::default();
@@ -119,7 +131,7 @@ fn fuse(m: &mut Module, root: OpId) -> bool {
     // Visit users before the operations that they use.
     for &op in generics.iter().rev() {
         if !fused.contains(&op) {
-            is_changed |= Tree::grow(m, op, &mut fused).emit(m);
+            is_changed |= Tree::grow(m, op, once, &mut fused).emit(m);
         }
     }
     is_changed
@@ -160,11 +172,13 @@ struct Tree {
     covered: Vec<usize>,
     root_maps: Vec<AffineMap>,
     n_dims: u32,
+    /// Whether no element may be computed more than once.
+    once: bool,
     has_scalars: bool,
 }
 
 impl Tree {
-    fn grow(m: &mut Module, root: OpId, fused: &mut FxHashSet<OpId>) -> Self {
+    fn grow(m: &mut Module, root: OpId, once: bool, fused: &mut FxHashSet<OpId>) -> Self {
         let root_maps = maps(m, root);
         let n_dims = root_maps.first().map_or(0, |map| map.dims);
         let mut tree = Self {
@@ -175,6 +189,7 @@ impl Tree {
             covered: vec![0; n_dims as usize],
             root_maps,
             n_dims,
+            once,
             has_scalars: false,
         };
         for number in 0..tree.root_maps.len() {
@@ -333,7 +348,8 @@ impl Tree {
         let result = m.results(producer).position(|result| result == value)?;
         let maps = maps(m, producer);
         let output = maps.get(n_inputs(m, producer) + result)?;
-        if !output.is_permutation() {
+        let is_again = (0..self.n_dims).any(|dim| !at.contains(&AffineExpr::Dim(dim)));
+        if !output.is_permutation() || self.once && is_again && computes(m, producer) {
             return None;
         }
         let mut loops = vec![AffineExpr::Constant(0); output.dims as usize];
@@ -480,6 +496,12 @@ fn n_equal_uses(
         n += 1;
     }
     (n > 0).then_some(n)
+}
+
+/// Whether the body of an operation computes anything.
+fn computes(m: &Module, op: OpId) -> bool {
+    m.walk(op)
+        .any(|inner| m.semantics(inner).scalar().is_some())
 }
 
 /// `linalg.index` of a producer, in terms of the loops of the root.
