@@ -52,9 +52,9 @@ fn what_cannot_be_bufferized_has_a_place() {
     assert!(text[diagnostics[0].span.start as usize..].starts_with("\"foo.bar\""));
 }
 
-/// A buffer of dynamic size leaves the peak without a bound. The way to bufferize is chosen by what every run reaches.
+/// A buffer of dynamic size leaves the peak without a bound. The form is chosen by what every run reaches.
 #[test]
-fn programs_without_a_bound_are_bufferized_in_the_way_that_needs_less() {
+fn programs_without_a_bound_take_the_form_that_needs_less() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs");
     let text = std::fs::read_to_string(folder.join("densenet.tensor.mlir")).unwrap();
     let (head, body) = text.split_once("@main(").unwrap();
@@ -73,7 +73,7 @@ fn programs_without_a_bound_are_bufferized_in_the_way_that_needs_less() {
     let merged = Merge::new(&context).unwrap().run_text(&text).unwrap();
     let steps = &merged.report.memory_steps;
     let least = |at: usize| steps[at].peaks[0].peak.least.bytes;
-    assert_eq!(steps[1].pass, "one-shot-bufferize{compat=reference}");
+    assert_eq!(steps[1].pass, "linalg-fuse-elementwise-ops");
     assert!(steps[1].is_kept && least(1) < least(0), "{steps:?}");
     assert_eq!(merged.report.run_time_peaks[0].peak.most, None);
 }

@@ -127,10 +127,8 @@ fn merging_holds_no_more_than_plain_bufferization() {
     let pipeline = pipeline.unwrap();
     let most = |m: &memplan_mlir::Module| {
         let peaks = memplan::run_time_peaks(m, &[]).into_iter();
-        peaks
-            .map(|peak| peak.peak.most.map(|most| most.bytes))
-            .max()
-            .flatten()
+        let bytes = peaks.map(|peak| peak.peak.most.map(|most| most.bytes));
+        bytes.max().unwrap_or(Some(0))
     };
     let held = |m: &memplan_mlir::Module| {
         let main = function(m, "main").unwrap();

@@ -91,13 +91,19 @@ pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
         return limits;
     }
     let inlined = with_calls_inlined(m).and_then(|inlined| Profile::of(&inlined));
-    for inlined in inlined.map_or_else(Vec::new, |inlined| inlined.peaks) {
-        let mut unbounded = limits.iter_mut().filter(|limit| limit.peak.most.is_none());
-        if let Some(limit) = unbounded.find(|limit| limit.function == inlined.function) {
-            limit.peak.most = inlined.peak.most;
-        }
-    }
+    bound(
+        &mut limits,
+        &inlined.map_or_else(Vec::new, |inlined| inlined.peaks),
+    );
     limits
+}
+
+/// Gives peaks without a bound those that another form of the program has.
+pub(super) fn bound(limits: &mut [RunTimePeak], peaks: &[RunTimePeak]) {
+    for limit in limits.iter_mut().filter(|limit| limit.peak.most.is_none()) {
+        let other = peaks.iter().find(|peak| peak.function == limit.function);
+        limit.peak.most = other.and_then(|peak| peak.peak.most);
+    }
 }
 
 /// The sum of peaks. Those without a bound count more than any other.

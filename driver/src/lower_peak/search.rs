@@ -21,7 +21,7 @@ use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
 use super::moves::{FIRST, Move, N_FIRST, Program, Role};
-use super::profile::{Key, Profile};
+use super::profile::{Key, Profile, bound};
 use super::{PassRuns, PeakStep, SearchLimits};
 use crate::Clock;
 use crate::report::RunTimePeak;
@@ -117,6 +117,9 @@ struct Start {
     profile: Profile,
 }
 
+/// A pass of a recipe: its number, whether it made a new program, and the time that it took.
+type RecipeRun = (usize, bool, Duration);
+
 /// The digests of what passes have made.
 #[derive(Default)]
 struct Known {
@@ -136,6 +139,8 @@ struct State<'s> {
     runs: Vec<PassRuns>,
     /// The number of the best node.
     best: usize,
+    /// The peaks that the result may not exceed.
+    limits: Vec<RunTimePeak>,
     /// By root.
     code_bytes: Vec<u64>,
     work_left: usize,
@@ -153,6 +158,7 @@ impl Search<'_> {
             is_crossed: FxHashSet::default(),
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
+            limits: self.limits.to_vec(),
             code_bytes: roots.iter().map(|root| root.code_bytes).collect(),
             work_left: self.effort.work,
             is_done: given.is_within(self.goal_bytes),
@@ -218,25 +224,34 @@ impl Search<'_> {
     }
 
     /// Runs passes one after the other; `None` if they change nothing.
-    fn start(&self, given: &Program, passes: &[usize]) -> Option<Start> {
-        let mut now: Option<Program> = None;
-        let mut path = Vec::new();
+    fn start(&self, given: &Program, passes: &[usize]) -> (Option<Start>, Vec<RecipeRun>) {
+        let clock = || self.clock.map(Clock::now).unwrap_or_default();
+        let (mut now, mut path, mut runs): (Option<Program>, _, _) = (None, Vec::new(), Vec::new());
         for &number in passes.iter().filter(|_| !(self.has_to_stop)()) {
+            let begin = clock();
             let from = now.as_ref().unwrap_or(given);
-            if let Some(next) = self.moves[number].run(from, &self.orders) {
+            let next = self.moves[number].run(from, &self.orders);
+            runs.push((number, next.is_some(), clock().saturating_sub(begin)));
+            if let Some(next) = next {
                 path.push(number);
                 now = Some(next);
             }
         }
-        let program = now?;
-        let profile = Profile::of(&program.module)?;
-        let digest = self.common.digest(&program.module);
-        Some(Start {
-            program,
-            digest,
-            path,
-            profile,
-        })
+        let begin = clock();
+        let start = now.and_then(|program| {
+            let profile = Profile::of(&program.module)?;
+            let digest = self.common.digest(&program.module);
+            Some(Start {
+                program,
+                digest,
+                path,
+                profile,
+            })
+        });
+        if let Some((_, _, time)) = runs.last_mut() {
+            *time += clock().saturating_sub(begin);
+        }
+        (start, runs)
     }
 
     /// The numbers of the passes with these names.
@@ -266,6 +281,7 @@ impl State<'_> {
                 .programs
                 .insert(search.common.digest(root.module));
             if let Some(profile) = profile.filter(|_| is_new) {
+                bound(&mut self.limits, &profile.peaks);
                 let program = Program::new(root.module.clone());
                 ends.push(self.push(Some(program), profile, None, (number, 0)));
             }
@@ -373,9 +389,17 @@ impl State<'_> {
         }
         let starts = on_threads(tasks.len(), search.threads, |task| {
             let (at, way) = tasks[task];
-            search.start(self.nodes[at].program.as_ref()?, &recipes[way])
+            let program = self.nodes[at].program.as_ref();
+            program.map(|program| search.start(program, &recipes[way]))
         });
         for (start, (at, _)) in starts.into_iter().zip(tasks) {
+            let (start, runs) = start.unwrap_or_default();
+            for (number, is_new, time) in runs {
+                let total = &mut self.runs[number];
+                total.n_runs += 1;
+                total.n_new += usize::from(is_new);
+                total.time += time;
+            }
             let Some(start) = start else { continue };
             if self.known.programs.insert(start.digest) {
                 let place = (self.nodes[at].root, 0);
@@ -424,7 +448,7 @@ impl State<'_> {
                 && time < best.time;
             program.is_some()
                 && (now < before || is_lower_root || is_quicker)
-                && profile.is_nowhere_higher(self.search.limits)
+                && profile.is_nowhere_higher(&self.limits)
         });
         if is_better {
             self.is_done |= profile.is_within(self.search.goal_bytes);

@@ -336,9 +336,12 @@ struct Line {
 }
 
 fn follows(m: &Module, op: OpId, body: BlockId, number: usize) -> Option<Line> {
-    let (iv, arg) = (m.block_args(body)[0], *m.block_args(body).get(number + 1)?);
-    let (lower, init) = (m.operands(op)[0], *m.operands(op).get(number + 3)?);
-    let step = int(m, m.operands(op)[2])?;
+    let (&iv, &arg) = (
+        m.block_args(body).first()?,
+        m.block_args(body).get(number + 1)?,
+    );
+    let (&lower, &init) = (m.operands(op).first()?, m.operands(op).get(number + 3)?);
+    let step = int(m, *m.operands(op).get(2)?)?;
     let (base, growth) = advance(m, *m.operands(m.last_op(body)?).get(number)?)?;
     if m.value_type(arg) != m.value_type(iv) || step <= 0 {
         return None;
