@@ -1,6 +1,7 @@
 //! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
 //!
-//! A node is a program, an edge a pass that changes it. For each program that is bufferized in one way, two lines of search
+//! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes run: the
+//! passes that raise no load, and the [first](FIRST) ones that trade. For the forms that these lower most, two lines of search
 //! begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as many calls and
 //! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
 //! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
@@ -441,13 +442,15 @@ impl State<'_> {
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
+            // What fits pays for its code.
+            let is_enough = !self.is_done && profile.is_within(self.search.goal_bytes);
             // Of forms of the program that hold as much, the one that takes less time.
             let is_quicker = best.root != root
                 && now == before
                 && profile.sum_of_unbounded() <= best.profile.sum_of_unbounded()
                 && time < best.time;
             program.is_some()
-                && (now < before || is_lower_root || is_quicker)
+                && (now < before || is_lower_root || is_quicker || is_enough)
                 && profile.is_nowhere_higher(&self.limits)
         });
         if is_better {
