@@ -23,7 +23,7 @@ use super::parts::{
 use super::structured::{is_on_tensors, is_parallel, n_inputs};
 
 /// The pass `linalg-sink-concatenations`: computes elementwise operations on the parts of a concatenation. Linear in the
-/// operations and the bodies that it copies, at most [`MAX_PIECES`] copies of each.
+/// operations and the bodies that it copies, at most 16 copies of each.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SinkConcatenations;
 
