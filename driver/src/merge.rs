@@ -408,8 +408,8 @@ impl<'a> Merge<'a> {
     /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early. With [`Self::pools`], buffers
     /// are then put into them.
     ///
-    /// If the peak is lowered, a program on tensors is also fused, divided and unrolled, and also bufferized with the decisions of
-    /// mlir-opt; the result is the program with the lowest sum of peaks, and of equal ones the quickest.
+    /// If the peak is lowered, a program on tensors is also fused, divided and unrolled, and also bufferized with the
+    /// decisions of mlir-opt; the result is the program with the lowest sum of peaks, and of equal ones the quickest.
     ///
     /// # Errors
     ///

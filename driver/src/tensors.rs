@@ -107,37 +107,34 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
 pub(crate) struct Form {
     /// The name of the pass that made it.
     pub(crate) pass: &'static str,
-    /// How many bytes of peak it has to save, for the code that it adds.
-    pub(crate) code_bytes: u64,
+    /// How many bytes of peak it has to save: its code takes memory, too.
+    pub(crate) price_bytes: u64,
     pub(crate) module: Module,
 }
 
 impl Form {
-    /// The given program, bufferized in another manner.
-    pub(crate) fn given(m: &Module, manner: Manner) -> Self {
+    /// The given program, to be bufferized with the decisions of mlir-opt.
+    pub(crate) fn given(m: &Module) -> Self {
         Self {
-            pass: match manner {
-                Manner::FewestCopies => "one-shot-bufferize",
-                Manner::AsWritten | Manner::Plain => "one-shot-bufferize{compat=reference}",
-            },
-            code_bytes: 0,
+            pass: "one-shot-bufferize{compat=reference}",
+            price_bytes: 0,
             module: m.clone(),
         }
     }
 }
 
-/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; with parts of tensors
-/// computed where they are needed, and loops that count; with cheap operations computed again for each reader; and with its loops
-/// written out, as far as their iterations are known and have at most so many operations together. Later ones that are equal to
-/// earlier ones are left out.
+/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; with parts of
+/// tensors computed where they are needed, and loops that count; with cheap operations computed again for each reader;
+/// and with its loops written out, as far as their iterations are known and have at most so many operations together.
+/// Later ones that are equal to earlier ones are left out.
 pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec<Form> {
     let (mut forms, mut digests) = (Vec::new(), vec![common.digest(given)]);
-    let mut add = |pass, code_bytes, module: &Module| {
+    let mut add = |pass, price_bytes, module: &Module| {
         let digest = common.digest(module);
         if !digests.contains(&digest) && steps::verified(module, pass).is_ok() {
             forms.push(Form {
                 pass,
-                code_bytes,
+                price_bytes,
                 module: module.clone(),
             });
         }

@@ -192,12 +192,13 @@ pub(crate) struct OtherStart {
     pub(crate) pass: &'static str,
     /// The number of the form that the program had on tensors; the given one has 0.
     pub(crate) form: usize,
-    /// How many bytes of peak it has to save, for the code that it adds.
-    pub(crate) code_bytes: u64,
+    /// How many bytes of peak it has to save: its code takes memory, too.
+    pub(crate) price_bytes: u64,
     pub(crate) module: Module,
 }
 
-/// As [`lower_peak`], with `others` as further starting points. `common` is what the contexts of all of them have in common.
+/// As [`lower_peak`], with `others` as further starting points. `common` is what the contexts of all of them have in
+/// common.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     common: Common,
@@ -298,13 +299,13 @@ fn searched(
     let mut roots = vec![Root {
         pass: None,
         form: 0,
-        code_bytes: 0,
+        price_bytes: 0,
         module: m,
     }];
     roots.extend(others.iter().map(|other| Root {
         pass: Some(other.pass),
         form: other.form,
-        code_bytes: other.code_bytes,
+        price_bytes: other.price_bytes,
         module: &other.module,
     }));
     let search = Search {
@@ -364,7 +365,7 @@ mod tests {
         let root = Root {
             pass: None,
             form: 0,
-            code_bytes: 0,
+            price_bytes: 0,
             module: &m,
         };
         let found = search.run(&[root], given);

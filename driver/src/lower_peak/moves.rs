@@ -126,7 +126,8 @@ const MOVES: [Move; 16] = [
     },
 ];
 
-/// The passes that are tried first on each form of a program, one after the other: the search goes on where these lead lowest.
+/// The passes that are tried first on each form of a program, one after the other: the search goes on where these lead
+/// lowest.
 pub(super) const FIRST: &[&str] = &[
     "fuse-for-memory",
     "pad-borders-at-peaks",

@@ -61,7 +61,8 @@ impl Profile {
 
     /// The sum of the peaks. Those without a bound count more than any other.
     pub(super) fn sum(&self) -> i128 {
-        sum(&self.peaks)
+        let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
+        self.peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
     }
 
     /// The sum of what every run reaches of the peaks that have no bound.
@@ -74,12 +75,32 @@ impl Profile {
 
     /// Whether no peak is above a goal.
     pub(super) fn is_within(&self, goal_bytes: Option<u64>) -> bool {
-        is_within(&self.peaks, goal_bytes)
+        let most = |peak: &RunTimePeak| u64::try_from(peak.peak.most?.bytes).ok();
+        goal_bytes.is_some_and(|goal| {
+            let mut all = self.peaks.iter().map(most);
+            all.all(|most| most.is_some_and(|most| most <= goal))
+        })
     }
 
     /// Whether no function has a higher peak than before.
     pub(super) fn is_nowhere_higher(&self, before: &[RunTimePeak]) -> bool {
-        is_nowhere_higher(&self.peaks, before)
+        let before: FxHashMap<&str, &RunTimePeak> = before
+            .iter()
+            .map(|peak| (peak.function.as_str(), peak))
+            .collect();
+        self.peaks.iter().all(|now| {
+            // A function that was not listed held no memory, so any peak is higher.
+            let Some(earlier) = before.get(now.function.as_str()) else {
+                return false;
+            };
+            match (now.peak.most, earlier.peak.most) {
+                (Some(now), Some(earlier)) => now.fits(earlier),
+                (None, Some(_)) => false,
+                // Every run of the given program reaches its lower bound, so none holds more now.
+                (Some(now), None) => now.fits(earlier.peak.least),
+                (None, None) => now.peak.least.fits(earlier.peak.least),
+            }
+        })
     }
 }
 
@@ -104,40 +125,4 @@ pub(super) fn bound(limits: &mut [RunTimePeak], peaks: &[RunTimePeak]) {
         let other = peaks.iter().find(|peak| peak.function == limit.function);
         limit.peak.most = other.and_then(|peak| peak.peak.most);
     }
-}
-
-/// The sum of peaks. Those without a bound count more than any other.
-pub(super) fn sum(peaks: &[RunTimePeak]) -> i128 {
-    let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
-    peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
-}
-
-/// Whether no function has a higher peak than before.
-pub(super) fn is_nowhere_higher(now: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
-    let before: FxHashMap<&str, &RunTimePeak> = before
-        .iter()
-        .map(|peak| (peak.function.as_str(), peak))
-        .collect();
-    now.iter().all(|now| {
-        // A function that was not listed held no memory, so any peak is higher.
-        let Some(earlier) = before.get(now.function.as_str()) else {
-            return false;
-        };
-        match (now.peak.most, earlier.peak.most) {
-            (Some(now), Some(earlier)) => now.fits(earlier),
-            (None, Some(_)) => false,
-            // Every run of the given program reaches its lower bound, so none holds more now.
-            (Some(now), None) => now.fits(earlier.peak.least),
-            (None, None) => now.peak.least.fits(earlier.peak.least),
-        }
-    })
-}
-
-/// Whether no peak is above a goal.
-pub(super) fn is_within(peaks: &[RunTimePeak], goal_bytes: Option<u64>) -> bool {
-    let most = |peak: &RunTimePeak| u64::try_from(peak.peak.most?.bytes).ok();
-    goal_bytes.is_some_and(|goal| {
-        let mut all = peaks.iter().map(most);
-        all.all(|most| most.is_some_and(|most| most <= goal))
-    })
 }

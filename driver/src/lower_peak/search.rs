@@ -1,12 +1,13 @@
 //! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
 //!
-//! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes run: the
-//! passes that raise no load, and the [first](FIRST) ones that trade. For the forms that these lower most, two lines of search
-//! begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as many calls and
-//! loops undone as possible. A line takes turns between two orders of what it has reached: by the [highest
-//! loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads elsewhere may be what
-//! the pass that lowers the peak needs. The pass that led to the best program is also tried on what its siblings made. A
-//! line ends when its programs, one after the other, lead to none with lower loads ([`SearchLimits::patience`]).
+//! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes
+//! run: the passes that raise no load, and the [first](FIRST) ones that trade. For the forms that these lower most, two
+//! lines of search begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as
+//! many calls and loops undone as possible. A line takes turns between two orders of what it has reached: by the
+//! [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads
+//! elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is also tried on
+//! what its siblings made. A line ends when its programs, one after the other, lead to none with lower loads
+//! ([`SearchLimits::patience`]).
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
@@ -52,8 +53,8 @@ pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
     /// The number of its form on tensors.
     pub(super) form: usize,
-    /// How many bytes of peak it has to save, for the code that it adds.
-    pub(super) code_bytes: u64,
+    /// How many bytes of peak it has to save: its code takes memory, too.
+    pub(super) price_bytes: u64,
     pub(super) module: &'r Module,
 }
 
@@ -143,7 +144,7 @@ struct State<'s> {
     /// The peaks that the result may not exceed.
     limits: Vec<RunTimePeak>,
     /// By root.
-    code_bytes: Vec<u64>,
+    price_bytes: Vec<u64>,
     work_left: usize,
     is_done: bool,
 }
@@ -160,7 +161,7 @@ impl Search<'_> {
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
             limits: self.limits.to_vec(),
-            code_bytes: roots.iter().map(|root| root.code_bytes).collect(),
+            price_bytes: roots.iter().map(|root| root.price_bytes).collect(),
             work_left: self.effort.work,
             is_done: given.is_within(self.goal_bytes),
         };
@@ -276,12 +277,12 @@ impl State<'_> {
         let mut ends: Vec<usize> = Vec::new();
         let mut is_begun: FxHashSet<usize> = FxHashSet::default();
         for (number, root) in roots.iter().enumerate() {
-            let profile = given.take().or_else(|| Profile::of(root.module));
-            let is_new = self
-                .known
-                .programs
-                .insert(search.common.digest(root.module));
-            if let Some(profile) = profile.filter(|_| is_new) {
+            let given = given.take();
+            let digest = search.common.digest(root.module);
+            if !self.known.programs.insert(digest) {
+                continue;
+            }
+            if let Some(profile) = given.or_else(|| Profile::of(root.module)) {
                 bound(&mut self.limits, &profile.peaks);
                 let program = Program::new(root.module.clone());
                 ends.push(self.push(Some(program), profile, None, (number, 0)));
@@ -360,9 +361,9 @@ impl State<'_> {
         let key = |at: usize| {
             let node = &self.nodes[at];
             // What is to come may pay for the rest of the code.
-            let code_bytes = i128::from(self.code_bytes[node.root]);
+            let price_bytes = i128::from(self.price_bytes[node.root]);
             (
-                node.cost - code_bytes * 3 / 4,
+                node.cost - price_bytes * 3 / 4,
                 node.profile.key(),
                 node.time,
                 at,
@@ -419,7 +420,7 @@ impl State<'_> {
         (root, line): (usize, usize),
     ) -> usize {
         let at = self.nodes.len();
-        let cost = profile.sum() + i128::from(self.code_bytes[root]);
+        let cost = profile.sum() + i128::from(self.price_bytes[root]);
         let time = program.as_ref().map_or(0, |it| time_bytes(&it.module));
         let (n_steps, n_idle, is_vain) = match &from {
             None => (0, 0, vec![false; self.search.moves.len()]),

@@ -71,21 +71,20 @@ impl Merge<'_> {
         let mut reports = Vec::new();
         if let Some(given) = &given {
             let mut tries = vec![
-                (0, Form::given(given, Manner::AsWritten), Manner::AsWritten),
-                (0, Form::given(given, Manner::Plain), Manner::Plain),
+                (0, Form::given(given), Manner::AsWritten),
+                (0, Form::given(given), Manner::Plain),
             ];
-            let forms = other_forms(given, common, options.unroll_ops);
-            for (number, form) in (1..).zip(forms) {
+            let most_bytes = OnceCell::new();
+            for (number, form) in (1..).zip(other_forms(given, common, options.unroll_ops)) {
+                // No program that holds nothing pays for more code than this.
+                let most = || *most_bytes.get_or_init(|| highest_peak(m).unwrap_or(u64::MAX));
+                if form.price_bytes > 0 && form.price_bytes >= most() {
+                    continue;
+                }
                 tries.push((number, form.clone(), Manner::FewestCopies));
                 tries.push((number, form, Manner::AsWritten));
             }
-            let most_bytes = OnceCell::new();
             for (number, mut form, manner) in tries {
-                // No program that holds nothing pays for more code than this.
-                let most = || *most_bytes.get_or_init(|| highest_peak(m).unwrap_or(u64::MAX));
-                if form.code_bytes > 0 && form.code_bytes >= most() {
-                    continue;
-                }
                 let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
                     continue;
                 };
@@ -93,7 +92,7 @@ impl Merge<'_> {
                 others.push(OtherStart {
                     pass: form.pass,
                     form: number,
-                    code_bytes: form.code_bytes,
+                    price_bytes: form.price_bytes,
                     module: form.module,
                 });
             }
@@ -106,7 +105,7 @@ impl Merge<'_> {
                 pass: "donate-arguments",
                 form: others.len() + 1,
                 // Donations of private functions are lost, which has to save something.
-                code_bytes: 1,
+                price_bytes: 1,
                 module: plain,
             });
             reports.push((lowered.bufferized, lowered.donated));

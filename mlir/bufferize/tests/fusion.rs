@@ -21,7 +21,8 @@ struct Dim(usize, bool);
 enum Statements {
     /// Elementwise operations, sums and reshapes.
     Chains,
-    /// Slices, concatenations, products, transposes, sums and maxima within sums and maxima, and cumulative sums as well.
+    /// Slices, concatenations, products, transposes, sums and maxima within sums and maxima, and cumulative sums as
+    /// well.
     Parts,
 }
 

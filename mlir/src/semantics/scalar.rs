@@ -148,8 +148,8 @@ impl Scalar {
         }
     }
 
-    /// Whether the operation on two operands is commutative and associative, bit for bit: operands may be combined in any
-    /// order and grouping. Integers that promise not to overflow may become poison in another order.
+    /// Whether the operation on two operands is commutative and associative, bit for bit: operands may be combined in
+    /// any order and grouping. Integers that promise not to overflow may become poison in another order.
     pub const fn is_reorderable(self) -> bool {
         match self {
             Self::Int(int) => int.is_commutative(),

@@ -1,7 +1,7 @@
 //! `loop-iter-arg-destination-folding`: loops that carry a tensor write the next one over it.
 //!
-//! An elementwise operation whose result is passed on computes it in the tensor that the iteration was given, if nothing
-//! reads that afterwards: the loop then needs one buffer instead of two that alternate.
+//! An elementwise operation whose result is passed on computes it in the tensor that the iteration was given, if
+//! nothing reads that afterwards: the loop then needs one buffer instead of two that alternate.
 //!
 //! A vector that an iteration writes into a `tensor.empty` outside of the loop, and passes on, goes into the tensor that the
 //! iteration was given instead, at the end of the body. Bufferization then needs neither the second tensor nor a copy of it. Only

@@ -5,10 +5,11 @@
 //! %1 = tensor.extract_slice %0[0, 1] [16, 23] [1, 1]   =>   %1 = linalg.generic ins(%b : tensor<16x23xf32>) ..
 //! ```
 //!
-//! The operation disappears, so all its readers have to be slices. Elements in several slices are computed once for each:
-//! together the slices have at most [`MAX_TIMES`] times the elements of the result, and a reduction is not computed twice.
-//! An operation that adds up two tensors of its own keeps one of them alive, its slices both: it stays if all of it is used.
-//! A slice of a slice, of a fill, or of what was inserted into a tensor is taken from these directly.
+//! The operation disappears, so all its readers have to be slices. Elements in several slices are computed once for
+//! each: together the slices have at most [`MAX_TIMES`] times the elements of the result, and a reduction is not
+//! computed twice. An operation that adds up two tensors of its own keeps one of them alive, its slices both: it stays
+//! if all of it is used. A slice of a slice, of a fill, or of what was inserted into a tensor is taken from these
+//! directly.
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -21,8 +22,8 @@ use super::parts::{
 };
 use super::structured::{is_on_tensors, is_parallel, n_inputs};
 
-/// The pass `linalg-bubble-up-extract-slice`: computes only the slices of a result that are used. Linear in the operations
-/// and the bodies that it copies.
+/// The pass `linalg-bubble-up-extract-slice`: computes only the slices of a result that are used. Linear in the
+/// operations and the bodies that it copies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BubbleUpExtractSlice;
 
@@ -73,7 +74,8 @@ fn bubble_up_extract_slice(m: &mut Module, root: OpId) -> bool {
     is_changed
 }
 
-/// Replaces a slice by one of an earlier tensor, or by a smaller fill; erases it if nothing reads it. Returns what was made.
+/// Replaces a slice by one of an earlier tensor, or by a smaller fill; erases it if nothing reads it. Returns what was
+/// made.
 fn resolve(m: &mut Module, op: OpId) -> Option<Vec<ValueId>> {
     if is_dead(m, op) {
         m.erase(op);

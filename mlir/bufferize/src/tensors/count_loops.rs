@@ -280,8 +280,8 @@ fn binary(m: &mut Module, anchor: OpId, name: &str, operands: [ValueId; 2]) -> V
     result(m, anchor, spec)
 }
 
-/// What the counter of `scf.for` would be after the loop, computed before `anchor`. `None` unless the bounds are constants
-/// or the step is one.
+/// What the counter of `scf.for` would be after the loop, computed before `anchor`. `None` unless the bounds are
+/// constants or the step is one.
 fn last_value(m: &mut Module, op: OpId, anchor: OpId) -> Option<ValueId> {
     let [lower, upper] = [0, 1].map(|at| m.operands(op)[at]);
     let ty = m.value_type(lower);

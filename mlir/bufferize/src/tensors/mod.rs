@@ -1,5 +1,5 @@
-//! Passes on tensors, before they become buffers: fewer and smaller tensors, with the names and options of mlir-opt 22 where it
-//! has such a pass.
+//! Passes on tensors, before they become buffers: fewer and smaller tensors, with the names and options of mlir-opt 22
+//! where it has such a pass.
 
 mod bubble_up;
 mod count_loops;

@@ -50,8 +50,8 @@ impl Range {
 pub(super) struct Part(pub(super) Vec<Range>);
 
 impl Part {
-    /// The part that a slice extracts or replaces. `None` if its place is not constant, if it is empty or not within the
-    /// tensor, or if its rank differs from that of the tensor.
+    /// The part that a slice extracts or replaces. `None` if its place is not constant, if it is empty or not within
+    /// the tensor, or if its rank differs from that of the tensor.
     pub(super) fn of(m: &Module, op: OpId) -> Option<Self> {
         let is_inserted = m.is_kernel(op, Kernel::TensorInsertSlice);
         if !is_inserted && !m.is_kernel(op, Kernel::TensorExtractSlice) {
@@ -185,8 +185,8 @@ pub(super) fn origin(m: &Module, value: ValueId, part: &Part) -> (ValueId, Part)
     (value, part)
 }
 
-/// Where a part of what tensors were inserted into comes from: from one of them, or from what they were inserted into. `None`
-/// if it comes from several, or if something else reads it between the insertions.
+/// Where a part of what tensors were inserted into comes from: from one of them, or from what they were inserted into.
+/// `None` if it comes from several, or if something else reads it between the insertions.
 fn before_insertion(m: &Module, value: ValueId, part: &Part) -> Option<(ValueId, Part)> {
     let mut value = value;
     for step in 0..MAX_STEPS {
@@ -302,8 +302,8 @@ fn placed(m: &mut Module, spec: OpSpec, part: &Part, counts: &[i64]) -> OpSpec {
     spec.prop(names::OPERAND_SEGMENT_SIZES, counts)
 }
 
-/// The range of each loop of a `linalg.generic` that computes a part of operand `number`, and none for loops that run as
-/// before. `None` unless the operand's map is a projected permutation.
+/// The range of each loop of a `linalg.generic` that computes a part of operand `number`, and none for loops that run
+/// as before. `None` unless the operand's map is a projected permutation.
 pub(super) fn loops_of(
     m: &Module,
     op: OpId,
@@ -354,8 +354,8 @@ pub(super) fn all_accessed(m: &Module, op: OpId, loops: &[Option<Range>]) -> Opt
         .collect()
 }
 
-/// A copy of a `linalg.generic` with one result that runs these loops only, before `anchor`: its result is a part of that of
-/// the original. `None` if the parts of its operands are unknown. Linear in the body.
+/// A copy of a `linalg.generic` with one result that runs these loops only, before `anchor`: its result is a part of
+/// that of the original. `None` if the parts of its operands are unknown. Linear in the body.
 pub(super) fn on_part(
     m: &mut Module,
     anchor: OpId,

@@ -5,8 +5,8 @@
 //! %1 = linalg.generic .. {max} ins(%0) : 256x2x2 to 256x2      =>      %0 = linalg.generic .. {max} : 256x2x2x2 to 256x2
 //! ```
 //!
-//! The tensor between them disappears. Both combine elements by one operation that is commutative and associative bit for
-//! bit (maxima, minima, integer sums and products, bitwise operations: not floating-point sums), the outer one
+//! The tensor between them disappears. Both combine elements by one operation that is commutative and associative bit
+//! for bit (maxima, minima, integer sums and products, bitwise operations: not floating-point sums), the outer one
 //! nothing but the results of the inner one, and only the outer one reads these. The inner one begins with a value that
 //! has no effect.
 
@@ -19,8 +19,8 @@ use memplan_mlir::{AffineExpr, AffineMap, AttrKind, Module, OpId, RegionId, Valu
 use super::fuse::relocate;
 use super::structured::{Parts, body, composed, generic, is_on_tensors, maps, n_inputs};
 
-/// The pass `linalg-flatten-reductions`: makes one reduction of a reduction of reductions. Linear in the operations and their
-/// bodies.
+/// The pass `linalg-flatten-reductions`: makes one reduction of a reduction of reductions. Linear in the operations and
+/// their bodies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlattenReductions;
 
@@ -233,7 +233,8 @@ fn flatten(m: &mut Module, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A region with the body of a reduction whose first `n_inputs` inputs stay what they are and whose last output stays last.
+/// A region with the body of a reduction whose first `n_inputs` inputs stay what they are and whose last output stays
+/// last.
 fn body_of(
     m: &mut Module,
     op: OpId,

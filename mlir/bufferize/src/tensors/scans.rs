@@ -9,9 +9,9 @@
 //! } ins(%p, ..) outs(%zeros)                              }
 //! ```
 //!
-//! The loop works in place if nothing else reads the original. Each result is bit for bit that of the windows, because they
-//! combine elements in this order; padding that comes first must not change the initial value. Windows that begin at their
-//! element (`high[7, 0]`) are scanned from the end if the operation may combine elements in any order.
+//! The loop works in place if nothing else reads the original. Each result is bit for bit that of the windows, because
+//! they combine elements in this order; padding that comes first must not change the initial value. Windows that begin
+//! at their element (`high[7, 0]`) are scanned from the end if the operation may combine elements in any order.
 //! Floating-point sums may not: a second loop adds up each window, without the copy.
 
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -29,7 +29,8 @@ use super::structured::{
 };
 use crate::passes::insert;
 
-/// The pass `linalg-windows-to-scans`: computes cumulative sums and maxima by loops over one dimension. Linear in the operations.
+/// The pass `linalg-windows-to-scans`: computes cumulative sums and maxima by loops over one dimension. Linear in the
+/// operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WindowsToScans;
 
@@ -333,8 +334,8 @@ fn window_dim(m: &Module, op: OpId, number: usize, shape: &[i64]) -> Option<usiz
     (is_sum && is_full && different.next().is_none()).then_some(dim)
 }
 
-/// Whether a tensor is padded by all but one of the `size` elements before (true) or behind (false) those of one dimension, and
-/// nowhere else.
+/// Whether a tensor is padded by all but one of the `size` elements before (true) or behind (false) those of one
+/// dimension, and nowhere else.
 fn is_padded(m: &Module, pad: OpId, dim: usize, size: i64) -> Option<bool> {
     let list = |name: &str| Some(m.prop_array(pad, m.ctx.find_str(name)?).to_vec());
     let (mut low, mut high) = (list("static_low")?, list("static_high")?);

@@ -1,5 +1,5 @@
-//! `linalg-sink-concatenations`: an elementwise operation on a concatenation becomes a concatenation of operations on its
-//! parts.
+//! `linalg-sink-concatenations`: an elementwise operation on a concatenation becomes a concatenation of operations on
+//! its parts.
 //!
 //! ```text
 //! %0 = tensor.insert_slice %a into %e[0] [4] [1]           %0 = linalg.generic ins(%a : tensor<4xf32>) ..
@@ -8,9 +8,9 @@
 //!                                                          %3 = tensor.insert_slice %2 into %1[4] [8] [1]
 //! ```
 //!
-//! Bufferization computes each part in its place of the result (`eliminate-empty-tensors`), and what makes the parts can be
-//! fused. Only the operation may read the concatenation. A slice of a concatenation is one of its parts' slices, if
-//! all readers of the concatenation are slices. Dynamic shapes stay as they are.
+//! Bufferization computes each part in its place of the result (`eliminate-empty-tensors`), and what makes the parts
+//! can be fused. Only the operation may read the concatenation. A slice of a concatenation is one of its parts' slices,
+//! if all readers of the concatenation are slices. Dynamic shapes stay as they are.
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -22,8 +22,8 @@ use super::parts::{
 };
 use super::structured::{is_on_tensors, is_parallel, n_inputs};
 
-/// The pass `linalg-sink-concatenations`: computes elementwise operations on the parts of a concatenation. Linear in the
-/// operations and the bodies that it copies, at most 16 copies of each.
+/// The pass `linalg-sink-concatenations`: computes elementwise operations on the parts of a concatenation. Linear in
+/// the operations and the bodies that it copies, at most 16 copies of each.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SinkConcatenations;
 

@@ -93,6 +93,11 @@ pub(crate) fn is_read(m: &Module, op: OpId, number: usize) -> bool {
     arg.is_none_or(|arg| !m.is_unused(arg))
 }
 
+/// Whether each loop is an index of its own, so that no element is accessed twice.
+pub(crate) fn has_every_dim(exprs: &[AffineExpr], n_dims: u32) -> bool {
+    (0..n_dims).all(|dim| exprs.contains(&AffineExpr::Dim(dim)))
+}
+
 /// The expressions with others substituted for the dimensions.
 pub(crate) fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
     exprs.iter().map(|expr| expr.with_dims(dims)).collect()
@@ -134,8 +139,8 @@ pub(crate) fn with_shape(m: &mut Module, value: ValueId, new: Vec<i64>) -> TypeI
     })
 }
 
-/// A `tensor.expand_shape` before `anchor` that represents each dimension by as many as `groups` says, with the sizes in
-/// `shape`, of which those in `dynamic` are values.
+/// A `tensor.expand_shape` before `anchor` that represents each dimension by as many as `groups` says, with the sizes
+/// in `shape`, of which those in `dynamic` are values.
 pub(crate) fn expanded(
     m: &mut Module,
     anchor: OpId,

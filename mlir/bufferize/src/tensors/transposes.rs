@@ -1,5 +1,5 @@
-//! `linalg-fold-transposes`: products, convolutions and reductions compute their result in the order in which it is read,
-//! and read operands in the order in which they are stored.
+//! `linalg-fold-transposes`: products, convolutions and reductions compute their result in the order in which it is
+//! read, and read operands in the order in which they are stored.
 //!
 //! ```text
 //! %0 = linalg.matmul ins(%a, %b) outs(%zeros) -> tensor<4x8xf32>        %0 = linalg.generic {.. (i, j, k) -> (j, i) ..}
@@ -7,10 +7,10 @@
 //!     ins(%0 : tensor<4x8xf32>) outs(%e) -> tensor<8x4xf32>
 //! ```
 //!
-//! Only indexing maps change: each element is computed from the same elements in the same order. Named operations become
-//! `linalg.generic`. A result has to be filled with one value before, and only one operation may read it; that operation
-//! may compute more than a transpose, and then works in place. A transpose of an operand is folded if all its readers are
-//! structured operations. A copy that only adds dimensions of one element is a reshape.
+//! Only indexing maps change: each element is computed from the same elements in the same order. Named operations
+//! become `linalg.generic`. A result has to be filled with one value before, and only one operation may read it; that
+//! operation may compute more than a transpose, and then works in place. A transpose of an operand is folded if all its
+//! readers are structured operations. A copy that only adds dimensions of one element is a reshape.
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -23,7 +23,8 @@ use super::structured::{
     body, composed, expanded, is_on_tensors, is_parallel, maps, n_inputs, result, set_maps,
 };
 
-/// The pass `linalg-fold-transposes`: folds transposes into the operations that make and read them. Linear in the operations.
+/// The pass `linalg-fold-transposes`: folds transposes into the operations that make and read them. Linear in the
+/// operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FoldTransposes;
 

@@ -19,13 +19,14 @@ use memplan_mlir::passes::{
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId,
-    TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId,
+    names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::structured::{
-    body, composed, dim_size, is_on_tensors, is_parallel, is_read, maps, n_inputs,
+    Parts, body, composed, dim_size, generic, has_every_dim, is_on_tensors, is_parallel, is_read,
+    maps, n_inputs,
 };
 use crate::passes::insert;
 
@@ -35,7 +36,8 @@ use crate::passes::insert;
 pub struct FuseElementwiseOps {
     /// Whether cheap operations are computed again in each of several readers.
     pub recompute: bool,
-    /// Whether operations stay whose elements would be computed more than once: products and broadcasts read each several times.
+    /// Whether operations stay whose elements would be computed more than once: products and broadcasts read each
+    /// several times.
     pub once: bool,
 }
 
@@ -348,8 +350,8 @@ impl Tree {
         let result = m.results(producer).position(|result| result == value)?;
         let maps = maps(m, producer);
         let output = maps.get(n_inputs(m, producer) + result)?;
-        let is_again = (0..self.n_dims).any(|dim| !at.contains(&AffineExpr::Dim(dim)));
-        if !output.is_permutation() || self.once && is_again && computes(m, producer) {
+        let is_again = self.once && !has_every_dim(at, self.n_dims);
+        if !output.is_permutation() || is_again && computes(m, producer) {
             return None;
         }
         let mut loops = vec![AffineExpr::Constant(0); output.dims as usize];
@@ -397,24 +399,13 @@ impl Tree {
         }
         self.emit_bodies(m, block);
         let in_maps = self.inputs.iter().map(|(_, map)| map);
-        let all = in_maps.chain(&self.root_maps[n_ins..]).cloned();
-        let all: Vec<AttrId> = all
-            .map(|map| m.ctx.attr(AttrKind::AffineMap(map)))
-            .collect();
-        let all = m.ctx.attr(AttrKind::Array(all.into()));
-        let counts = [self.inputs.len() as i64, outputs.len() as i64];
-        let counts = m.ctx.i32_array(&counts);
-        let types: Vec<TypeId> = m.results(root).map(|value| m.value_type(value)).collect();
-        let mut spec = OpSpec::new(m.op_name(root))
-            .operands(&values)
-            .results(&types)
-            .regions(&[region]);
-        spec.props = m.props(root).clone();
-        spec.attrs = m.attrs(root).clone();
-        let spec = spec
-            .prop(names::INDEXING_MAPS, all)
-            .prop(names::OPERAND_SEGMENT_SIZES, counts);
-        let new = insert(m, root, spec);
+        let parts = Parts {
+            operands: values,
+            n_inputs: self.inputs.len(),
+            maps: in_maps.chain(&self.root_maps[n_ins..]).cloned().collect(),
+            kinds: m.prop_elements(root, names::ITERATOR_TYPES).to_vec(),
+        };
+        let new = generic(m, root, root, parts, region);
         let results: Vec<ValueId> = m.results(new).collect();
         m.replace_op(root, &results);
         for node in &self.nodes[1..] {
@@ -465,8 +456,8 @@ impl Tree {
     }
 }
 
-/// The number of uses of a value by `user`, if it is the only used result of `producer`, `user` uses it only as inputs with one
-/// map, and, where it has to be the only user, nothing else uses it.
+/// The number of uses of a value by `user`, if it is the only used result of `producer`, `user` uses it only as inputs
+/// with one map, and, where it has to be the only user, nothing else uses it.
 fn n_equal_uses(
     m: &Module,
     producer: OpId,
@@ -549,8 +540,8 @@ pub(super) fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
     }
 }
 
-/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, the only one that it is made of, or
-/// that of a splat constant, which is created before `anchor`, or of a reshape of these.
+/// The scalar that all elements of a tensor are equal to: the value of a `linalg.fill`, the only one that it is made
+/// of, or that of a splat constant, which is created before `anchor`, or of a reshape of these.
 fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let element = m.ctx.element_type(m.value_type(value))?;
     let mut value = value;

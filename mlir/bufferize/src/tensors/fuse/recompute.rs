@@ -2,9 +2,11 @@
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, CloneMap, Module, OpId, ValueId};
+use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 
-use super::super::structured::{body, is_on_tensors, is_parallel, is_read, maps, n_inputs};
+use super::super::structured::{
+    body, has_every_dim, is_on_tensors, is_parallel, is_read, maps, n_inputs,
+};
 use super::n_equal_uses;
 
 /// The most operations in the body of what is computed again.
@@ -13,9 +15,9 @@ const MAX_BODY: usize = 24;
 /// The most readers of what is computed again.
 const MAX_READERS: usize = 16;
 
-/// Copies each cheap elementwise operation below `root` in front of the readers that fusion merges it into. The original goes
-/// if nothing else reads it. Returns whether anything was copied. Linear in what it copies, of which there is at most as much
-/// as there are operations.
+/// Copies each cheap elementwise operation below `root` in front of the readers that fusion merges it into. The
+/// original goes if nothing else reads it. Returns whether anything was copied. Linear in what it copies, of which
+/// there is at most as much as there are operations.
 pub(super) fn copy_to_readers(m: &mut Module, root: OpId) -> bool {
     let all: Vec<OpId> = m.walk(root).collect();
     let mut budget = all.len();
@@ -74,8 +76,8 @@ fn cheap(m: &Module, op: OpId) -> Option<(ValueId, usize)> {
     is_small.then_some((m.result(op, 0)?, n_body))
 }
 
-/// The readers that take in a result, if there are several readers: elementwise operations and reductions that read each
-/// element at most once, in the same block.
+/// The readers that take in a result, if there are several readers: elementwise operations and reductions that read
+/// each element at most once, in the same block.
 fn readers(m: &Module, op: OpId, result: ValueId) -> Vec<OpId> {
     let mut all: Vec<OpId> = Vec::new();
     for (user, _) in m.uses(result) {
@@ -103,9 +105,6 @@ fn readers(m: &Module, op: OpId, result: ValueId) -> Vec<OpId> {
 fn reads_once(m: &Module, op: OpId, value: ValueId) -> bool {
     let at = m.operands(op).iter().position(|&operand| operand == value);
     let maps = maps(m, op);
-    let Some(map) = at.and_then(|at| maps.get(at)) else {
-        return false;
-    };
-    let reads = |dim| map.results.contains(&AffineExpr::Dim(dim));
-    (0..map.dims).all(reads)
+    let map = at.and_then(|at| maps.get(at));
+    map.is_some_and(|map| has_every_dim(&map.results, map.dims))
 }
