@@ -3,6 +3,7 @@
 use memplan_collectors::Collected;
 use memplan_memory_model::heap::allocation_bytes;
 use memplan_memory_model::{HeapLoads, HeapPeak, HeapPoint};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort as _;
@@ -14,23 +15,21 @@ use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
 use crate::report::entries;
 use crate::{Error, Merge, Prepared, steps};
 
-/// What is tried, cheapest first: nothing, what costs no traffic, computing in blocks, and recomputation for ever more
-/// traffic.
-const EFFORTS: [Option<(Blocks, u64)>; 10] = [
-    None,
-    Some((Blocks::Off, 0)),
-    Some((Blocks::Auto, 0)),
+/// What is tried, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
+/// traffic; everything.
+const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Off, 0)), Some((Blocks::Auto, 0))];
+const COSTLY: [Option<Effort>; 6] = [
     Some((Blocks::Auto, 5)),
     Some((Blocks::Auto, 10)),
     Some((Blocks::Auto, 20)),
     Some((Blocks::Auto, 40)),
     Some((Blocks::Auto, 80)),
     Some((Blocks::Auto, 160)),
-    Some((Blocks::Auto, 1000)),
 ];
+const MOST: Option<Effort> = Some((Blocks::Auto, 1000));
 
-/// After so many efforts that lower nothing, more will not help.
-const MAX_IN_VAIN: usize = 2;
+/// Whether chains are computed in blocks, and how many percent of traffic recomputation may add.
+type Effort = (Blocks, u64);
 
 /// How many buffers an error names.
 const N_NAMED: usize = 5;
@@ -76,58 +75,115 @@ impl std::fmt::Display for TooLittle {
     }
 }
 
+/// A program that fits.
+struct Fitting {
+    program: Module,
+    prepared: Prepared,
+}
+
+impl Fitting {
+    fn put_into(self, m: &mut Module) -> Prepared {
+        *m = self.program;
+        self.prepared
+    }
+}
+
+/// A program that does not fit.
+#[derive(Default)]
+struct Attempt {
+    /// Absent where there is no bound.
+    reached_bytes: Option<u64>,
+    program: Option<Module>,
+}
+
+impl Attempt {
+    fn take_lower(&mut self, other: Self) {
+        let key = |attempt: &Self| attempt.reached_bytes.unwrap_or(u64::MAX);
+        if self.program.is_none() || key(&other) < key(self) {
+            *self = other;
+        }
+    }
+}
+
 impl Merge<'_> {
-    /// As [`Self::prepare`], until no public function needs more than this many bytes at run time.
+    /// As [`Self::prepare`], until no public function needs more than this many bytes at run time. Where the results alone
+    /// need more, or the program with everything that passes can do, nothing between is tried.
     pub(crate) fn prepare_to_fit(
         &self,
         m: &mut Module,
         given_bytes: u64,
     ) -> Result<Prepared, Error> {
-        let given = m.clone();
-        let mut least: Option<(Option<u64>, Module)> = None;
-        let mut n_in_vain = 0;
-        for effort in EFFORTS {
-            let mut options = effort.map(|(blocks, recompute_percent)| LowerPeak {
-                recompute_percent,
-                blocks,
-                goal_bytes: Some(given_bytes),
-                ..LowerPeak::default()
-            });
-            let fits = |reached: Option<u64>| reached.is_some_and(|bytes| bytes <= given_bytes);
-            let (tried, reached) = loop {
-                let mut tried = given.clone();
-                let prepared = self.prepare_as(&mut tried, options)?;
-                let reached = self.reached_bytes(&tried)?;
-                if fits(reached) {
-                    *m = tried;
-                    return Ok(prepared);
+        let mut least = Attempt::default();
+        let attempt = |effort| self.attempt(m, effort, given_bytes);
+        let mut is_possible = true;
+        for effort in FREE {
+            match attempt(effort)? {
+                Ok(fitting) => return Ok(fitting.put_into(m)),
+                Err(failed) => {
+                    let at_return = failed.program.as_ref().and_then(returned_bytes);
+                    is_possible = at_return.is_none_or(|bytes| bytes <= given_bytes);
+                    least.take_lower(failed);
                 }
-                let goal = options
-                    .as_mut()
-                    .and_then(|options| options.goal_bytes.take());
-                // A search that stopped at the goal may lower a peak further, where merged allocations are above it.
-                if goal.is_none() || !fits(highest_peak(&tried)) {
-                    break (tried, reached);
-                }
-            };
-            let key = |reached: Option<u64>| reached.unwrap_or(u64::MAX);
-            if least.as_ref().is_none_or(|it| key(reached) < key(it.0)) {
-                least = Some((reached, tried));
-                n_in_vain = 0;
-            } else if effort.is_some_and(|(_, percent)| percent > 0) {
-                n_in_vain += 1;
             }
-            if n_in_vain == MAX_IN_VAIN {
+            if !is_possible {
                 break;
             }
         }
-        let (reached_bytes, program) = least.unwrap_or((None, given));
+        if is_possible {
+            match attempt(MOST)? {
+                Ok(most) => {
+                    for effort in COSTLY {
+                        if let Ok(fitting) = attempt(effort)? {
+                            return Ok(fitting.put_into(m));
+                        }
+                    }
+                    return Ok(most.put_into(m));
+                }
+                Err(failed) => least.take_lower(failed),
+            }
+        }
+        let program = least.program.unwrap_or_else(|| m.clone());
         let collected = self.collect(&program)?;
+        let reached_bytes = least.reached_bytes;
         Err(Error::TooLittle(TooLittle {
             given_bytes,
             reached_bytes,
             in_the_way: live_at_peak(&program, &collected, reached_bytes).unwrap_or_default(),
         }))
+    }
+
+    /// The program with this much effort: whether it fits.
+    fn attempt(
+        &self,
+        given: &Module,
+        effort: Option<Effort>,
+        given_bytes: u64,
+    ) -> Result<Result<Fitting, Attempt>, Error> {
+        let mut options = effort.map(|(blocks, recompute_percent)| LowerPeak {
+            recompute_percent,
+            blocks,
+            goal_bytes: Some(given_bytes),
+            ..LowerPeak::default()
+        });
+        let fits = |reached: Option<u64>| reached.is_some_and(|bytes| bytes <= given_bytes);
+        loop {
+            let mut program = given.clone();
+            let prepared = self.prepare_as(&mut program, options)?;
+            let reached_bytes = self.reached_bytes(&program)?;
+            if fits(reached_bytes) {
+                return Ok(Ok(Fitting { program, prepared }));
+            }
+            let goal = options
+                .as_mut()
+                .and_then(|options| options.goal_bytes.take());
+            // A search that stopped at the goal may lower a peak further, where merged allocations are above it.
+            if goal.is_none() || !fits(highest_peak(&program)) {
+                return Ok(Err(Attempt {
+                    reached_bytes,
+                    program: Some(program),
+                }));
+            }
+        }
     }
 
     /// What the report says that no run of a prepared program exceeds: after merging, if buffers are freed, too.
@@ -142,6 +198,22 @@ impl Merge<'_> {
         report.add_peaks(&merged, &collected.separate_peaks);
         Ok(report.most_bytes())
     }
+}
+
+/// What public functions hold when they return, at most over all of them: no pass makes results smaller.
+fn returned_bytes(program: &Module) -> Option<u64> {
+    let separate = steps::deallocated(program.clone())?;
+    let loads = HeapLoads::new(&separate);
+    let of = |function: OpId| {
+        let is_return = |point: &&HeapPoint| {
+            separate.has_trait(point.op, Traits::RETURN_LIKE)
+                && separate.parent(point.op) == Some(function)
+        };
+        let returns = loads.of(function)?.points.iter().filter(is_return);
+        let bytes = returns.filter_map(|point| u64::try_from(point.most?.bytes).ok());
+        bytes.min()
+    };
+    entries(&separate).into_iter().filter_map(of).max()
 }
 
 /// The largest buffers that are live where the load is highest, and the rest up to the bytes that are needed.

@@ -21,7 +21,7 @@ use crate::report::RunTimePeak;
 use moves::moves;
 use profile::{Profile, limits};
 use search::{Root, Search};
-use shapes::{assume_sizes, at_shape, worst_per_mille};
+use shapes::{Corners, assume_sizes, at_shape};
 
 /// The highest run-time peak of a public function, with each buffer freed separately; `None` if it is not known.
 pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
@@ -207,21 +207,32 @@ pub(crate) fn lower_peak_of_any(
     run: &PlanOptions,
     clock: Option<&dyn Clock>,
 ) -> Lowered {
+    let conditions = Conditions {
+        common,
+        options,
+        run,
+        clock,
+        is_low: None,
+    };
     let Some(shapes) = assume_sizes(m) else {
-        return searched(m, common, others, options, run, clock);
+        return searched(m, others, &conditions);
     };
     for other in &mut *others {
         assume_sizes(&mut other.module);
     }
     // What is reached at one shape says nothing about the largest one.
-    let at_one_shape = LowerPeak {
-        goal_bytes: None,
-        ..options
+    let at_one_shape = Conditions {
+        options: LowerPeak {
+            goal_bytes: None,
+            ..options
+        },
+        ..conditions
     };
     let given = m.clone();
     let starts: Vec<&Module> = std::iter::once(&given)
         .chain(others.iter().map(|other| &other.module))
         .collect();
+    let corners = Corners::new(&starts);
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
         let mut found = at_shape(&given, number);
@@ -232,11 +243,17 @@ pub(crate) fn lower_peak_of_any(
                 ..*other
             })
             .collect();
-        let mut lowered = searched(&mut found, common, &others, at_one_shape, run, clock);
         // Back to the order in which they were stated.
-        assumed::choose(&mut found, number);
-        if let Some(worst_per_mille) = worst_per_mille(&found, &starts)
-            && worst_per_mille <= MAX_PER_MILLE
+        let as_stated = |m: &Module| at_shape(m, number);
+        let is_low = |m: &Module| corners.are_low(&as_stated(m));
+        let at_one_shape = Conditions {
+            is_low: Some(&is_low),
+            ..at_one_shape
+        };
+        let mut lowered = searched(&mut found, &others, &at_one_shape);
+        found = as_stated(&found);
+        if let Some(worst_per_mille) = corners.worst_per_mille(&found)
+            && corners.are_low(&found)
         {
             assumed::forget(&mut found);
             *m = found;
@@ -247,7 +264,7 @@ pub(crate) fn lower_peak_of_any(
             return lowered;
         }
     }
-    let ratio = |start: &&Module| worst_per_mille(start, &starts).unwrap_or(u64::MAX);
+    let ratio = |start: &&Module| corners.worst_per_mille(start).unwrap_or(u64::MAX);
     let ratios: Vec<u64> = starts.iter().map(ratio).collect();
     let best = (0..starts.len()).min_by_key(|&at| ratios[at]).unwrap_or(0);
     assumed::forget(m);
@@ -255,12 +272,12 @@ pub(crate) fn lower_peak_of_any(
         .iter_mut()
         .for_each(|other| assumed::forget(&mut other.module));
     let Some(at) = best.checked_sub(1) else {
-        return searched(m, common, others, options, run, clock);
+        return searched(m, others, &conditions);
     };
     // Without sizes, nothing would tell that this is the better start.
     let before = Profile::of(m);
     let (pass, mut start) = (others[at].pass, others[at].module.clone());
-    let mut lowered = searched(&mut start, common, &[], options, run, clock);
+    let mut lowered = searched(&mut start, &[], &conditions);
     *m = start;
     lowered.start = Some(at);
     if let (Some(before), Some(first)) = (before, lowered.steps.first_mut()) {
@@ -277,18 +294,29 @@ pub(crate) fn lower_peak_of_any(
 /// The shapes that a search is tried at.
 const MAX_SHAPES: usize = 3;
 
-/// How high a peak may be at a shape that passes did not see, in thousandths of what it was before.
-const MAX_PER_MILLE: u64 = 1010;
+/// What holds for a search, whatever it begins with.
+#[derive(Clone, Copy)]
+struct Conditions<'c> {
+    common: Common,
+    options: LowerPeak,
+    run: &'c PlanOptions,
+    clock: Option<&'c dyn Clock>,
+    /// What the result has to satisfy, if there is any.
+    is_low: Option<IsLow<'c>>,
+}
+
+/// Whether a program is low enough elsewhere.
+type IsLow<'c> = &'c (dyn Fn(&Module) -> bool + Sync);
 
 /// Searches from a program, and from others of the same meaning.
-fn searched(
-    m: &mut Module,
-    common: Common,
-    others: &[OtherStart],
-    options: LowerPeak,
-    run: &PlanOptions,
-    clock: Option<&dyn Clock>,
-) -> Lowered {
+fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) -> Lowered {
+    let &Conditions {
+        common,
+        options,
+        run,
+        clock,
+        is_low,
+    } = conditions;
     let interrupt = run.interrupt.as_deref();
     let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
     let Some(given) = Profile::of(m).filter(|given| !given.peaks.is_empty()) else {
@@ -317,6 +345,7 @@ fn searched(
         threads: run.threads,
         orders: FoundOrders::default(),
         has_to_stop: &has_to_stop,
+        is_low,
         clock,
     };
     let found = search.run(&roots, given);
@@ -360,6 +389,7 @@ mod tests {
             threads: n_threads.try_into().unwrap(),
             orders: FoundOrders::default(),
             has_to_stop: &|| false,
+            is_low: None,
             clock: None,
         };
         let root = Root {

@@ -115,28 +115,53 @@ pub(super) fn at_shape(m: &Module, shape: usize) -> Module {
     m
 }
 
-/// The peak of a function in thousandths of the lowest that it has in any of the programs that a search starts from, rounded up,
-/// where this is most among all shapes. `None` if it is not known somewhere. As long as five profiles of all.
-pub(super) fn worst_per_mille(found: &Module, starts: &[&Module]) -> Option<u64> {
-    let mut worst = 0;
-    for shape in 0..SHAPES.len() {
-        let profile = |m| Profile::of(&at_shape(m, shape));
-        let before: Vec<Profile> = starts.iter().filter_map(|start| profile(start)).collect();
-        let now = profile(found)?;
-        for peak in &now.peaks {
-            let least = |start: &Profile| {
-                let mut peaks = start.peaks.iter();
-                let same = peaks.find(|of| of.function == peak.function)?;
-                Some(same.peak.most?.bytes)
-            };
-            let least = before.iter().filter_map(least).min()?;
-            let before = i128::from(least.max(1));
-            let now = i128::from(peak.peak.most?.bytes.max(0)) * 1000;
-            worst = worst.max((now + before - 1) / before);
+/// What programs of the same meaning hold at all shapes.
+pub(super) struct Corners {
+    /// By shape: the peaks of each program.
+    peaks: Vec<Vec<Profile>>,
+}
+
+impl Corners {
+    /// Five profiles of each program. They are in the order in which [`assume_sizes`] stated their sizes.
+    pub(super) fn new(starts: &[&Module]) -> Self {
+        let at = |shape| {
+            let profiles = starts.iter().map(|m| Profile::of(&at_shape(m, shape)));
+            profiles.flatten().collect()
+        };
+        Self {
+            peaks: (0..SHAPES.len()).map(at).collect(),
         }
     }
-    u64::try_from(worst).ok()
+
+    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this is most
+    /// among all shapes. `None` if it is not known somewhere. As long as five profiles.
+    pub(super) fn worst_per_mille(&self, m: &Module) -> Option<u64> {
+        let mut worst = 0;
+        for (shape, before) in self.peaks.iter().enumerate() {
+            for peak in &Profile::of(&at_shape(m, shape))?.peaks {
+                let least = |start: &Profile| {
+                    let mut peaks = start.peaks.iter();
+                    let same = peaks.find(|of| of.function == peak.function)?;
+                    Some(same.peak.most?.bytes)
+                };
+                let least = before.iter().filter_map(least).min()?;
+                let before = i128::from(least.max(1));
+                let now = i128::from(peak.peak.most?.bytes.max(0)) * 1000;
+                worst = worst.max((now + before - 1) / before);
+            }
+        }
+        u64::try_from(worst).ok()
+    }
+
+    /// Whether a program holds nowhere much more than the best of the others.
+    pub(super) fn are_low(&self, m: &Module) -> bool {
+        self.worst_per_mille(m)
+            .is_some_and(|worst| worst <= MAX_PER_MILLE)
+    }
 }
+
+/// How high a peak may be at a shape that passes did not see, in thousandths of what it was before.
+const MAX_PER_MILLE: u64 = 1010;
 
 #[cfg(test)]
 mod tests {
@@ -146,7 +171,7 @@ mod tests {
     use memplan_mlir::text::{Common, parse};
 
     use super::*;
-    use crate::lower_peak::{LowerPeak, searched};
+    use crate::lower_peak::{Conditions, LowerPeak, searched};
 
     /// The peaks of all functions at all shapes.
     fn peaks(m: &Module) -> Vec<f64> {
@@ -177,7 +202,14 @@ mod tests {
                 found.ctx.share();
                 let common = Common::of(&found);
                 let run = memplan_planner::PlanOptions::default();
-                searched(&mut found, common, &[], LowerPeak::default(), &run, None);
+                let conditions = Conditions {
+                    common,
+                    options: LowerPeak::default(),
+                    run: &run,
+                    clock: None,
+                    is_low: None,
+                };
+                searched(&mut found, &[], &conditions);
                 assumed::choose(&mut found, shape);
                 peaks(&found)
             });

@@ -25,6 +25,7 @@ pub(crate) fn replace_chosen<T>(
     analyses: &mut Analyses,
     mut choose: impl FnMut(&Module, &Analyses) -> Vec<T>,
     replace: impl Fn(&mut Module, &T),
+    replaced: impl Fn(&Module, &mut Analyses),
 ) -> bool {
     repeat(m, |m| {
         let all = choose(m, analyses);
@@ -32,7 +33,7 @@ pub(crate) fn replace_chosen<T>(
             replace(m, chosen);
         }
         if !all.is_empty() {
-            analyses.forget();
+            replaced(m, analyses);
         }
         !all.is_empty()
     })

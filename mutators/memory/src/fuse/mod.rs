@@ -28,6 +28,8 @@
 mod fused;
 mod strides;
 
+use std::cell::Cell;
+
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_support::Sort;
@@ -184,7 +186,18 @@ impl Fusion {
             }
             candidates
         };
-        replace_chosen(m, analyses, choose, apply)
+        // A fused operation accesses what its parts did, under the same names. Analyses know nothing of new names.
+        let n_values = Cell::new(m.value_count());
+        let replaced = |m: &Module, analyses: &mut Analyses| {
+            let new = n_values.replace(m.value_count())..m.value_count();
+            let mut new = new.map(|at| ValueId::from_index(at as u32));
+            if new.any(|value| m.is_memref(value)) {
+                analyses.forget();
+            } else {
+                analyses.operations_moved();
+            }
+        };
+        replace_chosen(m, analyses, choose, apply, replaced)
     }
 
     /// Fusions that are possible at once in a block, those that add the least traffic first: no operation takes part

@@ -78,6 +78,7 @@ fn replace(m: &mut Module, root: OpId, analyses: &mut Analyses, only_at_peaks: b
         analyses,
         |m, analyses| choose(m, root, analyses, only_at_peaks),
         divide,
+        |_, analyses| analyses.forget(),
     )
 }
 

@@ -69,6 +69,7 @@ fn replace_all(m: &mut Module, root: OpId, analyses: &mut Analyses, at_peaks: bo
         analyses,
         |m, analyses| choose(m, root, analyses, at_peaks),
         |m, (temporary, candidate)| replace(m, temporary, candidate),
+        |_, analyses| analyses.forget(),
     )
 }
 
