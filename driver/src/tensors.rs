@@ -4,7 +4,7 @@ use memplan_bufferize::analysis::{Copied, Report as Decisions};
 use memplan_bufferize::passes::{LoopDestinations, eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::tensors::{
     BubbleUpExtractSlice, Detensorize, FlattenReductions, FoldTransposes, FuseElementwiseOps,
-    SinkConcatenations, UpliftWhileToFor, WindowsToScans,
+    ParallelizeUnitReductions, SinkConcatenations, UpliftWhileToFor, WindowsToScans,
 };
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
@@ -144,6 +144,7 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     let root = m.root();
     inline(&mut m, root);
     clean(&mut m);
+    run(&mut m, SIMPLIFY);
     let mut fused = m.clone();
     run(&mut fused, FUSE_ALL);
     add("linalg-fuse-elementwise-ops", 0, &fused);
@@ -172,6 +173,9 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
 
 /// Groups of passes on tensors; the program is cleaned up after each.
 type Sequence = &'static [&'static [&'static dyn Pass]];
+
+/// Products that are elementwise.
+const SIMPLIFY: Sequence = &[&[&ParallelizeUnitReductions]];
 
 /// As mlir-opt does it, into products, too.
 const FUSE_ALL: Sequence = &[&[&FuseElementwiseOps {

@@ -304,15 +304,18 @@ impl State<'_> {
         }
         let clears = search.of_role(Role::Clears);
         let exposed = [search.of_role(Role::Exposes), clears.clone()].concat();
-        self.cook(&self.promising(&ends, roots), &[clears, exposed], &mut ends);
+        self.cook(&self.promising(&ends), &[clears, exposed], &mut ends);
         let plain = self.lowest_of_roots(&ends);
         let n_plain = ends.len();
         let recipes: Vec<Vec<usize>> = search.named(FIRST).into_iter().map(|it| vec![it]).collect();
         let mut before = Vec::new();
-        for _ in 0..N_FIRST {
-            let mut new = self.promising(&ends, roots);
-            let lowest = new.clone();
+        for round in 0..N_FIRST {
+            let lowest = self.lowest_of_roots(&ends);
+            let mut new = self.promising(&ends);
             new.retain(|at| !before.contains(at));
+            if round == 0 {
+                self.keep_lowest_of_forms(&mut new, roots);
+            }
             self.cook(&new, &recipes, &mut ends);
             before = lowest;
         }
@@ -367,25 +370,26 @@ impl State<'_> {
     }
 
     /// Of what was made of each root, the lowest program, without those from which passes hardly lead to the best one.
-    fn promising(&self, ends: &[usize], roots: &[Root<'_>]) -> Vec<usize> {
+    fn promising(&self, ends: &[usize]) -> Vec<usize> {
         let mut lowest = self.lowest_of_roots(ends);
         let cost = |at: usize| self.nodes[at].profile.sum();
+        let least = lowest.iter().map(|&at| cost(at)).min().unwrap_or(0);
+        // Without a bound, nothing is known yet.
+        let is_unbounded = |at: usize| cost(at) >= i128::from(i64::MAX);
+        lowest.retain(|&at| cost(at) <= least * MAX_OF_LEAST || is_unbounded(at));
+        lowest
+    }
+
+    /// Of these programs, the lowest one of each form, and those that are hardly higher.
+    fn keep_lowest_of_forms(&self, programs: &mut Vec<usize>, roots: &[Root<'_>]) {
+        let cost = |at: usize| self.nodes[at].profile.sum();
         let form = |at: usize| roots[self.nodes[at].root].form;
-        let Some(least) = lowest.iter().map(|&at| cost(at)).min() else {
-            return lowest;
-        };
         let mut of_form: FxHashMap<usize, i128> = FxHashMap::default();
-        for &at in &lowest {
+        for &at in &*programs {
             let least = of_form.entry(form(at)).or_insert(i128::MAX);
             *least = cost(at).min(*least);
         }
-        lowest.retain(|&at| {
-            let is_bounded = cost(at) < i128::from(i64::MAX);
-            let is_near = cost(at) <= least * MAX_OF_LEAST
-                && cost(at) * 10 <= of_form[&form(at)] * MAX_TENTHS_OF_FORM;
-            is_near || !is_bounded
-        });
-        lowest
+        programs.retain(|&at| cost(at) * 10 <= of_form[&form(at)] * MAX_TENTHS_OF_FORM);
     }
 
     /// Of what was made of each root, the program with the lowest loads and then the least time; the lowest first.

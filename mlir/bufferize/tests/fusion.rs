@@ -115,9 +115,10 @@ impl Generator {
 
     fn statement(&mut self) {
         if self.kind == Statements::Parts && self.rng.chance(60) {
-            match self.rng.below(9) {
+            match self.rng.below(10) {
                 0 => self.reverse(),
                 1 => self.product(),
+                9 => self.outer_product(),
                 2 => self.slice(),
                 3 => self.cumulative(),
                 4 => self.pool(),
@@ -494,6 +495,28 @@ impl Generator {
         );
     }
 
+    /// The product of the first column of a matrix and its first row, added to zero or to the matrix.
+    fn outer_product(&mut self) {
+        let Some((a, sizes, whole)) = self.fixed() else {
+            return;
+        };
+        let [n, k] = sizes[..] else { return };
+        let name = self.push(vec![Dim(n, true), Dim(k, true)]);
+        let (column, row) = (format!("tensor<{n}x1xf32>"), format!("tensor<1x{k}xf32>"));
+        let first = match self.rng.chance(50) {
+            true => format!("{name}f"),
+            false => a.clone(),
+        };
+        let _ = writeln!(
+            self.body,
+            "  {name}c = tensor.extract_slice {a}[0, 0] [{n}, 1] [1, 1] : {whole} to {column}
+  {name}r = tensor.extract_slice {a}[0, 0] [1, {k}] [1, 1] : {whole} to {row}
+  {name}e = tensor.empty() : {whole}
+  {name}f = linalg.fill ins(%z : f32) outs({name}e : {whole}) -> {whole}
+  {name} = linalg.matmul ins({name}c, {name}r : {column}, {row}) outs({first} : {whole}) -> {whole}"
+        );
+    }
+
     fn generic(&mut self, (a, shape): (String, Vec<Dim>)) {
         let rank = shape.len();
         let sizes_equal = |other: &&(String, Vec<Dim>)| {
@@ -583,13 +606,14 @@ fn random_chains_with_reshapes_compute_the_same() {
 }
 
 /// The passes on parts of tensors, each by itself and in the order in which a program is prepared.
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     "linalg-flatten-reductions",
+    "linalg-parallelize-unit-reductions",
     "linalg-windows-to-scans",
     "linalg-bubble-up-extract-slice",
     "linalg-sink-concatenations",
     "linalg-fold-transposes",
-    "cse,linalg-fuse-elementwise-ops,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice,linalg-fuse-elementwise-ops,cse",
+    "cse,linalg-fuse-elementwise-ops,linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice,linalg-fuse-elementwise-ops,cse",
 ];
 
 #[test]

@@ -75,7 +75,7 @@ const PIPELINES: &[&str] = &[
     "memory-planning-pipeline",
     "merge-alloc,buffer-deallocation-pipeline",
     "linalg-generalize-named-ops,linalg-fuse-elementwise-ops",
-    "linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice",
+    "linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice",
     "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding",
     "one-shot-bufferize{bufferize-function-boundaries=true}",
     "one-shot-bufferize{bufferize-function-boundaries=true compat=reference},buffer-deallocation-pipeline",

@@ -6,7 +6,7 @@
 //! whose last use is the operation, if each element is read before it is written. That saves an allocation.
 
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 
 use super::inspect::Inspector;
 use super::interface::{Query, Reads};
@@ -30,7 +30,7 @@ pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
             let is_input = inputs.any(|(_, &input)| input == named);
             let is_bad = is_empty || (is_input && lifetimes.is_used_behind(named, op));
             let input = if is_bad {
-                dying_input(q, &lifetimes, op, output)
+                dying_input(q, &lifetimes, (op, result), output)
             } else {
                 None
             };
@@ -60,8 +60,13 @@ fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
 }
 
 /// An input of the type of an output that the operation may overwrite: the operation is the last user of the
-/// buffer, and uses it element by element only.
-fn dying_input(q: Query, lifetimes: &Lifetimes, op: OpId, output: usize) -> Option<ValueId> {
+/// buffer, at least in an iteration, and uses it element by element only.
+fn dying_input(
+    q: Query,
+    lifetimes: &Lifetimes,
+    (op, result): (OpId, ValueId),
+    output: usize,
+) -> Option<ValueId> {
     let m = q.m;
     let model = q.model(op)?;
     let operands = m.operands(op);
@@ -72,7 +77,7 @@ fn dying_input(q: Query, lifetimes: &Lifetimes, op: OpId, output: usize) -> Opti
         !model.writes(q, op, *input)
             && m.value_type(value) == ty
             && is_elementwise(*input)
-            && lifetimes.ends_at(m, value, op)
+            && (lifetimes.ends_at(m, value, op) || is_next_of_carried(m, value, op, result))
             && operands.iter().enumerate().all(|(other, &used)| {
                 !lifetimes.may_share(used, value)
                     || (used == value && !model.writes(q, op, other) && is_elementwise(other))
@@ -80,4 +85,52 @@ fn dying_input(q: Query, lifetimes: &Lifetimes, op: OpId, output: usize) -> Opti
     };
     let input = (0..operands.len()).find(is_suited)?;
     Some(operands[input])
+}
+
+/// Whether the result is what a loop carries on instead of a value that nothing uses after the operation.
+fn is_next_of_carried(m: &Module, value: ValueId, op: OpId, result: ValueId) -> bool {
+    let carried = reshaped(m, value);
+    let ValueDef::Arg { block, index } = m.value_def(carried) else {
+        return false;
+    };
+    let around = m.block_parent(block);
+    let around = around.filter(|&it| m.is_kernel(it, Kernel::For));
+    let Some((around, end)) = around.zip(m.last_op(block)) else {
+        return false;
+    };
+    let first = m.block_args(block).len() - m.result_count(around);
+    let yielded = (index as usize).checked_sub(first);
+    let yielded = yielded.and_then(|number| m.operands(end).get(number));
+    if m.op_block(op) != Some(block) || yielded.map(|&it| reshaped(m, it)) != Some(result) {
+        return false;
+    }
+    let mut names = vec![carried];
+    let mut is_last = true;
+    while let Some(name) = names.pop() {
+        for (user, _) in m.uses(name) {
+            let here = m.ancestor_in_block(block, user);
+            is_last &= here.is_some_and(|here| here == op || m.is_before(here, op));
+            if is_reshape(m, user) {
+                names.extend(m.results(user));
+            }
+        }
+    }
+    is_last
+}
+
+fn is_reshape(m: &Module, op: OpId) -> bool {
+    [Kernel::TensorExpand, Kernel::TensorCollapse]
+        .iter()
+        .any(|&kernel| m.is_kernel(op, kernel))
+}
+
+/// The tensor that a value has the elements of, in another shape.
+fn reshaped(m: &Module, value: ValueId) -> ValueId {
+    let mut value = value;
+    while let Some(op) = m.defining_op(value).filter(|&op| is_reshape(m, op))
+        && let Some(&source) = m.operands(op).first()
+    {
+        value = source;
+    }
+    value
 }

@@ -8,6 +8,8 @@ use memplan_mlir::{
     names,
 };
 
+use crate::tensors::structured::parallel_kind;
+
 /// Which elementwise operations are lowered, and where their results go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
@@ -92,13 +94,7 @@ fn lower(m: &mut Module, op: OpId, selection: Selection) {
         })
         .collect();
     let maps = m.ctx.attr(AttrKind::Array(maps.into()));
-    let (dialect, body) = (m.ctx.str("linalg"), m.ctx.str("iterator_type<parallel>"));
-    let parallel = m.ctx.attr(AttrKind::Opaque {
-        dialect,
-        body,
-        ty: None,
-    });
-    let iterators = vec![parallel; rank as usize];
+    let iterators = vec![parallel_kind(m); rank as usize];
     let iterators = m.ctx.attr(AttrKind::Array(iterators.into()));
     let counts = m.ctx.i32_array(&[inputs.len() as i64, types.len() as i64]);
     let region = m.create_region();

@@ -6,22 +6,33 @@
 
 use memplan_memory_model::Origins;
 use memplan_memory_model::access::Does;
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::loop_dims;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
-/// Hoists allocations that `scf.for` and `scf.while` yield.
+/// Hoists allocations that `scf.for` and `scf.while` yield. Near-linear.
 pub(crate) fn alternate_buffers(m: &mut Module) {
-    let loops: Vec<OpId> = m
-        .walk(m.root())
-        .filter(|&op| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While))
-        .filter(|&op| m.results(op).any(|v| m.is_memref(v)))
-        .filter(|&op| may_run_often(m, op))
-        .collect();
-    for op in loops {
-        let allocations = yielded_allocations(m, op);
-        if !allocations.is_empty() {
-            alternate(m, op, &allocations);
+    for function in m.ops_with_trait(Traits::FUNCTION) {
+        let loops = m
+            .walk(function)
+            .filter(|&op| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While))
+            .filter(|&op| m.results(op).any(|v| m.is_memref(v)))
+            .filter(|&op| may_run_often(m, op));
+        let loops: Vec<OpId> = loops.collect();
+        if loops.is_empty() {
+            continue;
+        }
+        // What other loops alternate between stays as distinct as it was.
+        let mut origins = Origins::new(m, function);
+        let allocations: Vec<_> = loops
+            .iter()
+            .map(|&op| yielded_allocations(m, op, &mut origins))
+            .collect();
+        for (op, allocations) in loops.into_iter().zip(allocations) {
+            if !allocations.is_empty() {
+                alternate(m, op, &allocations);
+            }
         }
     }
 }
@@ -71,14 +82,14 @@ fn next_argument(
 }
 
 /// The allocations in the body of a loop whose buffers are live for two iterations.
-fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
+fn yielded_allocations(m: &Module, op: OpId, origins: &mut Origins) -> Vec<OpId> {
     let end = body(m, op).and_then(|body| m.last_op(body));
     let yielded = end.map_or(&[][..], |end| m.operands(end));
-    let allocations: Vec<Option<OpId>> = yielded.iter().map(|&v| allocation(m, op, v)).collect();
+    let bases = yielded.iter().map(|&value| origins.base(m, value));
+    let allocations: Vec<Option<OpId>> = bases.map(|base| allocation(m, op, base)).collect();
     if allocations.iter().all(Option::is_none) || !m.walk(op).all(|inner| is_plain(m, op, inner)) {
         return Vec::new();
     }
-    let mut origins = Origins::new(m, op);
     let mut is_distinct = |a: ValueId, b: ValueId| origins.same(m, a, b) == Some(false);
     let mut alternating = Vec::new();
     for (index, allocation) in allocations.into_iter().enumerate() {
@@ -97,13 +108,9 @@ fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
     alternating
 }
 
-/// The allocation of a yielded buffer, in the body itself, with sizes from outside the loop.
-fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
-    let mut value = yielded;
-    while let Some(cast) = m.kernel_of(value, Kernel::Cast) {
-        value = *m.operands(cast).first()?;
-    }
-    let allocation = m.kernel_of(value, Kernel::Alloc)?;
+/// The allocation of a buffer, in the body itself, with sizes from outside the loop.
+fn allocation(m: &Module, op: OpId, buffer: ValueId) -> Option<OpId> {
+    let allocation = m.kernel_of(buffer, Kernel::Alloc)?;
     let is_outer = |&size: &ValueId| {
         let owner = m.value_block(size).and_then(|block| m.block_parent(block));
         owner.is_some_and(|owner| !m.encloses(op, owner))

@@ -12,6 +12,7 @@ mod scans;
 mod sink;
 pub(crate) mod structured;
 mod transposes;
+mod unit_reductions;
 
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ pub use reductions::FlattenReductions;
 pub use scans::WindowsToScans;
 pub use sink::SinkConcatenations;
 pub use transposes::FoldTransposes;
+pub use unit_reductions::ParallelizeUnitReductions;
 
 /// The passes on tensors, with the default options.
 pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
@@ -36,6 +38,7 @@ pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(FoldTransposes),
         Arc::new(FuseElementwiseOps::default()),
         Arc::new(GeneralizeNamedOps),
+        Arc::new(ParallelizeUnitReductions),
         Arc::new(SinkConcatenations),
         Arc::new(UpliftWhileToFor),
         Arc::new(WindowsToScans),

@@ -134,7 +134,7 @@ fn is_equal(m: &Module, a: ValueId, b: ValueId) -> bool {
 }
 
 /// The scalar that a `linalg.fill`, or a `linalg.generic` that does the same, writes to all elements.
-fn filled_with(m: &Module, value: ValueId) -> Option<ValueId> {
+pub(super) fn filled_with(m: &Module, value: ValueId) -> Option<ValueId> {
     if let Some(fill) = m.kernel_of(value, Kernel::Fill) {
         return m.operands(fill).first().copied();
     }

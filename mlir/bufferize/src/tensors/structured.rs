@@ -87,6 +87,16 @@ pub(crate) fn is_parallel(m: &Module, op: OpId) -> bool {
     })
 }
 
+/// The kind of loops that are parallel.
+pub(crate) fn parallel_kind(m: &mut Module) -> AttrId {
+    let (dialect, body) = (m.ctx.str("linalg"), m.ctx.str("iterator_type<parallel>"));
+    m.ctx.attr(AttrKind::Opaque {
+        dialect,
+        body,
+        ty: None,
+    })
+}
+
 /// Whether the body reads the element of operand `number`.
 pub(crate) fn is_read(m: &Module, op: OpId, number: usize) -> bool {
     let arg = body(m, op).and_then(|block| m.block_args(block).get(number).copied());
@@ -164,6 +174,26 @@ pub(crate) fn expanded(
         .results(&[ty])
         .prop(names::REASSOCIATION, counts)
         .prop(key, static_shape);
+    result(m, anchor, spec)
+}
+
+/// A tensor as one of another type, before `anchor`, whose dimensions represent as many as `groups` says.
+pub(crate) fn collapsed(
+    m: &mut Module,
+    anchor: OpId,
+    value: ValueId,
+    ty: TypeId,
+    groups: &[usize],
+) -> ValueId {
+    if m.value_type(value) == ty {
+        return value;
+    }
+    let name = m.ctx.op_name("tensor.collapse_shape");
+    let counts = reassociation(m, groups);
+    let spec = OpSpec::new(name)
+        .operands(&[value])
+        .results(&[ty])
+        .prop(names::REASSOCIATION, counts);
     result(m, anchor, spec)
 }
 

@@ -16,8 +16,8 @@ use memplan_mlir::{
 };
 
 use super::super::structured::{
-    Parts, body, constant, dim_size, expanded, generic, is_on_tensors, is_read, maps, n_inputs,
-    reassociation, result, with_shape,
+    Parts, body, collapsed, constant, dim_size, expanded, generic, is_on_tensors, is_read, maps,
+    n_inputs, result, with_shape,
 };
 use super::n_equal_uses;
 use crate::rewrite::Extent;
@@ -188,7 +188,8 @@ fn move_down(m: &mut Module, op: OpId, pending: &mut Vec<OpId>) -> bool {
     let olds: Vec<ValueId> = m.results(reader).collect();
     let mut replaced = Vec::new();
     for ((&old, new), map) in olds.iter().zip(news).zip(&maps) {
-        replaced.push(collapsed(m, reader, old, new, &expansion.groups(map)));
+        let ty = m.value_type(old);
+        replaced.push(collapsed(m, reader, new, ty, &expansion.groups(map)));
     }
     pending.extend(replaced.iter().filter_map(|&value| m.defining_op(value)));
     m.replace_op(reader, &replaced);
@@ -497,18 +498,4 @@ fn split(sizes: &[Extent]) -> (Vec<ValueId>, Vec<i64>) {
         }
     }
     (dynamic, shape)
-}
-
-/// A new result with the type of the old one, unless they are equal.
-fn collapsed(m: &mut Module, anchor: OpId, old: ValueId, new: ValueId, groups: &Groups) -> ValueId {
-    if groups.iter().all(|&n| n == 1) {
-        return new;
-    }
-    let (name, ty) = (m.ctx.op_name("tensor.collapse_shape"), m.value_type(old));
-    let counts = reassociation(m, groups);
-    let spec = OpSpec::new(name)
-        .operands(&[new])
-        .results(&[ty])
-        .prop(names::REASSOCIATION, counts);
-    result(m, anchor, spec)
 }
