@@ -16,7 +16,7 @@ use memplan_mlir::{AffineExpr, AffineMap, Module, OpId, ValueId};
 use super::parts::{empty, static_shape};
 use super::reductions::filled_with;
 use super::structured::{
-    Parts, body, collapsed, composed, generic, is_on_tensors, is_read, maps, n_inputs,
+    Parts, body, collapsed, composed, generic, is_on_tensors, is_parallel, is_read, maps, n_inputs,
     parallel_kind, with_shape,
 };
 
@@ -79,7 +79,36 @@ fn reduced(m: &Module, op: OpId) -> Option<Vec<u32>> {
                 .is_some_and(|(at, shape)| shape.get(at) == Some(&1))
         })
     };
-    (!reduced.is_empty() && reduced.iter().all(has_one)).then_some(reduced)
+    let fits = !reduced.is_empty() && reduced.iter().all(has_one) && is_part_of_another(m, op);
+    fits.then_some(reduced)
+}
+
+/// Whether elementwise operations alone read the result, in any shape: otherwise, nothing is gained.
+fn is_part_of_another(m: &Module, op: OpId) -> bool {
+    let mut readers: Vec<OpId> = users(m, op);
+    let mut has_any = false;
+    while let Some(reader) = readers.pop() {
+        if m.is_kernel(reader, Kernel::TensorExpand) || m.is_kernel(reader, Kernel::TensorCollapse)
+        {
+            readers.extend(users(m, reader));
+            continue;
+        }
+        let is_elementwise = match indexing_maps(m, reader) {
+            Some(all) => all.last().is_some_and(AffineMap::is_permutation),
+            None => m.is_kernel(reader, Kernel::Generic) && is_parallel(m, reader),
+        };
+        if !is_elementwise {
+            return false;
+        }
+        has_any = true;
+    }
+    has_any
+}
+
+fn users(m: &Module, op: OpId) -> Vec<OpId> {
+    m.results(op)
+        .flat_map(|result| m.uses(result).map(|(user, _)| user))
+        .collect()
 }
 
 /// Leaves out loops of one iteration, and the dimensions of inputs that they visit.
