@@ -91,6 +91,8 @@ pub enum Blocks {
     /// No: programs keep their speed.
     #[default]
     Off,
+    /// Where it lowers a peak, nothing is computed again, and next to nothing is read again.
+    Free,
     /// Where it lowers a peak, with as few blocks as that takes.
     Auto,
     /// For all chains at once, with so many blocks; kept if that lowers a peak.
@@ -100,15 +102,16 @@ pub enum Blocks {
 impl FromStr for Blocks {
     type Err = &'static str;
 
-    /// `off`, `auto`, or a number of blocks from 2 on.
+    /// `off`, `free`, `auto`, or a number of blocks from 2 on.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = || NonZeroU64::new(text.parse().ok()?).filter(|n| n.get() > 1);
         match text {
             "off" => Ok(Self::Off),
+            "free" => Ok(Self::Free),
             "auto" => Ok(Self::Auto),
             _ => number()
                 .map(Self::Forced)
-                .ok_or("expected `off`, `auto`, or a number from 2 on"),
+                .ok_or("expected `off`, `free`, `auto`, or a number from 2 on"),
         }
     }
 }

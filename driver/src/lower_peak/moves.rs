@@ -61,6 +61,8 @@ pub(super) enum Role {
     Clears,
     /// Lowers some loads and may raise others.
     Trades,
+    /// As [`Self::Trades`], once nothing else lowers the peak.
+    Last,
 }
 
 /// How a pass is run. Each says whether it changed anything.
@@ -162,7 +164,11 @@ pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
         }
     }
     if options.blocks != Blocks::Off {
-        let usual = ComputeInBlocks::default();
+        let mut usual = ComputeInBlocks::default();
+        if options.blocks == Blocks::Free {
+            usual.max_work_percent = 0;
+            usual.max_traffic_percent = 2;
+        }
         let run = Run::InBlocks(ComputeInBlocks {
             blocks: match options.blocks {
                 Blocks::Forced(n) => n.get(),
@@ -171,7 +177,14 @@ pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
             max_work_percent: usual.max_work_percent.max(options.recompute_percent),
             ..usual
         });
-        moves.push(row("compute-in-blocks", Role::Trades, run));
+        let role = match options.blocks {
+            Blocks::Free => Role::Last,
+            _ => Role::Trades,
+        };
+        moves.push(Move {
+            orders: true,
+            ..row("compute-in-blocks", role, run)
+        });
     }
     moves
 }

@@ -155,6 +155,8 @@ struct State<'s> {
     /// By root.
     price_bytes: Vec<u64>,
     work_left: usize,
+    /// Whether passes that come last are tried.
+    is_last: bool,
     is_done: bool,
 }
 
@@ -173,10 +175,12 @@ impl Search<'_> {
             limits: self.limits.to_vec(),
             price_bytes: roots.iter().map(|root| root.price_bytes).collect(),
             work_left: self.effort.work,
+            is_last: false,
             is_done: given.is_within(self.goal_bytes),
         };
         state.begin(roots, given);
-        while !state.is_done && !(self.has_to_stop)() && state.round() {}
+        state.rounds();
+        state.finish();
         state.found(roots)
     }
 
@@ -571,6 +575,33 @@ impl State<'_> {
         crossed
     }
 
+    fn rounds(&mut self) {
+        while !self.is_done && !(self.search.has_to_stop)() && self.round() {}
+    }
+
+    /// Goes on from the best program with the passes that come last, if these lower its peak.
+    fn finish(&mut self) {
+        let (before, mut ends) = (self.best, Vec::new());
+        let clears = self.search.of_role(Role::Clears);
+        let last = self.search.of_role(Role::Last).into_iter();
+        let recipes = last.flat_map(|number| [vec![number], [&[number], &clears[..]].concat()]);
+        self.cook(&[before], &recipes.collect::<Vec<_>>(), &mut ends);
+        for &end in &ends {
+            self.nodes[end].is_open = end == self.best;
+            self.close_unless_open(end);
+        }
+        if self.best != before {
+            self.is_last = true;
+            self.nodes[self.best].line = self.lines.len();
+            self.lines.push(Line {
+                begin: None,
+                best: self.best,
+                n_stalled: 0,
+            });
+            self.rounds();
+        }
+    }
+
     /// Runs all passes on the next programs of each line. Returns whether there were any.
     fn round(&mut self) -> bool {
         let (mut batch, mut begun) = (Vec::new(), Vec::new());
@@ -612,7 +643,10 @@ impl State<'_> {
             programs.extend(program.map(|program| (at, program)));
         }
         for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
-            let is_left = |&it: &usize| !self.nodes[*at].is_vain[it];
+            let is_left = |&it: &usize| {
+                let is_due = self.is_last || self.search.moves[it].role != Role::Last;
+                is_due && !self.nodes[*at].is_vain[it]
+            };
             let left = (0..self.search.moves.len()).filter(is_left);
             tasks.extend(left.map(|number| task(program, number)));
         }
