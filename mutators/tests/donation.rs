@@ -9,7 +9,7 @@ use memplan::{
 use memplan_interp::{Datum, FaultKind, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{PrintOptions, parse, print};
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::{Module, OpId, names};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -550,4 +550,40 @@ fn declared_donations_come_first() {
     };
     assert!(wrong("nope:0=0").contains("names function `nope`, but no function"));
     assert!(wrong("f:2=0").contains("names argument 2 of `f`, which has 2 arguments"));
+}
+
+/// Only callers outside of the program promise that nothing overlaps what they donate.
+#[test]
+fn donated_arguments_are_noalias_where_the_program_does_not_pass_them() {
+    let step = |head: &str| {
+        format!(
+            "func.func {head}(%t: memref<4xf32> {{memplan.donated = 0 : i64}}, %u: memref<4xf32>, %x: f32, %i: index) -> memref<4xf32> {{
+               memref.store %x, %t[%i] : memref<4xf32>
+               return %t : memref<4xf32>
+             }}"
+        )
+    };
+    let text = format!(
+        "{}\n{}\n{}\n
+         func.func @caller(%t: memref<4xf32>, %x: f32, %i: index) {{
+           %0 = call @both(%t, %t, %x, %i) : (memref<4xf32>, memref<4xf32>, f32, index) -> memref<4xf32>
+           return
+         }}",
+        step("@outside"),
+        step("@both"),
+        step("private @nowhere")
+    );
+    let mut m = read(&text);
+    let context = Context::default();
+    let without_passes = Merge::new(&context).unwrap().lower_peak(None);
+    let (report, _) = without_passes.run(&mut m).unwrap();
+    assert_eq!(report.donated.len(), 3);
+    let is_noalias = |name: &str| {
+        let function = function(&m, name).unwrap();
+        m.arg_attr(function, 0, names::NOALIAS).is_some()
+    };
+    assert_eq!(
+        ["outside", "both", "nowhere"].map(is_noalias),
+        [true, false, false]
+    );
 }

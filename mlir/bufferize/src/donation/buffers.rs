@@ -411,6 +411,11 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
         }
         let number = m.ctx.i64_attr(donation.result as i64);
         m.set_arg_attr(function.op, donation.argument, names::DONATED, Some(number));
+        // Calls inside the program may pass one buffer twice.
+        if function.calls.is_empty() && !function.is_private {
+            let unit = m.ctx.unit_attr();
+            m.set_arg_attr(function.op, donation.argument, names::NOALIAS, Some(unit));
+        }
     }
 }
 
