@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::DonatedArgument;
+use memplan_bufferize::donation::{DonatedArgument, explain_copies};
 use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
@@ -30,20 +30,18 @@ impl Merge<'_> {
         if self.collector.params().get("unknown-ops") == Some("capture") {
             UnknownOps::Capture.state(m);
         }
-        let warnings = self.arguments.declare(m)?;
-        let Some(options) = options else {
-            return Ok(Prepared {
+        let mut warnings = self.arguments.declare(m)?;
+        let declared = DonatedName::declared(m)?;
+        let mut taken = match options {
+            Some(options) => self.lowered(m, options)?,
+            None => LoweredProgram {
                 bufferized: bufferize_as(m, Manner::FewestCopies)?,
-                memory_steps: Vec::new(),
-                pass_runs: Vec::new(),
-                blocks: Vec::new(),
-                memory_shape: None,
                 donated: self.arguments.carry_out(m)?,
-                pools: None,
-                warnings,
-            });
+                peaks: Lowered::default(),
+            },
         };
-        let taken = self.lowered(m, options)?;
+        explain_copies(m, &mut taken.donated);
+        warnings.extend(self.arguments.left_out(m, declared, &taken.donated));
         Ok(Prepared {
             bufferized: taken.bufferized,
             memory_steps: taken.peaks.steps,

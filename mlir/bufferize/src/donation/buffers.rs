@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Donation;
 use super::declared::{ANY, NUMBERED};
+use super::reasons::{CopyReason, WhyCopied, copies_to};
 use crate::passes::{
     Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
     set_signature,
@@ -32,6 +33,10 @@ pub struct DonatedArgument {
     /// Copies of all of it: to the argument in the function, of what would be overwritten too early, and in each caller that
     /// still needs what it passes.
     pub n_copies: usize,
+    /// How many of them are to the argument in the function.
+    pub(super) n_inside: usize,
+    /// Why there is a copy.
+    pub reason: Option<CopyReason>,
 }
 
 /// Lets donated arguments hold their results when functions return, and drops these results. A result that is the argument
@@ -152,6 +157,9 @@ fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize
     shared
 }
 
+/// How many copies a donation takes besides those to the argument, and why.
+type Copies = (usize, Option<CopyReason>);
+
 /// A donation and what the function does with the argument.
 #[derive(Debug)]
 struct Place {
@@ -199,7 +207,7 @@ impl Place {
     }
 }
 
-fn is_memref(m: &Module, ty: TypeId) -> bool {
+pub(super) fn is_memref(m: &Module, ty: TypeId) -> bool {
     matches!(m.ctx.type_kind(ty), TypeKind::MemRef(_))
 }
 
@@ -242,9 +250,9 @@ fn change(
     let targets: Vec<ValueId> = places.iter().map(|place| place.target).collect();
     let own: Vec<Donation> = places.iter().map(|place| place.donation).collect();
     let own = &own[..];
-    let mut n_copies = vec![0; own.len()];
+    let mut copies = vec![(0, None); own.len()];
     for &end in &function.returns {
-        write(m, own, &targets, end, &mut n_copies);
+        write(m, own, &targets, end, &mut copies);
     }
     let dropped: Vec<usize> = own.iter().map(|donation| donation.result).collect();
     drop_returned(m, function, &dropped);
@@ -254,24 +262,24 @@ fn change(
     let results = kept(&function.results, &dropped);
     set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
     annotate(m, function, own);
-    for (target, n_copies) in targets.iter().zip(&mut n_copies) {
-        let is_written =
-            |(user, operand): (OpId, usize)| operand == 1 && m.is_kernel(user, Kernel::Copy);
-        *n_copies += m.uses(*target).filter(|&it| is_written(it)).count();
-    }
     for &call in &function.calls {
-        pass(m, contracts, call, places, &mut n_copies);
+        pass(m, contracts, call, places, &mut copies);
     }
     let name = m.symbol_name(function.op).map(|name| m.ctx.bytes(name));
     let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-    let of = |(donation, n_copies): (&Donation, usize)| DonatedArgument {
-        function: name.clone(),
-        argument: donation.argument,
-        result: donation.result,
-        bytes: size_bytes(m, function.inputs[donation.argument]),
-        n_copies,
+    let of = |(place, (n_copies, reason)): (&Place, (usize, Option<CopyReason>))| {
+        let n_inside = copies_to(m, place.target).len();
+        DonatedArgument {
+            function: name.clone(),
+            argument: place.donation.argument,
+            result: place.donation.result,
+            bytes: size_bytes(m, function.inputs[place.donation.argument]),
+            n_copies: n_copies + n_inside,
+            n_inside,
+            reason,
+        }
     };
-    own.iter().zip(n_copies).map(of).collect()
+    places.iter().zip(copies).map(of).collect()
 }
 
 fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
@@ -282,7 +290,7 @@ fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
 
 /// Copies what a function returns to the arguments that are donated to it. What would be overwritten before it is copied, or
 /// is returned in another place, too, is kept in a buffer of its own.
-fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, n_copies: &mut [usize]) {
+fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copies: &mut [Copies]) {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     let names: Vec<FxHashSet<ValueId>> = targets
         .iter()
@@ -311,7 +319,8 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, n_cop
             // Arguments exchange places.
             let at = pending[0];
             sources[at] = duplicate(m, end, sources[at]);
-            n_copies[at] += 1;
+            copies[at].0 += 1;
+            copies[at].1 = Some(CopyReason::new(m, end, WhyCopied::ReturnsArgument));
             continue;
         };
         let at = pending.remove(next);
@@ -425,7 +434,7 @@ fn pass(
     contracts: &Contracts,
     call: OpId,
     places: &[Place],
-    n_copies: &mut [usize],
+    copies: &mut [Copies],
 ) {
     let mut operands = m.operands(call).to_vec();
     for (
@@ -440,7 +449,9 @@ fn pass(
         let operand = operands[donation.argument];
         if !is_itself && !is_given_up(m, contracts, call, operand) {
             operands[donation.argument] = duplicate(m, call, operand);
-            n_copies[at] += 1;
+            copies[at].0 += 1;
+            let reason = CopyReason::new(m, call, WhyCopied::KeepsOperand);
+            copies[at].1.get_or_insert(reason);
         }
     }
     let dropped: Vec<usize> = places.iter().map(|place| place.donation.result).collect();
@@ -456,7 +467,7 @@ fn pass(
 
 /// Whether a caller owns an operand, passes it once, and uses it in no way after the call: an allocation of its own, or an
 /// argument that was donated to it.
-fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
+pub(super) fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
     let Some(block) = m.op_block(call) else {
         return false;
     };
