@@ -46,7 +46,7 @@ fn agree(expected: &[Datum], found: &[Datum]) -> bool {
 
 /// Merges a program with donations and compares what each of its functions with a body computes, except private ones.
 /// Returns how many runs were compared, and how many results were dropped.
-fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Option<(usize, usize)> {
+pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Option<(usize, usize)> {
     let before = read(text);
     let mut after = read(text);
     let context = Context::default();

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::{DonatedArgument, explain_copies};
+use memplan_bufferize::donation::{DonatedArgument, settle_copies};
 use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
@@ -10,7 +10,9 @@ use memplan_mlir::text::Common;
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, OtherStart, highest_peak, lower_peak_of_any};
-use crate::tensors::{Form, Manner, bufferize_as, is_on_tensors_alone, other_forms};
+use crate::tensors::{
+    Form, Manner, bufferize_as, bufferize_form, is_on_tensors_alone, other_forms,
+};
 use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
 /// A program whose peak was lowered.
@@ -40,7 +42,7 @@ impl Merge<'_> {
                 peaks: Lowered::default(),
             },
         };
-        explain_copies(m, &mut taken.donated);
+        settle_copies(m, &mut taken.donated);
         warnings.extend(self.arguments.left_out(m, declared, &taken.donated));
         Ok(Prepared {
             bufferized: taken.bufferized,
@@ -83,10 +85,13 @@ impl Merge<'_> {
                 tries.push((number, form, Manner::AsWritten));
             }
             for (number, mut form, manner) in tries {
-                let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
+                let Ok(bufferized) = bufferize_form(&mut form.module, manner) else {
                     continue;
                 };
-                reports.push((bufferized, self.arguments.carry_out(&mut form.module)?));
+                reports.push((
+                    Some(bufferized),
+                    self.arguments.carry_out(&mut form.module)?,
+                ));
                 others.push(OtherStart {
                     pass: form.pass,
                     form: number,

@@ -7,7 +7,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, is_private};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
+    AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -256,9 +256,7 @@ fn change(
     }
     let dropped: Vec<usize> = own.iter().map(|donation| donation.result).collect();
     drop_returned(m, function, &dropped);
-    if let [end] = function.returns[..] {
-        compute_in_targets(m, function, &targets, end);
-    }
+    compute_in_targets(m, function.entry, &targets);
     let results = kept(&function.results, &dropped);
     set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
     annotate(m, function, own);
@@ -342,24 +340,24 @@ fn without_casts(m: &Module, value: ValueId) -> ValueId {
 }
 
 /// Puts arguments in the place of the allocations that are copied to them, where nothing accesses the argument from the
-/// first use of the allocation on.
-fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], end: OpId) {
+/// first use of the allocation up to the copy, and nothing the allocation after it.
+pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[ValueId]) {
+    let copies: Vec<(OpId, ValueId)> = targets
+        .iter()
+        .flat_map(|&target| copies_to(m, target).into_iter().map(move |op| (op, target)))
+        .collect();
+    if copies.is_empty() {
+        return;
+    }
     let mut accesses = Accesses::new(m, m.root(), true);
     let mut chosen = Vec::new();
-    let mut copy = m.prev_op(end);
-    while let Some(op) = copy.filter(|&op| m.is_kernel(op, Kernel::Copy)) {
-        copy = m.prev_op(op);
-        let &[source, target] = m.operands(op) else {
-            continue;
-        };
-        let Some(at) = targets.iter().position(|&it| it == target) else {
-            continue;
-        };
+    for (op, target) in copies {
+        let source = m.operands(op)[0];
         let Some(alloc) = m.kernel_of(source, Kernel::Alloc) else {
             continue;
         };
-        let is_simple = m.op_block(alloc) == Some(function.entry)
-            && m.op_block(op) == Some(function.entry)
+        let is_simple = m.op_block(alloc) == Some(entry)
+            && m.op_block(op) == Some(entry)
             && m.value_type(source) == m.value_type(target)
             && !accesses.escapes(m, source);
         if !is_simple {
@@ -372,7 +370,7 @@ fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], 
             .map(|(user, _)| user);
         let in_entry: Vec<OpId> = users
             .clone()
-            .filter_map(|user| m.ancestor_in_block(function.entry, user))
+            .filter_map(|user| m.ancestor_in_block(entry, user))
             .collect();
         let is_freed = users.clone().any(|user| m.is_kernel(user, Kernel::Dealloc));
         let is_last = in_entry
@@ -384,14 +382,14 @@ fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], 
             .reduce(|a, b| if m.is_before(a, b) { a } else { b });
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
-        let target = [(target, Access::Any)];
-        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &target, &none) {
-            chosen.push((op, alloc, at));
+        let touched = [(target, Access::Any)];
+        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &touched, &none) {
+            chosen.push((op, alloc, target));
         }
     }
-    for (copy, alloc, at) in chosen {
+    for (copy, alloc, target) in chosen {
         m.erase(copy);
-        m.replace_op(alloc, &[targets[at]]);
+        m.replace_op(alloc, &[target]);
     }
 }
 

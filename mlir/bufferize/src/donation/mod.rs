@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 pub use buffers::{DonatedArgument, check_donated, drop_donated_results};
 pub use declared::Donations;
-pub use reasons::{CopyReason, WhyCopied, explain_copies, left_out};
+pub use reasons::{CopyReason, WhyCopied, left_out, settle_copies};
 
 use crate::passes::insert;
 

@@ -8,7 +8,7 @@ use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 use rustc_hash::FxHashSet;
 
-use super::buffers::{DonatedArgument, is_given_up, is_memref};
+use super::buffers::{DonatedArgument, compute_in_targets, is_given_up, is_memref};
 use crate::passes::functions;
 
 /// Why a result is not computed in the argument that is donated to it, with the operation that prevents it.
@@ -27,6 +27,10 @@ pub struct CopyReason {
 pub enum WhyCopied {
     /// It reads what the argument held, while a buffer holds a part of the result already.
     ReadsOldValue,
+    /// It reads a buffer that is copied to the argument, after that.
+    ReadsCopiedValue,
+    /// The result is a part of a larger buffer, which it gives.
+    GivesPart,
     /// It returns what another argument held, which gets a new value, too.
     ReturnsArgument,
     /// It selects the buffer of the result at run time.
@@ -40,6 +44,8 @@ impl WhyCopied {
     pub fn code(self) -> &'static str {
         match self {
             Self::ReadsOldValue => "reads-old-value",
+            Self::ReadsCopiedValue => "reads-copied-value",
+            Self::GivesPart => "gives-part",
             Self::ReturnsArgument => "returns-argument",
             Self::SelectsBuffer => "selects-buffer",
             Self::KeepsOperand => "keeps-operand",
@@ -50,6 +56,8 @@ impl WhyCopied {
     pub fn text(self) -> &'static str {
         match self {
             Self::ReadsOldValue => "reads the old value while the new one is computed",
+            Self::ReadsCopiedValue => "reads later what is copied",
+            Self::GivesPart => "gives a part of a larger buffer",
             Self::ReturnsArgument => "returns the old value of another argument",
             Self::SelectsBuffer => "selects the buffer of the result",
             Self::KeepsOperand => "passes what is used afterwards",
@@ -67,23 +75,31 @@ impl CopyReason {
     }
 }
 
-/// Counts the copies to donated arguments that are left in a program after passes, and finds out why they are needed.
+/// Computes results in donated arguments where passes made that possible, counts the copies that are left, and finds out why
+/// they are needed.
 ///
 /// Linear in the program for each argument with a copy.
-pub fn explain_copies(m: &Module, donated: &mut [DonatedArgument]) {
-    let mut accesses = None;
-    for donated in donated.iter_mut().filter(|donated| donated.n_copies > 0) {
+pub fn settle_copies(m: &mut Module, donated: &mut [DonatedArgument]) {
+    let mut places = Vec::new();
+    for (at, donated) in donated.iter().enumerate().filter(|(_, it)| it.n_copies > 0) {
         let named = |&op: &OpId| m.symbol_text(op) == donated.function;
         let mut functions = m
             .walk(m.root())
             .filter(|&op| m.is_kernel(op, Kernel::Function));
-        let entry = functions
-            .find(named)
-            .and_then(|op| m.first_block(*m.regions(op).first()?));
-        let Some(&target) = entry.and_then(|entry| m.block_args(entry).get(donated.argument))
-        else {
-            continue;
-        };
+        let body = functions.find(named).and_then(|op| m.regions(op).first());
+        if let Some(entry) = body.and_then(|&body| m.first_block(body))
+            && let Some(&target) = m.block_args(entry).get(donated.argument)
+        {
+            places.push((at, entry, target));
+        }
+    }
+    for of_function in places.chunk_by(|a, b| a.1 == b.1) {
+        let targets: Vec<ValueId> = of_function.iter().map(|place| place.2).collect();
+        compute_in_targets(m, of_function[0].1, &targets);
+    }
+    let mut accesses = None;
+    for (at, _, target) in places {
+        let donated = &mut donated[at];
         let copies = copies_to(m, target);
         donated.n_copies = donated.n_copies - donated.n_inside + copies.len();
         donated.n_inside = copies.len();
@@ -129,9 +145,16 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
     }
     let names = accesses.flow.resolve(source);
     let users = names.into_iter().flat_map(|name| m.uses(name));
-    let begins = users.filter(|&(user, _)| !has_no_effects(m, user));
-    let begins = begins.filter_map(|(user, _)| m.ancestor_in_block(block, user));
-    let mut op = begins.reduce(|a, b| if m.is_before(a, b) { a } else { b });
+    let users = users.filter(|&(user, _)| !has_no_effects(m, user));
+    let users = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
+    let (before, later): (Vec<OpId>, Vec<OpId>) = users
+        .filter(|&user| user != copy && !m.is_kernel(user, Kernel::Dealloc))
+        .partition(|&user| m.is_before(user, copy));
+    let earlier = |a, b| if m.is_before(a, b) { a } else { b };
+    if let Some(user) = later.into_iter().reduce(earlier) {
+        return Some(CopyReason::new(m, user, WhyCopied::ReadsCopiedValue));
+    }
+    let mut op = before.into_iter().reduce(earlier);
     let none = FxHashSet::default();
     let mut last = None;
     while let Some(now) = op.filter(|&now| now != copy) {
@@ -141,7 +164,13 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
         }
         op = m.next_op(now);
     }
-    last.map(|op| CopyReason::new(m, op, WhyCopied::ReadsOldValue))
+    if let Some(op) = last {
+        return Some(CopyReason::new(m, op, WhyCopied::ReadsOldValue));
+    }
+    let view = m
+        .defining_op(m.operands(copy)[0])
+        .filter(|&op| op != alloc)?;
+    Some(CopyReason::new(m, view, WhyCopied::GivesPart))
 }
 
 /// A remark for each donation that was not carried out, given the function, the argument and the result. Linear in the program.
