@@ -235,7 +235,7 @@ impl<'a> Report<'a> {
             bufferization(&mut out, bufferized, &place, is_verbose);
         }
         for donated in &report.donated {
-            donation(&mut out, donated);
+            donation(&mut out, donated, &place);
         }
         let _ = writeln!(out, "{}", self.headline());
         if !report.skipped.is_empty() {
@@ -692,7 +692,7 @@ fn bufferization(
 }
 
 /// Writes that an argument holds a result.
-fn donation(out: &mut String, donated: &DonatedArgument) {
+fn donation(out: &mut String, donated: &DonatedArgument, place: &dyn Fn(Span) -> Place) {
     let DonatedArgument {
         function,
         argument,
@@ -707,9 +707,14 @@ fn donation(out: &mut String, donated: &DonatedArgument) {
         1 => "with a copy".to_owned(),
         n => format!("with {n} copies"),
     };
+    let why = donated.reason.as_ref().map_or_else(String::new, |reason| {
+        let line = place(reason.span).line;
+        let line = line.map_or_else(String::new, |line| format!(" in line {line}"));
+        format!(": `{}`{line} {}", reason.operation, reason.why.text())
+    });
     let _ = writeln!(
         out,
-        "donated: argument {argument} of {function} holds what was result {result}{size}, {copies}"
+        "donated: argument {argument} of {function} holds what was result {result}{size}, {copies}{why}"
     );
 }
 

@@ -632,6 +632,35 @@ fn donations_are_shown_and_arguments_count_if_asked_for() {
 }
 
 #[test]
+fn a_donation_that_takes_a_copy_says_why() {
+    let scratch = Scratch::new("donated-copy");
+    let reversed =
+        "func.func @f(%x: memref<8xf32> {memplan.donated}, %y: f32, %i: index) -> memref<8xf32> {
+  %new = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%y : f32) outs(%new : memref<8xf32>)
+  %old = memref.load %x[%i] : memref<8xf32>
+  memref.store %old, %new[%i] : memref<8xf32>
+  return %new : memref<8xf32>
+}
+";
+    let program = scratch.file("f.mlir", reversed);
+    let merge = ["merge", &program, "-O", "none", "-o", "/dev/null"];
+    let report = memplan(&merge).stderr;
+    assert_eq!(
+        text(&report).lines().next().unwrap(),
+        "donated: argument 0 of f holds what was result 0 (32 B), with a copy: `memref.load` in line 4 \
+         reads the old value while the new one is computed"
+    );
+    let report = stdout(&[&merge[..], &["--report", "-", "--format", "json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let donated = &report["donated"][0];
+    assert_eq!(donated["copies"], 1);
+    assert_eq!(donated["reason"], "reads-old-value");
+    assert_eq!(donated["culprit"]["operation"], "memref.load");
+    assert_eq!(donated["culprit"]["line"], 4);
+}
+
+#[test]
 fn a_function_that_holds_only_arguments_counts_if_asked_for() {
     let scratch = Scratch::new("only-arguments");
     let text = "func.func @f(%x: memref<64xf32>, %v: f32) {\n\

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use memplan_bufferize::donation::{
     DonatedArgument, Donation, Donations, check_donated, compute_in_donated, drop_donated_results,
+    left_out,
 };
 use memplan_memory_model::UnknownOps;
 use memplan_memory_model::contracts::assumed_to_borrow;
@@ -150,6 +151,27 @@ impl ArgumentOptions {
             assert_ranges(m).map_err(|fault| dims::malformed(m, &fault))?;
         }
         self.donate(m)
+    }
+
+    /// Remarks on donations that were declared and not carried out.
+    pub(crate) fn left_out(
+        &self,
+        m: &Module,
+        mut declared: Vec<DonatedName>,
+        donated: &[DonatedArgument],
+    ) -> Vec<Diagnostic> {
+        if self.form == DonationForm::Keep {
+            return Vec::new();
+        }
+        declared.retain(|name| {
+            let mut done = donated.iter().map(|done| (&done.function, done.argument));
+            !done.any(|done| done == (&name.function, name.argument))
+        });
+        let names = declared.into_iter();
+        let names: Vec<_> = names
+            .map(|it| (it.function, it.argument, it.result))
+            .collect();
+        left_out(m, &names)
     }
 
     /// Carries out the donations of a program on buffers.

@@ -238,14 +238,19 @@ pub(crate) fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Buff
     if !is_on_tensors_alone(m) {
         return Ok(None);
     }
+    bufferize_form(m, manner).map(Some)
+}
+
+/// Bufferizes a form of a program on tensors, which may compute nothing any more.
+pub(crate) fn bufferize_form(m: &mut Module, manner: Manner) -> Result<Bufferized, Error> {
     // Where a result cannot be computed in the argument that is donated to it, it is copied afterwards.
     if let Some(mut prepared) = donation::prepared(m)?
         && let Ok(decisions) = bufferize_one(&mut prepared, manner)
     {
         *m = prepared;
-        return Ok(Some(Bufferized::new(decisions)));
+        return Ok(Bufferized::new(decisions));
     }
-    bufferize_one(m, manner).map(|decisions| Some(Bufferized::new(decisions)))
+    bufferize_one(m, manner).map(Bufferized::new)
 }
 
 fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {

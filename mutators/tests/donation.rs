@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use memplan::{
-    ArgumentOptions, Context, Donate, DonationForm, Merge, OldResult, Report, RunTimePeak,
-    old_results,
+    ArgumentOptions, Context, Donate, DonatedArgument, DonationForm, Merge, OldResult, Report,
+    RunTimePeak, old_results,
 };
 use memplan_interp::{Datum, FaultKind, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::{PrintOptions, parse, print};
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::text::{PrintOptions, Span, line_col, parse, print};
+use memplan_mlir::{Module, OpId, names};
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -46,7 +46,7 @@ fn agree(expected: &[Datum], found: &[Datum]) -> bool {
 
 /// Merges a program with donations and compares what each of its functions with a body computes, except private ones.
 /// Returns how many runs were compared, and how many results were dropped.
-fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Option<(usize, usize)> {
+pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Option<(usize, usize)> {
     let before = read(text);
     let mut after = read(text);
     let context = Context::default();
@@ -550,4 +550,169 @@ fn declared_donations_come_first() {
     };
     assert!(wrong("nope:0=0").contains("names function `nope`, but no function"));
     assert!(wrong("f:2=0").contains("names argument 2 of `f`, which has 2 arguments"));
+}
+
+/// Only callers outside of the program promise that nothing overlaps what they donate.
+#[test]
+fn donated_arguments_are_noalias_where_the_program_does_not_pass_them() {
+    let step = |head: &str| {
+        format!(
+            "func.func {head}(%t: memref<4xf32> {{memplan.donated = 0 : i64}}, %u: memref<4xf32>, %x: f32, %i: index) -> memref<4xf32> {{
+               memref.store %x, %t[%i] : memref<4xf32>
+               return %t : memref<4xf32>
+             }}"
+        )
+    };
+    let text = format!(
+        "{}\n{}\n{}\n
+         func.func @caller(%t: memref<4xf32>, %x: f32, %i: index) {{
+           %0 = call @both(%t, %t, %x, %i) : (memref<4xf32>, memref<4xf32>, f32, index) -> memref<4xf32>
+           return
+         }}",
+        step("@outside"),
+        step("@both"),
+        step("private @nowhere")
+    );
+    let mut m = read(&text);
+    let context = Context::default();
+    let without_passes = Merge::new(&context).unwrap().lower_peak(None);
+    let (report, _) = without_passes.run(&mut m).unwrap();
+    assert_eq!(report.donated.len(), 3);
+    let is_noalias = |name: &str| {
+        let function = function(&m, name).unwrap();
+        m.arg_attr(function, 0, names::NOALIAS).is_some()
+    };
+    assert_eq!(
+        ["outside", "both", "nowhere"].map(is_noalias),
+        [true, false, false]
+    );
+}
+
+/// The code of a reason, the operation, and its line.
+type Copied = Option<(&'static str, String, u32)>;
+
+/// Why each donation of a program takes a copy, and remarks on those that are left out.
+fn reasons(text: &str) -> (Vec<Copied>, Vec<String>) {
+    let context = Context::default();
+    let without_passes = Merge::new(&context).unwrap().lower_peak(None);
+    let merged = without_passes.run_text(text).unwrap();
+    let line = |span: Span| line_col(text.as_bytes(), span.start as usize).0;
+    let reason = |donated: &DonatedArgument| {
+        assert_eq!(
+            donated.reason.is_some(),
+            donated.n_copies > 0,
+            "{donated:?}"
+        );
+        let reason = donated.reason.as_ref()?;
+        Some((
+            reason.why.code(),
+            reason.operation.clone(),
+            line(reason.span),
+        ))
+    };
+    let remarks = merged.warnings.iter().map(|remark| {
+        assert_eq!(remark.code, "not-donated");
+        format!("line {}: {}", line(remark.span), remark.message)
+    });
+    (
+        merged.report.donated.iter().map(reason).collect(),
+        remarks.collect(),
+    )
+}
+
+#[test]
+fn the_reason_for_a_copy_is_an_operation() {
+    let copied = |code, operation: &str, line| Some((code, operation.to_owned(), line));
+    for (text, expected) in [
+        (
+            "func.func @main(%t: memref<4xf32> {memplan.donated}, %x: f32, %i: index) -> memref<4xf32> {
+               %new = memref.alloc() : memref<4xf32>
+               linalg.fill ins(%x : f32) outs(%new : memref<4xf32>)
+               %old = memref.load %t[%i] : memref<4xf32>
+               memref.store %old, %new[%i] : memref<4xf32>
+               return %new : memref<4xf32>
+             }",
+            vec![copied("reads-old-value", "memref.load", 4)],
+        ),
+        (
+            "func.func @main(%a: memref<4xf32> {memplan.donated = 1 : i64}, %b: memref<4xf32> {memplan.donated = 0 : i64})
+                 -> (memref<4xf32>, memref<4xf32>) {
+               return %a, %b : memref<4xf32>, memref<4xf32>
+             }",
+            vec![
+                copied("returns-argument", "func.return", 3),
+                copied("returns-argument", "func.return", 3),
+            ],
+        ),
+        (
+            "func.func @main(%t: memref<4xf32> {memplan.donated}, %u: memref<4xf32>, %c: i1) -> memref<4xf32> {
+               %r = arith.select %c, %t, %u : memref<4xf32>
+               return %r : memref<4xf32>
+             }",
+            vec![copied("selects-buffer", "arith.select", 2)],
+        ),
+        (
+            "func.func @main(%t: memref<4xf32> {memplan.donated}, %n: index, %x: f32) -> memref<4xf32> {
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (memref<4xf32>) {
+                 %new = memref.alloc() : memref<4xf32>
+                 linalg.fill ins(%x : f32) outs(%new : memref<4xf32>)
+                 scf.yield %new : memref<4xf32>
+               }
+               return %r : memref<4xf32>
+             }",
+            vec![copied("selects-buffer", "scf.for", 4)],
+        ),
+        (
+            "func.func private @fresh(%t: memref<4xf32> {memplan.donated}, %x: f32) -> memref<4xf32> {
+               %new = memref.alloc() : memref<4xf32>
+               linalg.fill ins(%x : f32) outs(%new : memref<4xf32>)
+               return %new : memref<4xf32>
+             }
+             func.func @main(%t: memref<4xf32>, %x: f32, %i: index) -> f32 {
+               %new = call @fresh(%t, %x) : (memref<4xf32>, f32) -> memref<4xf32>
+               %r = memref.load %new[%i] : memref<4xf32>
+               return %r : f32
+             }",
+            vec![copied("keeps-operand", "func.call", 7)],
+        ),
+        (
+            "func.func @main(%t: memref<4xf32> {memplan.donated}, %x: f32) -> memref<4xf32> {
+               linalg.fill ins(%x : f32) outs(%t : memref<4xf32>)
+               return %t : memref<4xf32>
+             }",
+            vec![None],
+        ),
+    ] {
+        assert_eq!(reasons(text), (expected, Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn donations_that_are_left_out_are_remarked_on() {
+    let called =
+        "func.func private @step(%t: memref<4xf32> {memplan.donated}, %x: f32) -> memref<4xf32> {
+         %new = memref.alloc() : memref<4xf32>
+         linalg.fill ins(%x : f32) outs(%new : memref<4xf32>)
+         linalg.fill ins(%x : f32) outs(%t : memref<4xf32>)
+         return %new : memref<4xf32>
+       }
+       func.func @main(%t: memref<4xf32>, %x: f32, %i: index) -> f32 {
+         %new = call @step(%t, %x) : (memref<4xf32>, f32) -> memref<4xf32>
+         %r = memref.load %new[%i] : memref<4xf32>
+         return %r : f32
+       }";
+    let remark = "line 8: argument 0 of `step` does not hold result 0: `func.call` passes what is used afterwards, and \
+                  the function writes to it";
+    assert_eq!(reasons(called), (Vec::new(), vec![remark.to_owned()]));
+    let referenced = "func.func @step(%t: memref<4xf32> {memplan.donated}) -> memref<4xf32> {
+         return %t : memref<4xf32>
+       }
+       func.func @main() -> ((memref<4xf32>) -> memref<4xf32>) {
+         %f = func.constant @step : (memref<4xf32>) -> memref<4xf32>
+         return %f : (memref<4xf32>) -> memref<4xf32>
+       }";
+    let remark = "line 1: argument 0 of `step` does not hold result 0: the function is used other than by calls";
+    assert_eq!(reasons(referenced), (Vec::new(), vec![remark.to_owned()]));
 }

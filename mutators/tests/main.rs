@@ -34,5 +34,6 @@ mod side_by_side;
 mod single_owner;
 mod static_dealloc;
 mod symbolic;
+mod updates;
 mod upstream;
 mod views;

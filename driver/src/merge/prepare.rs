@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::DonatedArgument;
+use memplan_bufferize::donation::{DonatedArgument, settle_copies};
 use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
@@ -10,7 +10,9 @@ use memplan_mlir::text::Common;
 use super::{Merge, Peak, Prepared, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, OtherStart, highest_peak, lower_peak_of_any};
-use crate::tensors::{Form, Manner, bufferize_as, is_on_tensors_alone, other_forms};
+use crate::tensors::{
+    Form, Manner, bufferize_as, bufferize_form, is_on_tensors_alone, other_forms,
+};
 use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
 /// A program whose peak was lowered.
@@ -30,20 +32,18 @@ impl Merge<'_> {
         if self.collector.params().get("unknown-ops") == Some("capture") {
             UnknownOps::Capture.state(m);
         }
-        let warnings = self.arguments.declare(m)?;
-        let Some(options) = options else {
-            return Ok(Prepared {
+        let mut warnings = self.arguments.declare(m)?;
+        let declared = DonatedName::declared(m)?;
+        let mut taken = match options {
+            Some(options) => self.lowered(m, options)?,
+            None => LoweredProgram {
                 bufferized: bufferize_as(m, Manner::FewestCopies)?,
-                memory_steps: Vec::new(),
-                pass_runs: Vec::new(),
-                blocks: Vec::new(),
-                memory_shape: None,
                 donated: self.arguments.carry_out(m)?,
-                pools: None,
-                warnings,
-            });
+                peaks: Lowered::default(),
+            },
         };
-        let taken = self.lowered(m, options)?;
+        settle_copies(m, &mut taken.donated);
+        warnings.extend(self.arguments.left_out(m, declared, &taken.donated));
         Ok(Prepared {
             bufferized: taken.bufferized,
             memory_steps: taken.peaks.steps,
@@ -85,10 +85,13 @@ impl Merge<'_> {
                 tries.push((number, form, Manner::AsWritten));
             }
             for (number, mut form, manner) in tries {
-                let Ok(bufferized) = bufferize_as(&mut form.module, manner) else {
+                let Ok(bufferized) = bufferize_form(&mut form.module, manner) else {
                     continue;
                 };
-                reports.push((bufferized, self.arguments.carry_out(&mut form.module)?));
+                reports.push((
+                    Some(bufferized),
+                    self.arguments.carry_out(&mut form.module)?,
+                ));
                 others.push(OtherStart {
                     pass: form.pass,
                     form: number,

@@ -354,7 +354,7 @@ impl Report {
                 worst_ratio: of.worst_per_mille as f64 / 1000.0,
             }),
             blocks: self.blocks.iter().map(blocks).collect(),
-            donated: self.donated.iter().map(donated).collect(),
+            donated: self.donated.iter().map(|it| donated(it, &place)).collect(),
             pools: self.pools.as_ref().map(|it| PoolsJson::of(it, &place)),
             run_time_peaks: self.peaks_of_holders().map(run_time_peak).collect(),
         }
@@ -492,15 +492,27 @@ struct DonatedJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
     copies: usize,
+    /// Why there is a copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The operation that is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    culprit: Option<CulpritJson>,
 }
 
-fn donated(donated: &DonatedArgument) -> DonatedJson {
+fn donated(donated: &DonatedArgument, place: &dyn Fn(Span) -> PlaceJson) -> DonatedJson {
+    let reason = donated.reason.as_ref();
     DonatedJson {
         function: donated.function.clone(),
         argument: donated.argument,
         result: donated.result,
         bytes: donated.bytes,
         copies: donated.n_copies,
+        reason: reason.map(|reason| reason.why.code()),
+        culprit: reason.map(|reason| CulpritJson {
+            operation: reason.operation.clone(),
+            place: place(reason.span),
+        }),
     }
 }
 

@@ -672,3 +672,39 @@ fn tiles_of_buffers_are_packed_and_unpacked() {
         memref.dealloc %out : memref<3x2xi32>";
     assert_eq!(int(body), 14);
 }
+
+#[test]
+fn arguments_of_calls_do_not_overlap_one_that_forbids_it() {
+    for (size, step, first, second, is_wrong) in [
+        (4, 1, 0, 4, false),
+        (4, 1, 0, 3, true),
+        (4, 1, 7, 4, true),
+        (2, 5, 0, 5, true),
+        (2, 5, 0, 6, false),
+        (0, 1, 4, 4, false),
+    ] {
+        let part = format!("memref<{size}xf32, strided<[{step}], offset: ?>>");
+        let view = format!("sizes: [{size}], strides: [{step}] : memref<16xf32> to {part}");
+        let text = format!(
+            "func.func private @f(%x: {part} {{memplan.noalias}}, %y: {part}) {{
+               return
+             }}
+             func.func @main() {{
+               %i = arith.constant {first} : index
+               %j = arith.constant {second} : index
+               %a = memref.alloc() : memref<16xf32>
+               %x = memref.reinterpret_cast %a to offset: [%i], {view}
+               %y = memref.reinterpret_cast %a to offset: [%j], {view}
+               call @f(%x, %y) : ({part}, {part}) -> ()
+               memref.dealloc %a : memref<16xf32>
+               return
+             }}"
+        );
+        let message = try_run(&text, &[])
+            .map_err(|fault| (fault.kind, fault.message))
+            .err();
+        let expected = "argument 1 of `f` overlaps argument 0, which is `memplan.noalias`";
+        let expected = is_wrong.then(|| (FaultKind::Undefined, expected.to_owned()));
+        assert_eq!(message, expected, "{text}");
+    }
+}

@@ -8,6 +8,7 @@ use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::area::are_in_different_bytes;
+use crate::contracts::is_noalias;
 
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
@@ -166,9 +167,10 @@ impl Accesses {
             return true;
         }
         let is_argument = |value| self.origins.origin(m, value) == Origin::Argument;
-        self.distinct_arguments
-            && is_argument(a)
-            && is_argument(b)
-            && self.origins.base(m, a) != self.origins.base(m, b)
+        if !is_argument(a) || !is_argument(b) {
+            return false;
+        }
+        let [a, b] = [a, b].map(|value| self.origins.base(m, value));
+        a != b && (self.distinct_arguments || is_noalias(m, a) || is_noalias(m, b))
     }
 }

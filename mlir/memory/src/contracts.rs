@@ -9,6 +9,7 @@
 //! | `llvm.nocapture` | as `memplan.captures = false` |
 //! | `memplan.frees` | the call may free the memory |
 //! | `memplan.returned`, `llvm.returned` | results of the function may be the argument: its caller does not own them |
+//! | `memplan.noalias` | of a function with a body: while it runs, no other memory that it can reach overlaps the argument |
 //! | `bufferization.access`, `llvm.readonly`, `llvm.writeonly`, `llvm.readnone` | whether the call reads and writes it |
 //!
 //! Without any of them, [`UnknownOps`] decides for functions without a body, and for unknown operations.
@@ -120,6 +121,12 @@ pub fn declared_access(m: &Module, function: OpId, argument: usize) -> Option<(b
         (false, true) => Some((false, true)),
         _ => None,
     }
+}
+
+/// Whether callers promise that no other memory that a function can reach overlaps a value, its argument. `O(attributes)`.
+pub fn is_noalias(m: &Module, value: ValueId) -> bool {
+    let argument = function_argument(m, value);
+    argument.is_some_and(|(function, at)| m.arg_attr(function, at, names::NOALIAS).is_some())
 }
 
 /// Whether the results of a function without a body may be arguments, as it declares, so that its caller does not own them.

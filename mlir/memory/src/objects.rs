@@ -4,7 +4,8 @@
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
 //! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
 //! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
-//! same bytes.
+//! same bytes. An argument that [no other memory overlaps](crate::contracts::is_noalias), such as a donated one, is an object
+//! of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
 //! buffers a collector takes for live at an operation.
@@ -28,11 +29,12 @@ use smallvec::SmallVec;
 
 use crate::access::{has_all_of, is_dense, overwritten};
 use crate::assumed::assumed_bytes;
+use crate::contracts::is_noalias;
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
 
-/// A piece of memory that no other one overlaps, except for the outside and arguments.
+/// A piece of memory that no other one overlaps, unless both are [outside](Object::is_outside).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(u32);
 
@@ -68,6 +70,8 @@ pub struct Object {
     pub value: Option<ValueId>,
     /// Whether it may be reached through aliases that are not followed.
     pub is_exposed: bool,
+    /// Whether it is an argument that no other memory overlaps when the function is called.
+    pub is_noalias: bool,
     /// Bytes that count for the load: its size, if a collector would plan it.
     pub planned_bytes: Option<u64>,
     /// Its size, if the only reason why a collector would not plan it is that the function returns it.
@@ -75,9 +79,10 @@ pub struct Object {
 }
 
 impl Object {
-    /// Whether it is memory from outside of the function, which may overlap all other such memory.
+    /// Whether it is memory from outside of the function that may overlap all other such memory.
     pub fn is_outside(&self) -> bool {
-        matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument)
+        let is_given = matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument);
+        is_given && (self.is_exposed || !self.is_noalias)
     }
 }
 
@@ -203,6 +208,7 @@ impl Memory {
                 kind: ObjectKind::Outside,
                 value: None,
                 is_exposed: true,
+                is_noalias: false,
                 planned_bytes: None,
                 output_bytes: None,
             }],
@@ -243,6 +249,7 @@ impl Memory {
             kind,
             value: Some(value),
             is_exposed: false,
+            is_noalias: false,
             planned_bytes: None,
             output_bytes: None,
         });
@@ -260,6 +267,7 @@ impl Memory {
             if m.has_trait(op, Traits::FUNCTION) {
                 for argument in arguments(m, op).iter().filter(|&&arg| m.is_memref(arg)) {
                     let object = self.add(ObjectKind::Argument, *argument);
+                    self.objects[object.index()].is_noalias = is_noalias(m, *argument);
                     self.name(names, *argument, object);
                 }
             }
@@ -476,6 +484,15 @@ impl Memory {
     /// The properties of an object.
     pub fn object(&self, object: ObjectId) -> &Object {
         &self.objects[object.index()]
+    }
+
+    /// The object that stands for all memory that may overlap an object: itself, or the outside.
+    pub fn overlapping(&self, object: ObjectId) -> ObjectId {
+        if self.object(object).is_outside() {
+            ObjectId::OUTSIDE
+        } else {
+            object
+        }
     }
 
     /// The objects that a memref may be in.

@@ -99,6 +99,7 @@ well_known! {
     /// On arguments of functions: the caller gives up what the argument holds, and its memory holds a result afterwards: the
     /// number of the result, or a unit for any of the same type. Users write it, and `donate-arguments`, which reads it.
     DONATED = "memplan.donated",
+    NOALIAS = "memplan.noalias",
 
     /// On operations of dialects without tables: their text around the operands, and the symbols in it. The parser writes it,
     /// and the printer prints it.

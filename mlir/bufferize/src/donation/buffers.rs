@@ -7,12 +7,13 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, is_private};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
+    AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Donation;
 use super::declared::{ANY, NUMBERED};
+use super::reasons::{CopyReason, WhyCopied, copies_to};
 use crate::passes::{
     Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
     set_signature,
@@ -32,6 +33,10 @@ pub struct DonatedArgument {
     /// Copies of all of it: to the argument in the function, of what would be overwritten too early, and in each caller that
     /// still needs what it passes.
     pub n_copies: usize,
+    /// How many of them are to the argument in the function.
+    pub(super) n_inside: usize,
+    /// Why there is a copy.
+    pub reason: Option<CopyReason>,
 }
 
 /// Lets donated arguments hold their results when functions return, and drops these results. A result that is the argument
@@ -152,6 +157,9 @@ fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize
     shared
 }
 
+/// How many copies a donation takes besides those to the argument, and why.
+type Copies = (usize, Option<CopyReason>);
+
 /// A donation and what the function does with the argument.
 #[derive(Debug)]
 struct Place {
@@ -199,7 +207,7 @@ impl Place {
     }
 }
 
-fn is_memref(m: &Module, ty: TypeId) -> bool {
+pub(super) fn is_memref(m: &Module, ty: TypeId) -> bool {
     matches!(m.ctx.type_kind(ty), TypeKind::MemRef(_))
 }
 
@@ -242,36 +250,34 @@ fn change(
     let targets: Vec<ValueId> = places.iter().map(|place| place.target).collect();
     let own: Vec<Donation> = places.iter().map(|place| place.donation).collect();
     let own = &own[..];
-    let mut n_copies = vec![0; own.len()];
+    let mut copies = vec![(0, None); own.len()];
     for &end in &function.returns {
-        write(m, own, &targets, end, &mut n_copies);
+        write(m, own, &targets, end, &mut copies);
     }
     let dropped: Vec<usize> = own.iter().map(|donation| donation.result).collect();
     drop_returned(m, function, &dropped);
-    if let [end] = function.returns[..] {
-        compute_in_targets(m, function, &targets, end);
-    }
+    compute_in_targets(m, function.entry, &targets);
     let results = kept(&function.results, &dropped);
     set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
     annotate(m, function, own);
-    for (target, n_copies) in targets.iter().zip(&mut n_copies) {
-        let is_written =
-            |(user, operand): (OpId, usize)| operand == 1 && m.is_kernel(user, Kernel::Copy);
-        *n_copies += m.uses(*target).filter(|&it| is_written(it)).count();
-    }
     for &call in &function.calls {
-        pass(m, contracts, call, places, &mut n_copies);
+        pass(m, contracts, call, places, &mut copies);
     }
     let name = m.symbol_name(function.op).map(|name| m.ctx.bytes(name));
     let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-    let of = |(donation, n_copies): (&Donation, usize)| DonatedArgument {
-        function: name.clone(),
-        argument: donation.argument,
-        result: donation.result,
-        bytes: size_bytes(m, function.inputs[donation.argument]),
-        n_copies,
+    let of = |(place, (n_copies, reason)): (&Place, (usize, Option<CopyReason>))| {
+        let n_inside = copies_to(m, place.target).len();
+        DonatedArgument {
+            function: name.clone(),
+            argument: place.donation.argument,
+            result: place.donation.result,
+            bytes: size_bytes(m, function.inputs[place.donation.argument]),
+            n_copies: n_copies + n_inside,
+            n_inside,
+            reason,
+        }
     };
-    own.iter().zip(n_copies).map(of).collect()
+    places.iter().zip(copies).map(of).collect()
 }
 
 fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
@@ -282,7 +288,7 @@ fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
 
 /// Copies what a function returns to the arguments that are donated to it. What would be overwritten before it is copied, or
 /// is returned in another place, too, is kept in a buffer of its own.
-fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, n_copies: &mut [usize]) {
+fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copies: &mut [Copies]) {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     let names: Vec<FxHashSet<ValueId>> = targets
         .iter()
@@ -311,7 +317,8 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, n_cop
             // Arguments exchange places.
             let at = pending[0];
             sources[at] = duplicate(m, end, sources[at]);
-            n_copies[at] += 1;
+            copies[at].0 += 1;
+            copies[at].1 = Some(CopyReason::new(m, end, WhyCopied::ReturnsArgument));
             continue;
         };
         let at = pending.remove(next);
@@ -333,24 +340,24 @@ fn without_casts(m: &Module, value: ValueId) -> ValueId {
 }
 
 /// Puts arguments in the place of the allocations that are copied to them, where nothing accesses the argument from the
-/// first use of the allocation on.
-fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], end: OpId) {
+/// first use of the allocation up to the copy, and nothing the allocation after it.
+pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[ValueId]) {
+    let copies: Vec<(OpId, ValueId)> = targets
+        .iter()
+        .flat_map(|&target| copies_to(m, target).into_iter().map(move |op| (op, target)))
+        .collect();
+    if copies.is_empty() {
+        return;
+    }
     let mut accesses = Accesses::new(m, m.root(), true);
     let mut chosen = Vec::new();
-    let mut copy = m.prev_op(end);
-    while let Some(op) = copy.filter(|&op| m.is_kernel(op, Kernel::Copy)) {
-        copy = m.prev_op(op);
-        let &[source, target] = m.operands(op) else {
-            continue;
-        };
-        let Some(at) = targets.iter().position(|&it| it == target) else {
-            continue;
-        };
+    for (op, target) in copies {
+        let source = m.operands(op)[0];
         let Some(alloc) = m.kernel_of(source, Kernel::Alloc) else {
             continue;
         };
-        let is_simple = m.op_block(alloc) == Some(function.entry)
-            && m.op_block(op) == Some(function.entry)
+        let is_simple = m.op_block(alloc) == Some(entry)
+            && m.op_block(op) == Some(entry)
             && m.value_type(source) == m.value_type(target)
             && !accesses.escapes(m, source);
         if !is_simple {
@@ -363,7 +370,7 @@ fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], 
             .map(|(user, _)| user);
         let in_entry: Vec<OpId> = users
             .clone()
-            .filter_map(|user| m.ancestor_in_block(function.entry, user))
+            .filter_map(|user| m.ancestor_in_block(entry, user))
             .collect();
         let is_freed = users.clone().any(|user| m.is_kernel(user, Kernel::Dealloc));
         let is_last = in_entry
@@ -375,14 +382,14 @@ fn compute_in_targets(m: &mut Module, function: &Function, targets: &[ValueId], 
             .reduce(|a, b| if m.is_before(a, b) { a } else { b });
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
-        let target = [(target, Access::Any)];
-        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &target, &none) {
-            chosen.push((op, alloc, at));
+        let touched = [(target, Access::Any)];
+        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &touched, &none) {
+            chosen.push((op, alloc, target));
         }
     }
-    for (copy, alloc, at) in chosen {
+    for (copy, alloc, target) in chosen {
         m.erase(copy);
-        m.replace_op(alloc, &[targets[at]]);
+        m.replace_op(alloc, &[target]);
     }
 }
 
@@ -411,6 +418,11 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
         }
         let number = m.ctx.i64_attr(donation.result as i64);
         m.set_arg_attr(function.op, donation.argument, names::DONATED, Some(number));
+        // Calls inside the program may pass one buffer twice.
+        if function.calls.is_empty() && !function.is_private {
+            let unit = m.ctx.unit_attr();
+            m.set_arg_attr(function.op, donation.argument, names::NOALIAS, Some(unit));
+        }
     }
 }
 
@@ -420,7 +432,7 @@ fn pass(
     contracts: &Contracts,
     call: OpId,
     places: &[Place],
-    n_copies: &mut [usize],
+    copies: &mut [Copies],
 ) {
     let mut operands = m.operands(call).to_vec();
     for (
@@ -435,7 +447,9 @@ fn pass(
         let operand = operands[donation.argument];
         if !is_itself && !is_given_up(m, contracts, call, operand) {
             operands[donation.argument] = duplicate(m, call, operand);
-            n_copies[at] += 1;
+            copies[at].0 += 1;
+            let reason = CopyReason::new(m, call, WhyCopied::KeepsOperand);
+            copies[at].1.get_or_insert(reason);
         }
     }
     let dropped: Vec<usize> = places.iter().map(|place| place.donation.result).collect();
@@ -451,7 +465,7 @@ fn pass(
 
 /// Whether a caller owns an operand, passes it once, and uses it in no way after the call: an allocation of its own, or an
 /// argument that was donated to it.
-fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
+pub(super) fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
     let Some(block) = m.op_block(call) else {
         return false;
     };

@@ -231,7 +231,8 @@ fn choose(m: &Module, function: OpId, wish: Wish, taken: &[Donation]) -> Result<
                 return Err(format!("there is no result {at}: the function has {n}"));
             };
             if !have_same_contents(m, input, ty) {
-                return Err(format!("result {at} has another type"));
+                let (own, other) = (m.ctx.type_text(input), m.ctx.type_text(ty));
+                return Err(format!("result {at} has another type: {other}, not {own}"));
             }
             if !is_free(at) {
                 return Err(format!("result {at} has an argument already"));

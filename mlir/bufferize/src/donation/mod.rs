@@ -9,6 +9,7 @@
 
 mod buffers;
 mod declared;
+mod reasons;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
@@ -19,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 pub use buffers::{DonatedArgument, check_donated, drop_donated_results};
 pub use declared::Donations;
+pub use reasons::{CopyReason, WhyCopied, left_out, settle_copies};
 
 use crate::passes::insert;
 

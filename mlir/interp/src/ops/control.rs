@@ -1,9 +1,11 @@
 //! Calls, structured control flow and assertions.
 
+use std::ops::Range;
+
 use super::{Table, opaque};
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
-use crate::value::{Dims, Indices, Value};
+use crate::value::{Dims, Indices, MemRef, Value};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::semantics::{signed, truncated};
 use memplan_mlir::{AttrKind, DYNAMIC, OpId, TypeKind, names};
@@ -34,8 +36,52 @@ fn enter(machine: &mut Machine<'_>, op: OpId, function: Option<OpId>, args: &[Va
     if !has_body {
         return opaque::external_call(machine, op, function, args);
     }
+    if (0..args.len()).any(|at| m.arg_attr(function, at, names::NOALIAS).is_some()) {
+        check_noalias(machine, op, function, args)?;
+    }
     let results = machine.call(Some(op), function, args)?;
     machine.finish_all(op, results)
+}
+
+/// A fault if a buffer overlaps one of which the function says that no other argument does.
+fn check_noalias(machine: &mut Machine<'_>, op: OpId, function: OpId, args: &[Value]) -> Step {
+    let m = machine.m;
+    let mut buffers = Vec::new();
+    for (at, arg) in args.iter().enumerate() {
+        if let Value::MemRef(memref) = arg {
+            buffers.push((at, memref.allocation, byte_range(machine, op, memref)?));
+        }
+    }
+    for (at, allocation, bytes) in &buffers {
+        let is_shared = |(other, of, others): &&(usize, u32, Range<i128>)| {
+            let overlaps = bytes.start < others.end && others.start < bytes.end;
+            other != at && of == allocation && overlaps
+        };
+        if m.arg_attr(function, *at, names::NOALIAS).is_some()
+            && let Some((other, ..)) = buffers.iter().find(is_shared)
+        {
+            let name = m.symbol_text(function);
+            let what = format!("argument {other} of `{name}` overlaps argument {at}");
+            let message = format!("{what}, which is `memplan.noalias`");
+            return machine.fault(FaultKind::Undefined, op, message);
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of an allocation from the first to the last one that a memref has.
+fn byte_range(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step<Range<i128>> {
+    let bytes = machine.layout(op, memref.element)?.bytes() as i128;
+    let first = i128::from(memref.base) + i128::from(memref.offset) * bytes;
+    if memref.n_elements() == Some(0) {
+        return Ok(first..first);
+    }
+    let dims = memref.sizes.iter().zip(&memref.strides);
+    let spans = dims.map(|(&size, &stride)| (i128::from(size) - 1) * i128::from(stride) * bytes);
+    let ends = spans.map(|span| (span.min(0), span.max(0)));
+    let add = |sum: (i128, i128), end: (i128, i128)| (sum.0 + end.0, sum.1 + end.1);
+    let (low, high) = ends.fold((first, first + bytes), add);
+    Ok(low..high)
 }
 
 fn function_constant(machine: &mut Machine<'_>, op: OpId) -> Step {

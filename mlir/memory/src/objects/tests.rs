@@ -5,6 +5,7 @@ use memplan_mlir::dialects::{Assembly, Dialect, Effects, OpDef, Traits};
 use memplan_mlir::text::{ParseOptions, parse};
 
 use super::{Memory, ObjectId, ObjectKind};
+use crate::between::Accesses;
 
 static LATER: Dialect = Dialect {
     name: "later",
@@ -246,4 +247,38 @@ fn buffers_of_deferred_work_and_of_uncertain_deallocations_are_not_planned() {
         .filter(|it| it.kind == ObjectKind::Heap);
     let planned: Vec<_> = heap.map(|it| it.planned_bytes).collect();
     assert_eq!(planned, [Some(8), None, None]);
+}
+
+#[test]
+fn an_argument_that_nothing_overlaps_is_an_object_of_its_own() {
+    let m = read(
+        "func.func private @keep(memref<8xf32> {memplan.captures})
+         func.func @f(%a: memref<8xf32> {memplan.noalias}, %b: memref<8xf32>, %c: memref<8xf32> {memplan.noalias}, %d: memref<8xf32>) {
+           call @keep(%c) : (memref<8xf32>) -> ()
+           return
+         }",
+    );
+    let memory = Memory::new(&m);
+    let mut accesses = Accesses::new(&m, m.root(), false);
+    let function = m.ops(m.body().unwrap()).last().unwrap();
+    let arguments = m.block_args(m.first_block(m.regions(function)[0]).unwrap());
+    let is_apart = arguments.iter().map(|&argument| {
+        let object = memory.denoted(argument).objects().next().unwrap();
+        memory.overlapping(object) == object
+    });
+    // Others may reach what was kept.
+    let expected = [true, false, false, false];
+    assert_eq!(is_apart.collect::<Vec<_>>(), expected);
+    let &[a, b, c, d] = arguments else {
+        panic!("{arguments:?}");
+    };
+    for (one, other, expected) in [
+        (a, b, true),
+        (b, a, true),
+        (a, c, true),
+        (b, d, false),
+        (a, a, false),
+    ] {
+        assert_eq!(accesses.are_distinct(&m, one, other), expected);
+    }
 }

@@ -7,7 +7,7 @@ use memplan_memory_model::access::overwritten;
 use memplan_memory_model::between::{self, Accesses};
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
-use memplan_memory_model::objects::{Object, ObjectId, ObjectKind, Touched};
+use memplan_memory_model::objects::{Object, ObjectId, Touched};
 use memplan_memory_model::{Contracts, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
@@ -320,7 +320,7 @@ impl<'m> Claims<'m> {
         let is_outside = access.objects.is_empty()
             || access.objects.iter().any(|&id| {
                 let object = self.object(id);
-                object.is_exposed || object.kind == ObjectKind::Argument
+                object.is_exposed || object.is_outside()
             });
         let touched = self.touched(access.op);
         let is_allowed = touched.is_ordered

@@ -314,8 +314,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
 fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
-    let is_outside = |object: ObjectId| memory.object(object).is_outside();
-    let is_any_outside = own.iter().any(|&object| is_outside(object));
+    let places: Vec<ObjectId> = own.iter().map(|&it| memory.overlapping(it)).collect();
     if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
         return false;
     }
@@ -323,9 +322,7 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
     while let Some(now) = op {
         let touched = memory.touched(m, now);
         let mut written = touched.accesses.iter().filter(|access| access.writes);
-        let changes = written.any(|access| {
-            own.contains(&access.object) || (is_any_outside && is_outside(access.object))
-        });
+        let changes = written.any(|access| places.contains(&memory.overlapping(access.object)));
         if touched.is_ordered || changes {
             return false;
         }

@@ -90,15 +90,18 @@ impl Buffers {
             position,
         };
         let mut number: FxHashMap<ObjectId, u32> = FxHashMap::default();
-        let mut last_change = 0;
+        let mut changes = Changes::default();
         let mut accesses: FxHashMap<ObjectId, Vec<(OpId, bool)>> = FxHashMap::default();
         for (op, at) in m.ops(block).zip(0..) {
             let touched = memory.touched(m, op);
-            let mut written = touched.accesses.iter().filter(|access| access.writes);
-            if touched.is_ordered || written.any(|it| memory.object(it.object).is_outside()) {
-                last_change = at;
+            if touched.is_ordered {
+                changes.of_all.push(at);
             }
             for access in &touched.accesses {
+                if access.writes {
+                    let place = memory.overlapping(access.object);
+                    changes.of_object.entry(place).or_default().push(at);
+                }
                 let of_object = accesses.entry(access.object).or_default();
                 of_object.push((op, access.writes));
             }
@@ -128,10 +131,11 @@ impl Buffers {
                 buffers.list.push(Buffer { bytes, ..buffer });
             }
         }
-        for at in 0..buffers.list.len() {
-            let place = (at as u32, last_change);
-            let sources = buffers.sources(m, memory, &number, (place, repeated));
-            let buffer = &mut buffers.list[at];
+        let n = buffers.list.len() as u32;
+        let sources = |at| buffers.sources(m, memory, &number, at, repeated);
+        let mut sources: Vec<Option<Vec<Source>>> = (0..n).map(sources).collect();
+        buffers.keep_unchanged(memory, &changes, &mut sources);
+        for (buffer, sources) in buffers.list.iter_mut().zip(sources) {
             if repeated == Repeated::All && sources.is_some() {
                 let efforts = buffer.writers.iter().map(|&writer| effort(m, writer));
                 buffer.effort = efforts.fold(0, u64::saturating_add);
@@ -203,14 +207,14 @@ impl Buffers {
         (!buffer.writers.is_empty()).then_some(buffer)
     }
 
-    /// The sources of a buffer, if computing it is cheap and also possible later. `last_change` is the position of the
-    /// last operation that may change memory of others.
+    /// The sources of a buffer, if computing it is cheap and repeatable as long as they do not change.
     fn sources(
         &self,
         m: &Module,
         memory: &Memory,
         number: &FxHashMap<ObjectId, u32>,
-        ((at, last_change), repeated): ((u32, u32), Repeated),
+        at: u32,
+        repeated: Repeated,
     ) -> Option<Vec<Source>> {
         let buffer = &self.list[at as usize];
         let mut sources = Vec::new();
@@ -224,11 +228,9 @@ impl Buffers {
                     Some(&other) => Source::Buffer(other),
                     None => Source::Given(access.object),
                 };
-                let is_live = if memory.object(access.object).is_outside() {
-                    last_change < *self.position.get(&writer)?
-                } else {
-                    matches!(source, Source::Buffer(_))
-                };
+                let is_given = |kind| matches!(kind, ObjectKind::Outside | ObjectKind::Argument);
+                let is_live = matches!(source, Source::Buffer(_))
+                    || is_given(memory.object(access.object).kind);
                 if access.writes || !is_live {
                     return None;
                 }
@@ -238,6 +240,63 @@ impl Buffers {
             }
         }
         Some(sources)
+    }
+
+    /// Drops the sources of each buffer that cannot be computed again until its last use, or that of a buffer that is computed
+    /// from it: something given to its writers changes before.
+    fn keep_unchanged(
+        &self,
+        memory: &Memory,
+        changes: &Changes,
+        sources: &mut [Option<Vec<Source>>],
+    ) {
+        let mut needed_until: Vec<u32> = self.list.iter().map(|buffer| buffer.last_use).collect();
+        let mut latest_first: Vec<usize> = (0..self.list.len()).collect();
+        // Whatever reads a buffer is behind its writers.
+        latest_first.sort_stable_by_key(|&at| std::cmp::Reverse(self.list[at].last_write));
+        for at in latest_first {
+            let buffer = &self.list[at];
+            let first = buffer.writers.iter().map(|writer| self.position[writer]);
+            let first = first.min().unwrap_or(0);
+            let until = needed_until[at];
+            let changes_before = |source: &Source| match *source {
+                Source::Buffer(_) => false,
+                Source::Given(object) => changes.any_in(memory.overlapping(object), (first, until)),
+            };
+            let own = &mut sources[at];
+            if own.iter().flatten().any(changes_before) {
+                *own = None;
+            }
+            for source in own.iter().flatten() {
+                if let Source::Buffer(other) = *source {
+                    let other = &mut needed_until[other as usize];
+                    *other = until.max(*other);
+                }
+            }
+        }
+    }
+}
+
+/// The positions of the operations of a block that may change memory, in order.
+#[derive(Clone, Debug, Default)]
+struct Changes {
+    /// Of those that may change everything.
+    of_all: Vec<u32>,
+    /// By [`Memory::overlapping`].
+    of_object: FxHashMap<ObjectId, Vec<u32>>,
+}
+
+impl Changes {
+    /// Whether an object may change at one of these positions, both included.
+    fn any_in(&self, object: ObjectId, (first, last): (u32, u32)) -> bool {
+        let of_object = self.of_object.get(&object);
+        [Some(&self.of_all), of_object]
+            .into_iter()
+            .flatten()
+            .any(|list| {
+                let next = list.partition_point(|&at| at < first);
+                list.get(next).is_some_and(|&at| at <= last)
+            })
     }
 }
 

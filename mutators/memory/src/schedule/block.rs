@@ -226,11 +226,7 @@ impl Builder<'_> {
         self.number.insert(op, node);
         preds.extend(self.last_ordered);
         for access in &touched.accesses {
-            let object = if memory.object(access.object).is_outside() {
-                ObjectId::OUTSIDE
-            } else {
-                access.object
-            };
+            let object = memory.overlapping(access.object);
             let (writer, readers) = self.accesses.entry(object).or_default();
             preds.extend(writer.filter(|&writer| writer != node));
             if access.writes {
