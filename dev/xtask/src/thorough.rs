@@ -107,7 +107,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "functions",
-        shows: "of 2,000 random JAX functions at most one in five needs more memory than jaxlib allocates",
+        shows: "of 2,000 random JAX functions at most one in twenty needs more memory than jaxlib allocates",
         runs: Runs::Script(".ci/functions"),
         variables: &[],
     },
