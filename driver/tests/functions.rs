@@ -151,11 +151,9 @@ fn few_functions_need_more_than_xla() {
             problems += &format!("{name}: is proved: {is_proved}, `NOT_PROVED` says otherwise\n");
         }
         if 0 < peak && 0 < *need {
-            #[expect(clippy::cast_precision_loss, reason = "sizes are below 2^53")]
             logarithms.push((peak as f64 / *need as f64).ln());
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "there are few functions")]
     let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
     let most = if runs_all { MEAN } else { MEAN_OF_SOME };
     if most < mean {
