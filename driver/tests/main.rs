@@ -9,6 +9,7 @@
 mod dynamic;
 mod errors;
 mod fit;
+mod functions;
 mod passes;
 mod programs;
 mod reports;

@@ -106,6 +106,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_MODELS", "all")],
     },
     Step {
+        name: "functions",
+        shows: "of 2,000 random JAX functions at most one in twenty needs more memory than jaxlib allocates",
+        runs: Runs::Script(".ci/functions"),
+        variables: &[],
+    },
+    Step {
         name: "alias-scopes",
         shows: "500 random programs compiled by clang -O3 with alias scopes compute the same as without optimisation",
         runs: Runs::Tests(&[
