@@ -15,7 +15,7 @@ use std::time::Instant;
 use memplan::{LowerPeak, lower_peak, run_time_peaks};
 use memplan_collectors::find_collector;
 use memplan_memory::{
-    ScheduleForMemory, compute_in_place, fuse_for_memory, sink_allocations, sink_fills,
+    ScheduleForMemory, compute_in_place, fuse_into_readers, sink_allocations, sink_fills,
     split_outputs,
 };
 use memplan_mlir::Module;
@@ -48,7 +48,7 @@ const COLUMNS: [Column; 6] = [
     }),
     ("fused, in place", 2, |m| {
         let root = m.root();
-        if fuse_for_memory(m, root) {
+        if fuse_into_readers(m, root) {
             order(m);
         }
         compute_in_place(m, root);

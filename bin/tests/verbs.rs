@@ -160,12 +160,14 @@ fn optimizing_for_memory_lowers_the_peak() {
     let arguments = ["merge", &input, "-o", &output];
     let given = memplan(&[&arguments[..], &["-O", "memory", "--verbose"]].concat());
     let report = text(&given.stderr);
-    let peaks =
-        "peak, given: f 3 KiB\npeak, sink-fills: f 1 KiB\npeak, fuse-for-memory: no buffers\n";
+    let peaks = "peak, given: f 3 KiB\npeak, sink-fills: f 1 KiB\npeak, fuse-updates-into-readers: no buffers\n";
     assert!(report.contains(peaks), "{report}");
     let timed = memplan(&[&arguments[..], &["--verbose", "--timings"]].concat());
     let timed = text(&timed.stderr);
-    assert!(timed.contains("\npass fuse-for-memory: "), "{timed}");
+    assert!(
+        timed.contains("\npass fuse-updates-into-readers: "),
+        "{timed}"
+    );
     // `-O memory` is the default. Without `--verbose`, the report lists only the passes that lowered the peak.
     let lowered = std::fs::read(&output).unwrap();
     let given = memplan(&arguments);

@@ -17,7 +17,7 @@ use crate::{Error, Merge, Prepared, steps};
 
 /// What is tried, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
 /// traffic; everything.
-const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Off, 0)), Some((Blocks::Auto, 0))];
+const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Free, 0)), Some((Blocks::Auto, 0))];
 const COSTLY: [Option<Effort>; 6] = [
     Some((Blocks::Auto, 5)),
     Some((Blocks::Auto, 10)),

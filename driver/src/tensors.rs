@@ -145,9 +145,6 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     inline(&mut m, root);
     clean(&mut m);
     run(&mut m, SIMPLIFY);
-    let mut fused = m.clone();
-    run(&mut fused, FUSE_ALL);
-    add("linalg-fuse-elementwise-ops", 0, &fused);
     run(&mut m, COUNT);
     run(&mut m, FUSE);
     let n_ops = m.walk(root).count();
@@ -176,12 +173,6 @@ type Sequence = &'static [&'static [&'static dyn Pass]];
 
 /// Products that are elementwise.
 const SIMPLIFY: Sequence = &[&[&ParallelizeUnitReductions]];
-
-/// As mlir-opt does it, into products, too.
-const FUSE_ALL: Sequence = &[&[&FuseElementwiseOps {
-    recompute: false,
-    once: false,
-}]];
 
 const FUSE: Sequence = &[&[&ONCE]];
 

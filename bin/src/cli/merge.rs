@@ -66,8 +66,9 @@ pub(crate) struct MergeArgs {
     /// file, also as `.svg`, `.csv` or `.json`.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["optimize", "recompute", "fit", "output"])]
     pub recompute_curve: Option<Option<PathBuf>>,
-    /// Compute chains of operations block by block, so that the buffers between them are small: `auto` where that lowers the
-    /// peak, or a number of blocks for every chain. Default: `off`, as some programs become slower.
+    /// Compute chains of operations block by block, so that the buffers between them are small: `free` where that lowers the
+    /// peak and nothing is computed again, `auto` also at some cost, a number of blocks for every chain, or `off`. Default:
+    /// `free`.
     #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
     pub blocks: Option<Blocks>,
     /// Write out loops on tensors whose iterations are known and have at most so many operations together, 0 for none, where
@@ -75,7 +76,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "OPERATIONS")]
     pub unroll: Option<usize>,
     /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
-    /// no traffic, then blocks, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
+    /// no traffic, then blocks at a cost, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
     #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks", "unroll"])]
     pub fit: Option<u64>,
     /// Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`: buffers are put into it, and moved with

@@ -88,10 +88,10 @@ impl Default for SearchLimits {
 /// Whether `compute-in-blocks` is tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blocks {
-    /// No: programs keep their speed.
-    #[default]
+    /// No.
     Off,
-    /// Where it lowers a peak, nothing is computed again, and next to nothing is read again.
+    /// Where it lowers a peak, nothing is computed again, and next to nothing is read again: programs keep their speed.
+    #[default]
     Free,
     /// Where it lowers a peak, with as few blocks as that takes.
     Auto,
@@ -164,7 +164,7 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
-/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` and `compute-in-blocks` only where the options
+/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` only where the options
 /// allow them.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public

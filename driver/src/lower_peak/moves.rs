@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use memplan_memory::{
     Analyses, BlockedChain, CARRY_IN_PLACE, COMPUTE_IN_PLACE, ComputeInBlocks, Effort,
-    FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, FoundOrders,
-    PAD_BORDERS, PAD_BORDERS_AT_PEAKS, Recomputation, Rematerialize, Rewrite, SINK_ALLOCATIONS,
-    SINK_FILLS, SPLIT_BUFFERS, SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS,
-    WRITE_INTO_PARTS_AT_PEAKS,
+    FUSE_INTO_READERS, FUSE_UPDATES_INTO_READERS, FoundOrders, PAD_BORDERS, PAD_BORDERS_AT_PEAKS,
+    Recomputation, Rematerialize, Rewrite, SINK_ALLOCATIONS, SINK_FILLS, SPLIT_BUFFERS,
+    SPLIT_OUTPUTS, ScheduleForMemory, WRITE_INTO_PARTS, WRITE_INTO_PARTS_AT_PEAKS,
 };
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, is_private};
@@ -102,16 +101,14 @@ const fn trades(pass: Rewrite) -> Move {
 
 /// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one is
 /// taken, so those that change less come first.
-const MOVES: [Move; 16] = [
+const MOVES: [Move; 14] = [
     exposes("inline", inline_calls),
     exposes("carry-in-place", carry_values_in_place),
     exposes("results-to-callers", give_results_to_callers),
     clears(SPLIT_BUFFERS),
     clears(SINK_FILLS),
     row("schedule-for-memory", Role::Clears, Run::Order),
-    trades(FUSE_FOR_MEMORY),
     trades(FUSE_INTO_READERS),
-    trades(FUSE_UPDATES),
     trades(FUSE_UPDATES_INTO_READERS),
     trades(WRITE_INTO_PARTS_AT_PEAKS),
     trades(WRITE_INTO_PARTS),
@@ -130,11 +127,7 @@ const MOVES: [Move; 16] = [
 
 /// The passes that are tried first on each form of a program, one after the other: the search goes on where these lead
 /// lowest.
-pub(super) const FIRST: &[&str] = &[
-    "fuse-for-memory",
-    "pad-borders-at-peaks",
-    "fuse-updates-into-readers",
-];
+pub(super) const FIRST: &[&str] = &["pad-borders-at-peaks", "fuse-updates-into-readers"];
 
 /// How often.
 pub(super) const N_FIRST: usize = 2;

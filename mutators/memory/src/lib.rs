@@ -9,7 +9,7 @@
 //! | [`split_buffers`], [`split_outputs`], [`split_updates`] | give each value that a buffer holds an allocation of its own |
 //! | [`sink_fills`] | fills instead of copying fills, right before the first use |
 //! | [`sink_allocations`] | allocates each buffer right before its first use |
-//! | [`fuse_for_memory`], [`fuse_into_readers`], [`fuse_updates`] | fuse elementwise operations into what reads their results |
+//! | [`fuse_into_readers`], [`fuse_updates_into_readers`] | fuse elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
@@ -59,8 +59,7 @@ pub use analyses::Analyses;
 pub use carried::{CARRY_IN_PLACE, carry_in_place};
 pub use fills::{SINK_FILLS, sink_fills};
 pub use fuse::{
-    FUSE_FOR_MEMORY, FUSE_INTO_READERS, FUSE_UPDATES, FUSE_UPDATES_INTO_READERS, fuse_for_memory,
-    fuse_into_readers, fuse_updates, fuse_updates_into_readers,
+    FUSE_INTO_READERS, FUSE_UPDATES_INTO_READERS, fuse_into_readers, fuse_updates_into_readers,
 };
 pub use in_blocks::{BlockedChain, ComputeInBlocks};
 pub use in_place::{COMPUTE_IN_PLACE, compute_in_place};
@@ -86,9 +85,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         SPLIT_UPDATES,
         SINK_FILLS,
         SINK_ALLOCATIONS,
-        FUSE_FOR_MEMORY,
         FUSE_INTO_READERS,
-        FUSE_UPDATES,
         FUSE_UPDATES_INTO_READERS,
         CARRY_IN_PLACE,
         PAD_BORDERS,

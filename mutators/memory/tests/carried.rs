@@ -4,8 +4,8 @@
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 use memplan_memory::{
-    Effort, ScheduleForMemory, carry_in_place, compute_in_place, fuse_for_memory, sink_allocations,
-    sink_fills, split_buffers, split_outputs, write_into_parts,
+    Effort, ScheduleForMemory, carry_in_place, compute_in_place, fuse_into_readers,
+    sink_allocations, sink_fills, split_buffers, split_outputs, write_into_parts,
 };
 use memplan_mlir::interfaces::region_edges;
 use memplan_mlir::verifier::verify;
@@ -39,7 +39,7 @@ fn order(m: &mut Module, root: OpId) -> bool {
 }
 
 fn fuse(m: &mut Module, root: OpId) -> bool {
-    let has_fused = fuse_for_memory(m, root);
+    let has_fused = fuse_into_readers(m, root);
     split_outputs(m, root) | has_fused
 }
 

@@ -1,12 +1,11 @@
-//! `fuse-for-memory` on random programs that broadcast, transpose, fill, copy and reshape what products and reductions read:
+//! `fuse-into-readers` on random programs that broadcast, transpose, fill, copy and reshape what products and reductions read:
 //! results, loads, and that a second run changes nothing.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 use std::fmt::Write as _;
 
-use memplan_memory::{fuse_for_memory, fuse_into_readers};
-use memplan_mlir::{Module, OpId};
+use memplan_memory::fuse_into_readers;
 use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -215,17 +214,11 @@ fn program(number: u64) -> String {
 #[test]
 fn what_only_moves_elements_is_read_through() {
     let n = n_programs(600);
-    let pass_for = |number: u64| -> fn(&mut Module, OpId) -> bool {
-        match number % 3 {
-            0 => fuse_for_memory,
-            _ => fuse_into_readers,
-        }
-    };
     let Changes {
         n_changed,
         given,
         reached,
-    } = check_loads(n, program, pass_for);
+    } = check_loads(n, program, |_| fuse_into_readers);
     assert!(n_changed * 2 > n, "{n_changed} of {n} changed");
     figure(&format!(
         "{n_changed} of {n} programs fuse what only moves elements, loads {given} -> {reached} bytes"

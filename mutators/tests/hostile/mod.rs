@@ -54,9 +54,8 @@ const PIPELINES: &[&str] = &[
     "split-outputs",
     "sink-fills",
     "sink-allocations",
-    "fuse-for-memory",
     "fuse-into-readers",
-    "fuse-updates",
+    "fuse-updates-into-readers",
     "rematerialize{max-traffic=1000%}",
     "schedule-for-memory{work=100000}",
     "carry-in-place",
@@ -80,7 +79,7 @@ const PIPELINES: &[&str] = &[
     "one-shot-bufferize{bufferize-function-boundaries=true}",
     "one-shot-bufferize{bufferize-function-boundaries=true compat=reference},buffer-deallocation-pipeline",
     "eliminate-empty-tensors,one-shot-bufferize{bufferize-function-boundaries=true},split-buffers,sink-fills",
-    "split-buffers,sink-fills,fuse-for-memory,pad-borders,write-into-parts,compute-in-place,sink-allocations",
+    "split-buffers,sink-fills,fuse-into-readers,pad-borders,write-into-parts,compute-in-place,sink-allocations",
 ];
 
 /// The sections of all fixtures that are valid programs, with the files that they are in.

@@ -1,4 +1,4 @@
-//! `fuse-for-memory`: fuses elementwise operations into the operations that read their results, where that does not
+//! `fuse-into-readers`: fuses elementwise operations into the operations that read their results, where that does not
 //! raise the load.
 //!
 //! A buffer that an elementwise operation writes and one structured operation reads, at the same points, need not
@@ -8,8 +8,8 @@
 //! point.
 //!
 //! - Producers are fills and elementwise operations with one output, whose operands do not change any more; see
-//!   [`Buffers`]. Nothing is computed twice, unless several readers are allowed, or elementwise readers use an element
-//!   at several points. Then the bytes that are read and written, and a byte for four repeated operations, must not
+//!   [`Buffers`]. Up to eight readers compute a buffer again, and elementwise readers may use an element
+//!   at several points. The bytes that are read and written, and a byte for four repeated operations, must not
 //!   grow by more than a fiftieth of those of the block.
 //! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their maps
 //!   get the index of the element in the shape that was written.
@@ -57,56 +57,31 @@ const MAX_FREE_READERS: usize = 64;
 /// The divisor of the traffic of a block that gives the traffic which recomputation by several readers may add.
 const ADDED_TRAFFIC: u64 = 50;
 
-/// The pass `fuse-for-memory`.
-pub const FUSE_FOR_MEMORY: Rewrite = Rewrite {
-    name: "fuse-for-memory",
-    summary: "Fuses elementwise operations into the readers of their results, where the load does not rise.",
-    cost: "near-linear in the operations, for each of at most 64 rounds",
-    rewrite: |m, root, analyses| Fusion::new(1, false).fuse(m, root, analyses),
-};
-
 /// The pass `fuse-into-readers`.
 pub const FUSE_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-into-readers",
-    summary: "As `fuse-for-memory`, also into up to eight readers, where memory traffic grows by at most 2 %.",
-    rewrite: |m, root, analyses| Fusion::new(MAX_READERS, false).fuse(m, root, analyses),
-    ..FUSE_FOR_MEMORY
-};
-
-/// The pass `fuse-updates`.
-pub const FUSE_UPDATES: Rewrite = Rewrite {
-    name: "fuse-updates",
-    summary: "As `fuse-for-memory`, also for operations that write over an operand.",
-    rewrite: |m, root, analyses| Fusion::new(1, true).fuse(m, root, analyses),
-    ..FUSE_FOR_MEMORY
+    summary: "Fuses elementwise operations into up to eight readers of their results, where the load does not rise and traffic \
+              grows by at most 2 %.",
+    cost: "near-linear in the operations, for each of at most 64 rounds",
+    rewrite: |m, root, analyses| Fusion { updates: false }.fuse(m, root, analyses),
 };
 
 /// The pass `fuse-updates-into-readers`.
 pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-updates-into-readers",
     summary: "As `fuse-into-readers`, also for operations that write over an operand.",
-    rewrite: |m, root, analyses| Fusion::new(MAX_READERS, true).fuse(m, root, analyses),
-    ..FUSE_FOR_MEMORY
+    rewrite: |m, root, analyses| Fusion { updates: true }.fuse(m, root, analyses),
+    ..FUSE_INTO_READERS
 };
 
-/// Fuses elementwise operations below `root` into the operations that read their results, if that does not raise the
-/// load. The buffer between them is then not needed. Returns whether there were any.
+/// Fuses elementwise operations below `root` into the operations that read their results, up to eight, each of which then
+/// computes them, if that does not raise the load and adds next to no memory traffic. The buffer between them is then not
+/// needed. Returns whether there were any.
 ///
 /// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
 /// changed. Near-linear in the operations, for each of at most 64 rounds.
-pub fn fuse_for_memory(m: &mut Module, root: OpId) -> bool {
-    (FUSE_FOR_MEMORY.rewrite)(m, root, &mut Analyses::default())
-}
-
-/// As [`fuse_for_memory`], with up to eight readers, each of which then computes the result, where that adds no memory
-/// traffic.
 pub fn fuse_into_readers(m: &mut Module, root: OpId) -> bool {
     (FUSE_INTO_READERS.rewrite)(m, root, &mut Analyses::default())
-}
-
-/// As [`fuse_for_memory`], for results that are computed in place of an operand, too.
-pub fn fuse_updates(m: &mut Module, root: OpId) -> bool {
-    (FUSE_UPDATES.rewrite)(m, root, &mut Analyses::default())
 }
 
 /// As [`fuse_into_readers`], for results that are computed in place of an operand, too.
@@ -119,20 +94,11 @@ const MAX_READERS: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 struct Fusion {
-    /// Maximum number of readers of a buffer, each of which then computes it.
-    max_readers: usize,
     /// Whether results that are computed in place of an operand are fused, too.
     updates: bool,
 }
 
 impl Fusion {
-    fn new(max_readers: usize, updates: bool) -> Self {
-        Self {
-            max_readers,
-            updates,
-        }
-    }
-
     fn fuse(self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
         let mut spare = FxHashMap::default();
         if !self.updates {
@@ -178,10 +144,9 @@ impl Fusion {
                 let Some(buffers) = analyses.buffers(m).get(&block) else {
                     continue;
                 };
-                let spare = spare.entry(block).or_insert(match self.max_readers {
-                    0 | 1 => 0,
-                    _ => buffers.traffic / ADDED_TRAFFIC,
-                });
+                let spare = spare
+                    .entry(block)
+                    .or_insert(buffers.traffic / ADDED_TRAFFIC);
                 self.choose(m, buffers, spare, &mut candidates);
             }
             candidates
@@ -240,9 +205,9 @@ impl Fusion {
         let sources = buffer.sources.as_ref()?;
         let loops = Loops::new(m, *producer)?;
         let max_readers = if loops.computes_nothing(m) {
-            self.max_readers.max(MAX_FREE_READERS)
+            MAX_FREE_READERS
         } else {
-            self.max_readers
+            MAX_READERS
         };
         let outputs = m.operands(*producer).get(loops.n_inputs..);
         if outputs != Some(&[*written][..])
@@ -311,9 +276,6 @@ impl Fusion {
         let n_more = readers.len() as u64 - 1;
         if n_more == 0 && computes_once {
             return Some(0);
-        }
-        if self.max_readers < 2 && !computes_once {
-            return None;
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
         let n_elements = assumed::n_elements(m, value)?;
