@@ -58,7 +58,8 @@ fn a_program_is_changed_as_much_as_its_memory_asks_for() {
     let Error::TooLittle(too_little) = &error else {
         panic!("{error}");
     };
-    assert!(too_little.reached_bytes.unwrap() < least);
+    // The results alone need more, so nothing that costs anything is tried.
+    assert_eq!(too_little.reached_bytes, Some(least));
     let sizes: Vec<u64> = too_little.in_the_way.iter().map(|it| it.1).collect();
     // Together with results, which are not planned.
     assert_eq!(

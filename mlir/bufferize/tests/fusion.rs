@@ -495,7 +495,7 @@ impl Generator {
         );
     }
 
-    /// The product of the first column of a matrix and its first row, added to zero or to the matrix.
+    /// The product of the first column of a matrix and its first row, added to zero or to the matrix, and its exponentials.
     fn outer_product(&mut self) {
         let Some((a, sizes, whole)) = self.fixed() else {
             return;
@@ -513,7 +513,8 @@ impl Generator {
   {name}r = tensor.extract_slice {a}[0, 0] [1, {k}] [1, 1] : {whole} to {row}
   {name}e = tensor.empty() : {whole}
   {name}f = linalg.fill ins(%z : f32) outs({name}e : {whole}) -> {whole}
-  {name} = linalg.matmul ins({name}c, {name}r : {column}, {row}) outs({first} : {whole}) -> {whole}"
+  {name}o = linalg.matmul ins({name}c, {name}r : {column}, {row}) outs({first} : {whole}) -> {whole}
+  {name} = linalg.exp ins({name}o : {whole}) outs({name}e : {whole}) -> {whole}"
         );
     }
 

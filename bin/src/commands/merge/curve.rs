@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memplan::{Blocks, CurvePoint, Merge};
+use memplan::{CurvePoint, Merge};
 use memplan_support::sizes::human;
 use memplan_support::table::table;
 use serde::Serialize;
