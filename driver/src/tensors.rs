@@ -123,8 +123,8 @@ impl Form {
     }
 }
 
-/// What passes make of a program on tensors: with its calls inlined and its elementwise operations fused; with parts of
-/// tensors computed where they are needed, and loops that count; with cheap operations computed again for each reader;
+/// What passes make of a program on tensors: with its calls inlined, its elementwise operations fused, parts of tensors
+/// computed where they are needed, and loops that count; with cheap operations computed again for each reader;
 /// and with its loops written out, as far as their iterations are known and have at most so many operations together.
 /// Later ones that are equal to earlier ones are left out.
 pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec<Form> {
@@ -144,7 +144,6 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     let root = m.root();
     inline(&mut m, root);
     clean(&mut m);
-    run(&mut m, SIMPLIFY);
     run(&mut m, COUNT);
     run(&mut m, FUSE);
     let n_ops = m.walk(root).count();
@@ -171,9 +170,6 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
 /// Groups of passes on tensors; the program is cleaned up after each.
 type Sequence = &'static [&'static [&'static dyn Pass]];
 
-/// Products that are elementwise.
-const SIMPLIFY: Sequence = &[&[&ParallelizeUnitReductions]];
-
 const FUSE: Sequence = &[&[&ONCE]];
 
 /// Fusion that computes nothing more often.
@@ -187,8 +183,12 @@ const RECOMPUTE: Sequence = &[&[&FuseElementwiseOps {
     once: true,
 }]];
 
-/// Loops that carry scalars, and no counter but their own.
-const COUNT: Sequence = &[&[&Detensorize], &[&UpliftWhileToFor]];
+/// Products that are elementwise, and loops that carry scalars, and no counter but their own.
+const COUNT: Sequence = &[
+    &[&ParallelizeUnitReductions],
+    &[&Detensorize],
+    &[&UpliftWhileToFor],
+];
 
 /// Parts of tensors where they are needed.
 const DIVIDE: Sequence = &[

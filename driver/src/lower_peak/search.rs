@@ -7,7 +7,8 @@
 //! [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads
 //! elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is also tried on
 //! what its siblings made. A line ends when its programs, one after the other, lead to none with lower loads
-//! ([`SearchLimits::patience`]).
+//! ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line goes on
+//! from what they make of it.
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
