@@ -37,12 +37,12 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
     }
 }
 
-/// Whether a loop may run more than twice. Otherwise, two buffers before the loop are no fewer than one in each
+/// Whether a loop may run more than once. Otherwise, two buffers before the loop are no fewer than one in each
 /// iteration.
 fn may_run_often(m: &Module, op: OpId) -> bool {
     let dims = loop_dims(m, op).unwrap_or_default();
     dims.iter()
-        .all(|dim| dim.lower != dim.upper && dim.trip_count().is_none_or(|count| count > 2))
+        .all(|dim| dim.lower != dim.upper && dim.trip_count().is_none_or(|count| count > 1))
 }
 
 /// The block that runs in each iteration: for `scf.while` that of the second region.
