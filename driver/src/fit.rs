@@ -106,8 +106,8 @@ impl Attempt {
 }
 
 impl Merge<'_> {
-    /// As [`Self::prepare`], until no public function needs more than this many bytes at run time. Where the results alone
-    /// need more, or the program with everything that passes can do, nothing between is tried.
+    /// As [`Self::prepare`], until no public function needs more than this many bytes at run time. Where the results
+    /// alone need more, or the program with everything that passes can do, nothing between is tried.
     pub(crate) fn prepare_to_fit(
         &self,
         m: &mut Module,

@@ -16,8 +16,8 @@ use memplan::{Context, Merge};
 use memplan_memory_model::freed_once::prove;
 use memplan_planner::PlanOptions;
 
-/// Functions that need more than XLA, with the most that they may need in bytes. Only lower numbers and fewer functions are
-/// an improvement.
+/// Functions that need more than XLA, with the most that they may need in bytes. Only lower numbers and fewer functions
+/// are an improvement.
 const ABOVE: &[(&str, i64)] = &[("125", 1_632), ("162", 24_768), ("91", 2_328)];
 
 /// Functions whose results are not proved.

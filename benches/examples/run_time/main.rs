@@ -11,6 +11,7 @@
 //! | C | merged after the passes, the default |
 //! | X | C with `memplan alias-scopes` on its LLVM IR |
 //! | R | `--recompute 20%` |
+//! | O | `--blocks off` |
 //! | B | `--blocks auto` |
 //! | Y | B with `memplan alias-scopes` |
 //!
@@ -38,24 +39,26 @@ use memplan_testing::outside::shared_files;
 use lower::Tools;
 
 /// The variants with the arguments of `memplan merge`. X is made from C, Y from B.
-const VARIANTS: [(&str, &[&str]); 8] = [
+const VARIANTS: [(&str, &[&str]); 9] = [
     ("S", &["-O", "none", "--collector", "dealloc"]),
     ("M", &["-O", "none"]),
     ("D", &["--collector", "dealloc"]),
     ("C", &[]),
     ("X", &[]),
     ("R", &["--recompute", "20%"]),
+    ("O", &["--blocks", "off"]),
     ("B", &["--blocks", "auto"]),
     ("Y", &["--blocks", "auto"]),
 ];
 
 /// The columns behind the times, with the bounds of their geometric mean and of their worst value that are goals.
-const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 8] = [
+const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 9] = [
     ("C", "S", Some(0.98), Some(1.05)),
     ("D", "S", None, None),
     ("C", "D", None, Some(1.03)),
     ("X", "S", Some(0.98), Some(1.05)),
     ("X", "D", None, Some(1.03)),
+    ("C", "O", None, Some(1.05)),
     ("B", "C", None, Some(1.05)),
     ("Y", "X", None, Some(1.05)),
     ("Y", "S", Some(0.98), Some(1.05)),

@@ -164,8 +164,7 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
-/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` only where the options
-/// allow them.
+/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` only where the options allow it.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public
 /// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the same
@@ -248,16 +247,14 @@ pub(crate) fn lower_peak_of_any(
             .collect();
         // Back to the order in which they were stated.
         let as_stated = |m: &Module| at_shape(m, number);
-        let is_low = |m: &Module| corners.are_low(&as_stated(m));
+        let is_low = |m: &Module| corners.low_per_mille(&as_stated(m)).is_some();
         let at_one_shape = Conditions {
             is_low: Some(&is_low),
             ..at_one_shape
         };
         let mut lowered = searched(&mut found, &others, &at_one_shape);
         found = as_stated(&found);
-        if let Some(worst_per_mille) = corners.worst_per_mille(&found)
-            && corners.are_low(&found)
-        {
+        if let Some(worst_per_mille) = corners.low_per_mille(&found) {
             assumed::forget(&mut found);
             *m = found;
             lowered.shape = Some(MemoryShape {

@@ -80,7 +80,7 @@ const fn row(name: &'static str, role: Role, run: Run) -> Move {
         role,
         run,
         sinks_fills: false,
-        orders: matches!(role, Role::Trades),
+        orders: matches!(role, Role::Trades | Role::Last),
     }
 }
 
@@ -174,10 +174,7 @@ pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
             Blocks::Free => Role::Last,
             _ => Role::Trades,
         };
-        moves.push(Move {
-            orders: true,
-            ..row("compute-in-blocks", role, run)
-        });
+        moves.push(row("compute-in-blocks", role, run));
     }
     moves
 }

@@ -133,8 +133,8 @@ impl Corners {
         }
     }
 
-    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this is most
-    /// among all shapes. `None` if it is not known somewhere. As long as five profiles.
+    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this is
+    /// most among all shapes. `None` if it is not known somewhere. As long as five profiles.
     pub(super) fn worst_per_mille(&self, m: &Module) -> Option<u64> {
         let mut worst = 0;
         for (shape, before) in self.peaks.iter().enumerate() {
@@ -153,10 +153,10 @@ impl Corners {
         u64::try_from(worst).ok()
     }
 
-    /// Whether a program holds nowhere much more than the best of the others.
-    pub(super) fn are_low(&self, m: &Module) -> bool {
+    /// As [`Self::worst_per_mille`], if it is little.
+    pub(super) fn low_per_mille(&self, m: &Module) -> Option<u64> {
         self.worst_per_mille(m)
-            .is_some_and(|worst| worst <= MAX_PER_MILLE)
+            .filter(|&worst| worst <= MAX_PER_MILLE)
     }
 }
 

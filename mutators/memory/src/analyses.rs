@@ -116,7 +116,8 @@ impl Analyses {
         *self = Self::default();
     }
 
-    /// Operations have moved within their blocks.
+    /// Operations have moved within their blocks, or others took their places that access the same memory under the
+    /// same names.
     pub fn operations_moved(&mut self) {
         *self = Self(Arc::new(Found {
             objects: self.0.objects.clone(),

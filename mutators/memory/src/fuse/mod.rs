@@ -74,9 +74,9 @@ pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
     ..FUSE_INTO_READERS
 };
 
-/// Fuses elementwise operations below `root` into the operations that read their results, up to eight, each of which then
-/// computes them, if that does not raise the load and adds next to no memory traffic. The buffer between them is then not
-/// needed. Returns whether there were any.
+/// Fuses elementwise operations below `root` into the operations that read their results, up to eight, each of which
+/// then computes them, if that does not raise the load and adds next to no memory traffic. The buffer between them is
+/// then not needed. Returns whether there were any.
 ///
 /// Fused operations become `linalg.generic`; results stay the same bit for bit. Functions that free buffers are not
 /// changed. Near-linear in the operations, for each of at most 64 rounds.
