@@ -149,12 +149,14 @@ def rows_convolved(choose, width):
 
 
 def images_convolved(choose, width):
-    """Two convolutions of a batch of images of eight rows, channels last."""
+    """Two convolutions of a batch of images of at most eight rows, channels last."""
     channels, f, stride = choose((4, 8, 16)), ACTIVATIONS[choose(sorted(ACTIVATIONS))], choose((1, 2))
+    rows = math.gcd(width, 8)
+    stride = min(stride, rows)
     layout = ("NHWC", "HWIO", "NHWC")
 
     def apply(w, x):
-        y = x.reshape(x.shape[0], 8, -1, 1)
+        y = x.reshape(x.shape[0], rows, -1, 1)
         y = f(lax.conv_general_dilated(y, w[0], (1, 1), "SAME", dimension_numbers=layout))
         y = lax.conv_general_dilated(y, w[1], (stride, 1), "SAME", dimension_numbers=layout)
         return y.mean(-1).reshape(x.shape[0], -1)

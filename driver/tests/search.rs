@@ -56,6 +56,20 @@ fn a_pass_that_lowers_the_peak_later_is_taken() {
     }
 }
 
+/// Away from the peak, what takes long is computed once.
+#[test]
+fn what_takes_less_time_is_taken_instead() {
+    let merged = merged(&fixture("spared.mlir"), 1);
+    let steps = &merged.report.memory_steps;
+    let ends: Vec<(&str, i64)> = steps
+        .iter()
+        .map(|it| (it.pass.as_str(), bytes(it)))
+        .collect();
+    let spared = ("fuse-updates-into-readers-at-peaks", 16_384);
+    assert_eq!(ends, [("given", 32_768), spared]);
+    assert_eq!(merged.text().matches("math.tanh").count(), 1);
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let text = fixture("expand.mlir");

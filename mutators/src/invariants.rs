@@ -111,6 +111,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("sink-allocations"),
     keeps_all("fuse-into-readers"),
     keeps_all("fuse-updates-into-readers"),
+    keeps_all("fuse-updates-into-readers-at-peaks"),
     keeps_all("rematerialize"),
     keeps_all("schedule-for-memory"),
     keeps_all("compute-in-blocks"),

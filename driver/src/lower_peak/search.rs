@@ -8,7 +8,8 @@
 //! elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is also tried on
 //! what its siblings made. A line ends when its programs, one after the other, lead to none with lower loads
 //! ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line goes on
-//! from what they make of it.
+//! from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to the best program
+//! replace them if that program holds no more.
 //!
 //! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
 //! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
@@ -158,6 +159,8 @@ struct State<'s> {
     work_left: usize,
     /// Whether passes that come last are tried.
     is_last: bool,
+    /// Whether programs of the same form are compared by time, too.
+    is_sparing: bool,
     is_done: bool,
 }
 
@@ -177,11 +180,13 @@ impl Search<'_> {
             price_bytes: roots.iter().map(|root| root.price_bytes).collect(),
             work_left: self.effort.work,
             is_last: false,
+            is_sparing: false,
             is_done: given.is_within(self.goal_bytes),
         };
         state.begin(roots, given);
         state.rounds();
         state.finish();
+        state.spare_time(roots);
         state.found(roots)
     }
 
@@ -489,7 +494,7 @@ impl State<'_> {
             // What fits pays for its code.
             let is_enough = !self.is_done && profile.is_within(self.search.goal_bytes);
             // Of forms of the program that hold as much, the one that takes less time.
-            let is_quicker = best.root != root
+            let is_quicker = (best.root != root || self.is_sparing)
                 && now == before
                 && profile.sum_of_unbounded() <= best.profile.sum_of_unbounded()
                 && time < best.time;
@@ -603,6 +608,33 @@ impl State<'_> {
         }
     }
 
+    /// The passes from a root to the best program again, with those instead that take less time: that program is the best
+    /// one if it holds no more.
+    fn spare_time(&mut self, roots: &[Root<'_>]) {
+        let search = self.search;
+        let (mut at, mut path) = (self.best, Vec::new());
+        while let Some((from, passes)) = &self.nodes[at].from {
+            path.extend(passes.iter().rev());
+            at = *from;
+        }
+        path.reverse();
+        let spares = |number: &usize| {
+            let before = number.checked_sub(1)?;
+            (search.moves.get(before)?.role == Role::Spares).then_some(before)
+        };
+        let sparing: Vec<usize> = path.iter().map(|it| spares(it).unwrap_or(*it)).collect();
+        let Some(root) = roots.get(self.nodes[at].root).filter(|_| sparing != path) else {
+            return;
+        };
+        let is_open = std::mem::replace(&mut self.nodes[at].is_open, true);
+        self.nodes[at].program = Some(Program::new(root.module.clone()));
+        (self.is_done, self.is_sparing) = (false, true);
+        let mut ends = Vec::new();
+        self.cook(&[at], &[sparing], &mut ends);
+        self.nodes[at].is_open = is_open;
+        self.close_unless_open(at);
+    }
+
     /// Runs all passes on the next programs of each line. Returns whether there were any.
     fn round(&mut self) -> bool {
         let (mut batch, mut begun) = (Vec::new(), Vec::new());
@@ -645,7 +677,11 @@ impl State<'_> {
         }
         for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
             let is_left = |&it: &usize| {
-                let is_due = self.is_last || self.search.moves[it].role != Role::Last;
+                let is_due = match self.search.moves[it].role {
+                    Role::Last => self.is_last,
+                    Role::Spares => false,
+                    Role::Exposes | Role::Clears | Role::Trades => true,
+                };
                 is_due && !self.nodes[*at].is_vain[it]
             };
             let left = (0..self.search.moves.len()).filter(is_left);

@@ -9,7 +9,7 @@
 //! | [`split_buffers`], [`split_outputs`], [`split_updates`] | give each value that a buffer holds an allocation of its own |
 //! | [`sink_fills`] | fills instead of copying fills, right before the first use |
 //! | [`sink_allocations`] | allocates each buffer right before its first use |
-//! | [`fuse_into_readers`], [`fuse_updates_into_readers`] | fuse elementwise operations into what reads their results |
+//! | [`fuse_into_readers`], [`fuse_updates_into_readers`], [`fuse_updates_into_readers_at_peaks`] | fuse elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
@@ -59,7 +59,8 @@ pub use analyses::Analyses;
 pub use carried::{CARRY_IN_PLACE, carry_in_place};
 pub use fills::{SINK_FILLS, sink_fills};
 pub use fuse::{
-    FUSE_INTO_READERS, FUSE_UPDATES_INTO_READERS, fuse_into_readers, fuse_updates_into_readers,
+    FUSE_INTO_READERS, FUSE_UPDATES_INTO_READERS, FUSE_UPDATES_INTO_READERS_AT_PEAKS,
+    fuse_into_readers, fuse_updates_into_readers, fuse_updates_into_readers_at_peaks,
 };
 pub use in_blocks::{BlockedChain, ComputeInBlocks};
 pub use in_place::{COMPUTE_IN_PLACE, compute_in_place};
@@ -87,6 +88,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         SINK_ALLOCATIONS,
         FUSE_INTO_READERS,
         FUSE_UPDATES_INTO_READERS,
+        FUSE_UPDATES_INTO_READERS_AT_PEAKS,
         CARRY_IN_PLACE,
         PAD_BORDERS,
         PAD_BORDERS_AT_PEAKS,

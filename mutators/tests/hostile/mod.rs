@@ -56,6 +56,7 @@ const PIPELINES: &[&str] = &[
     "sink-allocations",
     "fuse-into-readers",
     "fuse-updates-into-readers",
+    "fuse-updates-into-readers-at-peaks",
     "rematerialize{max-traffic=1000%}",
     "schedule-for-memory{work=100000}",
     "carry-in-place",

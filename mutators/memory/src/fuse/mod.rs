@@ -23,6 +23,8 @@
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
 //!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
 //!   place again. The load may grow then.
+//! - With the option `at_peaks`, operations that take longer than reading an element (`math.tanh`) are computed more than
+//!   once only for buffers that are live where their block holds most.
 //! - Functions that free buffers are not changed.
 
 mod fused;
@@ -63,14 +65,22 @@ pub const FUSE_INTO_READERS: Rewrite = Rewrite {
     summary: "Fuses elementwise operations into up to eight readers of their results, where the load does not rise and traffic \
               grows by at most 2 %.",
     cost: "near-linear in the operations, for each of at most 64 rounds",
-    rewrite: |m, root, analyses| Fusion { updates: false }.fuse(m, root, analyses),
+    rewrite: |m, root, analyses| Fusion::VALUES.fuse(m, root, analyses),
+};
+
+/// The pass `fuse-updates-into-readers-at-peaks`.
+pub const FUSE_UPDATES_INTO_READERS_AT_PEAKS: Rewrite = Rewrite {
+    name: "fuse-updates-into-readers-at-peaks",
+    summary: "As `fuse-updates-into-readers`, but repeats slow operations only for buffers that are live at a peak.",
+    rewrite: |m, root, analyses| Fusion::AT_PEAKS.fuse(m, root, analyses),
+    ..FUSE_INTO_READERS
 };
 
 /// The pass `fuse-updates-into-readers`.
 pub const FUSE_UPDATES_INTO_READERS: Rewrite = Rewrite {
     name: "fuse-updates-into-readers",
     summary: "As `fuse-into-readers`, also for operations that write over an operand.",
-    rewrite: |m, root, analyses| Fusion { updates: true }.fuse(m, root, analyses),
+    rewrite: |m, root, analyses| Fusion::UPDATES.fuse(m, root, analyses),
     ..FUSE_INTO_READERS
 };
 
@@ -89,6 +99,12 @@ pub fn fuse_updates_into_readers(m: &mut Module, root: OpId) -> bool {
     (FUSE_UPDATES_INTO_READERS.rewrite)(m, root, &mut Analyses::default())
 }
 
+/// As [`fuse_updates_into_readers`], but operations that take longer than reading an element, such as `math.tanh`, are
+/// repeated only for buffers that are live where their block holds most.
+pub fn fuse_updates_into_readers_at_peaks(m: &mut Module, root: OpId) -> bool {
+    (FUSE_UPDATES_INTO_READERS_AT_PEAKS.rewrite)(m, root, &mut Analyses::default())
+}
+
 /// The maximum number of readers of a buffer that may compute it again.
 const MAX_READERS: usize = 8;
 
@@ -96,9 +112,24 @@ const MAX_READERS: usize = 8;
 struct Fusion {
     /// Whether results that are computed in place of an operand are fused, too.
     updates: bool,
+    /// Whether slow operations are repeated only for buffers that are live at a peak.
+    at_peaks: bool,
 }
 
 impl Fusion {
+    const VALUES: Self = Self {
+        updates: false,
+        at_peaks: false,
+    };
+    const UPDATES: Self = Self {
+        updates: true,
+        ..Self::VALUES
+    };
+    const AT_PEAKS: Self = Self {
+        at_peaks: true,
+        ..Self::UPDATES
+    };
+
     fn fuse(self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
         let mut spare = FxHashMap::default();
         if !self.updates {
@@ -147,7 +178,15 @@ impl Fusion {
                 let spare = spare
                     .entry(block)
                     .or_insert(buffers.traffic / ADDED_TRAFFIC);
-                self.choose(m, buffers, spare, &mut candidates);
+                let at_peak = |buffer| {
+                    let loads = analyses.loads_with_outputs(m).get(&block);
+                    let mut objects = analyses.with_outputs(m).denoted(buffer).objects();
+                    let object = objects.next();
+                    loads
+                        .zip(object)
+                        .is_some_and(|(loads, object)| loads.is_live_at_peak(object))
+                };
+                self.choose(m, buffers, at_peak, spare, &mut candidates);
             }
             candidates
         };
@@ -171,6 +210,7 @@ impl Fusion {
         &self,
         m: &Module,
         buffers: &Buffers,
+        at_peak: impl Fn(ValueId) -> bool,
         spare: &mut u64,
         candidates: &mut Vec<Candidate>,
     ) {
@@ -185,7 +225,9 @@ impl Fusion {
             let Some(left) = spare.checked_sub(fused.added) else {
                 break;
             };
-            if ops.is_disjoint(&is_taken) {
+            let is_slow = self.at_peaks && repeats_slow_ops(m, &fused.readers);
+            let is_wanted = |&buffer: &ValueId| !is_slow || at_peak(buffer);
+            if ops.is_disjoint(&is_taken) && fused.values.first().is_some_and(is_wanted) {
                 *spare = left;
                 is_taken.extend(ops);
                 candidates.push(fused);
@@ -290,6 +332,20 @@ impl Fusion {
         let repeated = repeated.saturating_add(n_repeated.div_ceil(OPS_PER_BYTE));
         Some(repeated.saturating_sub(bytes.saturating_mul(n_more + 2)))
     }
+}
+
+/// Whether readers compute an element more than once, with operations that take longer than reading it.
+fn repeats_slow_ops(m: &Module, readers: &[Fused]) -> bool {
+    let repeats = readers.len() > 1 || readers.iter().any(|reader| reader.n_points().is_some());
+    let is_slow = |op: OpId| {
+        let scalar = m.semantics(op).scalar();
+        scalar.is_some_and(|scalar| !scalar.is_cheap())
+    };
+    repeats
+        && readers
+            .iter()
+            .take(1)
+            .any(|reader| m.walk(reader.ops()[0]).any(is_slow))
 }
 
 /// The bytes that readers move more than producer and readers did. 0 if sizes are not known.

@@ -166,10 +166,9 @@ impl Choice {
         let mut loads = self.loads.iter().map(|loads| loads.get(&block));
         let [_, with_outputs] = &self.loads;
         let is_wanted = !self.at_peaks
-            || with_outputs.get(&block).is_some_and(|loads| {
-                let mut peaks = loads.peaks();
-                peaks.any(|peak| loads.is_live(inner, peak))
-            });
+            || with_outputs
+                .get(&block)
+                .is_some_and(|loads| loads.is_live_at_peak(inner));
         if !is_free
             || !is_wanted
             || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer)))

@@ -362,7 +362,7 @@ pub fn time_bytes(m: &Module) -> u64 {
 }
 
 /// How many cheap operations take as long as one that is not.
-const SLOW_OP: u64 = 16;
+const SLOW_OP: u64 = 32;
 
 /// The sum of costs over the operations of a program, each once for each time that it runs.
 fn total(m: &Module, cost: impl Fn(&Module, OpId) -> u64) -> u64 {

@@ -62,6 +62,11 @@ impl Loads {
             .map(|(at, _)| at)
     }
 
+    /// Whether a buffer is live where the load is the largest of the block.
+    pub(crate) fn is_live_at_peak(&self, object: ObjectId) -> bool {
+        self.peaks().any(|peak| self.is_live(object, peak))
+    }
+
     /// Whether a buffer is live at a node.
     pub(crate) fn is_live(&self, object: ObjectId, at: usize) -> bool {
         let span = self.spans.get(&object);
