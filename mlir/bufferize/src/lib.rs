@@ -55,3 +55,4 @@ pub mod tensors;
 pub use extension::BufferModels;
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
 pub use pass::{OneShotBufferize, TensorCopyInsertion, one_shot_bufferize};
+pub use rewrite::{AlternateBuffers, alternate_buffers};

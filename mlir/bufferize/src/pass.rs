@@ -380,7 +380,8 @@ pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, P
     let report = insert_copies(m, options)?;
     rewrite::bufferize_or_break(m, options)?;
     if !options.is_reference {
-        rewrite::alternate_buffers(m);
+        let root = m.root();
+        rewrite::alternate_buffers(m, root);
     }
     Ok(report)
 }

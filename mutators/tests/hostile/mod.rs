@@ -60,6 +60,7 @@ const PIPELINES: &[&str] = &[
     "rematerialize{max-traffic=1000%}",
     "schedule-for-memory{work=100000}",
     "carry-in-place",
+    "alternate-buffers",
     "pad-borders",
     "pad-borders-at-peaks",
     "write-into-parts",

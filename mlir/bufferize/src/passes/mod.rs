@@ -16,7 +16,7 @@ use std::sync::Arc;
 use memplan_mlir::passes::PassPlugin;
 
 use crate::donation::{ComputeInDonated, DonateArguments};
-use crate::{OneShotBufferize, TensorCopyInsertion};
+use crate::{AlternateBuffers, OneShotBufferize, TensorCopyInsertion};
 
 pub use buffer_results::{BufferResultsToOutParams, ReturnedAlloc, results_to_callers};
 pub use convert_elementwise::ConvertElementwiseToLinalg;
@@ -35,6 +35,7 @@ pub use verify_bufferized::VerifyBufferized;
 /// All passes of this crate, with the default options.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     let mut passes: Vec<Arc<dyn PassPlugin>> = vec![
+        Arc::new(AlternateBuffers),
         Arc::new(BufferResultsToOutParams::default()),
         Arc::new(ComputeInDonated),
         Arc::new(ConvertElementwiseToLinalg),

@@ -38,7 +38,7 @@ pub use build::Extent;
 pub use elementwise::{Selection, lower_elementwise};
 pub use error::{Error, ErrorKind};
 pub use models::RewriteModel;
-pub(crate) use ping_pong::alternate_buffers;
+pub use ping_pong::{AlternateBuffers, alternate_buffers};
 pub(crate) use rewriter::has_tensors;
 pub use rewriter::{RewriteReport, Rewriter};
 pub use types::BufferTypes;

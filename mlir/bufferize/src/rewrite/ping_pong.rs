@@ -1,4 +1,4 @@
-//! Replaces the new buffer that a loop yields in each iteration by two alternating buffers.
+//! `alternate-buffers`: replaces the new buffer that a loop yields in each iteration by two alternating buffers.
 //!
 //! A buffer that an iteration allocates and yields is live until the end of the next iteration, if no other carried
 //! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately. The
@@ -8,12 +8,40 @@ use memplan_memory_model::Origins;
 use memplan_memory_model::access::Does;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::loop_dims;
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
-/// Hoists allocations that `scf.for` and `scf.while` yield. Near-linear.
-pub(crate) fn alternate_buffers(m: &mut Module) {
-    for function in m.ops_with_trait(Traits::FUNCTION) {
+/// The pass `alternate-buffers`: lets loops alternate between two buffers instead of allocating one in each iteration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlternateBuffers;
+
+impl Pass for AlternateBuffers {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "alternate-buffers",
+            aliases: &[],
+            summary: "Lets loops alternate between two buffers instead of allocating one in each iteration.",
+            cost: "near-linear in the operations",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        alternate_buffers(m, root);
+        Ok(())
+    }
+}
+
+/// Hoists allocations that `scf.for` and `scf.while` yield. Returns whether there were any. Near-linear.
+pub fn alternate_buffers(m: &mut Module, root: OpId) -> bool {
+    let mut has_changed = false;
+    let functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    let functions: Vec<OpId> = functions
+        .filter(|&function| m.encloses(root, function))
+        .collect();
+    for function in functions {
         let loops = m
             .walk(function)
             .filter(|&op| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While))
@@ -31,10 +59,12 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
             .collect();
         for (op, allocations) in loops.into_iter().zip(allocations) {
             if !allocations.is_empty() {
+                has_changed = true;
                 alternate(m, op, &allocations);
             }
         }
     }
+    has_changed
 }
 
 /// Whether a loop may run more than once. Otherwise, two buffers before the loop are no fewer than one in each

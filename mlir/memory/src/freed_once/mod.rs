@@ -1,8 +1,8 @@
 //! Proves that every allocation is freed exactly once on every path, and not used afterwards.
 //!
 //! [`prove`] analyses each function separately, assuming the calling convention: arguments are
-//! borrowed and never freed by the callee; each returned buffer is a distinct allocation that the
-//! caller must free. Functions that the module calls may return an argument instead, and private ones
+//! borrowed and never freed by the callee; each returned buffer is an allocation that the caller must free, once if it is
+//! returned several times, which only functions do that the module does not call. Functions that the module calls may return an argument instead, and private ones
 //! may free arguments: their callers are analysed with that, in rounds until nothing new is found. A
 //! function is proved only if all its callees are, so the proofs hold together, including recursion.
 //! Declarations are trusted to follow the convention.
@@ -567,13 +567,25 @@ impl<'m> Prover<'m> {
         given: &State,
     ) {
         let place = self.place(given, value);
-        let owned = match place {
+        let whole = match place {
             Place::Live {
                 first,
                 is_start: true,
-            } => state.take(first),
+            } => Some(first),
             _ => None,
         };
+        let owned = whole.and_then(|first| state.take(first));
+        // Callers outside compare results before they free them; those of the module are analysed as if all were distinct.
+        let is_again = owned.is_none()
+            && whole.is_some_and(|first| {
+                let others = &self.m.operands(op)[..number];
+                others.iter().any(|&other| {
+                    matches!(self.place(given, other), Place::Live { first: other, is_start: true } if other == first)
+                })
+            });
+        if is_again && self.callers == Callers::Outside {
+            return;
+        }
         match (owned, &mut self.recorder) {
             (Some(given), Some(recorder)) => {
                 recorder.lose(&given.sites, Unfreed::Returned { by: op });

@@ -72,6 +72,36 @@ fn straight_lines() {
 }
 
 #[test]
+fn one_buffer_is_returned_twice() {
+    let twice = "@f() -> (memref<4xf32>, memref<4xf32>) {
+           %a = memref.alloc() : memref<4xf32>
+           return %a, %a : memref<4xf32>, memref<4xf32>
+         }";
+    check(&format!("func.func {twice}"), &["proved 1"]);
+    let called = format!(
+        "func.func private {twice}
+         func.func @g() {{
+           %0:2 = call @f() : () -> (memref<4xf32>, memref<4xf32>)
+           memref.dealloc %0#0 : memref<4xf32>
+           memref.dealloc %0#1 : memref<4xf32>
+           return
+         }}"
+    );
+    check(
+        &called,
+        &["3: returns-borrowed (2)", "6: calls-unproved (1)"],
+    );
+    check(
+        "func.func @f() -> (memref<4xf32>, memref<2xf32>) {
+           %a = memref.alloc() : memref<4xf32>
+           %v = memref.subview %a[0] [2] [1] : memref<4xf32> to memref<2xf32>
+           return %a, %v : memref<4xf32>, memref<2xf32>
+         }",
+        &["proved 1"],
+    );
+}
+
+#[test]
 fn branches_must_agree() {
     check(
         "func.func @f(%c: i1) -> memref<4xf32> {
