@@ -196,7 +196,7 @@ const DIVIDE: Sequence = &[
         &FlattenReductions,
         &WindowsToScans,
         &FoldTransposes,
-        &SinkConcatenations,
+        &SinkConcatenations { pads: false },
         &BubbleUpExtractSlice,
     ],
     &[&ONCE],
