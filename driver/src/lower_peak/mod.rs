@@ -70,6 +70,7 @@ pub struct SearchLimits {
     /// How many programs each order of a line keeps for later.
     pub open: usize,
     /// How many forms of the program the search goes on from: those that the first passes lower most.
+    /// Variants of forms come on top.
     pub forms: usize,
 }
 
@@ -194,6 +195,8 @@ pub(crate) struct OtherStart {
     pub(crate) pass: &'static str,
     /// The number of the form that the program had on tensors; the given one has 0.
     pub(crate) form: usize,
+    /// Whether this form takes no other one's place in the search.
+    pub(crate) is_variant: bool,
     /// How many bytes of peak it has to save: its code takes memory, too.
     pub(crate) price_bytes: u64,
     pub(crate) module: Module,
@@ -327,12 +330,14 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
     let mut roots = vec![Root {
         pass: None,
         form: 0,
+        is_variant: false,
         price_bytes: 0,
         module: m,
     }];
     roots.extend(others.iter().map(|other| Root {
         pass: Some(other.pass),
         form: other.form,
+        is_variant: other.is_variant,
         price_bytes: other.price_bytes,
         module: &other.module,
     }));
@@ -395,6 +400,7 @@ mod tests {
         let root = Root {
             pass: None,
             form: 0,
+            is_variant: false,
             price_bytes: 0,
             module: &m,
         };
