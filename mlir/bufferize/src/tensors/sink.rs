@@ -19,6 +19,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
+use memplan_support::Sort as _;
 
 use super::pads::pads_to_concatenations;
 use super::parts::{
@@ -186,7 +187,7 @@ fn divided(m: &Module, op: OpId, number: usize, parts: &[Part]) -> Option<Vec<Pi
     });
     let mut pieces: Vec<Piece> = pieces.collect::<Option<_>>()?;
     if let Some(&outermost) = combining.first() {
-        pieces.sort_by_key(|piece| piece.loops[outermost].map_or(0, |range| range.offset));
+        pieces.sort_stable_by_key(|piece| piece.loops[outermost].map_or(0, |range| range.offset));
     }
     Some(pieces)
 }
